@@ -1,0 +1,72 @@
+package dev.tandem.core.command;
+
+/**
+ * What a command asks for. A command carries the {@code byte} code, which is also the code on disk,
+ * so a code is never given to another type.
+ */
+public final class CommandType {
+
+  /** Changes nothing; answered {@link ResultCode#OK} and left out of the event hash. */
+  public static final byte NOP = 0;
+
+  public static final byte ADD_USER = 1;
+  public static final byte SUSPEND_USER = 2;
+  public static final byte RESUME_USER = 3;
+
+  /** Adds {@code amount} (negative: withdraws) once per {@code transactionId} of a user. */
+  public static final byte ADJUST_BALANCE = 4;
+
+  public static final byte ADD_SYMBOL = 5;
+
+  public static final byte PLACE = 10;
+  public static final byte CANCEL = 11;
+
+  /** Takes {@code quantity} off an order, which keeps its place in the queue. */
+  public static final byte REDUCE = 12;
+
+  /** Gives an order another price and quantity: it loses its place in the queue and may take. */
+  public static final byte MOVE = 13;
+
+  /** Puts a book into call-auction mode: orders accumulate, nothing matches. */
+  public static final byte START_AUCTION = 14;
+
+  /** Ends a call auction at one price and puts the book into continuous mode. */
+  public static final byte UNCROSS = 15;
+
+  /** Reads state at one point of the command stream; left out of the event hash. */
+  public static final byte QUERY = 20;
+
+  private CommandType() {}
+
+  /**
+   * Whether a command of this type ends its group, so that it sees, and is seen by, whole groups.
+   */
+  public static boolean isAdministrative(byte type) {
+    return type != NOP && (type < PLACE || type > MOVE);
+  }
+
+  /** Whether a command of this type leaves event records. */
+  public static boolean isRecorded(byte type) {
+    return type != NOP && type != QUERY;
+  }
+
+  /** The name of a type, for messages. */
+  public static String nameOf(byte type) {
+    return switch (type) {
+      case NOP -> "NOP";
+      case ADD_USER -> "ADD_USER";
+      case SUSPEND_USER -> "SUSPEND_USER";
+      case RESUME_USER -> "RESUME_USER";
+      case ADJUST_BALANCE -> "ADJUST_BALANCE";
+      case ADD_SYMBOL -> "ADD_SYMBOL";
+      case PLACE -> "PLACE";
+      case CANCEL -> "CANCEL";
+      case REDUCE -> "REDUCE";
+      case MOVE -> "MOVE";
+      case START_AUCTION -> "START_AUCTION";
+      case UNCROSS -> "UNCROSS";
+      case QUERY -> "QUERY";
+      default -> "UNKNOWN(" + type + ")";
+    };
+  }
+}

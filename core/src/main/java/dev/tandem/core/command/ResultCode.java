@@ -1,0 +1,68 @@
+package dev.tandem.core.command;
+
+/**
+ * The answer to a command. Everything but {@link #OK} is a refusal: the command changed nothing.
+ * The {@code byte} code is the ordinal and is written to event records, so constants are only ever
+ * added at the end.
+ */
+public enum ResultCode {
+  /** No stage has answered yet. */
+  PENDING,
+  OK,
+  /** The client's sequence was seen before: the command was not applied again. */
+  DUPLICATE_COMMAND,
+  UNKNOWN_COMMAND,
+  UNKNOWN_USER,
+  INVALID_USER_ID,
+  USER_EXISTS,
+  USER_SUSPENDED,
+  USER_NOT_SUSPENDED,
+  UNKNOWN_SYMBOL,
+  SYMBOL_EXISTS,
+  INVALID_SYMBOL,
+  /** The balance adjustment's transaction id was seen before: it was not applied again. */
+  DUPLICATE_TRANSACTION,
+  INVALID_AMOUNT,
+  INSUFFICIENT_FUNDS,
+  /** Price × size, or a balance, does not fit in 64 bits. */
+  OVERFLOW,
+  /** Order id 0. */
+  INVALID_ORDER_ID,
+  /** The order id is of a live order of this symbol. */
+  DUPLICATE_ORDER_ID,
+  /** No live order with this id of this user in this symbol. */
+  UNKNOWN_ORDER,
+  INVALID_PRICE,
+  INVALID_QUANTITY,
+  INVALID_SIDE,
+  INVALID_ORDER_TYPE,
+  /** Immediate-or-cancel while the book is in a call auction. */
+  NOT_IN_CONTINUOUS_TRADING,
+  /** Uncross while the book is in continuous trading. */
+  NOT_IN_AUCTION,
+  /** The auction is already open. */
+  ALREADY_IN_AUCTION;
+
+  public static final byte PENDING_CODE = 0;
+  public static final byte OK_CODE = 1;
+
+  private static final ResultCode[] BY_CODE = values();
+
+  /** The code of this result in a command and in event records. */
+  public byte code() {
+    return (byte) ordinal();
+  }
+
+  /**
+   * The result with this code.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static ResultCode of(byte code) {
+    if (code < 0 || code >= BY_CODE.length) {
+      throw new IllegalArgumentException(
+          "result code " + code + ", expected 0 to " + (BY_CODE.length - 1));
+    }
+    return BY_CODE[code];
+  }
+}

@@ -1,0 +1,47 @@
+package dev.tandem.core.command;
+
+/**
+ * A spot pair: what is traded, what it is paid in, and in which units.
+ *
+ * <p>Prices are in ticks and quantities in lots. A trade of {@code q} lots at {@code p} ticks moves
+ * {@code q * lotScale} units of the base currency and {@code p * q * tickScale} units of the quote
+ * currency. A fee is charged in the quote currency, in parts per million of that amount, rounded
+ * down for each trade.
+ *
+ * @param symbol id of the pair, at least 0
+ * @param baseCurrency id of the currency that is bought and sold
+ * @param quoteCurrency id of the currency that it is paid in
+ * @param lotScale units of the base currency in one lot, at least 1
+ * @param tickScale units of the quote currency for one lot at one tick, at least 1
+ * @param makerFeePpm fee of the resting side, 0 to 1,000,000
+ * @param takerFeePpm fee of the arriving side (and of both sides of an auction), 0 to 1,000,000
+ */
+public record SymbolSpec(
+    int symbol,
+    int baseCurrency,
+    int quoteCurrency,
+    long lotScale,
+    long tickScale,
+    long makerFeePpm,
+    long takerFeePpm) {
+
+  /** The whole of an amount, in parts per million. */
+  public static final long PPM = 1_000_000;
+
+  /** A pair without fees and with both scales 1. */
+  public static SymbolSpec of(int symbol, int baseCurrency, int quoteCurrency) {
+    return new SymbolSpec(symbol, baseCurrency, quoteCurrency, 1, 1, 0, 0);
+  }
+
+  /** Whether every field is within its limits; a pair must have two different currencies. */
+  public boolean isValid() {
+    return symbol >= 0
+        && baseCurrency != quoteCurrency
+        && lotScale > 0
+        && tickScale > 0
+        && makerFeePpm >= 0
+        && makerFeePpm <= PPM
+        && takerFeePpm >= 0
+        && takerFeePpm <= PPM;
+  }
+}
