@@ -1,0 +1,147 @@
+package dev.tandem.core.command;
+
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+
+/**
+ * The first stage: stamps time, refuses what is malformed, answers a command that a client sent
+ * before, and asks for a cut after administrative commands.
+ *
+ * <p>A client's commands are applied at most once: of each client key the highest sequence seen is
+ * kept, and a command that is not above it is answered {@link ResultCode#DUPLICATE_COMMAND}, also
+ * if the first one was refused. 24 bytes per client are kept for ever.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class Grouping {
+
+  private final LongSupplier clockNs;
+  private final IdIndex clients = new IdIndex(64);
+  private long[] highWaterMarks = new long[64];
+  private long nowNs;
+
+  /**
+   * @param clockNs nanoseconds since the epoch, read once a batch; only for commands that come
+   *     without a timestamp
+   */
+  public Grouping(LongSupplier clockNs) {
+    this.clockNs = clockNs;
+  }
+
+  /** Starts a batch: its commands without a timestamp get the time of now. */
+  public void startBatch() {
+    nowNs = 0;
+  }
+
+  /** Applies the stage to one command, whose number in the life of the exchange is given. */
+  public void group(Command c, long sequence) {
+    c.clearOutput();
+    c.sequence = sequence;
+    if (c.timestampNs == 0) {
+      c.timestampNs = now();
+    }
+    if (CommandType.isAdministrative(c.type)) {
+      c.cutHere = true;
+    }
+    if (c.clientKey != 0 && isRepeated(c.clientKey, c.clientSequence)) {
+      c.reject(ResultCode.DUPLICATE_COMMAND);
+      return;
+    }
+    ResultCode fault = check(c);
+    if (fault != null) {
+      c.reject(fault);
+    }
+  }
+
+  /** The clients and their highest sequences, for reports; read only between commands. */
+  public IdIndex clients() {
+    return clients;
+  }
+
+  /** The highest sequence of the client with this number. */
+  public long highWaterMark(int client) {
+    return highWaterMarks[client];
+  }
+
+  private long now() {
+    if (nowNs == 0) {
+      nowNs = clockNs.getAsLong();
+    }
+    return nowNs;
+  }
+
+  private boolean isRepeated(long clientKey, long clientSequence) {
+    int known = clients.size();
+    int client = clients.findOrAdd(clientKey);
+    if (client == known) {
+      if (client == highWaterMarks.length) {
+        highWaterMarks = Arrays.copyOf(highWaterMarks, client * 2);
+      }
+    } else if (clientSequence <= highWaterMarks[client]) {
+      return true;
+    }
+    highWaterMarks[client] = clientSequence;
+    return false;
+  }
+
+  /** What is wrong with the command by itself, whatever the state; null if nothing is. */
+  private static ResultCode check(Command c) {
+    switch (c.type) {
+      case CommandType.PLACE:
+        return checkPlace(c);
+      case CommandType.CANCEL:
+        return c.orderId == 0 ? ResultCode.INVALID_ORDER_ID : null;
+      case CommandType.REDUCE:
+        if (c.orderId == 0) {
+          return ResultCode.INVALID_ORDER_ID;
+        }
+        return c.quantity <= 0 ? ResultCode.INVALID_QUANTITY : null;
+      case CommandType.MOVE:
+        if (c.orderId == 0) {
+          return ResultCode.INVALID_ORDER_ID;
+        }
+        if (c.price <= 0) {
+          return ResultCode.INVALID_PRICE;
+        }
+        return c.quantity < 0 ? ResultCode.INVALID_QUANTITY : null;
+      case CommandType.ADD_USER:
+      case CommandType.SUSPEND_USER:
+      case CommandType.RESUME_USER:
+        return c.userId <= 0 ? ResultCode.INVALID_USER_ID : null;
+      case CommandType.ADJUST_BALANCE:
+        // The negative of the smallest long is not a long.
+        return c.amount == 0 || c.amount == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
+      case CommandType.ADD_SYMBOL:
+        return c.payload instanceof SymbolSpec
+                && ((SymbolSpec) c.payload).isValid()
+                && ((SymbolSpec) c.payload).symbol() == c.symbol
+            ? null
+            : ResultCode.INVALID_SYMBOL;
+      case CommandType.NOP:
+      case CommandType.START_AUCTION:
+      case CommandType.UNCROSS:
+      case CommandType.QUERY:
+        return null;
+      default:
+        return ResultCode.UNKNOWN_COMMAND;
+    }
+  }
+
+  private static ResultCode checkPlace(Command c) {
+    if (c.orderId == 0) {
+      return ResultCode.INVALID_ORDER_ID;
+    }
+    if (c.price <= 0) {
+      return ResultCode.INVALID_PRICE;
+    }
+    if (c.quantity <= 0) {
+      return ResultCode.INVALID_QUANTITY;
+    }
+    if (c.side != Side.BUY_CODE && c.side != Side.SELL_CODE) {
+      return ResultCode.INVALID_SIDE;
+    }
+    return c.orderType != OrderType.GTC_CODE && c.orderType != OrderType.IOC_CODE
+        ? ResultCode.INVALID_ORDER_TYPE
+        : null;
+  }
+}
