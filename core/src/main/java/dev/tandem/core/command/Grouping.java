@@ -86,45 +86,46 @@ public final class Grouping {
 
   /** What is wrong with the command by itself, whatever the state; null if nothing is. */
   private static ResultCode check(Command c) {
-    switch (c.type) {
-      case CommandType.PLACE:
-        return checkPlace(c);
-      case CommandType.CANCEL:
-        return c.orderId == 0 ? ResultCode.INVALID_ORDER_ID : null;
-      case CommandType.REDUCE:
-        if (c.orderId == 0) {
-          return ResultCode.INVALID_ORDER_ID;
-        }
-        return c.quantity <= 0 ? ResultCode.INVALID_QUANTITY : null;
-      case CommandType.MOVE:
-        if (c.orderId == 0) {
-          return ResultCode.INVALID_ORDER_ID;
-        }
-        if (c.price <= 0) {
-          return ResultCode.INVALID_PRICE;
-        }
-        return c.quantity < 0 ? ResultCode.INVALID_QUANTITY : null;
-      case CommandType.ADD_USER:
-      case CommandType.SUSPEND_USER:
-      case CommandType.RESUME_USER:
-        return c.userId <= 0 ? ResultCode.INVALID_USER_ID : null;
-      case CommandType.ADJUST_BALANCE:
-        // The negative of the smallest long is not a long.
-        return c.amount == 0 || c.amount == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
-      case CommandType.ADD_SYMBOL:
-        return c.payload instanceof SymbolSpec
-                && ((SymbolSpec) c.payload).isValid()
-                && ((SymbolSpec) c.payload).symbol() == c.symbol
-            ? null
-            : ResultCode.INVALID_SYMBOL;
-      case CommandType.NOP:
-      case CommandType.START_AUCTION:
-      case CommandType.UNCROSS:
-      case CommandType.QUERY:
-        return null;
-      default:
-        return ResultCode.UNKNOWN_COMMAND;
+    return switch (c.type) {
+      case CommandType.PLACE -> checkPlace(c);
+      case CommandType.CANCEL -> c.orderId == 0 ? ResultCode.INVALID_ORDER_ID : null;
+      case CommandType.REDUCE -> checkReduce(c);
+      case CommandType.MOVE -> checkMove(c);
+      case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER ->
+          c.userId <= 0 ? ResultCode.INVALID_USER_ID : null;
+      // The negative of the smallest long is not a long.
+      case CommandType.ADJUST_BALANCE ->
+          c.amount == 0 || c.amount == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
+      case CommandType.ADD_SYMBOL -> checkSymbol(c);
+      case CommandType.NOP, CommandType.START_AUCTION, CommandType.UNCROSS, CommandType.QUERY ->
+          null;
+      default -> ResultCode.UNKNOWN_COMMAND;
+    };
+  }
+
+  private static ResultCode checkReduce(Command c) {
+    if (c.orderId == 0) {
+      return ResultCode.INVALID_ORDER_ID;
     }
+    return c.quantity <= 0 ? ResultCode.INVALID_QUANTITY : null;
+  }
+
+  private static ResultCode checkMove(Command c) {
+    if (c.orderId == 0) {
+      return ResultCode.INVALID_ORDER_ID;
+    }
+    if (c.price <= 0) {
+      return ResultCode.INVALID_PRICE;
+    }
+    return c.quantity < 0 ? ResultCode.INVALID_QUANTITY : null;
+  }
+
+  private static ResultCode checkSymbol(Command c) {
+    if (!(c.payload instanceof SymbolSpec)) {
+      return ResultCode.INVALID_SYMBOL;
+    }
+    SymbolSpec spec = (SymbolSpec) c.payload;
+    return spec.isValid() && spec.symbol() == c.symbol ? null : ResultCode.INVALID_SYMBOL;
   }
 
   private static ResultCode checkPlace(Command c) {
