@@ -1,7 +1,6 @@
 package dev.tandem.core.event;
 
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.Trades;
@@ -16,7 +15,7 @@ import dev.tandem.core.command.Trades;
  * <tr><th>word</th><th>RESULT</th><th>TRADE</th><th>RELEASE</th></tr>
  * <tr><td>0</td><td>kind | command type &lt;&lt; 8 | result &lt;&lt; 16 | symbol &lt;&lt; 32</td>
  *     <td>kind | flags &lt;&lt; 8 | symbol &lt;&lt; 32</td><td>kind | side &lt;&lt; 8 | symbol &lt;&lt; 32</td></tr>
- * <tr><td>1</td><td colspan="3">sequence of the command</td></tr>
+ * <tr><td>1</td><td colspan="3">number of the command among those with records, from 0</td></tr>
  * <tr><td>2</td><td>timestamp, ns</td><td>taker's (buy) order</td><td>timestamp, ns</td></tr>
  * <tr><td>3</td><td>user</td><td>maker's (sell) order</td><td>user</td></tr>
  * <tr><td>4</td><td>order</td><td>taker's (buy) user</td><td>order</td></tr>
@@ -33,15 +32,17 @@ public final class EventRecords {
 
   private EventRecords() {}
 
-  /** Hashes the records of a command that all stages have finished with. */
-  public static void hash(Command c, EventHash hash) {
-    if (!CommandType.isRecorded(c.type)) {
-      return;
-    }
+  /**
+   * Hashes the records of a command that all stages have finished with.
+   *
+   * @param number how many commands with records came before it: unlike the sequence, it does not
+   *     depend on the queries in between
+   */
+  static void hash(Command c, long number, EventHash hash) {
     long symbol = (long) c.symbol << 32;
     hash.update(
         RESULT | c.type << 8 | c.result << 16 | symbol,
-        c.sequence,
+        number,
         c.timestampNs,
         c.userId,
         c.orderId,
@@ -56,7 +57,7 @@ public final class EventRecords {
     for (int i = 0; i < n; i++) {
       hash.update(
           TRADE | trades.flags(i) << 8 | symbol,
-          c.sequence,
+          number,
           trades.takerOrderId(i),
           trades.makerOrderId(i),
           trades.takerUserId(i),
@@ -67,7 +68,7 @@ public final class EventRecords {
     if (c.releasedQuantity != 0) {
       hash.update(
           RELEASE | (c.orderSide == Side.SELL_CODE ? 1L << 8 : 0) | symbol,
-          c.sequence,
+          number,
           c.timestampNs,
           c.userId,
           c.orderId,
