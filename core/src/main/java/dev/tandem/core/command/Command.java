@@ -12,9 +12,6 @@ package dev.tandem.core.command;
  */
 public final class Command extends CommandInput {
 
-  /** Number of this command in the life of the exchange, from 0. */
-  public long sequence;
-
   /** This command is the last of its group; set by the leading risk shard, obeyed by all others. */
   public boolean endOfGroup;
 

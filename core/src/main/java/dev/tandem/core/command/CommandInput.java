@@ -8,6 +8,9 @@ import java.util.concurrent.CompletableFuture;
  */
 abstract class CommandInput {
 
+  /** Number of this command in the life of the kernel, from 0; set when the slot is claimed. */
+  public long sequence;
+
   /** Nanoseconds since the epoch; 0 asks the grouping stage to stamp its own clock. */
   public long timestampNs;
 

@@ -5,6 +5,13 @@ public final class Commands {
 
   private Commands() {}
 
+  /** Changes nothing; for a slot that was claimed and then not needed. */
+  public static void nop(Command c) {
+    long sequence = c.sequence;
+    c.clearInput();
+    c.sequence = sequence;
+  }
+
   /**
    * Places an order.
    *
