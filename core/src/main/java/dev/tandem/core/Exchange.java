@@ -2,19 +2,13 @@ package dev.tandem.core;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.event.Results;
 import dev.tandem.core.pipeline.PoisonedException;
-import dev.tandem.core.risk.RiskEngine;
 import dev.tandem.core.risk.UserState;
 import dev.tandem.core.topology.Kernel;
-import dev.tandem.core.topology.Query;
 import dev.tandem.core.topology.Topology;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * An exchange in this JVM: users with balances, symbols with order books, and a stream of commands
@@ -151,12 +145,28 @@ public final class Exchange implements AutoCloseable {
     closed = true;
     boolean drained = false;
     try {
+      if (recordedCuts) {
+        endOpenGroup();
+      }
       drained = kernel.drain(CLOSE_TIMEOUT);
     } catch (PoisonedException e) {
       throw new ExchangeFailedException(e.getCause());
     } finally {
-      stop(drained);
+      kernel.stop(CLOSE_TIMEOUT);
+    }
+    if (!drained) {
+      throw new IllegalStateException(
+          "the exchange was stopped with commands unanswered: the result handler did not return"
+              + " within "
+              + CLOSE_TIMEOUT.toSeconds()
+              + " s");
     }
   }
 
+  /** A recording may end in the middle of a group; nothing in it is answered before its end. */
+  private void endOpenGroup() {
+    Command c = publisher.claim();
+    c.cutHere = true;
+    publisher.publish(c);
+  }
 }

@@ -149,7 +149,7 @@ public final class ExchangeBuilder {
             clock,
             handler);
     Kernel kernel = Kernel.create(topology, stages, options());
-    return new Exchange(kernel, topology, singleProducer, cuts == CutPolicy.RECORDED);
+    return new Exchange(kernel, topology, cuts == CutPolicy.RECORDED);
   }
 
   private KernelOptions options() {

@@ -63,7 +63,7 @@ abstract class CommandInput {
   public CompletableFuture<CommandResult> completion;
 
   /** Gives every input its default, so that a publisher writes only what its command needs. */
-  void clearInput() {
+  public void clearInput() {
     timestampNs = 0;
     clientKey = 0;
     clientSequence = 0;

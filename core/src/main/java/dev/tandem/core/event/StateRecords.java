@@ -15,8 +15,8 @@ public final class StateRecords {
   public static final int CLIENT = 1;
 
   /**
-   * A symbol with its book. First record: kind, symbol, base, quote, lot scale, tick scale, maker
-   * fee | taker fee &lt;&lt; 32, 1 if in a call auction. Then the orders in price-time order, buys
+   * A symbol with its book. First record: kind, symbol, base | quote &lt;&lt; 32, lot scale, tick
+   * scale, maker fee, taker fee, 1 if in a call auction. Then the orders in price-time order, buys
    * first: kind, symbol, side, order id, user id, price, open quantity.
    */
   public static final int SYMBOL = 2;

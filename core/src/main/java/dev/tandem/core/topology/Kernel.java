@@ -14,6 +14,7 @@ import dev.tandem.core.pipeline.RingPublisher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A ring of commands, and the threads that drive {@link Stages} over it.
@@ -57,6 +58,11 @@ public abstract class Kernel {
   /** The failure of this kernel, if there is one. */
   public Poison poison() {
     return poison;
+  }
+
+  /** Has {@code listener} told the failure of this kernel, once it has failed; maybe twice. */
+  public void onFailure(Consumer<Throwable> listener) {
+    poison.onFailure(listener);
   }
 
   /** The sequence of the last command that was answered. */
