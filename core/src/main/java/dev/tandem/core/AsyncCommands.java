@@ -50,8 +50,16 @@ public final class AsyncCommands {
   }
 
   /** See {@link CommandPublisher#place}. */
-  public CompletableFuture<CommandResult> place(long userId, int symbol, long orderId, Side side, OrderType orderType, long price, long quantity) {
-    return submit(c -> Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity));
+  public CompletableFuture<CommandResult> place(
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType orderType,
+      long price,
+      long quantity) {
+    return submit(
+        c -> Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity));
   }
 
   /** See {@link CommandPublisher#cancel}. */
@@ -60,12 +68,14 @@ public final class AsyncCommands {
   }
 
   /** See {@link CommandPublisher#reduce}. */
-  public CompletableFuture<CommandResult> reduce(long userId, int symbol, long orderId, long quantity) {
+  public CompletableFuture<CommandResult> reduce(
+      long userId, int symbol, long orderId, long quantity) {
     return submit(c -> Commands.reduce(c, userId, symbol, orderId, quantity));
   }
 
   /** See {@link CommandPublisher#move}. */
-  public CompletableFuture<CommandResult> move(long userId, int symbol, long orderId, long price, long quantity) {
+  public CompletableFuture<CommandResult> move(
+      long userId, int symbol, long orderId, long price, long quantity) {
     return submit(c -> Commands.move(c, userId, symbol, orderId, price, quantity));
   }
 
@@ -95,7 +105,8 @@ public final class AsyncCommands {
   }
 
   /** See {@link CommandPublisher#adjustBalance}. */
-  public CompletableFuture<CommandResult> adjustBalance(long userId, int currency, long amount, long transactionId) {
+  public CompletableFuture<CommandResult> adjustBalance(
+      long userId, int currency, long amount, long transactionId) {
     return submit(c -> Commands.adjustBalance(c, userId, currency, amount, transactionId));
   }
 

@@ -38,7 +38,8 @@ public final class CommandPublisher {
 
   /**
    * Claims a slot, waiting for one if the ring is full. Its inputs have their defaults and its type
-   * is NOP. It must be published, whatever happens, and soon: nothing behind it is processed before.
+   * is NOP. It must be published, whatever happens, and soon: nothing behind it is processed
+   * before.
    */
   public Command claim() {
     try {
@@ -70,7 +71,14 @@ public final class CommandPublisher {
   }
 
   /** Places an order; see {@link Commands#place}. Returns the sequence. */
-  public long place(long userId, int symbol, long orderId, Side side, OrderType orderType, long price, long quantity) {
+  public long place(
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType orderType,
+      long price,
+      long quantity) {
     Command c = claim();
     Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
     return publish(c);
@@ -90,7 +98,9 @@ public final class CommandPublisher {
     return publish(c);
   }
 
-  /** Gives an order another price and open quantity (0 keeps it); it may take. Returns the sequence. */
+  /**
+   * Gives an order another price and open quantity (0 keeps it); it may take. Returns the sequence.
+   */
   public long move(long userId, int symbol, long orderId, long price, long quantity) {
     Command c = claim();
     Commands.move(c, userId, symbol, orderId, price, quantity);

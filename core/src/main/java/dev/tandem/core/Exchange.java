@@ -130,8 +130,8 @@ public final class Exchange implements AutoCloseable {
   }
 
   /**
-   * Accepts nothing more, waits until all that was accepted is answered, and stops the threads. Does
-   * nothing if it is closed already.
+   * Accepts nothing more, waits until all that was accepted is answered, and stops the threads.
+   * Does nothing if it is closed already.
    *
    * @throws ExchangeFailedException if the kernel has failed; its threads are stopped all the same
    * @throws IllegalStateException if it could not be drained within 30 seconds, which is a fault of

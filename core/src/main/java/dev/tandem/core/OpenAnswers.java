@@ -11,6 +11,8 @@ final class OpenAnswers {
   private volatile Throwable failure;
 
   /** Takes a future into care until it is completed; fails it now if it is too late. */
+  // A future equals only itself, as it should here; the dependent stage has no value to look at.
+  @SuppressWarnings({"CollectionUndefinedEquality", "FutureReturnValueIgnored"})
   void add(CompletableFuture<?> answer) {
     open.add(answer);
     answer.whenComplete((value, thrown) -> open.remove(answer));

@@ -15,12 +15,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The queries of an {@link Exchange}. Shards are visited by their own threads at the same time, so a
- * visit that writes is synchronized.
+ * The queries of an {@link Exchange}. Shards are visited by their own threads at the same time, so
+ * a visit that writes is synchronized.
  */
 final class StateQueries {
 
@@ -126,9 +127,7 @@ final class StateQueries {
     @Override
     public synchronized void visit(Grouping grouping) {
       for (int i = 0; i < grouping.clients().size(); i++) {
-        state
-            .block(StateRecords.CLIENT, grouping.clients().idAt(i))
-            .add(grouping.highWaterMark(i));
+        state.block(StateRecords.CLIENT, grouping.clients().idAt(i)).add(grouping.highWaterMark(i));
       }
     }
 
@@ -137,8 +136,7 @@ final class StateQueries {
       for (int i = 0; i < matching.bookCount(); i++) {
         int symbol = matching.symbolAt(i);
         OrderBook book = matching.book(symbol);
-        StateRecords.Block block =
-            describe(matching.spec(symbol), book.isInAuction(), state);
+        StateRecords.Block block = describe(matching.spec(symbol), book.isInAuction(), state);
         for (Side side : Side.values()) {
           book.view()
               .forEachOrder(
@@ -177,8 +175,7 @@ final class StateQueries {
     }
   }
 
-  private static void merge(
-      TreeMap<Integer, CurrencyTotals> totals, Collection<CurrencyTotals> part) {
+  private static void merge(Map<Integer, CurrencyTotals> totals, Collection<CurrencyTotals> part) {
     part.forEach(t -> totals.merge(t.currency(), t, CurrencyTotals::plus));
   }
 }

@@ -125,12 +125,10 @@ class ExchangeTest {
           async.place(1, PAIR, 1, Side.SELL, OrderType.GTC, 1_000, 5));
       refused(ResultCode.OVERFLOW, buy(async, 2, PAIR, 9, Long.MAX_VALUE, 2));
       refused(ResultCode.OVERFLOW, buy(async, 2, PAIR, 9, 1L << 32, 1L << 31));
-      refused(
-          ResultCode.OVERFLOW, async.place(2, PAIR, 9, Side.SELL, OrderType.GTC, 1, 1L << 61));
+      refused(ResultCode.OVERFLOW, async.place(2, PAIR, 9, Side.SELL, OrderType.GTC, 1, 1L << 61));
       refused(ResultCode.INSUFFICIENT_FUNDS, buy(async, 2, PAIR, 9, 1_000, 1_000));
       refused(
-          ResultCode.INSUFFICIENT_FUNDS,
-          async.place(2, PAIR, 9, Side.SELL, OrderType.GTC, 1, 101));
+          ResultCode.INSUFFICIENT_FUNDS, async.place(2, PAIR, 9, Side.SELL, OrderType.GTC, 1, 101));
       refused(ResultCode.UNKNOWN_ORDER, async.cancel(2, PAIR, 12));
       refused(ResultCode.UNKNOWN_ORDER, async.reduce(2, PAIR, 12, 1));
       refused(ResultCode.UNKNOWN_ORDER, async.move(2, PAIR, 12, 5, 1));
@@ -220,8 +218,7 @@ class ExchangeTest {
       assertThat(price).isBetween(1_000L, 1_010L);
       long notional = price * 6 * 5;
       long fee = notional * 2_000 / 1_000_000;
-      owns(
-          exchange, 2, new Balance(BTC, 940, 0), new Balance(USD, 1_000_000 + notional - fee, 0));
+      owns(exchange, 2, new Balance(BTC, 940, 0), new Balance(USD, 1_000_000 + notional - fee, 0));
       long rest = 1_010 * 4 * 5;
       long restFee = (rest * 2_000 + 999_999) / 1_000_000;
       owns(
@@ -237,8 +234,7 @@ class ExchangeTest {
   void anIocThatCannotFillReleasesItsHold(Topology topology) {
     try (Exchange exchange = start(topology)) {
       AsyncCommands async = exchange.async();
-      CommandResult result =
-          ok(async.place(1, PAIR, 1, Side.BUY, OrderType.IOC, 1_000, 10));
+      CommandResult result = ok(async.place(1, PAIR, 1, Side.BUY, OrderType.IOC, 1_000, 10));
       assertThat(result.releasedQuantity()).isEqualTo(10);
       owns(exchange, 1, new Balance(BTC, 1_000, 0), new Balance(USD, 1_000_000, 0));
     }
@@ -247,8 +243,7 @@ class ExchangeTest {
   @ParameterizedTest
   @MethodSource("topologies")
   void withoutRiskThereAreNoUsers(Topology topology) {
-    try (Exchange exchange =
-        Exchange.builder().topology(topology).risk(false).daemon().start()) {
+    try (Exchange exchange = Exchange.builder().topology(topology).risk(false).daemon().start()) {
       AsyncCommands async = exchange.async();
       refused(ResultCode.NO_RISK_STAGE, async.addUser(1));
       refused(ResultCode.NO_RISK_STAGE, async.adjustBalance(1, 1, 1, 1));
@@ -291,9 +286,7 @@ class ExchangeTest {
     assertThatThrownBy(exchange::balances)
         .isInstanceOf(ExchangeFailedException.class)
         .hasCause(fault);
-    assertThatThrownBy(exchange::close)
-        .isInstanceOf(ExchangeFailedException.class)
-        .hasCause(fault);
+    assertThatThrownBy(exchange::close).isInstanceOf(ExchangeFailedException.class).hasCause(fault);
     exchange.close();
   }
 
@@ -302,11 +295,7 @@ class ExchangeTest {
   void aClosedExchangeAnswersEverythingFirst(Topology topology) {
     long[] answered = new long[1];
     Exchange exchange =
-        Exchange.builder()
-            .topology(topology)
-            .daemon()
-            .resultHandler(c -> answered[0]++)
-            .start();
+        Exchange.builder().topology(topology).daemon().resultHandler(c -> answered[0]++).start();
     for (int i = 0; i < 10_000; i++) {
       exchange.publisher().cancel(1, PAIR, 1 + i);
     }

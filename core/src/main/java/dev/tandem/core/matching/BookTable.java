@@ -1,5 +1,6 @@
 package dev.tandem.core.matching;
 
+import dev.tandem.core.command.SymbolSpec;
 import java.util.Arrays;
 
 /** The books of a shard by symbol: an array for small symbols, binary search for the others. */
@@ -10,6 +11,7 @@ final class BookTable {
   private OrderBook[] direct = new OrderBook[64];
   private int[] symbols = new int[16];
   private OrderBook[] books = new OrderBook[16];
+  private SymbolSpec[] specs = new SymbolSpec[16];
   private int size;
 
   int size() {
@@ -32,17 +34,27 @@ final class BookTable {
     return i < 0 ? null : books[i];
   }
 
-  /** Adds a book for a symbol, at least 0, that has none. */
-  void add(int symbol, OrderBook book) {
+  /** What is traded in a symbol's book, or null. */
+  SymbolSpec spec(int symbol) {
+    int i = Arrays.binarySearch(symbols, 0, size, symbol);
+    return i < 0 ? null : specs[i];
+  }
+
+  /** Adds a book for a symbol that has none. */
+  void add(SymbolSpec spec, OrderBook book) {
+    int symbol = spec.symbol();
     if (size == symbols.length) {
       symbols = Arrays.copyOf(symbols, size * 2);
       books = Arrays.copyOf(books, size * 2);
+      specs = Arrays.copyOf(specs, size * 2);
     }
     int i = ~Arrays.binarySearch(symbols, 0, size, symbol);
     System.arraycopy(symbols, i, symbols, i + 1, size - i);
     System.arraycopy(books, i, books, i + 1, size - i);
+    System.arraycopy(specs, i, specs, i + 1, size - i);
     symbols[i] = symbol;
     books[i] = book;
+    specs[i] = spec;
     size++;
     if (symbol < DIRECT) {
       if (symbol >= direct.length) {

@@ -82,6 +82,11 @@ public final class MatchingEngine {
     return books.get(symbol);
   }
 
+  /** What is traded in the book of a symbol, or null if this shard has none. */
+  public SymbolSpec spec(int symbol) {
+    return books.spec(symbol);
+  }
+
   /** Number of books. */
   public int bookCount() {
     return books.size();
@@ -206,7 +211,7 @@ public final class MatchingEngine {
     } else if (books.get(symbol) != null) {
       c.reject(ResultCode.SYMBOL_EXISTS);
     } else {
-      books.add(symbol, new OrderBook(orders, levels));
+      books.add(spec, new OrderBook(orders, levels));
       c.result = ResultCode.OK_CODE;
     }
   }

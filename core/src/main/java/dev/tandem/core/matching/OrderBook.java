@@ -2,7 +2,7 @@ package dev.tandem.core.matching;
 
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.event.Trades;
+import dev.tandem.core.command.Trades;
 
 /**
  * A price-time order book of one symbol.

@@ -28,7 +28,9 @@ public final class Poison implements StopSignal {
     }
   }
 
-  /** Has {@code listener} told the first failure, on the thread that failed; at once if too late. */
+  /**
+   * Has {@code listener} told the first failure, on the thread that failed; at once if too late.
+   */
   public void onFailure(Consumer<Throwable> listener) {
     listeners.add(Objects.requireNonNull(listener, "listener"));
     Throwable failure = cause.getAcquire();

@@ -78,8 +78,7 @@ final class PipelinedKernel extends Kernel {
     return holds;
   }
 
-  private Sequence addStage(
-      Sequence[] before, com.lmax.disruptor.EventHandler<Command> handler) {
+  private Sequence addStage(Sequence[] before, com.lmax.disruptor.EventHandler<Command> handler) {
     StageProcessor<Command> processor =
         new StageProcessor<>(ring(), follow(before), handler, stage);
     processor.setExceptionHandler(poison().exceptionHandler());

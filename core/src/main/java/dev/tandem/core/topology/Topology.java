@@ -1,13 +1,14 @@
 package dev.tandem.core.topology;
 
 /**
- * Which threads drive the stages of a kernel. The choice changes how fast it is, never what it does:
- * from the same commands and ends of groups every topology makes the same events and the same
+ * Which threads drive the stages of a kernel. The choice changes how fast it is, never what it
+ * does: from the same commands and ends of groups every topology makes the same events and the same
  * state.
  *
- * @param riskShards number of risk threads, users are spread over them by id; 0 for {@link #fused()}
- * @param matchingShards number of matching threads, symbols are spread over them by id; 0 for {@link
+ * @param riskShards number of risk threads, users are spread over them by id; 0 for {@link
  *     #fused()}
+ * @param matchingShards number of matching threads, symbols are spread over them by id; 0 for
+ *     {@link #fused()}
  */
 public record Topology(int riskShards, int matchingShards) {
 
@@ -34,7 +35,9 @@ public record Topology(int riskShards, int matchingShards) {
     return new Topology(0, 0);
   }
 
-  /** A thread for grouping, one for each risk shard, one for each matching shard, one for results. */
+  /**
+   * A thread for grouping, one for each risk shard, one for each matching shard, one for results.
+   */
   public static Topology pipelined(int riskShards, int matchingShards) {
     if (riskShards == 0 || matchingShards == 0) {
       throw new IllegalArgumentException("a pipeline has at least one risk and one matching shard");

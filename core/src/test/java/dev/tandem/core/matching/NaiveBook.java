@@ -5,7 +5,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.event.Trades;
+import dev.tandem.core.command.Trades;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
