@@ -8,7 +8,10 @@ import java.util.Arrays;
  */
 public final class BookStream {
 
-  /** Words of one command: kind and flags, order id, price, quantity. */
+  /**
+   * Words of one command: kind and flags in the low half and its number, if it has one, in the high
+   * half; order id; price; quantity.
+   */
   public static final int WORDS = 4;
 
   /** Kinds of commands, the low byte of the first word. */
@@ -41,6 +44,12 @@ public final class BookStream {
     size++;
   }
 
+  /** Appends a command with a number of its own, 32 bits. */
+  public void addNumbered(int kindAndFlags, long orderId, long price, long quantity, long number) {
+    add(kindAndFlags, orderId, price, quantity);
+    words[(size - 1) * WORDS] |= number << 32;
+  }
+
   /** The commands, {@link #WORDS} words each; do not change them. */
   public long[] words() {
     return words;
@@ -49,6 +58,17 @@ public final class BookStream {
   /** Number of commands. */
   public int size() {
     return size;
+  }
+
+  /** A cancel for every order that is placed: it leaves an empty book. */
+  public BookStream cancels() {
+    BookStream s = new BookStream();
+    for (int i = 0; i < size; i++) {
+      if ((words[i * WORDS] & 0xff) == PLACE) {
+        s.add(CANCEL, words[i * WORDS + 1], 0, 0);
+      }
+    }
+    return s;
   }
 
   /** The same commands with the ids scattered over all 64 bits. */
