@@ -20,9 +20,7 @@ class LifeCycleTest {
 
   @Test
   void startsAndStopsAThousandTimes() {
-    Topology[] topologies = {
-      Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(2, 2)
-    };
+    Topology[] topologies = {Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(2, 2)};
     AtomicLong answered = new AtomicLong();
     for (int i = 0; i < CYCLES; i++) {
       try (Exchange exchange =

@@ -44,8 +44,7 @@ class SettledBeforeToldTest {
                 Stream.of(WaitMode.values())
                     .flatMap(
                         mode ->
-                            Stream.of(0, 1, 7, 300)
-                                .map(gap -> Arguments.of(topology, mode, gap))));
+                            Stream.of(0, 1, 7, 300).map(gap -> Arguments.of(topology, mode, gap))));
   }
 
   private static final class Traders implements ResultHandler {
@@ -68,8 +67,7 @@ class SettledBeforeToldTest {
         return;
       }
       if (c.result != ResultCode.OK_CODE) {
-        done.completeExceptionally(
-            new AssertionError("round " + rounds + " was refused: " + c));
+        done.completeExceptionally(new AssertionError("round " + rounds + " was refused: " + c));
         return;
       }
       if (c.trades.count() == 1) {
