@@ -5,6 +5,7 @@ import com.lmax.disruptor.ExceptionHandler;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * One failure that ends a pipeline. The first one wins and is kept as the cause; it halts every
@@ -17,12 +18,25 @@ public final class Poison implements StopSignal {
 
   private final AtomicReference<Throwable> cause = new AtomicReference<>();
   private final CopyOnWriteArrayList<EventProcessor> processors = new CopyOnWriteArrayList<>();
+  private final CopyOnWriteArrayList<Consumer<Throwable>> listeners = new CopyOnWriteArrayList<>();
 
   /** Takes a processor into care; halts it now if it is too late. */
   public void watch(EventProcessor processor) {
     processors.add(Objects.requireNonNull(processor, "processor"));
     if (isPoisoned()) {
       processor.halt();
+    }
+  }
+
+  /**
+   * Has {@code listener} told the first failure, on the thread that failed; at once if too late.
+   */
+  public void onFailure(Consumer<Throwable> listener) {
+    listeners.add(Objects.requireNonNull(listener, "listener"));
+    Throwable failure = cause.getAcquire();
+    // A failure that comes in between tells it twice: better than never.
+    if (failure != null) {
+      listener.accept(failure);
     }
   }
 
@@ -43,6 +57,7 @@ public final class Poison implements StopSignal {
           failure.addSuppressed(e);
         }
       }
+      listeners.forEach(listener -> listener.accept(failure));
     }
     return first;
   }
