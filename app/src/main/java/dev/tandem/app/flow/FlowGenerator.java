@@ -128,11 +128,11 @@ public final class FlowGenerator {
     long quantity;
     if (type == OrderType.GTC) {
       price = passivePrice(symbol, side);
-      quantity = 1 + random.nextInt(2 * MEAN_QUANTITY);
+      quantity = 1L + random.nextInt(2 * MEAN_QUANTITY);
     } else {
-      long reach = 1 + random.nextInt(crowded ? 8 : 4);
+      long reach = 1L + random.nextInt(crowded ? 8 : 4);
       price = side == Side.BUY ? mids[symbol] + reach : mids[symbol] - reach;
-      quantity = 1 + random.nextInt(2 * MEAN_QUANTITY * (crowded ? 6 : 1));
+      quantity = 1L + random.nextInt(2 * MEAN_QUANTITY * (crowded ? 6 : 1));
     }
     long id = ++lastOrderId;
     add(symbol, CommandType.PLACE, id, side, type, price, quantity);
@@ -148,7 +148,7 @@ public final class FlowGenerator {
   }
 
   private void reduce(int symbol, ModelBook book, ModelBook.Order order) {
-    long quantity = 1 + random.nextInt((int) order.quantity);
+    long quantity = 1L + random.nextInt((int) order.quantity);
     add(symbol, CommandType.REDUCE, order.id, Side.BUY, OrderType.GTC, 0, quantity);
     book.reduce(order, quantity);
   }

@@ -65,8 +65,7 @@ public final class OutputFiles implements AutoCloseable {
         directoryOf(place).resolve("." + place.getFileName() + "." + System.nanoTime() + ".part");
     pending.add(new Pending(temporary, place));
     try (OutputStream out =
-        Files.newOutputStream(
-            temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       content.writeTo(out);
     }
   }
