@@ -26,6 +26,8 @@ final class Progress implements AutoCloseable, IntConsumer {
             : null;
   }
 
+  // Since 25 the built-in console is the default again, and it is null without a terminal.
+  @SuppressWarnings("SystemConsoleNull")
   private static boolean isTerminal() {
     Console console = System.console();
     return console != null && console.isTerminal() && !"dumb".equals(System.getenv("TERM"));

@@ -93,11 +93,11 @@ final class ReplaySummary {
 
   private static String answers(ReplayResult result) {
     StringBuilder text = new StringBuilder();
-    for (byte code = 0; code < result.results().length; code++) {
-      if (result.results()[code] != 0) {
+    for (byte code = 0; code < result.results().size(); code++) {
+      if (result.results().get(code) != 0) {
         text.append(text.length() == 0 ? "" : ", ");
         text.append(ResultCode.of(code)).append(' ');
-        text.append(Figures.count(result.results()[code]));
+        text.append(Figures.count(result.results().get(code)));
       }
     }
     return text.toString();

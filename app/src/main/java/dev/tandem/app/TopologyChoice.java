@@ -13,16 +13,15 @@ final class TopologyChoice implements ITypeConverter<Topology> {
 
   @Override
   public Topology convert(String text) {
-    switch (text) {
-      case "auto":
-        return Topology.auto();
-      case "fused":
-        return Topology.fused();
-      case "pipelined":
-        return Topology.pipelined(1, 1);
-      default:
-        break;
-    }
+    return switch (text) {
+      case "auto" -> Topology.auto();
+      case "fused" -> Topology.fused();
+      case "pipelined" -> Topology.pipelined(1, 1);
+      default -> sharded(text);
+    };
+  }
+
+  private static Topology sharded(String text) {
     Matcher shards = SHARDS.matcher(text);
     if (shards.matches()) {
       try {

@@ -120,7 +120,10 @@ public final class Flow {
     chunk[at + NUMBER] = number;
     chunk[at + LINE] = line;
     chunk[at + KIND] =
-        type | side << SIDE_SHIFT | orderType << ORDER_TYPE_SHIFT | (long) symbol << SYMBOL_SHIFT;
+        type
+            | (side << SIDE_SHIFT)
+            | (orderType << ORDER_TYPE_SHIFT)
+            | ((long) symbol << SYMBOL_SHIFT);
     count(userId, line);
   }
 
@@ -134,7 +137,7 @@ public final class Flow {
     int from = (i & CHUNK_MASK) * STRIDE;
     System.arraycopy(other.chunks[i >> CHUNK_SHIFT], from, chunk, at, STRIDE);
     chunk[at + KIND] =
-        (chunk[at + KIND] & (1L << SYMBOL_SHIFT) - 1) | (long) symbol << SYMBOL_SHIFT;
+        (chunk[at + KIND] & ((1L << SYMBOL_SHIFT) - 1)) | ((long) symbol << SYMBOL_SHIFT);
     count(chunk[at + USER], chunk[at + LINE]);
   }
 

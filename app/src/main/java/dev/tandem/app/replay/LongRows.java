@@ -20,7 +20,7 @@ final class LongRows {
   LongRows(int stride, long expected) {
     this.stride = stride;
     this.chunks = new long[(int) (expected >> CHUNK_SHIFT) + 1][];
-    for (int i = 0; i < expected + CHUNK_MASK >> CHUNK_SHIFT; i++) {
+    for (int i = 0; i < (expected + CHUNK_MASK) >> CHUNK_SHIFT; i++) {
       chunks[i] = new long[CHUNK * stride];
     }
   }
@@ -43,7 +43,7 @@ final class LongRows {
   }
 
   int lastOffset() {
-    return (int) (size - 1 & CHUNK_MASK) * stride;
+    return (int) ((size - 1) & CHUNK_MASK) * stride;
   }
 
   long get(long row, int column) {

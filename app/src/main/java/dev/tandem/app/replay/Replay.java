@@ -10,6 +10,7 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.risk.CurrencyTotals;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
 
@@ -135,7 +136,7 @@ public final class Replay {
     int size = flow.size();
     long startNs = System.nanoTime();
     for (int i = 0; i < size; i++) {
-      if ((i & PROGRESS - 1) == 0) {
+      if ((i & (PROGRESS - 1)) == 0) {
         progress.accept(i);
       }
       submit(publisher, handler, i);
@@ -148,7 +149,7 @@ public final class Replay {
     long startNs = System.nanoTime();
     schedule.start(startNs);
     for (int i = 0; i < size; i++) {
-      if ((i & PROGRESS - 1) == 0) {
+      if ((i & (PROGRESS - 1)) == 0) {
         progress.accept(i);
       }
       schedule.await(i);
@@ -168,10 +169,10 @@ public final class Replay {
   }
 
   /** The answers without those to commands that no line asked for, which were accepted. */
-  private long[] withoutAdded(long[] results) {
+  private List<Long> withoutAdded(long[] results) {
     long[] counts = results.clone();
     counts[ResultCode.OK_CODE] -= flow.size() - flow.fileCommands();
-    return counts;
+    return Arrays.stream(counts).boxed().toList();
   }
 
   private List<BookSnapshot> books(Exchange exchange) {

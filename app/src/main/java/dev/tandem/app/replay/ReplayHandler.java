@@ -111,7 +111,7 @@ final class ReplayHandler implements ResultHandler {
 
   private void check(int index, Command c) {
     if (c.isRejected()) {
-      if (flow.isOracle() || flow.quantity(index) != Flow.UNCHECKED && isChecked(c.type)) {
+      if (flow.isOracle() || (flow.quantity(index) != Flow.UNCHECKED && isChecked(c.type))) {
         mismatches.add(
             flow.place(index), describe(index), ResultCode.of(c.result).name(), "to be accepted");
       }

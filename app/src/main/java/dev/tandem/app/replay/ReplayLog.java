@@ -50,7 +50,7 @@ public final class ReplayLog {
     if (answers != null) {
       long[] chunk = answers.append();
       int at = answers.lastOffset();
-      chunk[at + KIND] = c.result | (long) c.orderSide << SIDE_SHIFT;
+      chunk[at + KIND] = c.result | ((long) c.orderSide << SIDE_SHIFT);
       chunk[at + ORDER_PRICE] = c.orderPrice;
       chunk[at + RELEASED] = c.releasedQuantity;
     }

@@ -29,7 +29,7 @@ public record ReplayResult(
     long turnover,
     long nanos,
     Histogram latency,
-    long[] results,
+    List<Long> results,
     long eventHash,
     long stateHash,
     long funding,
