@@ -7,7 +7,9 @@ import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line of Tandem. */
 @Command(
@@ -57,6 +59,7 @@ public final class Main implements Runnable {
     line.setErr(err);
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler((e, parsed) -> complain(e, err));
     line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, err));
     int code;
     try {
@@ -67,6 +70,13 @@ public final class Main implements Runnable {
     out.flush();
     err.flush();
     return code;
+  }
+
+  private static int complain(ParameterException e, PrintWriter err) {
+    err.println("tandem: " + e.getMessage());
+    UnmatchedArgumentException.printSuggestions(e, err);
+    err.println("Try: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+    return ExitCode.BAD_INPUT;
   }
 
   private static int explain(Exception e, PrintWriter err) {

@@ -46,8 +46,8 @@ import picocli.CommandLine.TypeConversionException;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tandem replay day.commands.csv.zst",
-      "  tandem replay day.commands.csv.zst --trades trades.csv --book book.csv --json run.json",
-      "  tandem replay flow.csv.zst --rate 500k          open loop, latency from the intended time",
+      "  tandem replay day.commands.csv.zst --trades t.csv --book b.csv --json r.json",
+      "  tandem replay flow.csv.zst --rate 500k --topology fused",
       "  tandem replay a.commands.csv.zst b.commands.csv.zst --topology pipelined:2,2",
       "  tandem replay workload.bin.zst --risk off"
     },
@@ -95,11 +95,10 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--risk",
       paramLabel = "on|off",
       defaultValue = "on",
-      converter = OnOff.class,
       description =
           "on: order n is user 1 + n %% 1000's (unless the file names users), all richly funded;"
               + " off: no accounts, no holds (default: ${DEFAULT-VALUE}).")
-  private Boolean risk;
+  private OnOff risk;
 
   @Option(
       names = "--rate",
@@ -143,7 +142,7 @@ final class ReplayCommand implements Callable<Integer> {
     ReplayOptions options =
         new ReplayOptions(
             topology,
-            risk,
+            risk == OnOff.ON,
             rate == null ? 0 : rate,
             trades != null || workload || RecordedCheck.hasTrades(flow),
             workload,
@@ -228,16 +227,10 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  /** Reads {@code on} or {@code off}. */
-  static final class OnOff implements ITypeConverter<Boolean> {
-    @Override
-    public Boolean convert(String text) {
-      return switch (text) {
-        case "on" -> Boolean.TRUE;
-        case "off" -> Boolean.FALSE;
-        default -> throw new TypeConversionException("'" + text + "': expected on or off");
-      };
-    }
+  /** A switch of the command line. */
+  enum OnOff {
+    ON,
+    OFF
   }
 
   /** Reads the name of a format. */
