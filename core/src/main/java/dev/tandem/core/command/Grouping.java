@@ -19,6 +19,8 @@ public final class Grouping {
   private final IdIndex clients = new IdIndex(64);
   private long[] highWaterMarks = new long[64];
   private long nowNs;
+  private long lastKey;
+  private int lastClient;
 
   /**
    * @param clockNs nanoseconds since the epoch, read once a batch; only for commands that come
@@ -72,7 +74,10 @@ public final class Grouping {
 
   private boolean isRepeated(long clientKey, long clientSequence) {
     int known = clients.size();
-    int client = clients.findOrAdd(clientKey);
+    // Commands of one client tend to come in a row.
+    int client = clientKey == lastKey ? lastClient : clients.findOrAdd(clientKey);
+    lastKey = clientKey;
+    lastClient = client;
     if (client == known) {
       if (client == highWaterMarks.length) {
         highWaterMarks = Arrays.copyOf(highWaterMarks, client * 2);

@@ -12,7 +12,7 @@ final class BookSide {
 
   final int code;
   private final long flip;
-  private final LevelStore levels;
+  private final NodeStore nodes;
   private final PriceLevels prices;
 
   private int best;
@@ -20,11 +20,11 @@ final class BookSide {
   private long quantity;
   private int orders;
 
-  BookSide(int code, LevelStore levels) {
+  BookSide(int code, NodeStore nodes) {
     this.code = code;
     this.flip = code == Side.BUY_CODE ? -1 : 0;
-    this.levels = levels;
-    this.prices = new PriceLevels(levels);
+    this.nodes = nodes;
+    this.prices = new PriceLevels(nodes);
   }
 
   /** The key of a price and, the other way round, the price of a key. */
@@ -67,31 +67,26 @@ final class BookSide {
 
   /** Slot of the next worse level, or 0. */
   int worse(int level) {
-    return prices.higher(levels.key(level));
+    return prices.higher(nodes.key(level));
   }
 
-  /**
-   * Puts an order at the end of the queue of its price.
-   *
-   * @return the slot of the level
-   */
-  int append(long key, int order, long lots) {
+  /** Puts an order with these open lots at the end of the queue of its price. */
+  void append(long key, int order, long lots) {
     int level = prices.getOrAdd(key, bestKey);
-    levels.append(level, order, lots);
+    nodes.append(level, code, order, lots);
     if (best == 0 || key < bestKey) {
       best = level;
       bestKey = key;
     }
     quantity += lots;
     orders++;
-    return level;
   }
 
   /** Takes an order with so many open lots out of the queue. */
   void remove(int level, int order, long lots) {
     quantity -= lots;
     orders--;
-    if (levels.unlink(level, order, lots)) {
+    if (nodes.unlink(level, order, lots) == 0) {
       drop(level);
     }
   }
@@ -99,34 +94,32 @@ final class BookSide {
   /** Takes lots off an order that stays; the order's own quantity is the caller's. */
   void reduce(int level, long lots) {
     quantity -= lots;
-    levels.addQuantity(level, -lots);
+    nodes.addQuantity(level, -lots);
   }
 
   /**
    * Takes lots off the head of the best level.
    *
-   * @param head the order that is now the head; 0 if all have gone
+   * @param head the order that is now the head; the level if all have gone
    * @param lots lots that traded
    * @param gone orders that were filled
    */
   void consume(int head, long lots, int gone) {
     quantity -= lots;
     orders -= gone;
-    if (head == 0) {
+    if (nodes.behead(best, head, gone, lots) == 0) {
       drop(best);
-    } else {
-      levels.dropHeads(best, head, lots, gone);
     }
   }
 
   private void drop(int level) {
-    long key = levels.key(level);
+    long key = nodes.key(level);
     prices.remove(key);
-    levels.release(level);
+    nodes.release(level);
     if (level == best) {
       best = prices.firstAbove(key);
       if (best != 0) {
-        bestKey = levels.key(best);
+        bestKey = nodes.key(best);
       }
     }
   }

@@ -9,7 +9,7 @@ import dev.tandem.core.command.Side;
  */
 public final class BookView {
 
-  /** Words of one row of {@link #levels(int, int, long[])}: price, open lots, orders. */
+  /** Words of one row of {@link #levels(int, int, long[])}: price, open lots, nodes. */
   public static final int LEVEL_WORDS = 3;
 
   /** Is shown orders, one by one. */
@@ -38,7 +38,7 @@ public final class BookView {
   /** Open lots at the best price of a side, 0 if the side is empty. O(1). */
   public long bestQuantity(int side) {
     BookSide s = book.side(side);
-    return s.best() == 0 ? 0 : book.levelStore().quantity(s.best());
+    return s.best() == 0 ? 0 : book.nodes().quantity(s.best());
   }
 
   /** Open lots of a side. O(1). */
@@ -60,7 +60,7 @@ public final class BookView {
   public long quantityAt(int side, long price) {
     BookSide s = book.side(side);
     int level = s.level(s.key(price));
-    return level == 0 ? 0 : book.levelStore().quantity(level);
+    return level == 0 ? 0 : book.nodes().quantity(level);
   }
 
   /**
@@ -71,13 +71,13 @@ public final class BookView {
    */
   public int levels(int side, int max, long[] rows) {
     BookSide s = book.side(side);
-    LevelStore levels = book.levelStore();
+    NodeStore nodes = book.nodes();
     int n = 0;
     for (int l = s.best(); l != 0 && n < max; l = s.worse(l)) {
       int at = n * LEVEL_WORDS;
-      rows[at] = s.key(levels.key(l));
-      rows[at + 1] = levels.quantity(l);
-      rows[at + 2] = levels.count(l);
+      rows[at] = s.key(nodes.key(l));
+      rows[at + 1] = nodes.quantity(l);
+      rows[at + 2] = nodes.count(l);
       n++;
     }
     return n;
@@ -86,12 +86,11 @@ public final class BookView {
   /** Shows all orders of a side, best price first, oldest first. */
   public void forEachOrder(int side, OrderVisitor visitor) {
     BookSide s = book.side(side);
-    LevelStore levels = book.levelStore();
-    OrderStore orders = book.orderStore();
+    NodeStore nodes = book.nodes();
     for (int l = s.best(); l != 0; l = s.worse(l)) {
-      long price = s.key(levels.key(l));
-      for (int o = levels.head(l); o != 0; o = orders.next(o)) {
-        visitor.order(side, price, orders.id(o), orders.user(o), orders.quantity(o), orders.tag(o));
+      long price = s.key(nodes.key(l));
+      for (int o = nodes.next(l); o != l; o = nodes.next(o)) {
+        visitor.order(side, price, nodes.id(o), nodes.user(o), nodes.quantity(o), nodes.tag(o));
       }
     }
   }
@@ -102,15 +101,15 @@ public final class BookView {
     if (o == 0) {
       return false;
     }
-    int place = book.orderStore().place(o);
+    int place = book.nodes().place(o);
     BookSide s = book.side(place);
     visitor.order(
         s.code,
-        s.key(book.levelStore().key(place >>> 1)),
+        s.key(book.nodes().key(place >>> 1)),
         orderId,
-        book.orderStore().user(o),
-        book.orderStore().quantity(o),
-        book.orderStore().tag(o));
+        book.nodes().user(o),
+        book.nodes().quantity(o),
+        book.nodes().tag(o));
     return true;
   }
 }

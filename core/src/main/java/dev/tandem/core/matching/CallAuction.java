@@ -84,7 +84,7 @@ final class CallAuction {
     Levels(OrderBook book, int code) {
       BookSide side = book.side(code);
       BookSide other = book.side(code ^ 1);
-      LevelStore store = book.levelStore();
+      NodeStore store = book.nodes();
       if (other.best() == 0) {
         return;
       }

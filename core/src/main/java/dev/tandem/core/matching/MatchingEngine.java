@@ -40,8 +40,7 @@ public final class MatchingEngine {
 
   private final int shard;
   private final int shardCount;
-  private final OrderStore orders;
-  private final LevelStore levels;
+  private final NodeStore nodes;
   private final BookTable books = new BookTable();
 
   /** The only shard, with room for a few thousand orders before it grows. */
@@ -68,8 +67,7 @@ public final class MatchingEngine {
     }
     this.shard = shard;
     this.shardCount = shardCount;
-    this.orders = new OrderStore(initialOrders);
-    this.levels = new LevelStore(orders);
+    this.nodes = new NodeStore(initialOrders);
   }
 
   /** Whether a symbol belongs to this shard. */
@@ -211,7 +209,7 @@ public final class MatchingEngine {
     } else if (books.get(symbol) != null) {
       c.reject(ResultCode.SYMBOL_EXISTS);
     } else {
-      books.add(spec, new OrderBook(orders, levels));
+      books.add(spec, new OrderBook(nodes));
       c.result = ResultCode.OK_CODE;
     }
   }

@@ -25,8 +25,7 @@ import dev.tandem.core.command.Trades;
  */
 public final class OrderBook {
 
-  private final OrderStore orders;
-  private final LevelStore levels;
+  private final NodeStore nodes;
   private final OrderIndex index = new OrderIndex();
   private final BookSide bids;
   private final BookSide asks;
@@ -40,19 +39,14 @@ public final class OrderBook {
 
   /** An empty book in continuous trading. */
   public OrderBook() {
-    this(new OrderStore(0));
+    this(new NodeStore(0));
   }
 
-  private OrderBook(OrderStore orders) {
-    this(orders, new LevelStore(orders));
-  }
-
-  /** An empty book that takes its records from stores which it shares with other books. */
-  OrderBook(OrderStore orders, LevelStore levels) {
-    this.orders = orders;
-    this.levels = levels;
-    this.bids = new BookSide(Side.BUY_CODE, levels);
-    this.asks = new BookSide(Side.SELL_CODE, levels);
+  /** An empty book that takes its memory from a store which it shares with other books. */
+  OrderBook(NodeStore nodes) {
+    this.nodes = nodes;
+    this.bids = new BookSide(Side.BUY_CODE, nodes);
+    this.asks = new BookSide(Side.SELL_CODE, nodes);
     this.view = new BookView(this);
   }
 
@@ -100,10 +94,9 @@ public final class OrderBook {
       }
     }
     if (!immediate) {
-      int order = orders.allocate();
-      orders.set(order, orderId, userId, open, tag);
+      int order = nodes.newOrder(orderId, userId, tag);
       index.put(orderId, order);
-      rest(own, own.key(price), order, open);
+      own.append(own.key(price), order, open);
     }
     return open;
   }
@@ -121,10 +114,10 @@ public final class OrderBook {
       return -ResultCode.UNKNOWN_ORDER.code();
     }
     long open = foundQuantity;
-    int place = orders.place(order);
+    int place = nodes.place(order);
     side(place).remove(place >>> 1, order, open);
     index.remove(orderId);
-    orders.release(order);
+    nodes.release(order);
     return open;
   }
 
@@ -145,14 +138,14 @@ public final class OrderBook {
       return -ResultCode.UNKNOWN_ORDER.code();
     }
     long open = foundQuantity;
-    int place = orders.place(order);
+    int place = nodes.place(order);
     if (quantity >= open) {
       side(place).remove(place >>> 1, order, open);
       index.remove(orderId);
-      orders.release(order);
+      nodes.release(order);
       return 0;
     }
-    orders.quantity(order, open - quantity);
+    nodes.quantity(order, open - quantity);
     side(place).reduce(place >>> 1, quantity);
     return open - quantity;
   }
@@ -176,7 +169,7 @@ public final class OrderBook {
       return -ResultCode.UNKNOWN_ORDER.code();
     }
     long before = foundQuantity;
-    int place = orders.place(order);
+    int place = nodes.place(order);
     BookSide own = side(place);
     BookSide other = own == bids ? asks : bids;
     long open = newQuantity == 0 ? before : newQuantity;
@@ -191,12 +184,11 @@ public final class OrderBook {
       open = take(other, limit, open, orderId, userId, foundTag, trades);
       if (open == 0) {
         index.remove(orderId);
-        orders.release(order);
+        nodes.release(order);
         return 0;
       }
     }
-    orders.quantity(order, open);
-    rest(own, own.key(newPrice), order, open);
+    own.append(own.key(newPrice), order, open);
     return open;
   }
 
@@ -266,12 +258,8 @@ public final class OrderBook {
     return (code & 1) == Side.BUY_CODE ? bids : asks;
   }
 
-  LevelStore levelStore() {
-    return levels;
-  }
-
-  OrderStore orderStore() {
-    return orders;
+  NodeStore nodes() {
+    return nodes;
   }
 
   int slotOf(long orderId) {
@@ -280,20 +268,15 @@ public final class OrderBook {
 
   private int find(long orderId, long userId) {
     int order = index.get(orderId);
-    if (order == 0 || orders.user(order) != userId) {
+    if (order == 0 || nodes.user(order) != userId) {
       return 0;
     }
-    int place = orders.place(order);
+    int place = nodes.place(order);
     foundSide = place & 1;
-    foundTag = orders.tag(order);
-    foundQuantity = orders.quantity(order);
-    foundPrice = side(place).key(levels.key(place >>> 1));
+    foundTag = nodes.tag(order);
+    foundQuantity = nodes.quantity(order);
+    foundPrice = side(place).key(nodes.key(place >>> 1));
     return order;
-  }
-
-  private void rest(BookSide own, long key, int order, long open) {
-    int level = own.append(key, order, open);
-    orders.place(order, (level << 1) | own.code);
   }
 
   /** Whether what would rest of an order overflows its side, whose {@code gone} lots go first. */
@@ -301,8 +284,8 @@ public final class OrderBook {
     BookSide other = own == bids ? asks : bids;
     long rest = quantity;
     int level = auction ? 0 : other.best();
-    while (level != 0 && levels.key(level) <= limit && rest > 0) {
-      rest -= Math.min(rest, levels.quantity(level));
+    while (level != 0 && nodes.key(level) <= limit && rest > 0) {
+      rest -= Math.min(rest, nodes.quantity(level));
       level = other.worse(level);
     }
     return own.quantity() - gone + rest < 0;
@@ -319,32 +302,33 @@ public final class OrderBook {
     long open = quantity;
     do {
       long price = other.key(other.bestKey());
-      int maker = levels.head(other.best());
+      int level = other.best();
+      int maker = nodes.next(level);
       long before = open;
       int gone = 0;
       do {
-        long lots = orders.quantity(maker);
+        long lots = nodes.quantity(maker);
         boolean makerDone = lots <= open;
         if (!makerDone) {
-          orders.quantity(maker, lots - open);
+          nodes.quantity(maker, lots - open);
           lots = open;
         }
         open -= lots;
         trades.add(
             orderId,
-            orders.id(maker),
+            nodes.id(maker),
             userId,
-            orders.user(maker),
+            nodes.user(maker),
             price,
             lots,
             tag,
-            orders.tag(maker),
+            nodes.tag(maker),
             (makerDone ? Trades.MAKER_DONE : 0) | (open == 0 ? Trades.TAKER_DONE : 0));
         if (makerDone) {
           maker = bury(maker);
           gone++;
         }
-      } while (open > 0 && maker != 0);
+      } while (open > 0 && maker != level);
       other.consume(maker, before - open, gone);
     } while (open > 0 && other.crosses(limit));
     return open;
@@ -354,22 +338,22 @@ public final class OrderBook {
   private void pair(long price, long volume, Trades trades) {
     long left = volume;
     while (left > 0) {
-      int buy = levels.head(bids.best());
-      int sell = levels.head(asks.best());
-      long buyOpen = orders.quantity(buy);
-      long sellOpen = orders.quantity(sell);
+      int buy = nodes.next(bids.best());
+      int sell = nodes.next(asks.best());
+      long buyOpen = nodes.quantity(buy);
+      long sellOpen = nodes.quantity(sell);
       long lots = Math.min(Math.min(buyOpen, sellOpen), left);
       boolean buyDone = lots == buyOpen;
       boolean sellDone = lots == sellOpen;
       trades.add(
-          orders.id(buy),
-          orders.id(sell),
-          orders.user(buy),
-          orders.user(sell),
+          nodes.id(buy),
+          nodes.id(sell),
+          nodes.user(buy),
+          nodes.user(sell),
           price,
           lots,
-          orders.tag(buy),
-          orders.tag(sell),
+          nodes.tag(buy),
+          nodes.tag(sell),
           (sellDone ? Trades.MAKER_DONE : 0) | (buyDone ? Trades.TAKER_DONE : 0));
       fillHead(bids, buy, buyOpen, lots);
       fillHead(asks, sell, sellOpen, lots);
@@ -381,16 +365,16 @@ public final class OrderBook {
     if (lots == open) {
       side.consume(bury(order), lots, 1);
     } else {
-      orders.quantity(order, open - lots);
+      nodes.quantity(order, open - lots);
       side.consume(order, lots, 0);
     }
   }
 
-  /** Forgets a filled head of a queue; the next order of the queue, or 0. */
+  /** Forgets a filled head of a queue; the next order of the queue, or its level. */
   private int bury(int order) {
-    int next = orders.next(order);
-    index.remove(orders.id(order));
-    orders.release(order);
+    int next = nodes.next(order);
+    index.remove(nodes.id(order));
+    nodes.release(order);
     return next;
   }
 

@@ -16,13 +16,13 @@ final class PriceLevels {
   private static final int MISSES_TO_GROW = 256;
   private static final int GROWTH = 8;
 
-  private final LevelStore levels;
+  private final NodeStore nodes;
   private final PriceWindow window = new PriceWindow(PriceWindow.MIN_CAPACITY);
   private final FarLevels far = new FarLevels();
   private int misses;
 
-  PriceLevels(LevelStore levels) {
-    this.levels = levels;
+  PriceLevels(NodeStore nodes) {
+    this.nodes = nodes;
   }
 
   int size() {
@@ -43,7 +43,7 @@ final class PriceLevels {
     if (window.covers(key)) {
       int slot = window.get(key);
       if (slot == 0) {
-        slot = levels.allocate(key);
+        slot = nodes.newLevel(key);
         window.put(key, slot);
       }
       return slot;
@@ -57,7 +57,7 @@ final class PriceLevels {
       return slot;
     }
     reach(key, size() == 0 ? key : Math.min(key, best));
-    slot = levels.allocate(key);
+    slot = nodes.newLevel(key);
     if (window.covers(key)) {
       window.put(key, slot);
     } else {
@@ -85,7 +85,7 @@ final class PriceLevels {
     if (beyond == 0) {
       return near;
     }
-    return near == 0 || levels.key(beyond) < levels.key(near) ? beyond : near;
+    return near == 0 || nodes.key(beyond) < nodes.key(near) ? beyond : near;
   }
 
   /** Slot of the level with the lowest key above {@code key}, or 0; for views. */
@@ -97,7 +97,7 @@ final class PriceLevels {
     int near = 0;
     if (window.size() != 0 && from <= window.last()) {
       near = window.ceilingRound(Math.max(from, window.first()));
-      if (levels.key(near) < from) {
+      if (nodes.key(near) < from) {
         near = 0;
       }
     }
@@ -105,7 +105,7 @@ final class PriceLevels {
     if (beyond == 0) {
       return near;
     }
-    return near == 0 || levels.key(beyond) < levels.key(near) ? beyond : near;
+    return near == 0 || nodes.key(beyond) < nodes.key(near) ? beyond : near;
   }
 
   /** Slides the window towards a key that it does not cover, as far as the budget allows. */
@@ -132,7 +132,7 @@ final class PriceLevels {
       misses = 0;
       int capacity = window.capacity();
       if (capacity < PriceWindow.MAX_CAPACITY) {
-        window.grow(capacity * GROWTH, levels);
+        window.grow(capacity * GROWTH, nodes);
       }
     }
   }
@@ -142,13 +142,13 @@ final class PriceLevels {
     long first = down(word, window.capacity() / 4);
     long last = up(first, window.capacity() - 1L);
     int below = far.lower(word);
-    if (below != 0 && levels.key(below) >= first) {
-      first = (levels.key(below) & -PriceWindow.WORD) + PriceWindow.WORD;
+    if (below != 0 && nodes.key(below) >= first) {
+      first = (nodes.key(below) & -PriceWindow.WORD) + PriceWindow.WORD;
     }
     long wordEnd = word + (PriceWindow.WORD - 1);
     int above = wordEnd == Long.MAX_VALUE ? 0 : far.ceiling(wordEnd + 1);
-    if (above != 0 && levels.key(above) <= last) {
-      last = (levels.key(above) & -PriceWindow.WORD) - 1;
+    if (above != 0 && nodes.key(above) <= last) {
+      last = (nodes.key(above) & -PriceWindow.WORD) - 1;
     }
     window.cover(first, last - first + 1);
     pull(word, wordEnd);
@@ -171,7 +171,7 @@ final class PriceLevels {
     }
     while (window.first() > target && budget > 0) {
       int below = far.lower(window.first());
-      long from = below == 0 ? target : Math.max(target, levels.key(below) & -PriceWindow.WORD);
+      long from = below == 0 ? target : Math.max(target, nodes.key(below) & -PriceWindow.WORD);
       long last = window.last();
       budget -= pull(from, Math.min(from + (PriceWindow.WORD - 1), window.first() - 1));
       window.cover(from, last - from + 1);
@@ -194,7 +194,7 @@ final class PriceLevels {
     }
     while (window.last() < target && budget > 0) {
       int above = far.ceiling(window.last() + 1);
-      long to = above == 0 ? target : Math.min(target, levels.key(above) | (PriceWindow.WORD - 1));
+      long to = above == 0 ? target : Math.min(target, nodes.key(above) | (PriceWindow.WORD - 1));
       budget -= pull(to & -PriceWindow.WORD, to);
       window.cover(window.first(), to - window.first() + 1);
     }
@@ -204,7 +204,7 @@ final class PriceLevels {
   private int evict(long word) {
     int moved = 0;
     for (int slot; (slot = window.firstOfWord(word)) != 0; moved++) {
-      long key = levels.key(slot);
+      long key = nodes.key(slot);
       window.remove(key);
       far.insert(key, slot);
     }
@@ -217,8 +217,8 @@ final class PriceLevels {
   /** Moves the far levels of these keys, of one word, to the window. */
   private int pull(long from, long to) {
     int moved = 0;
-    for (int slot; (slot = far.ceiling(from)) != 0 && levels.key(slot) <= to; moved++) {
-      long key = levels.key(slot);
+    for (int slot; (slot = far.ceiling(from)) != 0 && nodes.key(slot) <= to; moved++) {
+      long key = nodes.key(slot);
       far.remove(key);
       window.put(key, slot);
     }

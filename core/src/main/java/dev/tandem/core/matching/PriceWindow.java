@@ -145,7 +145,7 @@ final class PriceWindow {
   }
 
   /** Makes the ring larger; the levels keep their keys. */
-  void grow(int capacity, LevelStore levels) {
+  void grow(int capacity, NodeStore nodes) {
     int[] oldCells = cells;
     long[] oldLeaf = leaf;
     allocate(capacity);
@@ -153,7 +153,7 @@ final class PriceWindow {
     for (int w = 0; w < oldLeaf.length; w++) {
       for (long word = oldLeaf[w]; word != 0; word &= word - 1) {
         int slot = oldCells[(w << 6) | Long.numberOfTrailingZeros(word)];
-        put(levels.key(slot), slot);
+        put(nodes.key(slot), slot);
       }
     }
   }

@@ -5,6 +5,7 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.EventProcessor;
 import com.lmax.disruptor.ExceptionHandler;
 import com.lmax.disruptor.Sequence;
+import java.util.Objects;
 
 /**
  * The first stage: makes events ready for a {@link TwoStepMasterProcessor}. It clears the mark that
@@ -65,15 +66,14 @@ public final class GroupingProcessor<E> implements EventProcessor {
     stage.run();
   }
 
-  private static final class MarkClearing<E> implements EventHandler<E> {
+  private static final class MarkClearing<E> extends ForwardingHandler<E> {
 
-    private final EventHandler<? super E> handler;
     private final GroupMarks<? super E> marks;
     private RuntimeException failedStart;
 
     MarkClearing(EventHandler<? super E> handler, GroupMarks<? super E> marks) {
-      this.handler = handler;
-      this.marks = marks;
+      super(handler);
+      this.marks = Objects.requireNonNull(marks, "marks");
     }
 
     @Override
@@ -96,21 +96,6 @@ public final class GroupingProcessor<E> implements EventProcessor {
         // It counts as a failure of the batch's first event, whose mark must be cleared even so.
         failedStart = e;
       }
-    }
-
-    @Override
-    public void onStart() {
-      handler.onStart();
-    }
-
-    @Override
-    public void onShutdown() {
-      handler.onShutdown();
-    }
-
-    @Override
-    public void setSequenceCallback(Sequence sequenceCallback) {
-      handler.setSequenceCallback(sequenceCallback);
     }
   }
 }

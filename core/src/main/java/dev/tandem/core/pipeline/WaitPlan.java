@@ -86,9 +86,9 @@ public record WaitPlan(
     return step == LAST_STEP ? step : step + 1;
   }
 
-  private long parkNanos(int parks) {
-    // 30 doublings of a nanosecond pass any bound worth having, and cannot overflow.
-    long nanos = parks < 30 ? minParkNanos << parks : maxParkNanos;
-    return nanos <= 0 || nanos > maxParkNanos ? maxParkNanos : nanos;
+  long parkNanos(int parks) {
+    // Compared by shifting the bound down, because the park shifted up may overflow.
+    boolean belowBound = parks < Long.SIZE - 1 && maxParkNanos >> parks >= minParkNanos;
+    return belowBound ? minParkNanos << parks : maxParkNanos;
   }
 }

@@ -1,6 +1,5 @@
 package dev.tandem.core.risk;
 
-import dev.tandem.core.command.IdIndex;
 import java.util.Arrays;
 
 /**
@@ -8,7 +7,7 @@ import java.util.Arrays;
  * settled, and what is held for it. A row is found by its handle, which travels with the order as
  * its tag, or by user, symbol and order id.
  *
- * <p>64 bytes a row and 8 to 32 bytes of index for each; rows are used again last-in first-out.
+ * <p>64 bytes a row and 32 to 64 bytes of index for each; rows are used again last-in first-out.
  * Open addressing with linear probing and backshift deletion. Not thread-safe.
  */
 final class HeldOrders {
@@ -17,13 +16,15 @@ final class HeldOrders {
   static final int NONE = 0;
 
   private static final int ORDER_ID = 0;
-  private static final int OWNER = 1;
+  private static final int USER_ID = 1;
   private static final int PRICE = 2;
   private static final int OPEN = 3;
   private static final int HELD = 4;
   private static final int ACCOUNTS = 5;
-  private static final int SIDE = 6;
-  private static final int NEXT_FREE = 7;
+  // Upper half: the symbol's number; lower half: the user's.
+  private static final int NUMBERS = 6;
+  // Upper half: the symbol; lower half: the side, or the next free handle of a row that is free.
+  private static final int SYMBOL = 7;
   private static final int STRIDE = 8;
 
   private static final int MAX_ROWS = Integer.MAX_VALUE / STRIDE / 2;
@@ -38,7 +39,7 @@ final class HeldOrders {
   HeldOrders(int expected) {
     int capacity = Integer.highestOneBit(Math.max(64, expected) * 2 - 1);
     rows = new long[capacity * STRIDE];
-    index = new long[capacity * 2];
+    index = new long[capacity * 4];
   }
 
   /** Number of live orders. */
@@ -47,16 +48,17 @@ final class HeldOrders {
   }
 
   /** The handle of an order of this user in this symbol, or {@link #NONE}. */
-  int find(int user, int symbol, long orderId) {
-    long owner = owner(user, symbol);
-    int hash = hash(owner, orderId);
+  int find(long userId, int symbol, long orderId) {
+    int hash = hash(userId, symbol, orderId);
     int mask = index.length - 1;
     int at = hash & mask;
     long place;
     while ((place = index[at]) != 0) {
       if ((int) (place >>> 32) == hash) {
         int row = (int) place * STRIDE;
-        if (rows[row + ORDER_ID] == orderId && rows[row + OWNER] == owner) {
+        if (rows[row + ORDER_ID] == orderId
+            && rows[row + USER_ID] == userId
+            && (int) (rows[row + SYMBOL] >>> 32) == symbol) {
           return (int) place;
         }
       }
@@ -65,55 +67,53 @@ final class HeldOrders {
     return NONE;
   }
 
-  /** Adds an order that {@link #find} did not find, and answers its handle. */
-  int add(
-      int user,
-      int symbol,
-      long orderId,
-      byte side,
-      long price,
-      long quantity,
-      long held,
-      int holdAccount,
-      int proceedsAccount) {
-    if (size + 1 > index.length / 2) {
+  /**
+   * Adds an order that {@link #find} did not find, and answers its handle. Its owner, symbol and
+   * accounts are set by {@link #describe}, its amounts by their setters.
+   */
+  int add(long userId, int symbol, long orderId, byte side) {
+    if (size + 1 > index.length / 4) {
       growIndex();
     }
     int handle = free;
     if (handle != NONE) {
-      free = (int) rows[handle * STRIDE + NEXT_FREE];
+      free = (int) rows[handle * STRIDE + SYMBOL];
     } else {
       handle = rowsUsed++;
       if (handle * STRIDE == rows.length) {
         growRows();
       }
     }
-    long owner = owner(user, symbol);
     long[] r = rows;
     int row = handle * STRIDE;
     r[row + ORDER_ID] = orderId;
-    r[row + OWNER] = owner;
-    r[row + PRICE] = price;
-    r[row + OPEN] = quantity;
-    r[row + HELD] = held;
-    r[row + ACCOUNTS] = (holdAccount & 0xffff_ffffL) | (long) proceedsAccount << 32;
-    r[row + SIDE] = side;
-    insert(hash(owner, orderId), handle);
+    r[row + USER_ID] = userId;
+    r[row + SYMBOL] = (long) symbol << 32 | side;
+    insert(hash(userId, symbol, orderId), handle);
     size++;
     return handle;
+  }
+
+  /** Sets what an order needs when it is settled, so that nothing has to be looked up then. */
+  void describe(
+      int handle, int userNumber, int symbolNumber, int holdAccount, int proceedsAccount) {
+    int row = handle * STRIDE;
+    rows[row + NUMBERS] = (long) symbolNumber << 32 | userNumber;
+    rows[row + ACCOUNTS] = (long) proceedsAccount << 32 | holdAccount;
   }
 
   /** Forgets an order; its handle may be given to another one later. */
   void remove(int handle) {
     int row = handle * STRIDE;
     int mask = index.length - 1;
-    int at = hash(rows[row + OWNER], rows[row + ORDER_ID]) & mask;
+    int at =
+        hash(rows[row + USER_ID], (int) (rows[row + SYMBOL] >>> 32), rows[row + ORDER_ID]) & mask;
     while ((int) index[at] != handle) {
       at = (at + 1) & mask;
     }
     closeGap(at, mask);
     rows[row + ORDER_ID] = 0;
-    rows[row + NEXT_FREE] = free;
+    rows[row + SYMBOL] = free;
     free = handle;
     size--;
   }
@@ -123,16 +123,18 @@ final class HeldOrders {
     return rows[handle * STRIDE + ORDER_ID] == orderId;
   }
 
+  /** The number of the user that the order belongs to. */
   int user(int handle) {
-    return (int) rows[handle * STRIDE + OWNER];
+    return (int) rows[handle * STRIDE + NUMBERS];
   }
 
+  /** The number of the symbol that the order is of. */
   int symbol(int handle) {
-    return (int) (rows[handle * STRIDE + OWNER] >>> 32);
+    return (int) (rows[handle * STRIDE + NUMBERS] >>> 32);
   }
 
   byte side(int handle) {
-    return (byte) rows[handle * STRIDE + SIDE];
+    return (byte) rows[handle * STRIDE + SYMBOL];
   }
 
   long price(int handle) {
@@ -169,12 +171,10 @@ final class HeldOrders {
     return (int) (rows[handle * STRIDE + ACCOUNTS] >>> 32);
   }
 
-  private static long owner(int user, int symbol) {
-    return (user & 0xffff_ffffL) | (long) symbol << 32;
-  }
-
-  private static int hash(long owner, long orderId) {
-    return (int) (IdIndex.mix(orderId + owner * 0x9E3779B97F4A7C15L) >>> 16);
+  private static int hash(long userId, int symbol, long orderId) {
+    long h = (orderId + symbol * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
+    h = (h ^ (h >>> 32) ^ userId) * 0x94D049BB133111EBL;
+    return (int) (h >>> 32);
   }
 
   private void insert(int hash, int handle) {

@@ -28,6 +28,8 @@ import java.util.List;
  */
 public final class RiskEngine {
 
+  private static final byte UNKNOWN_ORDER = ResultCode.UNKNOWN_ORDER.code();
+
   private final int shard;
   private final int shardCount;
   private final Users users;
@@ -68,11 +70,6 @@ public final class RiskEngine {
           holdMove(c);
         }
       }
-      case CommandType.CANCEL, CommandType.REDUCE -> {
-        if (isOurs(c) && users.find(c.userId) == IdIndex.ABSENT) {
-          c.reject(ResultCode.UNKNOWN_USER);
-        }
-      }
       case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER -> {
         if (isOurs(c)) {
           c.result = users.apply(c.type, c.userId).code();
@@ -96,9 +93,8 @@ public final class RiskEngine {
       case CommandType.PLACE -> settlePlace(c);
       case CommandType.MOVE -> settleMove(c);
       case CommandType.CANCEL, CommandType.REDUCE -> {
-        if (owns(c.userId) && c.result == ResultCode.OK_CODE) {
-          orders.open(c.tag, c.openQuantity);
-          release(c.tag);
+        if (owns(c.userId)) {
+          settleReduction(c);
         }
       }
       case CommandType.UNCROSS -> settleUncross(c);
@@ -144,7 +140,7 @@ public final class RiskEngine {
       c.reject(ResultCode.OVERFLOW);
       return;
     }
-    if (orders.find(user, symbol, c.orderId) != HeldOrders.NONE) {
+    if (orders.find(c.userId, c.symbol, c.orderId) != HeldOrders.NONE) {
       c.reject(ResultCode.DUPLICATE_ORDER_ID);
       return;
     }
@@ -155,35 +151,29 @@ public final class RiskEngine {
     }
     accounts.hold(account, need);
     int proceeds = accounts.open(user, buy ? spec.baseCurrency() : spec.quoteCurrency());
-    c.tag =
-        orders.add(user, symbol, c.orderId, c.side, c.price, c.quantity, need, account, proceeds);
+    int order = orders.add(c.userId, c.symbol, c.orderId, c.side);
+    orders.describe(order, user, symbol, account, proceeds);
+    orders.price(order, c.price);
+    orders.open(order, c.quantity);
+    orders.held(order, need);
     users.countOrders(user, 1);
+    c.tag = order;
   }
 
   /** Reserves what the order would need beyond what is held for it; settle releases the excess. */
   private void holdMove(Command c) {
-    int user = users.find(c.userId);
-    if (user == IdIndex.ABSENT) {
-      c.reject(ResultCode.UNKNOWN_USER);
-      return;
-    }
-    if (users.isSuspended(user)) {
-      c.reject(ResultCode.USER_SUSPENDED);
-      return;
-    }
-    int symbol = symbols.find(c.symbol);
-    if (symbol == IdIndex.ABSENT) {
-      c.reject(ResultCode.UNKNOWN_SYMBOL);
-      return;
-    }
-    int order = orders.find(user, symbol, c.orderId);
+    int order = orders.find(c.userId, c.symbol, c.orderId);
     if (order == HeldOrders.NONE) {
-      c.reject(ResultCode.UNKNOWN_ORDER);
+      c.reject(whyNoOrder(c));
+      return;
+    }
+    if (users.isSuspended(orders.user(order))) {
+      c.reject(ResultCode.USER_SUSPENDED);
       return;
     }
     long quantity = c.quantity == 0 ? orders.open(order) : c.quantity;
     boolean buy = orders.side(order) == Side.BUY_CODE;
-    long need = requirement(specs[symbol], buy, c.price, quantity);
+    long need = requirement(specs[orders.symbol(order)], buy, c.price, quantity);
     if (need == Money.OVERFLOW) {
       c.reject(ResultCode.OVERFLOW);
       return;
@@ -199,6 +189,20 @@ public final class RiskEngine {
       orders.held(order, need);
     }
     c.tag = order;
+  }
+
+  /** What a command got wrong that names no live order of its user. */
+  private ResultCode whyNoOrder(Command c) {
+    int user = users.find(c.userId);
+    if (user == IdIndex.ABSENT) {
+      return ResultCode.UNKNOWN_USER;
+    }
+    if (c.type == CommandType.MOVE && users.isSuspended(user)) {
+      return ResultCode.USER_SUSPENDED;
+    }
+    return symbols.find(c.symbol) == IdIndex.ABSENT
+        ? ResultCode.UNKNOWN_SYMBOL
+        : ResultCode.UNKNOWN_ORDER;
   }
 
   /** The most that an order can cost its user, in its hold currency; or OVERFLOW. */
@@ -275,6 +279,16 @@ public final class RiskEngine {
     if (ours && c.openQuantity != c.quantity) {
       orders.open(c.tag, c.openQuantity);
       release(c.tag);
+    }
+  }
+
+  private void settleReduction(Command c) {
+    if (c.result == ResultCode.OK_CODE) {
+      orders.open(c.tag, c.openQuantity);
+      release(c.tag);
+    } else if (c.result == UNKNOWN_ORDER) {
+      // Matching knows no users: found out here, where it costs nothing on the usual way.
+      c.reject(whyNoOrder(c));
     }
   }
 

@@ -32,8 +32,8 @@ class HeldOrdersTest {
         int found = orders.find(key.user, key.symbol, key.orderId);
         assertThat(found).isEqualTo(known == null ? HeldOrders.NONE : known);
         if (known == null) {
-          int handle =
-              orders.add(key.user, key.symbol, key.orderId, (byte) (i & 1), i, i + 1, i + 2, 7, 9);
+          int handle = orders.add(key.user, key.symbol, key.orderId, (byte) (i & 1));
+          orders.describe(handle, key.user, key.symbol, 7, 9);
 
           reference.put(key, handle);
           live.add(key);
@@ -61,7 +61,13 @@ class HeldOrdersTest {
   @Test
   void keepsWhatItIsGiven() {
     HeldOrders orders = new HeldOrders(4);
-    int handle = orders.add(3, 2, -5, (byte) 1, 100, 20, 2_000, 11, 12);
+    int handle = orders.add(3, 2, -5, (byte) 1);
+    orders.describe(handle, 30, 40, 11, 12);
+    orders.price(handle, 100);
+    orders.open(handle, 20);
+    orders.held(handle, 2_000);
+    assertThat(orders.user(handle)).isEqualTo(30);
+    assertThat(orders.symbol(handle)).isEqualTo(40);
     assertThat(orders.side(handle)).isEqualTo((byte) 1);
     assertThat(orders.price(handle)).isEqualTo(100);
     assertThat(orders.open(handle)).isEqualTo(20);
