@@ -126,11 +126,7 @@ class SseDaysTest {
 
   /** Every user owns what the trades made of the funding, and holds what the book needs. */
   private static void assertSettled(
-      Flow flow,
-      List<CommandResult> answers,
-      BookSnapshot book,
-      Balances balances,
-      long funding) {
+      Flow flow, List<CommandResult> answers, BookSnapshot book, Balances balances, long funding) {
     assertThat(balances.areConserved()).isTrue();
     long[] users = flow.users();
     int size = (int) users[users.length - 1] + 1;
