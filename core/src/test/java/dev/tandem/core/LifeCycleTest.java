@@ -68,7 +68,7 @@ class LifeCycleTest {
       exchange.async().addSymbol(SymbolSpec.of(1, 1, 2)).join();
       List<Thread> threads = new ArrayList<>();
       for (int p = 0; p < producers; p++) {
-        long key = p + 1;
+        long key = p + 1L;
         threads.add(
             Thread.ofPlatform()
                 .start(

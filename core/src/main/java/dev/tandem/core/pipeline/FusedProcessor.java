@@ -9,6 +9,7 @@ import com.lmax.disruptor.Sequence;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * All stages on one thread, group by group: every handler in turn works on the whole group, then
@@ -36,6 +37,7 @@ public final class FusedProcessor<E> implements EventProcessor {
   private final RingBuffer<E> ring;
   private final Upstream upstream;
   private final EventHandler<? super E>[] handlers;
+  private final List<BatchLoop<E>> loops;
   private final GroupMarks<? super E> marks;
   private final CutPolicy policy;
   private final int limit;
@@ -76,6 +78,7 @@ public final class FusedProcessor<E> implements EventProcessor {
     this.ring = ring;
     this.upstream = upstream;
     this.handlers = handlers.toArray(new EventHandler[0]);
+    this.loops = Stream.generate(BatchLoop::<E>create).limit(handlers.size()).toList();
     this.marks = Objects.requireNonNull(marks, "marks");
     this.policy = Objects.requireNonNull(policy, "policy");
     this.limit = options.limit();
@@ -204,16 +207,11 @@ public final class FusedProcessor<E> implements EventProcessor {
   }
 
   private void processUntilFailure(int stage, long from, long to) {
-    EventHandler<? super E> handler = handlers[stage];
-    long current = from;
     try {
-      handler.onBatchStart(to - from + 1, to - from + 1);
-      for (; current <= to; current++) {
-        handler.onEvent(ring.get(current), current, current == to);
-      }
+      loops.get(stage).run(handlers[stage], ring, from, to, to, null, Integer.MAX_VALUE);
       done[stage] = to;
     } catch (Throwable t) {
-      handleFailure(t, current, stage);
+      handleFailure(t, loops.get(stage).failedAt(), stage);
     }
   }
 

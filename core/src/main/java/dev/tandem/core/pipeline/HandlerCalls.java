@@ -17,6 +17,7 @@ final class HandlerCalls<E> {
   private final EventHandler<? super E> handler;
   private final PublishInterval publishing;
   private final Sequence sequence = new Sequence();
+  private final BatchLoop<E> loop = BatchLoop.create();
   private ExceptionHandler<? super E> exceptionHandler = ExceptionHandlers.defaultHandler();
 
   HandlerCalls(
@@ -65,26 +66,18 @@ final class HandlerCalls<E> {
   }
 
   private long processUntilFailure(long from, long to, long available) {
-    long current = from;
     try {
-      handler.onBatchStart(to - from + 1, available - from + 1);
       int interval = publishing.within(to - from + 1);
-      long publishAt = from + interval - 1;
-      for (; current <= to; current++) {
-        handler.onEvent(events.get(current), current, current == to);
-        if (current == publishAt && current != to) {
-          sequence.set(current);
-          publishAt += interval;
-        }
-      }
+      loop.run(handler, events, from, to, available, sequence, interval);
+      return to + 1;
     } catch (Throwable t) {
-      handleFailure(t, current);
-      if (current < to) {
-        sequence.set(current);
+      long failed = loop.failedAt();
+      handleFailure(t, failed);
+      if (failed < to) {
+        sequence.set(failed);
       }
-      return current + 1;
+      return failed + 1;
     }
-    return current;
   }
 
   private void handleFailure(Throwable failure, long failed) {
