@@ -34,8 +34,20 @@ public final class Trades {
   /** A buffer that outgrew this is given back, so that one sweep does not hold memory for ever. */
   private static final int RETAINED_TRADES = 1024;
 
-  private long[] rows = new long[INITIAL_TRADES * STRIDE];
+  private static final long[] NO_ROWS = {};
+
+  private long[] rows = NO_ROWS;
   private int count;
+
+  /**
+   * Allocates the rows of the first trades, which otherwise the first trade does. A ring that does
+   * so after making all its slots has what every command touches side by side in memory.
+   */
+  public void preallocate() {
+    if (rows.length == 0) {
+      rows = new long[INITIAL_TRADES * STRIDE];
+    }
+  }
 
   /** Number of trades. */
   public int count() {
@@ -69,7 +81,7 @@ public final class Trades {
     int at = count * STRIDE;
     long[] r = rows;
     if (at == r.length) {
-      r = Arrays.copyOf(r, r.length * 2);
+      r = Arrays.copyOf(r, Math.max(INITIAL_TRADES * STRIDE, r.length * 2));
       rows = r;
     }
     r[at + TAKER_ORDER] = takerOrderId;

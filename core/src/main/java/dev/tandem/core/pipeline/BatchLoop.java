@@ -5,16 +5,18 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.Sequence;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.function.Supplier;
 
 /**
  * The innermost loop: one handler over one batch.
  *
- * <p>Each stage gets a class of its own from {@link #create}, all made of the same bytes. The JIT
- * keeps its type profile by class: in a loop shared by all stages every call of a handler would be
- * a search in its interface table, in a loop of its own it is inlined.
+ * <p>Each class of handlers gets a loop class of its own from {@link #over}, all made of the same
+ * bytes. The JIT keeps its type profile by class: in a loop shared by all handlers every call would
+ * be a search in an interface table, in a loop of its own it is inlined. A second pipeline with the
+ * same handlers finds its loops compiled.
  */
 interface BatchLoop<E> {
 
@@ -38,38 +40,53 @@ interface BatchLoop<E> {
   /** The event that the last {@link #run} ended on, if it ended by an exception. */
   long failedAt();
 
-  /** A loop with a class, and so a type profile, of its own. */
-  static <E> BatchLoop<E> create() {
-    try {
-      MethodHandles.Lookup own =
-          MethodHandles.lookup().defineHiddenClass(BatchLoopBytes.BYTES, true);
-      Object loop =
-          own.findConstructor(own.lookupClass(), MethodType.methodType(void.class)).invoke();
-      @SuppressWarnings("unchecked") // the body is made for any event
-      BatchLoop<E> typed = (BatchLoop<E>) loop;
-      return typed;
-    } catch (Throwable t) {
-      // Where classes cannot be made at run time, the shared one works as well, only slower.
-      return new BatchLoopBody<>();
-    }
+  /** A loop for handlers of this class. */
+  static <E> BatchLoop<E> over(Class<?> handlerClass) {
+    @SuppressWarnings("unchecked") // the body is made for any event
+    BatchLoop<E> loop = (BatchLoop<E>) BatchLoops.BY_HANDLER.get(handlerClass).get();
+    return loop;
   }
 
-  /** The bytes of the loop's class, read once. */
-  final class BatchLoopBytes {
+  /** Makes loop classes, one for each class of handlers. */
+  final class BatchLoops {
 
-    static final byte[] BYTES = read();
+    static final ClassValue<Supplier<BatchLoop<?>>> BY_HANDLER =
+        new ClassValue<>() {
+          @Override
+          protected Supplier<BatchLoop<?>> computeValue(Class<?> handlerClass) {
+            return make();
+          }
+        };
 
-    private BatchLoopBytes() {}
+    private BatchLoops() {}
 
-    private static byte[] read() {
+    private static Supplier<BatchLoop<?>> make() {
+      MethodHandle constructor;
+      try {
+        MethodHandles.Lookup own = MethodHandles.lookup().defineHiddenClass(read(), true);
+        constructor =
+            own.findConstructor(own.lookupClass(), MethodType.methodType(void.class))
+                .asType(MethodType.methodType(BatchLoop.class));
+      } catch (IOException | ReflectiveOperationException | LinkageError e) {
+        // Where classes cannot be made at run time, the shared one works as well, only slower.
+        return BatchLoopBody::new;
+      }
+      return () -> {
+        try {
+          return (BatchLoop<?>) constructor.invokeExact();
+        } catch (Throwable t) {
+          throw new IllegalStateException("a constructor that does nothing has failed", t);
+        }
+      };
+    }
+
+    private static byte[] read() throws IOException {
       String name = BatchLoopBody.class.getSimpleName() + ".class";
       try (InputStream in = BatchLoopBody.class.getResourceAsStream(name)) {
         if (in == null) {
           throw new IOException("not found: " + name);
         }
         return in.readAllBytes();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
       }
     }
   }

@@ -78,7 +78,7 @@ public final class FusedProcessor<E> implements EventProcessor {
     this.ring = ring;
     this.upstream = upstream;
     this.handlers = handlers.toArray(new EventHandler[0]);
-    this.loops = Stream.generate(BatchLoop::<E>create).limit(handlers.size()).toList();
+    this.loops = Stream.of(this.handlers).map(h -> BatchLoop.<E>over(h.getClass())).toList();
     this.marks = Objects.requireNonNull(marks, "marks");
     this.policy = Objects.requireNonNull(policy, "policy");
     this.limit = options.limit();

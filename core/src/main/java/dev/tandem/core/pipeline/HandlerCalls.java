@@ -17,13 +17,14 @@ final class HandlerCalls<E> {
   private final EventHandler<? super E> handler;
   private final PublishInterval publishing;
   private final Sequence sequence = new Sequence();
-  private final BatchLoop<E> loop = BatchLoop.create();
+  private final BatchLoop<E> loop;
   private ExceptionHandler<? super E> exceptionHandler = ExceptionHandlers.defaultHandler();
 
   HandlerCalls(
       DataProvider<E> events, EventHandler<? super E> handler, PublishInterval publishing) {
     this.events = Objects.requireNonNull(events, "events");
     this.handler = Objects.requireNonNull(handler, "handler");
+    this.loop = BatchLoop.over(handler.getClass());
     this.publishing = Objects.requireNonNull(publishing, "publishing");
     handler.setSequenceCallback(sequence);
   }

@@ -178,16 +178,16 @@ public final class RiskEngine {
       c.reject(ResultCode.OVERFLOW);
       return;
     }
-    long more = need - orders.held(order);
-    if (more > 0) {
-      int account = orders.holdAccount(order);
-      if (accounts.available(account) < more) {
-        c.reject(ResultCode.INSUFFICIENT_FUNDS);
-        return;
-      }
-      accounts.hold(account, more);
-      orders.held(order, need);
+    // Up or down is a coin toss that no predictor knows: the usual way has no branch on it.
+    long held = orders.held(order);
+    long more = Math.max(need, held) - held;
+    int account = orders.holdAccount(order);
+    if (accounts.available(account) < more) {
+      c.reject(ResultCode.INSUFFICIENT_FUNDS);
+      return;
     }
+    accounts.hold(account, more);
+    orders.held(order, held + more);
     c.tag = order;
   }
 
@@ -208,13 +208,12 @@ public final class RiskEngine {
   /** The most that an order can cost its user, in its hold currency; or OVERFLOW. */
   private static long requirement(SymbolSpec spec, boolean buy, long price, long quantity) {
     long notional = Money.notional(spec, price, quantity);
-    if (notional == Money.OVERFLOW) {
-      return Money.OVERFLOW;
-    }
-    return buy
-        ? Money.add(
-            notional, Money.feeUp(notional, Math.max(spec.makerFeePpm(), spec.takerFeePpm())))
-        : Money.multiply(quantity, spec.lotScale());
+    long fee = Money.feeUp(notional, Math.max(spec.makerFeePpm(), spec.takerFeePpm()));
+    long money = Money.add(notional, fee);
+    long lots = Money.multiply(quantity, spec.lotScale());
+    // Both, then one of them: which side it is cannot be predicted.
+    long need = buy ? money : lots;
+    return notional < 0 ? Money.OVERFLOW : need;
   }
 
   private ResultCode adjust(Command c) {
@@ -389,11 +388,8 @@ public final class RiskEngine {
                 orders.side(order) == Side.BUY_CODE,
                 orders.price(order),
                 open);
-    long excess = orders.held(order) - need;
-    if (excess != 0) {
-      accounts.hold(orders.holdAccount(order), -excess);
-      orders.held(order, need);
-    }
+    accounts.hold(orders.holdAccount(order), need - orders.held(order));
+    orders.held(order, need);
     if (open == 0) {
       users.countOrders(orders.user(order), -1);
       orders.remove(order);

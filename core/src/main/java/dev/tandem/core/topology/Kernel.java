@@ -40,6 +40,9 @@ public abstract class Kernel {
             options.ringSize(),
             // Never asked to wait: the processors do it by their own plan.
             new BusySpinWaitStrategy());
+    for (int i = 0; i < options.ringSize(); i++) {
+      ring.get(i).trades.preallocate();
+    }
     publisher = new RingPublisher<>(ring, options.waiting(), poison);
   }
 
