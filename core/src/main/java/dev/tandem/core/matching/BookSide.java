@@ -15,6 +15,9 @@ final class BookSide {
   private final NodeStore nodes;
   private final PriceLevels prices;
 
+  /** That of {@link #prices}, at hand. */
+  private final PriceWindow window;
+
   private int best;
   private long bestKey;
   private long quantity;
@@ -25,6 +28,7 @@ final class BookSide {
     this.flip = code == Side.BUY_CODE ? -1 : 0;
     this.nodes = nodes;
     this.prices = new PriceLevels(nodes);
+    this.window = prices.window();
   }
 
   /** The key of a price and, the other way round, the price of a key. */
@@ -72,7 +76,10 @@ final class BookSide {
 
   /** Puts an order with these open lots at the end of the queue of its price. */
   void append(long key, int order, long lots) {
-    int level = prices.getOrAdd(key, bestKey);
+    int level = window.covers(key) ? window.get(key) : 0;
+    if (level == 0) {
+      level = prices.getOrAdd(key, bestKey);
+    }
     nodes.append(level, code, order, lots);
     if (best == 0 || key < bestKey) {
       best = level;

@@ -60,17 +60,6 @@ public final class BookStream {
     return size;
   }
 
-  /** A cancel for every order that is placed: it leaves an empty book. */
-  public BookStream cancels() {
-    BookStream s = new BookStream();
-    for (int i = 0; i < size; i++) {
-      if ((words[i * WORDS] & 0xff) == PLACE) {
-        s.add(CANCEL, words[i * WORDS + 1], 0, 0);
-      }
-    }
-    return s;
-  }
-
   /** The same commands with the ids scattered over all 64 bits. */
   public BookStream withHashedIds() {
     BookStream s = new BookStream();
