@@ -19,7 +19,7 @@ final class BookSide {
   private final PriceWindow window;
 
   private int best;
-  private long bestKey;
+  private long bestKey = Long.MAX_VALUE;
   private long quantity;
   private int orders;
 
@@ -41,14 +41,14 @@ final class BookSide {
     return best;
   }
 
-  /** The key of the best level, if there is one. */
+  /** The key of the best level; {@code Long.MAX_VALUE} if the side is empty. */
   long bestKey() {
     return bestKey;
   }
 
   /** Whether the best level would trade with an order of the other side with this limit. */
   boolean crosses(long limitKey) {
-    return best != 0 && bestKey <= limitKey;
+    return bestKey <= limitKey && best != 0;
   }
 
   /** Open lots of all orders. */
@@ -81,7 +81,7 @@ final class BookSide {
       level = prices.getOrAdd(key, bestKey);
     }
     nodes.append(level, code, order, lots);
-    if (best == 0 || key < bestKey) {
+    if (key <= bestKey) {
       best = level;
       bestKey = key;
     }
@@ -125,9 +125,7 @@ final class BookSide {
     nodes.release(level);
     if (level == best) {
       best = prices.firstAbove(key);
-      if (best != 0) {
-        bestKey = nodes.key(best);
-      }
+      bestKey = best == 0 ? Long.MAX_VALUE : nodes.key(best);
     }
   }
 }
