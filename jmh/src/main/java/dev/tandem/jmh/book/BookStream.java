@@ -2,10 +2,7 @@ package dev.tandem.jmh.book;
 
 import java.util.Arrays;
 
-/**
- * Commands for one book, decoded: four words each. A stream starts with an empty book and ends with
- * one, so that it can run again and again.
- */
+/** Commands for one book, decoded: four words each. A stream starts with an empty book. */
 public final class BookStream {
 
   /**
