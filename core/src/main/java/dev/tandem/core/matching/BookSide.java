@@ -15,8 +15,11 @@ final class BookSide {
   private final NodeStore nodes;
   private final PriceLevels prices;
 
+  /** That of {@link #prices}, at hand. */
+  private final PriceWindow window;
+
   private int best;
-  private long bestKey;
+  private long bestKey = Long.MAX_VALUE;
   private long quantity;
   private int orders;
 
@@ -25,6 +28,7 @@ final class BookSide {
     this.flip = code == Side.BUY_CODE ? -1 : 0;
     this.nodes = nodes;
     this.prices = new PriceLevels(nodes);
+    this.window = prices.window();
   }
 
   /** The key of a price and, the other way round, the price of a key. */
@@ -37,14 +41,14 @@ final class BookSide {
     return best;
   }
 
-  /** The key of the best level, if there is one. */
+  /** The key of the best level; {@code Long.MAX_VALUE} if the side is empty. */
   long bestKey() {
     return bestKey;
   }
 
   /** Whether the best level would trade with an order of the other side with this limit. */
   boolean crosses(long limitKey) {
-    return best != 0 && bestKey <= limitKey;
+    return bestKey <= limitKey && best != 0;
   }
 
   /** Open lots of all orders. */
@@ -72,9 +76,12 @@ final class BookSide {
 
   /** Puts an order with these open lots at the end of the queue of its price. */
   void append(long key, int order, long lots) {
-    int level = prices.getOrAdd(key, bestKey);
+    int level = window.covers(key) ? window.get(key) : 0;
+    if (level == 0) {
+      level = prices.getOrAdd(key, bestKey);
+    }
     nodes.append(level, code, order, lots);
-    if (best == 0 || key < bestKey) {
+    if (key <= bestKey) {
       best = level;
       bestKey = key;
     }
@@ -118,9 +125,7 @@ final class BookSide {
     nodes.release(level);
     if (level == best) {
       best = prices.firstAbove(key);
-      if (best != 0) {
-        bestKey = nodes.key(best);
-      }
+      bestKey = best == 0 ? Long.MAX_VALUE : nodes.key(best);
     }
   }
 }

@@ -42,8 +42,8 @@ final class FarLevels {
       return 0;
     }
     Leaf leaf = leaves[l];
-    int i = Arrays.binarySearch(leaf.keys, 0, leaf.size, key);
-    return i < 0 ? 0 : leaf.slots[i];
+    int i = ceilingIn(leaf.keys, leaf.size, key);
+    return i < leaf.size && leaf.keys[i] == key ? leaf.slots[i] : 0;
   }
 
   /** Slot of the level with the lowest key that is not below {@code key}, or 0. */
@@ -53,10 +53,7 @@ final class FarLevels {
       return first();
     }
     Leaf leaf = leaves[l];
-    int i = Arrays.binarySearch(leaf.keys, 0, leaf.size, key);
-    if (i < 0) {
-      i = ~i;
-    }
+    int i = ceilingIn(leaf.keys, leaf.size, key);
     if (i < leaf.size) {
       return leaf.slots[i];
     }
@@ -70,10 +67,7 @@ final class FarLevels {
       return 0;
     }
     Leaf leaf = leaves[l];
-    int i = Arrays.binarySearch(leaf.keys, 0, leaf.size, key);
-    if (i < 0) {
-      i = ~i;
-    }
+    int i = ceilingIn(leaf.keys, leaf.size, key);
     if (i > 0) {
       return leaf.slots[i - 1];
     }
@@ -100,7 +94,7 @@ final class FarLevels {
         l++;
       }
     }
-    int i = ~Arrays.binarySearch(leaf.keys, 0, leaf.size, key);
+    int i = ceilingIn(leaf.keys, leaf.size, key);
     System.arraycopy(leaf.keys, i, leaf.keys, i + 1, leaf.size - i);
     System.arraycopy(leaf.slots, i, leaf.slots, i + 1, leaf.size - i);
     leaf.keys[i] = key;
@@ -114,7 +108,7 @@ final class FarLevels {
   void remove(long key) {
     int l = leafOf(key);
     Leaf leaf = leaves[l];
-    int i = Arrays.binarySearch(leaf.keys, 0, leaf.size, key);
+    int i = ceilingIn(leaf.keys, leaf.size, key);
     leaf.size--;
     System.arraycopy(leaf.keys, i + 1, leaf.keys, i, leaf.size - i);
     System.arraycopy(leaf.slots, i + 1, leaf.slots, i, leaf.size - i);
@@ -128,8 +122,21 @@ final class FarLevels {
 
   /** The leaf whose keys enclose this one, -1 if the key is below all. */
   private int leafOf(long key) {
-    int l = Arrays.binarySearch(firstKeys, 0, leafCount, key);
-    return l >= 0 ? l : ~l - 1;
+    int l = ceilingIn(firstKeys, leafCount, key);
+    return l < leafCount && firstKeys[l] == key ? l : l - 1;
+  }
+
+  /** Index of the first of {@code size} rising keys that is not below {@code key}. */
+  private static int ceilingIn(long[] keys, int size, long key) {
+    int from = 0;
+    int length = size;
+    while (length > 1) {
+      int half = length >>> 1;
+      // A move, not a branch: the comparison is as random as the key.
+      from = keys[from + half - 1] < key ? from + half : from;
+      length -= half;
+    }
+    return from < size && keys[from] < key ? from + 1 : from;
   }
 
   private Leaf newLeaf() {

@@ -27,6 +27,12 @@ final class HashedIds {
   private int depth = 1;
   private int size;
 
+  /** Where the last {@link #get} ended, for the change that follows it; 0 after a change. */
+  private long probedId;
+
+  private long[] probedTable;
+  private int probed;
+
   HashedIds() {
     long[] table = newTable(INITIAL_ENTRIES, 0);
     directory = new long[][] {table, table};
@@ -62,27 +68,39 @@ final class HashedIds {
     long h = hash(id);
     long[] t = table(h);
     int mask = (int) t[MASK];
-    for (int i = home(h, id, mask); ; i = (i + 1) & mask) {
-      long k = t[HEADER + 2 * i];
-      if (k == id) {
-        return (int) t[HEADER + 2 * i + 1];
-      }
-      if (k == 0) {
-        return 0;
-      }
+    int i = home(h, id, mask);
+    long k;
+    while ((k = t[HEADER + 2 * i]) != id && k != 0) {
+      i = (i + 1) & mask;
     }
+    probedId = id;
+    probedTable = t;
+    probed = i;
+    return (int) t[HEADER + 2 * i + 1];
   }
 
   /** Adds an id that is not there. */
   void put(long id, int slot) {
-    long h = hash(id);
-    long[] t = table(h);
-    while (t[COUNT] * 8 >= (t[MASK] + 1) * 5) {
-      makeRoom(t, h);
-      t = table(h);
+    if (id == probedId && hasRoom(probedTable)) {
+      long[] t = probedTable;
+      t[HEADER + 2 * probed] = id;
+      t[HEADER + 2 * probed + 1] = slot;
+      t[COUNT]++;
+    } else {
+      long h = hash(id);
+      long[] t = table(h);
+      while (!hasRoom(t)) {
+        makeRoom(t, h);
+        t = table(h);
+      }
+      insert(t, h, id, slot);
     }
-    insert(t, h, id, slot);
+    probedId = 0;
     size++;
+  }
+
+  private static boolean hasRoom(long[] t) {
+    return t[COUNT] * 8 < (t[MASK] + 1) * 5;
   }
 
   private static void insert(long[] t, long h, long id, long slot) {
@@ -98,14 +116,14 @@ final class HashedIds {
 
   /** Removes an id that is there. */
   void remove(long id) {
-    size--;
-    long h = hash(id);
-    long[] t = table(h);
-    int mask = (int) t[MASK];
-    int i = home(h, id, mask);
-    while (t[HEADER + 2 * i] != id) {
-      i = (i + 1) & mask;
+    if (id != probedId) {
+      get(id);
     }
+    probedId = 0;
+    size--;
+    long[] t = probedTable;
+    int mask = (int) t[MASK];
+    int i = probed;
     int j = i;
     while (true) {
       j = (j + 1) & mask;
@@ -121,6 +139,7 @@ final class HashedIds {
       }
     }
     t[HEADER + 2 * i] = 0;
+    t[HEADER + 2 * i + 1] = 0;
     t[COUNT]--;
   }
 

@@ -29,6 +29,10 @@ public final class OrderBook {
   private final OrderIndex index = new OrderIndex();
   private final BookSide bids;
   private final BookSide asks;
+
+  /** Both by code: no branch that half of the commands would mispredict. */
+  private final BookSide[] sides;
+
   private final BookView view;
   private boolean auction;
 
@@ -47,6 +51,7 @@ public final class OrderBook {
     this.nodes = nodes;
     this.bids = new BookSide(Side.BUY_CODE, nodes);
     this.asks = new BookSide(Side.SELL_CODE, nodes);
+    this.sides = new BookSide[] {bids, asks};
     this.view = new BookView(this);
   }
 
@@ -80,8 +85,8 @@ public final class OrderBook {
     if (index.get(orderId) != 0) {
       return -ResultCode.DUPLICATE_ORDER_ID.code();
     }
-    BookSide own = side == Side.BUY_CODE ? bids : asks;
-    BookSide other = side == Side.BUY_CODE ? asks : bids;
+    BookSide own = sides[side];
+    BookSide other = sides[side ^ 1];
     long limit = other.key(price);
     if (!immediate && own.quantity() + quantity < 0 && overflows(own, 0, limit, quantity)) {
       return -ResultCode.OVERFLOW.code();
@@ -171,7 +176,7 @@ public final class OrderBook {
     long before = foundQuantity;
     int place = nodes.place(order);
     BookSide own = side(place);
-    BookSide other = own == bids ? asks : bids;
+    BookSide other = sides[own.code ^ 1];
     long open = newQuantity == 0 ? before : newQuantity;
     long limit = other.key(newPrice);
     if (own.quantity() - before + open < 0 && overflows(own, before, limit, open)) {
@@ -255,7 +260,7 @@ public final class OrderBook {
   }
 
   BookSide side(int code) {
-    return (code & 1) == Side.BUY_CODE ? bids : asks;
+    return sides[code & 1];
   }
 
   NodeStore nodes() {
@@ -281,7 +286,7 @@ public final class OrderBook {
 
   /** Whether what would rest of an order overflows its side, whose {@code gone} lots go first. */
   private boolean overflows(BookSide own, long gone, long limit, long quantity) {
-    BookSide other = own == bids ? asks : bids;
+    BookSide other = sides[own.code ^ 1];
     long rest = quantity;
     int level = auction ? 0 : other.best();
     while (level != 0 && nodes.key(level) <= limit && rest > 0) {

@@ -28,7 +28,7 @@ final class OrderIndex {
 
   private final int[][] pages = new int[PAGES][];
 
-  /** The highest id, unsigned, that was ever in the hash table: pages above it are complete. */
+  /** No id in the hash table is higher, unsigned: pages laid above it are complete. */
   private long highestHashed;
 
   private long currentSpan = -1;
@@ -87,7 +87,7 @@ final class OrderIndex {
 
   private void putHashed(long id, int slot) {
     hashed.put(id, slot);
-    if (Long.compareUnsigned(id, highestHashed) > 0) {
+    if (hashed.size() == 1 || Long.compareUnsigned(id, highestHashed) > 0) {
       highestHashed = id;
     }
   }

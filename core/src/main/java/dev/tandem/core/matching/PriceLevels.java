@@ -25,6 +25,10 @@ final class PriceLevels {
     this.nodes = nodes;
   }
 
+  PriceWindow window() {
+    return window;
+  }
+
   int size() {
     return window.size() + far.size();
   }

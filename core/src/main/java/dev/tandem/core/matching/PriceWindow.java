@@ -86,9 +86,16 @@ final class PriceWindow {
     int i = (int) key & mask;
     cells[i] = 0;
     size--;
-    if ((leaf[i >>> 6] &= ~(1L << i)) == 0 && (node[i >>> 12] &= ~(1L << (i >>> 6))) == 0) {
-      root &= ~(1L << (i >>> 12));
-    }
+    // Without a branch, for half of the removals in a sparse book would mispredict it.
+    long l = leaf[i >>> 6] & ~(1L << i);
+    leaf[i >>> 6] = l;
+    long n = node[i >>> 12] & ~(isZero(l) << (i >>> 6));
+    node[i >>> 12] = n;
+    root &= ~(isZero(n) << (i >>> 12));
+  }
+
+  private static long isZero(long word) {
+    return ~(word | -word) >>> 63;
   }
 
   /**

@@ -268,14 +268,16 @@ public final class NaiveBook {
     long volume = 0;
     long imbalance = 0;
     List<Long> best = new ArrayList<>();
+    List<long[]> bidLevels = levels(Side.BUY_CODE);
+    List<long[]> askLevels = levels(Side.SELL_CODE);
     for (long price : candidates) {
       long demand = 0;
-      for (Order o : orders(Side.BUY_CODE)) {
-        demand += o.price >= price ? o.quantity : 0;
+      for (long[] level : bidLevels) {
+        demand += level[0] >= price ? level[1] : 0;
       }
       long supply = 0;
-      for (Order o : orders(Side.SELL_CODE)) {
-        supply += o.price <= price ? o.quantity : 0;
+      for (long[] level : askLevels) {
+        supply += level[0] <= price ? level[1] : 0;
       }
       long traded = Math.min(demand, supply);
       long gap = Math.max(demand, supply) - traded;

@@ -2,10 +2,7 @@ package dev.tandem.jmh.book;
 
 import java.util.Arrays;
 
-/**
- * Commands for one book, decoded: four words each. A stream starts with an empty book and ends with
- * one, so that it can run again and again.
- */
+/** Commands for one book, decoded: four words each. A stream starts with an empty book. */
 public final class BookStream {
 
   /**
@@ -58,17 +55,6 @@ public final class BookStream {
   /** Number of commands. */
   public int size() {
     return size;
-  }
-
-  /** A cancel for every order that is placed: it leaves an empty book. */
-  public BookStream cancels() {
-    BookStream s = new BookStream();
-    for (int i = 0; i < size; i++) {
-      if ((words[i * WORDS] & 0xff) == PLACE) {
-        s.add(CANCEL, words[i * WORDS + 1], 0, 0);
-      }
-    }
-    return s;
   }
 
   /** The same commands with the ids scattered over all 64 bits. */

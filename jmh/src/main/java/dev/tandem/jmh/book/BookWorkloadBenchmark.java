@@ -17,9 +17,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Nanoseconds per message of the public workload: one thread, decoded before the clock, a report of
- * 64 bytes written for each event. The book is empty at the start of each pass. Before the clock
- * starts the report hash is compared with the published one.
+ * Nanoseconds per message of the public workload and of made ones with other standing books: one
+ * thread, decoded before the clock, a report of 64 bytes written for each event. The book is empty
+ * at the start of each pass. Before the clock starts the report hash is compared with the published
+ * one, or the trades with the naive book's.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -34,37 +35,49 @@ public class BookWorkloadBenchmark {
   private static final int MESSAGES = 1_996_097;
   private static final int RING = 1 << 12;
 
-  /** Whether order ids count up, as published, or are scattered over 64 bits. */
+  /** The published workload, or a made one of the same length: see {@link Flow.Scenario}. */
+  @Param({"PUBLISHED", "STATIC", "FLASH_CRASH", "SWING_25", "SWING_40", "WIDE"})
+  public String workload;
+
+  /** Whether order ids are small, as published, or are scattered over 64 bits. */
   @Param({"DENSE", "HASHED"})
   public Ids ids;
 
   private final Reports reports = new Reports(RING);
   private BookStream stream;
-  private BookStream sweep;
   private ReportingBook book;
 
-  /** Reads the file and proves the reports. */
+  /** Reads or makes the messages and proves the reports. */
   @Setup
   public void prepare() throws IOException {
-    BookStream dense = Workload.load(Workload.file());
+    BookStream dense;
+    if (workload.equals("PUBLISHED")) {
+      dense = Workload.load(Workload.file());
+      Reports all = new Reports(1 << 22);
+      new ReportingBook(all).run(dense);
+      if (!all.sha256().equals(Workload.REPORT_SHA256)) {
+        throw new IllegalStateException(
+            "reports " + all.sha256() + ", expected " + Workload.REPORT_SHA256);
+      }
+    } else {
+      dense = Flow.scenario(Flow.Scenario.valueOf(workload), 1, MESSAGES);
+      long expected = new NaiveTreeBook().run(dense);
+      long found = new TandemBook().run(dense);
+      if (found != expected) {
+        throw new IllegalStateException("trades " + found + ", expected " + expected);
+      }
+    }
     if (dense.size() != MESSAGES) {
       throw new IllegalStateException(dense.size() + " messages, expected " + MESSAGES);
     }
-    Reports all = new Reports(1 << 22);
-    new ReportingBook(all).run(dense);
-    if (!all.sha256().equals(Workload.REPORT_SHA256)) {
-      throw new IllegalStateException(
-          "reports " + all.sha256() + ", expected " + Workload.REPORT_SHA256);
-    }
     stream = ids.of(dense);
-    sweep = stream.cancels();
     book = new ReportingBook(reports);
   }
 
   /** Empties the book, outside the clock. */
   @Setup(Level.Invocation)
   public void empty() {
-    book.run(sweep);
+    book.empty();
   }
 
   /** One pass over all messages. */

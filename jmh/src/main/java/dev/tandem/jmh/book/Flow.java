@@ -71,7 +71,7 @@ public final class Flow {
     return f.finish();
   }
 
-  /** A stream of a scenario. */
+  /** A stream of a scenario, of exactly so many commands: it leaves orders in the book. */
   public static BookStream scenario(Scenario scenario, long seed, int commands) {
     Flow f = new Flow(seed);
     int target =
@@ -81,6 +81,7 @@ public final class Flow {
           case SWING_25, SWING_40 -> 1_300;
           case WIDE -> 20_000;
         };
+    long reach = scenario == Scenario.WIDE ? 300 : 3;
     for (int i = 0; i < commands; i++) {
       double t = (double) i / commands;
       long mid =
@@ -98,7 +99,7 @@ public final class Flow {
       if (dice < 50 || f.live() == 0) {
         boolean immediate = dice < 8;
         long price = f.price(scenario, mid, side);
-        f.place(side, immediate ? mid + (side == 0 ? 3 : -3) : price, lots, immediate);
+        f.place(side, immediate ? mid + (side == 0 ? reach : -reach) : price, lots, immediate);
       } else if (dice < 91) {
         if (few && f.random.nextInt(3) == 0) {
           f.place(side, f.price(scenario, mid, side), lots, false);
@@ -110,7 +111,7 @@ public final class Flow {
         f.move(o, f.price(scenario, mid, f.sides[o]), lots);
       }
     }
-    return f.finish();
+    return f.stream;
   }
 
   private static long crash(double t) {

@@ -15,6 +15,18 @@ public final class ReportingBook {
     this.reports = reports;
   }
 
+  /** Cancels all that rests. */
+  public void empty() {
+    long[] ids = new long[book.view().orders(0) + book.view().orders(1)];
+    int[] n = new int[1];
+    for (int side = 0; side < 2; side++) {
+      book.view().forEachOrder(side, (s, p, id, u, q, t) -> ids[n[0]++] = id);
+    }
+    for (long id : ids) {
+      book.cancel(id, 1);
+    }
+  }
+
   /** Runs all messages of a stream. */
   public void run(BookStream stream) {
     long[] w = stream.words();

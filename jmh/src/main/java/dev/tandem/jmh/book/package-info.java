@@ -10,7 +10,7 @@
  * }</pre>
  *
  * <p>Every figure is time per command, single-threaded and steady: the whole stream runs again and
- * again on a book that is empty at its start and at its end. Before the clock starts, each engine's
- * trades are compared with those of the others.
+ * again on a book that is empty at its start. Before the clock starts, each engine's trades are
+ * compared with those of the others.
  */
 package dev.tandem.jmh.book;
