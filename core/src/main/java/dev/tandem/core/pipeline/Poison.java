@@ -50,7 +50,12 @@ public final class Poison implements StopSignal {
     boolean first = cause.compareAndSet(null, failure);
     if (first) {
       for (EventProcessor processor : processors) {
-        processor.halt();
+        try {
+          processor.halt();
+        } catch (RuntimeException e) {
+          // The others must be halted all the same.
+          failure.addSuppressed(e);
+        }
       }
       listeners.forEach(listener -> listener.accept(failure));
     }

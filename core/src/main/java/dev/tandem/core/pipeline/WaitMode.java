@@ -19,8 +19,8 @@ public enum WaitMode {
 
   /**
    * The mode for {@code threads} threads that may wait at the same time, publishers included, on
-   * the CPUs this JVM may use: {@link #BUSY_SPIN} only if each can have one of its own, otherwise
-   * {@link #YIELDING}.
+   * the CPUs this JVM may use: {@link #BUSY_SPIN} only if each can have a CPU of its own and one is
+   * left for the rest of the JVM, otherwise {@link #YIELDING}.
    *
    * @throws IllegalArgumentException if {@code threads} is less than 1
    */
@@ -32,6 +32,6 @@ public enum WaitMode {
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be 1 or more: " + threads);
     }
-    return threads <= usableCpus ? BUSY_SPIN : YIELDING;
+    return threads < usableCpus ? BUSY_SPIN : YIELDING;
   }
 }
