@@ -85,7 +85,7 @@ final class GenerateCommand implements Callable<Integer> {
       defaultValue = "move",
       description = {
         "move: 9 %% GTC, 3 %% IOC, 6 %% cancel, 82 %% move (default)",
-        "churn: 46 %% GTC, 12 %% IOC, 42 %% cancel",
+        "churn: 50 %% GTC, 6 %% IOC, 44 %% cancel",
         "full: every command, with call auctions"
       })
   private FlowMix mix;

@@ -4,8 +4,8 @@ package dev.tandem.app.flow;
 public enum FlowMix {
   /** Quotes that follow the market: 9 % GTC, 3 % IOC, 6 % cancel, 82 % move. */
   MOVE("move", 9, 3, 6, 0, false),
-  /** Orders that come and go: 46 % GTC, 12 % IOC, 42 % cancel. */
-  CHURN("churn", 46, 12, 42, 0, false),
+  /** Orders that come and go: 50 % GTC, 6 % IOC, 44 % cancel. */
+  CHURN("churn", 50, 6, 44, 0, false),
   /** Every command: 30 % GTC, 10 % IOC, 20 % cancel, 10 % reduce, 30 % move, and call auctions. */
   FULL("full", 30, 10, 20, 10, true);
 
