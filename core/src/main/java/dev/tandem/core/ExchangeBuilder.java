@@ -30,7 +30,7 @@ public final class ExchangeBuilder {
   private int groupLimit = DEFAULT_GROUP_LIMIT;
   private CutPolicy cuts = CutPolicy.LIVE;
   private int expectedUsers = 1_000;
-  private int expectedOrders = 16_384;
+  private int expectedOrders = 4_096;
   private ResultHandler handler = ResultHandler.NONE;
   private LongSupplier clock = ExchangeBuilder::epochNanos;
   private ThreadFactory threads;
@@ -97,7 +97,7 @@ public final class ExchangeBuilder {
     return this;
   }
 
-  /** Room for this many live orders before tables grow; default 16,384. */
+  /** Room for this many live orders before tables grow; default 4,096. */
   public ExchangeBuilder expectedOrders(int orders) {
     expectedOrders = orders;
     return this;

@@ -1,5 +1,6 @@
 package dev.tandem.core.risk;
 
+import dev.tandem.core.command.IdIndex;
 import java.util.Arrays;
 
 /**
@@ -27,6 +28,8 @@ final class HeldOrders {
   private static final int SYMBOL = 7;
   private static final int STRIDE = 8;
 
+  private static final int BLOCK_BITS = 4;
+
   private static final int MAX_ROWS = Integer.MAX_VALUE / STRIDE / 2;
 
   private long[] rows;
@@ -49,7 +52,7 @@ final class HeldOrders {
 
   /** The handle of an order of this user in this symbol, or {@link #NONE}. */
   int find(long userId, int symbol, long orderId) {
-    int hash = hash(userId, symbol, orderId);
+    int hash = hash(symbol, orderId);
     int mask = index.length - 1;
     int at = hash & mask;
     long place;
@@ -89,7 +92,7 @@ final class HeldOrders {
     r[row + ORDER_ID] = orderId;
     r[row + USER_ID] = userId;
     r[row + SYMBOL] = (long) symbol << 32 | side;
-    insert(hash(userId, symbol, orderId), handle);
+    insert(hash(symbol, orderId), handle);
     size++;
     return handle;
   }
@@ -106,8 +109,7 @@ final class HeldOrders {
   void remove(int handle) {
     int row = handle * STRIDE;
     int mask = index.length - 1;
-    int at =
-        hash(rows[row + USER_ID], (int) (rows[row + SYMBOL] >>> 32), rows[row + ORDER_ID]) & mask;
+    int at = hash((int) (rows[row + SYMBOL] >>> 32), rows[row + ORDER_ID]) & mask;
     while ((int) index[at] != handle) {
       at = (at + 1) & mask;
     }
@@ -171,10 +173,13 @@ final class HeldOrders {
     return (int) (rows[handle * STRIDE + ACCOUNTS] >>> 32);
   }
 
-  private static int hash(long userId, int symbol, long orderId) {
-    long h = (orderId + symbol * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
-    h = (h ^ (h >>> 32) ^ userId) * 0x94D049BB133111EBL;
-    return (int) (h >>> 32);
+  /**
+   * Neighbouring order ids have neighbouring places, because they come and go together: blocks of
+   * 16 are spread over the index, not single ids.
+   */
+  private static int hash(int symbol, long orderId) {
+    long block = (orderId >>> BLOCK_BITS) + symbol * 0x9E3779B97F4A7C15L;
+    return ((int) IdIndex.mix(block) << BLOCK_BITS) | ((int) orderId & ((1 << BLOCK_BITS) - 1));
   }
 
   private void insert(int hash, int handle) {

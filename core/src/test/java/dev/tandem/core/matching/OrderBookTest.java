@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.event.Trades;
+import dev.tandem.core.command.Trades;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.SplittableRandom;
