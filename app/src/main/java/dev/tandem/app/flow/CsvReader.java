@@ -36,6 +36,8 @@ final class CsvReader {
   private final LineScanner lines;
   private final Flow flow = new Flow(FlowFormat.CSV);
   private final Map<Integer, Integer> symbolIndexes = new HashMap<>();
+  private int lastSymbol = -1;
+  private int lastSymbolIndex;
   private long number;
   private long lastTime;
 
@@ -160,10 +162,15 @@ final class CsvReader {
 
   private int symbol() {
     int id = (int) lines.number(SYMBOL, "symbol", 0, Integer.MAX_VALUE);
-    Integer known = symbolIndexes.get(id);
-    if (known != null) {
-      return known;
+    if (id != lastSymbol) {
+      Integer known = symbolIndexes.get(id);
+      lastSymbol = id;
+      lastSymbolIndex = known != null ? known : addSymbol(id);
     }
+    return lastSymbolIndex;
+  }
+
+  private int addSymbol(int id) {
     int index = flow.symbols().size();
     flow.addSymbol(FlowSymbol.of(index, Integer.toString(id), file.path(), 1, 0, 0));
     symbolIndexes.put(id, index);

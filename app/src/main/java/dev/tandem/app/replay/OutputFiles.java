@@ -39,6 +39,9 @@ public final class OutputFiles implements AutoCloseable {
    * @throws IOException if the directory is missing or not writable, or the place is a directory
    */
   public static void check(Path target) throws IOException {
+    if (Files.exists(target) && !Files.isRegularFile(target) && !Files.isDirectory(target)) {
+      return;
+    }
     Path directory = directoryOf(target);
     if (!Files.isDirectory(directory)) {
       throw new IOException(target + ": there is no directory " + directory);
@@ -59,10 +62,15 @@ public final class OutputFiles implements AutoCloseable {
   /** Writes a file, not yet under its name. */
   public void write(Path target, Content content) throws IOException {
     check(target);
+    boolean device = Files.exists(target) && !Files.isRegularFile(target);
     // A link stays a link: what it points to is replaced.
-    Path place = Files.exists(target) ? target.toRealPath() : target;
+    Path place = Files.isRegularFile(target) ? target.toRealPath() : target;
+    // Nothing can be put beside a device or a pipe.
     Path temporary =
-        directoryOf(place).resolve("." + place.getFileName() + "." + System.nanoTime() + ".part");
+        device
+            ? Files.createTempDirectory("tandem").resolve("output")
+            : directoryOf(place)
+                .resolve("." + place.getFileName() + "." + System.nanoTime() + ".part");
     pending.add(new Pending(temporary, place));
     try (OutputStream out =
         Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -79,7 +87,7 @@ public final class OutputFiles implements AutoCloseable {
         try (OutputStream out = Files.newOutputStream(file.target())) {
           Files.copy(file.temporary(), out);
         }
-        Files.delete(file.temporary());
+        discard(file);
       } else {
         Files.move(
             file.temporary(),
@@ -95,8 +103,15 @@ public final class OutputFiles implements AutoCloseable {
   @Override
   public void close() throws IOException {
     for (Pending file : pending) {
-      Files.deleteIfExists(file.temporary());
+      discard(file);
     }
     pending.clear();
+  }
+
+  private static void discard(Pending file) throws IOException {
+    Files.deleteIfExists(file.temporary());
+    if (!directoryOf(file.temporary()).equals(directoryOf(file.target()))) {
+      Files.deleteIfExists(directoryOf(file.temporary()));
+    }
   }
 }

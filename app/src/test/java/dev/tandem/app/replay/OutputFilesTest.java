@@ -2,6 +2,7 @@ package dev.tandem.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +73,19 @@ class OutputFilesTest {
     }
     assertThat(link).isSymbolicLink();
     assertThat(target).hasContent("new");
+  }
+
+  @Test
+  void aDeviceIsWrittenToAndStays() throws IOException {
+    Path device = Path.of("/dev/null");
+    assumeTrue(Files.exists(device));
+    OutputFiles.check(device);
+    try (OutputFiles files = new OutputFiles()) {
+      files.write(device, text("gone"));
+      files.commit();
+    }
+    assertThat(Files.isRegularFile(device)).isFalse();
+    assertThat(Files.exists(device)).isTrue();
   }
 
   @Test
