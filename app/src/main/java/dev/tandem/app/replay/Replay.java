@@ -8,6 +8,7 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.risk.CurrencyTotals;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,7 +55,9 @@ public final class Replay {
 
   private ReplayResult run() {
     ReplayLog log = new ReplayLog(flow.size(), options.keepTrades(), options.keepAnswers());
-    Schedule schedule = options.rate() == 0 ? null : new Schedule(options.rate());
+    // This thread shares the CPUs with those of the kernel.
+    WaitPlan waiting = WaitPlan.auto(options.topology().threads() + 1);
+    Schedule schedule = options.rate() == 0 ? null : new Schedule(options.rate(), waiting);
     ReplayHandler handler = new ReplayHandler(flow, log, schedule, true);
     long[] users = options.risk() ? flow.users() : new long[0];
     long funding = users.length == 0 ? 0 : Math.min(FUNDING, MAX_SUPPLY / users.length);

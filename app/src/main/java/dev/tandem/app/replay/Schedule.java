@@ -1,5 +1,6 @@
 package dev.tandem.app.replay;
 
+import dev.tandem.core.pipeline.WaitPlan;
 import java.util.concurrent.locks.LockSupport;
 
 /** When each command of an open loop is due: the same distance apart, whatever the kernel does. */
@@ -11,13 +12,19 @@ final class Schedule {
   private static final long SPIN_NS = 200_000;
 
   private final double intervalNs;
+  private final WaitPlan waiting;
   private long startNs;
 
   /**
+   * A schedule that begins with {@link #start}.
+   *
    * @param rate commands per second, at least 1
+   * @param waiting what to do until a command is due: where the kernel's threads have to share CPUs
+   *     with this one, a spin would hold up the very commands it measures
    */
-  Schedule(long rate) {
+  Schedule(long rate, WaitPlan waiting) {
     this.intervalNs = NS_PER_SECOND / rate;
+    this.waiting = waiting;
   }
 
   /** The first command is due now. */
@@ -34,11 +41,12 @@ final class Schedule {
   void await(int index) {
     long due = intendedNs(index);
     long left = due - System.nanoTime();
+    int step = 0;
     while (left > 0) {
       if (left > SPIN_NS) {
         LockSupport.parkNanos(left - SPIN_NS);
       } else {
-        Thread.onSpinWait();
+        step = waiting.pause(step);
       }
       left = due - System.nanoTime();
     }

@@ -24,7 +24,7 @@ public record WaitPlan(
   // Measured on two cores: more hints per look cost throughput (8: -18 %, 16: -30 %), and with more
   // threads than cores each look beyond about ten is taken from the thread that is waited for.
   private static final int SPINS_PER_LOOK = 1;
-  private static final int LOOKS = 20;
+  private static final int LOOKS = 3;
   private static final int YIELDS = 100;
   private static final long MIN_PARK_NANOS = 20_000;
   private static final long MAX_PARK_NANOS = 500_000;
