@@ -4,6 +4,7 @@ import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.pipeline.CutPolicy;
 import dev.tandem.core.pipeline.PipelineThreads;
 import dev.tandem.core.pipeline.PublishInterval;
+import dev.tandem.core.pipeline.StageTimings;
 import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.topology.Kernel;
@@ -36,6 +37,7 @@ public final class ExchangeBuilder {
   private ThreadFactory threads;
   private boolean pinned;
   private boolean daemon;
+  private StageTimings timings;
 
   ExchangeBuilder() {}
 
@@ -127,6 +129,16 @@ public final class ExchangeBuilder {
     return this;
   }
 
+  /**
+   * Measures how long each stage works on each command, under the names {@code grouping}, {@code
+   * hold-0}, {@code matching-0}, {@code settle-0} and so on, {@code results}. By default nothing is
+   * measured, and that costs nothing.
+   */
+  public ExchangeBuilder timings(StageTimings newTimings) {
+    timings = Objects.requireNonNull(newTimings, "timings");
+    return this;
+  }
+
   /** Makes the kernel's threads; by default named {@code tandem-0} and so on. */
   public ExchangeBuilder threadFactory(ThreadFactory factory) {
     threads = Objects.requireNonNull(factory, "threadFactory");
@@ -163,7 +175,8 @@ public final class ExchangeBuilder {
         publishing,
         Math.min(groupLimit, ringSize),
         cuts,
-        threads != null ? threads : defaultThreads());
+        threads != null ? threads : defaultThreads(),
+        timings);
   }
 
   private ThreadFactory defaultThreads() {

@@ -8,6 +8,7 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.pipeline.StageTimings;
 import dev.tandem.core.risk.UserState.Balance;
 import dev.tandem.core.topology.Topology;
 import java.util.concurrent.CompletableFuture;
@@ -304,5 +305,23 @@ class ExchangeTest {
     assertThatThrownBy(() -> exchange.publisher().addUser(2))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("closed");
+  }
+
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void stagesAreTimedIfAsked(Topology topology) {
+    StageTimings timings = new StageTimings();
+    try (Exchange exchange =
+        Exchange.builder().topology(topology).daemon().timings(timings).start()) {
+      exchange.async().addUser(1).join();
+      exchange.flush();
+    }
+    var taken = timings.take();
+    int shards = topology.isFused() ? 1 : topology.riskShards();
+    assertThat(taken).containsKeys("grouping", "matching-0", "results");
+    for (int i = 0; i < shards; i++) {
+      assertThat(taken).containsKeys("hold-" + i, "settle-" + i);
+    }
+    assertThat(taken.values()).allSatisfy(h -> assertThat(h.getTotalCount()).isEqualTo(2));
   }
 }

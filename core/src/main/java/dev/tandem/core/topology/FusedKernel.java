@@ -15,11 +15,11 @@ final class FusedKernel extends Kernel {
             ring(),
             Upstream.of(ring().newBarrier()),
             List.of(
-                stages.grouping(),
-                stages.hold(0),
-                stages.matching(0),
-                stages.settle(0),
-                stages.results()),
+                timed("grouping", stages.grouping()),
+                timed("hold-0", stages.hold(0)),
+                timed("matching-0", stages.matching(0)),
+                timed("settle-0", stages.settle(0)),
+                timed("results", stages.results())),
             new CommandMarks(),
             options.cuts(),
             options.stage());

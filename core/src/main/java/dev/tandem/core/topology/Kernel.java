@@ -2,6 +2,7 @@ package dev.tandem.core.topology;
 
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.EventFactory;
+import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.EventProcessor;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
@@ -101,6 +102,11 @@ public abstract class Kernel {
 
   final RingBuffer<Command> ring() {
     return ring;
+  }
+
+  /** The handler as it is, or measured if the options ask for it. */
+  final EventHandler<Command> timed(String stage, EventHandler<Command> handler) {
+    return options.timings() == null ? handler : options.timings().serviceTime(stage, handler);
   }
 
   /** Gives a processor a thread of its own. */

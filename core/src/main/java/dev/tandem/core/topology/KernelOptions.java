@@ -3,6 +3,7 @@ package dev.tandem.core.topology;
 import dev.tandem.core.pipeline.CutPolicy;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.StageOptions;
+import dev.tandem.core.pipeline.StageTimings;
 import dev.tandem.core.pipeline.WaitPlan;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
@@ -17,6 +18,7 @@ import java.util.concurrent.ThreadFactory;
  * @param groupLimit most commands of a group that is cut live
  * @param cuts where groups end
  * @param threads makes the kernel's threads
+ * @param timings measures how long each stage works on a command; null measures nothing
  */
 public record KernelOptions(
     int ringSize,
@@ -25,7 +27,8 @@ public record KernelOptions(
     PublishInterval publishing,
     int groupLimit,
     CutPolicy cuts,
-    ThreadFactory threads) {
+    ThreadFactory threads,
+    StageTimings timings) {
 
   /**
    * @throws IllegalArgumentException if the ring's size is not a power of two, or the limit is not

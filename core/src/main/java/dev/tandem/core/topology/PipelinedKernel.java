@@ -1,5 +1,6 @@
 package dev.tandem.core.topology;
 
+import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.Sequence;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.pipeline.GroupMarks;
@@ -26,7 +27,11 @@ final class PipelinedKernel extends Kernel {
 
     GroupingProcessor<Command> grouping =
         new GroupingProcessor<>(
-            ring(), Upstream.of(ring().newBarrier()), stages.grouping(), marks, stage);
+            ring(),
+            Upstream.of(ring().newBarrier()),
+            timed("grouping", stages.grouping()),
+            marks,
+            stage);
     grouping.setExceptionHandler(poison().exceptionHandler());
     own(grouping);
 
@@ -36,19 +41,20 @@ final class PipelinedKernel extends Kernel {
 
     Sequence[] matched = new Sequence[stages.matchingShards()];
     for (int i = 0; i < matched.length; i++) {
-      matched[i] = addStage(held, stages.matching(i));
+      matched[i] = addStage(held, timed("matching-" + i, stages.matching(i)));
     }
 
     Sequence[] settled = new Sequence[holds.length];
     for (int i = 0; i < holds.length; i++) {
       TwoStepSlaveProcessor<Command> settle =
-          new TwoStepSlaveProcessor<>(ring(), follow(matched), stages.settle(i), stage);
+          new TwoStepSlaveProcessor<>(
+              ring(), follow(matched), timed("settle-" + i, stages.settle(i)), stage);
       settle.setExceptionHandler(poison().exceptionHandler());
       holds[i].attachSlave(settle);
       settled[i] = settle.getSequence();
     }
 
-    endWith(addStage(settled, stages.results()));
+    endWith(addStage(settled, timed("results", stages.results())));
   }
 
   private TwoStepMasterProcessor<Command>[] holds(
@@ -62,14 +68,18 @@ final class PipelinedKernel extends Kernel {
         TwoStepMasterProcessor.leader(
             ring(),
             Upstream.of(grouping.getSequence()),
-            stages.hold(0),
+            timed("hold-0", stages.hold(0)),
             marks,
             options.cuts(),
             stage);
     for (int i = 1; i < holds.length; i++) {
       holds[i] =
           TwoStepMasterProcessor.follower(
-              ring(), Upstream.of(holds[0].getSequence()), stages.hold(i), marks, stage);
+              ring(),
+              Upstream.of(holds[0].getSequence()),
+              timed("hold-" + i, stages.hold(i)),
+              marks,
+              stage);
     }
     for (TwoStepMasterProcessor<Command> hold : holds) {
       hold.setExceptionHandler(poison().exceptionHandler());
@@ -78,7 +88,7 @@ final class PipelinedKernel extends Kernel {
     return holds;
   }
 
-  private Sequence addStage(Sequence[] before, com.lmax.disruptor.EventHandler<Command> handler) {
+  private Sequence addStage(Sequence[] before, EventHandler<Command> handler) {
     StageProcessor<Command> processor =
         new StageProcessor<>(ring(), follow(before), handler, stage);
     processor.setExceptionHandler(poison().exceptionHandler());
