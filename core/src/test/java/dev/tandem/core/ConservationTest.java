@@ -1,0 +1,100 @@
+package dev.tandem.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.risk.CurrencyTotals;
+import dev.tandem.core.topology.Topology;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A million hostile commands: after each batch no unit of any currency was made or lost. */
+@Timeout(120)
+class ConservationTest {
+
+  private static final int FLOWS = 20;
+  private static final int COMMANDS = 50_000;
+  private static final int BATCH = 1_000;
+
+  /** What the flows must have met often enough to be worth anything. */
+  private static final ResultCode[] EXPECTED = {
+    ResultCode.OK,
+    ResultCode.DUPLICATE_COMMAND,
+    ResultCode.UNKNOWN_USER,
+    ResultCode.USER_SUSPENDED,
+    ResultCode.UNKNOWN_SYMBOL,
+    ResultCode.DUPLICATE_TRANSACTION,
+    ResultCode.INSUFFICIENT_FUNDS,
+    ResultCode.OVERFLOW,
+    ResultCode.DUPLICATE_ORDER_ID,
+    ResultCode.UNKNOWN_ORDER,
+    ResultCode.INVALID_PRICE,
+    ResultCode.INVALID_QUANTITY,
+    ResultCode.NOT_IN_CONTINUOUS_TRADING,
+  };
+
+  private final Map<ResultCode, Integer> met = new EnumMap<>(ResultCode.class);
+  private long trades;
+
+  @Test
+  void nothingIsMadeOrLost() {
+    for (int seed = 0; seed < FLOWS; seed++) {
+      // The second risk shard knows only its own users, and the totals are those of both.
+      Topology topology = seed % 4 == 3 ? Topology.pipelined(2, 2) : Topology.fused();
+      run(RandomFlow.of(seed + 77_000L, COMMANDS), topology);
+    }
+    assertThat(trades).isGreaterThan(20_000);
+    for (ResultCode code : EXPECTED) {
+      assertThat(met.getOrDefault(code, 0)).as("answers %s", code).isGreaterThan(100);
+    }
+  }
+
+  private void run(List<Command> flow, Topology topology) {
+    try (Exchange exchange =
+        Exchange.builder()
+            .topology(topology)
+            .daemon()
+            .resultHandler(
+                c -> {
+                  met.merge(ResultCode.of(c.result), 1, Integer::sum);
+                  trades += c.trades.count();
+                })
+            .start()) {
+      CommandPublisher publisher = exchange.publisher();
+      for (int i = 0; i < flow.size(); i++) {
+        Command slot = publisher.claim();
+        RandomFlow.copy(flow.get(i), slot);
+        publisher.publish(slot);
+        if (i % BATCH == BATCH - 1) {
+          check(exchange, i);
+        }
+      }
+    }
+  }
+
+  private static void check(Exchange exchange, int at) {
+    Balances balances = exchange.balances();
+    for (CurrencyTotals total : balances.totals()) {
+      assertThat(total.available() + total.held() + total.fees())
+          .as("currency %d after command %d", total.currency(), at)
+          .isEqualTo(total.supply());
+    }
+    assertThat(balances.users())
+        .allSatisfy(
+            user ->
+                assertThat(user.balances())
+                    .allSatisfy(
+                        b -> {
+                          assertThat(b.available()).isNotNegative();
+                          assertThat(b.held()).isNotNegative();
+                        }));
+    boolean nothingRests = balances.users().stream().allMatch(u -> u.openOrders() == 0);
+    if (nothingRests) {
+      assertThat(balances.totals()).allSatisfy(t -> assertThat(t.held()).isZero());
+    }
+  }
+}
