@@ -67,9 +67,7 @@ final class BookSide extends PriceLevels {
   void remove(long key, int order, long lots) {
     quantity -= lots;
     count--;
-    if (unlink(key, order, lots)) {
-      gone(key);
-    }
+    unlinkOrder(key, order, lots);
   }
 
   /**
@@ -78,9 +76,7 @@ final class BookSide extends PriceLevels {
    */
   void leave(long key, int order, long lots) {
     quantity -= lots;
-    if (unlink(key, order, lots)) {
-      gone(key);
-    }
+    unlinkOrder(key, order, lots);
   }
 
   /** Puts an order that has left its queue at the end of another one. */
@@ -116,13 +112,19 @@ final class BookSide extends PriceLevels {
     quantity -= lots;
     count -= gone;
     if (behead(bestKey, head, gone, lots)) {
-      gone(bestKey);
+      bestGone();
     }
   }
 
-  private void gone(long key) {
-    if (key == bestKey) {
-      bestKey = size() == 0 ? Long.MAX_VALUE : firstAbove(key);
+  private void unlinkOrder(long key, int order, long lots) {
+    boolean empty = unlink(key, order, lots);
+    // The predictable question first: few orders stand at the best price of a deep book.
+    if (key == bestKey && empty) {
+      bestGone();
     }
+  }
+
+  private void bestGone() {
+    bestKey = size() == 0 ? Long.MAX_VALUE : firstAbove(bestKey);
   }
 }

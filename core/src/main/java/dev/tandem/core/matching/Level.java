@@ -42,27 +42,27 @@ final class Level {
   /**
    * Puts an order with these open lots at the end of the queue.
    *
-   * @return whether it is the only one
+   * @return 1 if it is the only one, else 0
    */
-  static boolean append(long[] rows, int at, OrderStore orders, int order, long key, long lots) {
+  static long append(long[] rows, int at, OrderStore orders, int order, long key, long lots) {
     long ends = rows[at + ENDS];
     rows[at + ENDS] = orders.append(order, ends, key, lots);
     rows[at + QUANTITY] += lots;
     rows[at + COUNT]++;
-    return ends == 0;
+    return isZero(ends);
   }
 
   /**
    * Takes an order with these open lots out of the queue.
    *
-   * @return whether none is left
+   * @return 1 if none is left, else 0
    */
-  static boolean unlink(long[] rows, int at, OrderStore orders, int order, long lots) {
+  static long unlink(long[] rows, int at, OrderStore orders, int order, long lots) {
     long ends = orders.unlink(order, rows[at + ENDS]);
     rows[at + ENDS] = ends;
     rows[at + QUANTITY] -= lots;
     rows[at + COUNT]--;
-    return ends == 0;
+    return isZero(ends);
   }
 
   /**
@@ -85,5 +85,10 @@ final class Level {
       to[toAt + i] = from[at + i];
       from[at + i] = 0;
     }
+  }
+
+  /** 1 for 0, else 0, without a branch. */
+  static long isZero(long word) {
+    return ~(word | -word) >>> 63;
   }
 }

@@ -102,7 +102,7 @@ class PriceLevels extends PriceWindow {
 
   private boolean unlinkFar(long key, int order, long lots) {
     int slot = far.find(key);
-    boolean empty = Level.unlink(far.rows(slot), FarLevels.at(slot), orders, order, lots);
+    boolean empty = Level.unlink(far.rows(slot), FarLevels.at(slot), orders, order, lots) != 0;
     if (empty) {
       far.remove(key);
     }

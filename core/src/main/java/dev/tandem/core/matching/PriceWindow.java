@@ -83,9 +83,7 @@ class PriceWindow {
   /** Puts an order at the end of the queue of a covered key. */
   final void appendNear(long key, int order, long lots) {
     int i = (int) key & mask;
-    if (Level.append(rows, i * Level.WORDS, orders, order, key, lots)) {
-      mark(i);
-    }
+    mark(i, Level.append(rows, i * Level.WORDS, orders, order, key, lots));
   }
 
   /**
@@ -95,11 +93,9 @@ class PriceWindow {
    */
   final boolean unlinkNear(long key, int order, long lots) {
     int i = (int) key & mask;
-    boolean empty = Level.unlink(rows, i * Level.WORDS, orders, order, lots);
-    if (empty) {
-      unmark(i);
-    }
-    return empty;
+    long empty = Level.unlink(rows, i * Level.WORDS, orders, order, lots);
+    unmark(i, empty);
+    return empty != 0;
   }
 
   /**
@@ -111,42 +107,42 @@ class PriceWindow {
     int i = (int) key & mask;
     boolean empty = Level.behead(rows, i * Level.WORDS, orders, head, gone, lots);
     if (empty) {
-      unmark(i);
+      unmark(i, 1);
     }
     return empty;
   }
 
-  private void mark(int i) {
+  /** Sets the bits of a row with orders; {@code added} is 1 if it had none before, else 0. */
+  private void mark(int i, long added) {
     leaf[i >>> 6] |= 1L << i;
     node[i >>> 12] |= 1L << (i >>> 6);
     root |= 1L << (i >>> 12);
-    size++;
+    size += (int) added;
   }
 
-  private void unmark(int i) {
-    size--;
-    // Without a branch, for half of the removals in a sparse book would mispredict it.
-    long l = leaf[i >>> 6] & ~(1L << i);
+  /**
+   * Clears the bits of a row if {@code empty} is 1, does nothing if it is 0. Here, as in {@link
+   * #mark}, is no branch, for whether a level comes or goes is as random as the prices.
+   */
+  private void unmark(int i, long empty) {
+    size -= (int) empty;
+    long l = leaf[i >>> 6] & ~(empty << i);
     leaf[i >>> 6] = l;
-    long n = node[i >>> 12] & ~(isZero(l) << (i >>> 6));
+    long n = node[i >>> 12] & ~(Level.isZero(l) << (i >>> 6));
     node[i >>> 12] = n;
-    root &= ~(isZero(n) << (i >>> 12));
-  }
-
-  private static long isZero(long word) {
-    return ~(word | -word) >>> 63;
+    root &= ~(Level.isZero(n) << (i >>> 12));
   }
 
   /** Takes over a level with its orders from another place; the key is covered and has none. */
   final void moveIn(long key, long[] from, int at) {
     Level.move(from, at, rows, at(key));
-    mark((int) key & mask);
+    mark((int) key & mask, 1);
   }
 
   /** Hands a level with its orders over to another place. */
   final void moveOut(long key, long[] to, int at) {
     Level.move(rows, at(key), to, at);
-    unmark((int) key & mask);
+    unmark((int) key & mask, 1);
   }
 
   /**

@@ -10,7 +10,7 @@
  * dev.tandem.core.matching.HashedIds}), or 4 for each of the recent ids where ids are dense ({@link
  * dev.tandem.core.matching.OrderIndex}, at most 1 MiB a book). Near the touch each tick of the
  * window costs 24 bytes, with or without a level, and a level away from it 36 to 48. An empty book
- * costs about 75 KB, 48 of them the two windows, which grow to 6 MB each if levels keep missing
+ * costs about 70 KB, 48 of them the two windows, which grow to 6 MB each if levels keep missing
  * them.
  */
 package dev.tandem.core.matching;
