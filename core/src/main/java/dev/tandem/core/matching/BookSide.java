@@ -22,6 +22,11 @@ final class BookSide extends PriceLevels {
     this.flip = code == Side.BUY_CODE ? -1 : 0;
   }
 
+  /** Code of the side whose orders have such a key. */
+  static int codeOf(long key) {
+    return (int) (~key >>> 63);
+  }
+
   /** The key of a price and, the other way round, the price of a key. */
   long key(long price) {
     return price ^ flip;

@@ -101,7 +101,7 @@ public final class BookView {
     }
     OrderStore orders = book.orders();
     long key = orders.key(o);
-    BookSide s = book.side(OrderBook.sideOf(key));
+    BookSide s = book.side(BookSide.codeOf(key));
     visitor.order(s.code, s.key(key), orderId, orders.user(o), orders.quantity(o), orders.tag(o));
     return true;
   }

@@ -263,11 +263,6 @@ public final class OrderBook {
     return sides[code & 1];
   }
 
-  /** Code of the side whose orders have such keys; see {@link BookSide}. */
-  static int sideOf(long key) {
-    return (int) (~key >>> 63);
-  }
-
   OrderStore orders() {
     return orders;
   }
@@ -282,7 +277,7 @@ public final class OrderBook {
       return 0;
     }
     long key = orders.key(order);
-    int side = sideOf(key);
+    int side = BookSide.codeOf(key);
     foundSide = side;
     foundTag = orders.tag(order);
     foundQuantity = orders.quantity(order);
