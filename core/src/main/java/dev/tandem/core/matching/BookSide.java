@@ -8,27 +8,23 @@ import dev.tandem.core.command.Side;
  * <p>Prices of a side are kept as keys that rise from better to worse: a sell's key is its price, a
  * buy's is the complement {@code ~price}. So both sides run through the same code.
  */
-final class BookSide {
+final class BookSide extends PriceLevels {
 
   final int code;
   private final long flip;
-  private final NodeStore nodes;
-  private final PriceLevels prices;
-
-  /** That of {@link #prices}, at hand. */
-  private final PriceWindow window;
-
-  private int best;
   private long bestKey = Long.MAX_VALUE;
   private long quantity;
-  private int orders;
+  private int count;
 
-  BookSide(int code, NodeStore nodes) {
+  BookSide(int code, OrderStore orders) {
+    super(orders);
     this.code = code;
     this.flip = code == Side.BUY_CODE ? -1 : 0;
-    this.nodes = nodes;
-    this.prices = new PriceLevels(nodes);
-    this.window = prices.window();
+  }
+
+  /** Code of the side whose orders have such a key. */
+  static int codeOf(long key) {
+    return (int) (~key >>> 63);
   }
 
   /** The key of a price and, the other way round, the price of a key. */
@@ -36,19 +32,23 @@ final class BookSide {
     return price ^ flip;
   }
 
-  /** Slot of the best level, 0 if the side is empty. */
-  int best() {
-    return best;
-  }
-
   /** The key of the best level; {@code Long.MAX_VALUE} if the side is empty. */
   long bestKey() {
     return bestKey;
   }
 
+  /** The same, but {@link FarLevels#NONE} if the side is empty; a walk starts here. */
+  long firstKey() {
+    return count == 0 ? FarLevels.NONE : bestKey;
+  }
+
+  boolean isEmpty() {
+    return count == 0;
+  }
+
   /** Whether the best level would trade with an order of the other side with this limit. */
   boolean crosses(long limitKey) {
-    return bestKey <= limitKey && best != 0;
+    return bestKey <= limitKey && count != 0;
   }
 
   /** Open lots of all orders. */
@@ -56,76 +56,80 @@ final class BookSide {
     return quantity;
   }
 
-  int orders() {
-    return orders;
-  }
-
-  int levels() {
-    return prices.size();
-  }
-
-  /** Slot of the level with this key, or 0. */
-  int level(long key) {
-    return prices.get(key);
-  }
-
-  /** Slot of the next worse level, or 0. */
-  int worse(int level) {
-    return prices.higher(nodes.key(level));
+  /** Number of orders. */
+  int count() {
+    return count;
   }
 
   /** Puts an order with these open lots at the end of the queue of its price. */
   void append(long key, int order, long lots) {
-    int level = window.covers(key) ? window.get(key) : 0;
-    if (level == 0) {
-      level = prices.getOrAdd(key, bestKey);
-    }
-    nodes.append(level, code, order, lots);
-    if (key <= bestKey) {
-      best = level;
-      bestKey = key;
-    }
+    link(key, order, lots);
     quantity += lots;
-    orders++;
+    count++;
   }
 
-  /** Takes an order with so many open lots out of the queue. */
-  void remove(int level, int order, long lots) {
+  /** Takes an order with so many open lots out of its queue. */
+  void remove(long key, int order, long lots) {
     quantity -= lots;
-    orders--;
-    if (nodes.unlink(level, order, lots) == 0) {
-      drop(level);
-    }
+    count--;
+    unlinkOrder(key, order, lots);
+  }
+
+  /**
+   * Takes an order out of its queue, to be put into another one by {@link #enter}: in between it
+   * counts as if it were there, and its lots do not.
+   */
+  void leave(long key, int order, long lots) {
+    quantity -= lots;
+    unlinkOrder(key, order, lots);
+  }
+
+  /** Puts an order that has left its queue at the end of another one. */
+  void enter(long key, int order, long lots) {
+    quantity += lots;
+    link(key, order, lots);
+  }
+
+  /** An order that has left its queue does not come back. */
+  void forget() {
+    count--;
+  }
+
+  private void link(long key, int order, long lots) {
+    append(key, order, lots, bestKey);
+    bestKey = Math.min(bestKey, key);
   }
 
   /** Takes lots off an order that stays; the order's own quantity is the caller's. */
-  void reduce(int level, long lots) {
+  void take(long key, long lots) {
     quantity -= lots;
-    nodes.addQuantity(level, -lots);
+    reduce(key, lots);
   }
 
   /**
    * Takes lots off the head of the best level.
    *
-   * @param head the order that is now the head; the level if all have gone
+   * @param head the order that is now the head; 0 if all have gone
    * @param lots lots that traded
    * @param gone orders that were filled
    */
   void consume(int head, long lots, int gone) {
     quantity -= lots;
-    orders -= gone;
-    if (nodes.behead(best, head, gone, lots) == 0) {
-      drop(best);
+    count -= gone;
+    if (behead(bestKey, head, gone, lots)) {
+      bestGone();
     }
   }
 
-  private void drop(int level) {
-    long key = nodes.key(level);
-    prices.remove(key);
-    nodes.release(level);
-    if (level == best) {
-      best = prices.firstAbove(key);
-      bestKey = best == 0 ? Long.MAX_VALUE : nodes.key(best);
+  private void unlinkOrder(long key, int order, long lots) {
+    boolean empty = unlink(key, order, lots);
+    // The predictable question first: few orders stand at the best price of a deep book.
+    if (key == bestKey && empty) {
+      bestGone();
     }
+  }
+
+  private void bestGone() {
+    bestKey = size() == 0 ? Long.MAX_VALUE : firstAbove(bestKey);
   }
 }

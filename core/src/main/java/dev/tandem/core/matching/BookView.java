@@ -9,7 +9,7 @@ import dev.tandem.core.command.Side;
  */
 public final class BookView {
 
-  /** Words of one row of {@link #levels(int, int, long[])}: price, open lots, nodes. */
+  /** Words of one row of {@link #levels(int, int, long[])}: price, open lots, orders. */
   public static final int LEVEL_WORDS = 3;
 
   /** Is shown orders, one by one. */
@@ -32,13 +32,13 @@ public final class BookView {
   /** Best price of a side in ticks, 0 if the side is empty. O(1). */
   public long bestPrice(int side) {
     BookSide s = book.side(side);
-    return s.best() == 0 ? 0 : s.key(s.bestKey());
+    return s.isEmpty() ? 0 : s.key(s.bestKey());
   }
 
   /** Open lots at the best price of a side, 0 if the side is empty. O(1). */
   public long bestQuantity(int side) {
     BookSide s = book.side(side);
-    return s.best() == 0 ? 0 : book.nodes().quantity(s.best());
+    return s.isEmpty() ? 0 : s.quantity(s.bestKey());
   }
 
   /** Open lots of a side. O(1). */
@@ -48,19 +48,18 @@ public final class BookView {
 
   /** Orders of a side. O(1). */
   public int orders(int side) {
-    return book.side(side).orders();
+    return book.side(side).count();
   }
 
   /** Price levels of a side. O(1). */
   public int levels(int side) {
-    return book.side(side).levels();
+    return book.side(side).size();
   }
 
   /** Open lots of a side at a price in ticks, 0 if there are none. */
   public long quantityAt(int side, long price) {
     BookSide s = book.side(side);
-    int level = s.level(s.key(price));
-    return level == 0 ? 0 : book.nodes().quantity(level);
+    return s.quantity(s.key(price));
   }
 
   /**
@@ -71,13 +70,12 @@ public final class BookView {
    */
   public int levels(int side, int max, long[] rows) {
     BookSide s = book.side(side);
-    NodeStore nodes = book.nodes();
     int n = 0;
-    for (int l = s.best(); l != 0 && n < max; l = s.worse(l)) {
+    for (long key = s.firstKey(); key != FarLevels.NONE && n < max; key = s.higher(key)) {
       int at = n * LEVEL_WORDS;
-      rows[at] = s.key(nodes.key(l));
-      rows[at + 1] = nodes.quantity(l);
-      rows[at + 2] = nodes.count(l);
+      rows[at] = s.key(key);
+      rows[at + 1] = s.quantity(key);
+      rows[at + 2] = s.count(key);
       n++;
     }
     return n;
@@ -86,11 +84,11 @@ public final class BookView {
   /** Shows all orders of a side, best price first, oldest first. */
   public void forEachOrder(int side, OrderVisitor visitor) {
     BookSide s = book.side(side);
-    NodeStore nodes = book.nodes();
-    for (int l = s.best(); l != 0; l = s.worse(l)) {
-      long price = s.key(nodes.key(l));
-      for (int o = nodes.next(l); o != l; o = nodes.next(o)) {
-        visitor.order(side, price, nodes.id(o), nodes.user(o), nodes.quantity(o), nodes.tag(o));
+    OrderStore orders = book.orders();
+    for (long key = s.firstKey(); key != FarLevels.NONE; key = s.higher(key)) {
+      long price = s.key(key);
+      for (int o = s.head(key); o != 0; o = orders.next(o)) {
+        visitor.order(side, price, orders.id(o), orders.user(o), orders.quantity(o), orders.tag(o));
       }
     }
   }
@@ -101,15 +99,10 @@ public final class BookView {
     if (o == 0) {
       return false;
     }
-    int place = book.nodes().place(o);
-    BookSide s = book.side(place);
-    visitor.order(
-        s.code,
-        s.key(book.nodes().key(place >>> 1)),
-        orderId,
-        book.nodes().user(o),
-        book.nodes().quantity(o),
-        book.nodes().tag(o));
+    OrderStore orders = book.orders();
+    long key = orders.key(o);
+    BookSide s = book.side(BookSide.codeOf(key));
+    visitor.order(s.code, s.key(key), orderId, orders.user(o), orders.quantity(o), orders.tag(o));
     return true;
   }
 }

@@ -84,18 +84,19 @@ final class CallAuction {
     Levels(OrderBook book, int code) {
       BookSide side = book.side(code);
       BookSide other = book.side(code ^ 1);
-      NodeStore store = book.nodes();
-      if (other.best() == 0) {
+      if (other.isEmpty()) {
         return;
       }
       long limit = side.key(other.key(other.bestKey()));
-      for (int l = side.best(); l != 0 && store.key(l) <= limit; l = side.worse(l)) {
+      for (long key = side.firstKey();
+          key != FarLevels.NONE && key <= limit;
+          key = side.higher(key)) {
         if (size == prices.length) {
           prices = Arrays.copyOf(prices, size * 2);
           lots = Arrays.copyOf(lots, size * 2);
         }
-        prices[size] = side.key(store.key(l));
-        lots[size++] = store.quantity(l);
+        prices[size] = side.key(key);
+        lots[size++] = side.quantity(key);
       }
     }
 

@@ -6,12 +6,19 @@ import java.util.Arrays;
  * The price levels outside the window: a sorted sequence of leaves of up to 128 levels, found by
  * binary search, first in the leaves' first keys and then in the leaf.
  *
- * <p>Reading the first level is O(1); the other operations cost O(log n) comparisons and the shift
- * of at most one leaf. Leaves are kept for use again.
+ * <p>Reading the first key is O(1); the other operations cost O(log n) comparisons and the shift of
+ * at most one leaf. Rows do not move: a level has a slot number above 0 and a row in a chunk of
+ * memory. Leaves and slots are kept for use again.
  */
 final class FarLevels {
 
+  /** No key of a level, for prices are above 0. */
+  static final long NONE = 0;
+
   private static final int LEAF = 128;
+
+  private static final int CHUNK_BITS = 8;
+  private static final int CHUNK_MASK = (1 << CHUNK_BITS) - 1;
 
   private static final class Leaf {
     final long[] keys = new long[LEAF];
@@ -26,13 +33,28 @@ final class FarLevels {
   private int spareCount;
   private int size;
 
+  private long[][] chunks = new long[4][];
+  private int[] freeSlots = new int[4];
+  private int freeCount;
+  private int fresh = 1;
+
   int size() {
     return size;
   }
 
-  /** Slot of the level with the lowest key, 0 if there is none. */
-  int first() {
-    return size == 0 ? 0 : leaves[0].slots[0];
+  /** The array that holds the row of a level. */
+  long[] rows(int slot) {
+    return chunks[slot >>> CHUNK_BITS];
+  }
+
+  /** Where in that array the row is. */
+  static int at(int slot) {
+    return (slot & CHUNK_MASK) * Level.WORDS;
+  }
+
+  /** The lowest key, or {@link #NONE}. */
+  long first() {
+    return size == 0 ? NONE : firstKeys[0];
   }
 
   /** Slot of the level with this key, or 0. */
@@ -46,8 +68,8 @@ final class FarLevels {
     return i < leaf.size && leaf.keys[i] == key ? leaf.slots[i] : 0;
   }
 
-  /** Slot of the level with the lowest key that is not below {@code key}, or 0. */
-  int ceiling(long key) {
+  /** The lowest key that is not below {@code key}, or {@link #NONE}. */
+  long ceiling(long key) {
     int l = leafOf(key);
     if (l < 0) {
       return first();
@@ -55,27 +77,32 @@ final class FarLevels {
     Leaf leaf = leaves[l];
     int i = ceilingIn(leaf.keys, leaf.size, key);
     if (i < leaf.size) {
-      return leaf.slots[i];
+      return leaf.keys[i];
     }
-    return l + 1 < leafCount ? leaves[l + 1].slots[0] : 0;
+    return l + 1 < leafCount ? firstKeys[l + 1] : NONE;
   }
 
-  /** Slot of the level with the highest key below {@code key}, or 0. */
-  int lower(long key) {
+  /** The highest key below {@code key}, or {@link #NONE}. */
+  long lower(long key) {
     int l = leafOf(key);
     if (l < 0) {
-      return 0;
+      return NONE;
     }
     Leaf leaf = leaves[l];
     int i = ceilingIn(leaf.keys, leaf.size, key);
     if (i > 0) {
-      return leaf.slots[i - 1];
+      return leaf.keys[i - 1];
     }
-    return l == 0 ? 0 : leaves[l - 1].slots[leaves[l - 1].size - 1];
+    return l == 0 ? NONE : leaves[l - 1].keys[leaves[l - 1].size - 1];
   }
 
-  /** Adds a level whose key is not there yet. */
-  void insert(long key, int slot) {
+  /**
+   * Adds a level without orders, whose key is not there yet.
+   *
+   * @return its slot
+   */
+  int insert(long key) {
+    int slot = newSlot();
     if (leafCount == 0) {
       insertLeaf(0, newLeaf());
     }
@@ -102,13 +129,15 @@ final class FarLevels {
     leaf.size++;
     firstKeys[l] = leaf.keys[0];
     size++;
+    return slot;
   }
 
-  /** Removes the level with this key, which is there. */
+  /** Removes the level with this key, which is there and has no orders any more. */
   void remove(long key) {
     int l = leafOf(key);
     Leaf leaf = leaves[l];
     int i = ceilingIn(leaf.keys, leaf.size, key);
+    freeSlot(leaf.slots[i]);
     leaf.size--;
     System.arraycopy(leaf.keys, i + 1, leaf.keys, i, leaf.size - i);
     System.arraycopy(leaf.slots, i + 1, leaf.slots, i, leaf.size - i);
@@ -137,6 +166,28 @@ final class FarLevels {
       length -= half;
     }
     return from < size && keys[from] < key ? from + 1 : from;
+  }
+
+  private int newSlot() {
+    if (freeCount != 0) {
+      return freeSlots[--freeCount];
+    }
+    int slot = fresh++;
+    int chunk = slot >>> CHUNK_BITS;
+    if (chunk == chunks.length) {
+      chunks = Arrays.copyOf(chunks, chunk * 2);
+    }
+    if (chunks[chunk] == null) {
+      chunks[chunk] = new long[(1 << CHUNK_BITS) * Level.WORDS];
+    }
+    return slot;
+  }
+
+  private void freeSlot(int slot) {
+    if (freeCount == freeSlots.length) {
+      freeSlots = Arrays.copyOf(freeSlots, freeCount * 2);
+    }
+    freeSlots[freeCount++] = slot;
   }
 
   private Leaf newLeaf() {

@@ -21,11 +21,12 @@ import dev.tandem.core.command.Trades;
  * matches. An order may trade with another of the same user.
  *
  * <p>Not thread-safe: one thread at a time. Once it has reached its size the book allocates
- * nothing; it grows by small pieces of memory and gives none back.
+ * nothing; on the way there its orders are copied whenever their number doubles. It gives no memory
+ * back.
  */
 public final class OrderBook {
 
-  private final NodeStore nodes;
+  private final OrderStore orders;
   private final OrderIndex index = new OrderIndex();
   private final BookSide bids;
   private final BookSide asks;
@@ -43,14 +44,16 @@ public final class OrderBook {
 
   /** An empty book in continuous trading. */
   public OrderBook() {
-    this(new NodeStore(0));
+    this(new OrderStore(0));
   }
 
-  /** An empty book that takes its memory from a store which it shares with other books. */
-  OrderBook(NodeStore nodes) {
-    this.nodes = nodes;
-    this.bids = new BookSide(Side.BUY_CODE, nodes);
-    this.asks = new BookSide(Side.SELL_CODE, nodes);
+  /**
+   * An empty book that takes its memory for orders from a store which it shares with other books.
+   */
+  OrderBook(OrderStore orders) {
+    this.orders = orders;
+    this.bids = new BookSide(Side.BUY_CODE, orders);
+    this.asks = new BookSide(Side.SELL_CODE, orders);
     this.sides = new BookSide[] {bids, asks};
     this.view = new BookView(this);
   }
@@ -99,7 +102,7 @@ public final class OrderBook {
       }
     }
     if (!immediate) {
-      int order = nodes.newOrder(orderId, userId, tag);
+      int order = orders.allocate(orderId, userId, tag);
       index.put(orderId, order);
       own.append(own.key(price), order, open);
     }
@@ -118,12 +121,10 @@ public final class OrderBook {
     if (order == 0) {
       return -ResultCode.UNKNOWN_ORDER.code();
     }
-    long open = foundQuantity;
-    int place = nodes.place(order);
-    side(place).remove(place >>> 1, order, open);
+    sides[foundSide].remove(orders.key(order), order, foundQuantity);
     index.remove(orderId);
-    nodes.release(order);
-    return open;
+    orders.release(order);
+    return foundQuantity;
   }
 
   /**
@@ -143,15 +144,14 @@ public final class OrderBook {
       return -ResultCode.UNKNOWN_ORDER.code();
     }
     long open = foundQuantity;
-    int place = nodes.place(order);
     if (quantity >= open) {
-      side(place).remove(place >>> 1, order, open);
+      sides[foundSide].remove(orders.key(order), order, open);
       index.remove(orderId);
-      nodes.release(order);
+      orders.release(order);
       return 0;
     }
-    nodes.quantity(order, open - quantity);
-    side(place).reduce(place >>> 1, quantity);
+    orders.quantity(order, open - quantity);
+    sides[foundSide].take(orders.key(order), quantity);
     return open - quantity;
   }
 
@@ -174,9 +174,8 @@ public final class OrderBook {
       return -ResultCode.UNKNOWN_ORDER.code();
     }
     long before = foundQuantity;
-    int place = nodes.place(order);
-    BookSide own = side(place);
-    BookSide other = sides[own.code ^ 1];
+    BookSide own = sides[foundSide];
+    BookSide other = sides[foundSide ^ 1];
     long open = newQuantity == 0 ? before : newQuantity;
     long limit = other.key(newPrice);
     if (own.quantity() - before + open < 0 && overflows(own, before, limit, open)) {
@@ -184,16 +183,17 @@ public final class OrderBook {
     }
     foundPrice = newPrice;
     foundQuantity = open;
-    own.remove(place >>> 1, order, before);
+    own.leave(orders.key(order), order, before);
     if (other.crosses(limit) && !auction) {
       open = take(other, limit, open, orderId, userId, foundTag, trades);
       if (open == 0) {
+        own.forget();
         index.remove(orderId);
-        nodes.release(order);
+        orders.release(order);
         return 0;
       }
     }
-    own.append(own.key(newPrice), order, open);
+    own.enter(own.key(newPrice), order, open);
     return open;
   }
 
@@ -263,8 +263,8 @@ public final class OrderBook {
     return sides[code & 1];
   }
 
-  NodeStore nodes() {
-    return nodes;
+  OrderStore orders() {
+    return orders;
   }
 
   int slotOf(long orderId) {
@@ -273,14 +273,15 @@ public final class OrderBook {
 
   private int find(long orderId, long userId) {
     int order = index.get(orderId);
-    if (order == 0 || nodes.user(order) != userId) {
+    if (order == 0 || orders.user(order) != userId) {
       return 0;
     }
-    int place = nodes.place(order);
-    foundSide = place & 1;
-    foundTag = nodes.tag(order);
-    foundQuantity = nodes.quantity(order);
-    foundPrice = side(place).key(nodes.key(place >>> 1));
+    long key = orders.key(order);
+    int side = BookSide.codeOf(key);
+    foundSide = side;
+    foundTag = orders.tag(order);
+    foundQuantity = orders.quantity(order);
+    foundPrice = sides[side].key(key);
     return order;
   }
 
@@ -288,10 +289,10 @@ public final class OrderBook {
   private boolean overflows(BookSide own, long gone, long limit, long quantity) {
     BookSide other = sides[own.code ^ 1];
     long rest = quantity;
-    int level = auction ? 0 : other.best();
-    while (level != 0 && nodes.key(level) <= limit && rest > 0) {
-      rest -= Math.min(rest, nodes.quantity(level));
-      level = other.worse(level);
+    long key = auction ? FarLevels.NONE : other.firstKey();
+    while (key != FarLevels.NONE && key <= limit && rest > 0) {
+      rest -= Math.min(rest, other.quantity(key));
+      key = other.higher(key);
     }
     return own.quantity() - gone + rest < 0;
   }
@@ -306,34 +307,34 @@ public final class OrderBook {
       Trades trades) {
     long open = quantity;
     do {
-      long price = other.key(other.bestKey());
-      int level = other.best();
-      int maker = nodes.next(level);
+      long key = other.bestKey();
+      long price = other.key(key);
+      int maker = other.head(key);
       long before = open;
       int gone = 0;
       do {
-        long lots = nodes.quantity(maker);
+        long lots = orders.quantity(maker);
         boolean makerDone = lots <= open;
         if (!makerDone) {
-          nodes.quantity(maker, lots - open);
+          orders.quantity(maker, lots - open);
           lots = open;
         }
         open -= lots;
         trades.add(
             orderId,
-            nodes.id(maker),
+            orders.id(maker),
             userId,
-            nodes.user(maker),
+            orders.user(maker),
             price,
             lots,
             tag,
-            nodes.tag(maker),
+            orders.tag(maker),
             (makerDone ? Trades.MAKER_DONE : 0) | (open == 0 ? Trades.TAKER_DONE : 0));
         if (makerDone) {
           maker = bury(maker);
           gone++;
         }
-      } while (open > 0 && maker != level);
+      } while (open > 0 && maker != 0);
       other.consume(maker, before - open, gone);
     } while (open > 0 && other.crosses(limit));
     return open;
@@ -343,22 +344,22 @@ public final class OrderBook {
   private void pair(long price, long volume, Trades trades) {
     long left = volume;
     while (left > 0) {
-      int buy = nodes.next(bids.best());
-      int sell = nodes.next(asks.best());
-      long buyOpen = nodes.quantity(buy);
-      long sellOpen = nodes.quantity(sell);
+      int buy = bids.head(bids.bestKey());
+      int sell = asks.head(asks.bestKey());
+      long buyOpen = orders.quantity(buy);
+      long sellOpen = orders.quantity(sell);
       long lots = Math.min(Math.min(buyOpen, sellOpen), left);
       boolean buyDone = lots == buyOpen;
       boolean sellDone = lots == sellOpen;
       trades.add(
-          nodes.id(buy),
-          nodes.id(sell),
-          nodes.user(buy),
-          nodes.user(sell),
+          orders.id(buy),
+          orders.id(sell),
+          orders.user(buy),
+          orders.user(sell),
           price,
           lots,
-          nodes.tag(buy),
-          nodes.tag(sell),
+          orders.tag(buy),
+          orders.tag(sell),
           (sellDone ? Trades.MAKER_DONE : 0) | (buyDone ? Trades.TAKER_DONE : 0));
       fillHead(bids, buy, buyOpen, lots);
       fillHead(asks, sell, sellOpen, lots);
@@ -370,16 +371,16 @@ public final class OrderBook {
     if (lots == open) {
       side.consume(bury(order), lots, 1);
     } else {
-      nodes.quantity(order, open - lots);
+      orders.quantity(order, open - lots);
       side.consume(order, lots, 0);
     }
   }
 
-  /** Forgets a filled head of a queue; the next order of the queue, or its level. */
+  /** Forgets a filled head of a queue; the next order of the queue, or 0. */
   private int bury(int order) {
-    int next = nodes.next(order);
-    index.remove(nodes.id(order));
-    nodes.release(order);
+    int next = orders.next(order);
+    index.remove(orders.id(order));
+    orders.release(order);
     return next;
   }
 

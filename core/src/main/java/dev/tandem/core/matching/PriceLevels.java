@@ -1,8 +1,8 @@
 package dev.tandem.core.matching;
 
 /**
- * The price levels of one side by key: a window of cells near the touch and a sorted store for all
- * others.
+ * The price levels of one side by key: a window of rows near the touch and a sorted store for all
+ * others. It is the window, with a store beside it, so that a command follows one reference.
  *
  * <p>Wherever the window lies, every operation is correct; its place only decides the speed. It
  * follows the prices at which levels are created, and each creation moves at most {@value #BUDGET}
@@ -10,118 +10,159 @@ package dev.tandem.core.matching;
  * jump nor a return from an auction stalls the book. The window becomes larger when levels near the
  * touch keep missing it.
  */
-final class PriceLevels {
+class PriceLevels extends PriceWindow {
 
   private static final int BUDGET = 32;
   private static final int MISSES_TO_GROW = 256;
-  private static final int GROWTH = 8;
+  private static final int GROWTH = 4;
 
-  private final NodeStore nodes;
-  private final PriceWindow window = new PriceWindow(PriceWindow.MIN_CAPACITY);
   private final FarLevels far = new FarLevels();
   private int misses;
 
-  PriceLevels(NodeStore nodes) {
-    this.nodes = nodes;
+  PriceLevels(OrderStore orders) {
+    super(MIN_CAPACITY, orders);
   }
 
-  PriceWindow window() {
-    return window;
+  /** Number of levels. */
+  final int size() {
+    return near() + far.size();
   }
 
-  int size() {
-    return window.size() + far.size();
+  /** Place of the oldest order at this key, 0 if there is no level. */
+  final int head(long key) {
+    if (covers(key)) {
+      return Level.head(rows(), at(key));
+    }
+    int slot = far.find(key);
+    return slot == 0 ? 0 : Level.head(far.rows(slot), FarLevels.at(slot));
   }
 
-  /** Slot of the level with this key, or 0. */
-  int get(long key) {
-    return window.covers(key) ? window.get(key) : far.find(key);
+  /** Open lots at this key. */
+  final long quantity(long key) {
+    if (covers(key)) {
+      return Level.quantity(rows(), at(key));
+    }
+    int slot = far.find(key);
+    return slot == 0 ? 0 : Level.quantity(far.rows(slot), FarLevels.at(slot));
+  }
+
+  /** Number of orders at this key. */
+  final int count(long key) {
+    if (covers(key)) {
+      return Level.count(rows(), at(key));
+    }
+    int slot = far.find(key);
+    return slot == 0 ? 0 : Level.count(far.rows(slot), FarLevels.at(slot));
+  }
+
+  /** Takes lots off the level with this key, which is there, of an order that stays. */
+  final void reduce(long key, long lots) {
+    if (covers(key)) {
+      Level.reduce(rows(), at(key), lots);
+    } else {
+      int slot = far.find(key);
+      Level.reduce(far.rows(slot), FarLevels.at(slot), lots);
+    }
   }
 
   /**
-   * Slot of the level with this key, which is created if there is none.
+   * Puts an order at the end of the queue of this key.
    *
    * @param best the lowest key of all levels; anything if there are none
    */
-  int getOrAdd(long key, long best) {
-    if (window.covers(key)) {
-      int slot = window.get(key);
-      if (slot == 0) {
-        slot = nodes.newLevel(key);
-        window.put(key, slot);
-      }
-      return slot;
+  final void append(long key, int order, long lots, long best) {
+    if (covers(key)) {
+      appendNear(key, order, lots);
+    } else {
+      appendFar(key, order, lots, best);
     }
-    return getOrAddFar(key, best);
   }
 
-  private int getOrAddFar(long key, long best) {
+  private void appendFar(long key, int order, long lots, long best) {
     int slot = far.find(key);
-    if (slot != 0) {
-      return slot;
+    if (slot == 0) {
+      reach(key, size() == 0 ? key : Math.min(key, best));
+      if (covers(key)) {
+        appendNear(key, order, lots);
+        return;
+      }
+      slot = far.insert(key);
     }
-    reach(key, size() == 0 ? key : Math.min(key, best));
-    slot = nodes.newLevel(key);
-    if (window.covers(key)) {
-      window.put(key, slot);
-    } else {
-      far.insert(key, slot);
-    }
-    return slot;
+    Level.append(far.rows(slot), FarLevels.at(slot), orders, order, key, lots);
   }
 
-  /** Removes the level with this key, which is there. */
-  void remove(long key) {
-    if (window.covers(key)) {
-      window.remove(key);
-    } else {
+  /**
+   * Takes an order out of the queue of this key.
+   *
+   * @return whether the level has gone with it
+   */
+  final boolean unlink(long key, int order, long lots) {
+    return covers(key) ? unlinkNear(key, order, lots) : unlinkFar(key, order, lots);
+  }
+
+  private boolean unlinkFar(long key, int order, long lots) {
+    int slot = far.find(key);
+    boolean empty = Level.unlink(far.rows(slot), FarLevels.at(slot), orders, order, lots) != 0;
+    if (empty) {
       far.remove(key);
     }
+    return empty;
   }
 
-  /** Slot of the level with the lowest key, which is known to be above {@code key}, or 0. */
-  int firstAbove(long key) {
-    int near = 0;
-    if (window.size() != 0) {
-      near = window.ceilingRound(window.covers(key) ? key : window.first());
-    }
-    int beyond = far.first();
-    if (beyond == 0) {
-      return near;
-    }
-    return near == 0 || nodes.key(beyond) < nodes.key(near) ? beyond : near;
+  /**
+   * Takes orders and lots off the head of the queue of this key; see {@link Level#behead}.
+   *
+   * @return whether the level has gone with them
+   */
+  final boolean behead(long key, int head, int gone, long lots) {
+    return covers(key) ? beheadNear(key, head, gone, lots) : beheadFar(key, head, gone, lots);
   }
 
-  /** Slot of the level with the lowest key above {@code key}, or 0; for views. */
-  int higher(long key) {
+  private boolean beheadFar(long key, int head, int gone, long lots) {
+    int slot = far.find(key);
+    boolean empty = Level.behead(far.rows(slot), FarLevels.at(slot), orders, head, gone, lots);
+    if (empty) {
+      far.remove(key);
+    }
+    return empty;
+  }
+
+  /** The lowest key, which is known to be above {@code key}; {@link FarLevels#NONE} if empty. */
+  final long firstAbove(long key) {
+    long beyond = far.first();
+    if (near() == 0) {
+      return beyond;
+    }
+    long near = ceilingRound(covers(key) ? key : first());
+    return beyond == FarLevels.NONE ? near : Math.min(near, beyond);
+  }
+
+  /** The lowest key above {@code key}, or {@link FarLevels#NONE}; for views. */
+  final long higher(long key) {
     if (key == Long.MAX_VALUE) {
-      return 0;
+      return FarLevels.NONE;
     }
     long from = key + 1;
-    int near = 0;
-    if (window.size() != 0 && from <= window.last()) {
-      near = window.ceilingRound(Math.max(from, window.first()));
-      if (nodes.key(near) < from) {
-        near = 0;
+    long beyond = far.ceiling(from);
+    if (near() != 0 && from <= last()) {
+      long near = ceilingRound(Math.max(from, first()));
+      if (near >= from) {
+        return beyond == FarLevels.NONE ? near : Math.min(near, beyond);
       }
     }
-    int beyond = far.ceiling(from);
-    if (beyond == 0) {
-      return near;
-    }
-    return near == 0 || nodes.key(beyond) < nodes.key(near) ? beyond : near;
+    return beyond;
   }
 
   /** Slides the window towards a key that it does not cover, as far as the budget allows. */
   private void reach(long key, long best) {
-    long word = key & -PriceWindow.WORD;
-    if (window.size() == 0) {
+    long word = key & -WORD;
+    if (near() == 0) {
       seat(word);
-    } else if (key < window.first()) {
+    } else if (key < first()) {
       reachDown(word);
-    } else if (Long.compareUnsigned(key - best, threeQuarters(window.capacity())) < 0) {
+    } else if (Long.compareUnsigned(key - best, threeQuarters(capacity())) < 0) {
       reachUp(word);
-    } else if (Long.compareUnsigned(key - best, threeQuarters(PriceWindow.MAX_CAPACITY)) < 0) {
+    } else if (Long.compareUnsigned(key - best, threeQuarters(MAX_CAPACITY)) < 0) {
       missed(1);
     }
   }
@@ -134,83 +175,83 @@ final class PriceLevels {
     misses += count;
     if (misses >= MISSES_TO_GROW) {
       misses = 0;
-      int capacity = window.capacity();
-      if (capacity < PriceWindow.MAX_CAPACITY) {
-        window.grow(capacity * GROWTH, nodes);
+      int capacity = capacity();
+      if (capacity < MAX_CAPACITY) {
+        grow(Math.min(capacity * GROWTH, MAX_CAPACITY));
       }
     }
   }
 
   /** Lays an empty window around a word, as wide as no far level is in the way. */
   private void seat(long word) {
-    long first = down(word, window.capacity() / 4);
-    long last = up(first, window.capacity() - 1L);
-    int below = far.lower(word);
-    if (below != 0 && nodes.key(below) >= first) {
-      first = (nodes.key(below) & -PriceWindow.WORD) + PriceWindow.WORD;
+    long first = down(word, capacity() / 4);
+    long last = up(first, capacity() - 1L);
+    long below = far.lower(word);
+    if (below != FarLevels.NONE && below >= first) {
+      first = (below & -WORD) + WORD;
     }
-    long wordEnd = word + (PriceWindow.WORD - 1);
-    int above = wordEnd == Long.MAX_VALUE ? 0 : far.ceiling(wordEnd + 1);
-    if (above != 0 && nodes.key(above) <= last) {
-      last = (nodes.key(above) & -PriceWindow.WORD) - 1;
+    long wordEnd = word + (WORD - 1);
+    long above = wordEnd == Long.MAX_VALUE ? FarLevels.NONE : far.ceiling(wordEnd + 1);
+    if (above != FarLevels.NONE && above <= last) {
+      last = (above & -WORD) - 1;
     }
-    window.cover(first, last - first + 1);
+    cover(first, last - first + 1);
     pull(word, wordEnd);
   }
 
   private void reachDown(long word) {
-    long target = down(word, window.capacity() / 8);
+    long target = down(word, capacity() / 8);
     int budget = BUDGET;
-    while (Long.compareUnsigned(window.last() - target, window.capacity()) >= 0) {
-      if (window.size() == 0) {
+    while (Long.compareUnsigned(last() - target, capacity()) >= 0) {
+      if (near() == 0) {
         seat(word);
         return;
       }
       if (budget <= 0) {
         return;
       }
-      long end = window.last() & -PriceWindow.WORD;
+      long end = last() & -WORD;
       budget -= evict(end);
-      window.cover(window.first(), window.length() - PriceWindow.WORD);
+      cover(first(), length() - WORD);
     }
-    while (window.first() > target && budget > 0) {
-      int below = far.lower(window.first());
-      long from = below == 0 ? target : Math.max(target, nodes.key(below) & -PriceWindow.WORD);
-      long last = window.last();
-      budget -= pull(from, Math.min(from + (PriceWindow.WORD - 1), window.first() - 1));
-      window.cover(from, last - from + 1);
+    while (first() > target && budget > 0) {
+      long below = far.lower(first());
+      long from = below == FarLevels.NONE ? target : Math.max(target, below & -WORD);
+      long last = last();
+      budget -= pull(from, Math.min(from + (WORD - 1), first() - 1));
+      cover(from, last - from + 1);
     }
   }
 
   private void reachUp(long word) {
-    long target = up(word, window.capacity() / 8 + (PriceWindow.WORD - 1L));
+    long target = up(word, capacity() / 8 + (WORD - 1L));
     int budget = BUDGET;
-    while (Long.compareUnsigned(target - window.first(), window.capacity()) >= 0) {
-      if (window.size() == 0) {
+    while (Long.compareUnsigned(target - first(), capacity()) >= 0) {
+      if (near() == 0) {
         seat(word);
         return;
       }
       if (budget <= 0) {
         return;
       }
-      budget -= evict(window.first());
-      window.cover(window.first() + PriceWindow.WORD, window.length() - PriceWindow.WORD);
+      budget -= evict(first());
+      cover(first() + WORD, length() - WORD);
     }
-    while (window.last() < target && budget > 0) {
-      int above = far.ceiling(window.last() + 1);
-      long to = above == 0 ? target : Math.min(target, nodes.key(above) | (PriceWindow.WORD - 1));
-      budget -= pull(to & -PriceWindow.WORD, to);
-      window.cover(window.first(), to - window.first() + 1);
+    while (last() < target && budget > 0) {
+      long above = far.ceiling(last() + 1);
+      long to = above == FarLevels.NONE ? target : Math.min(target, above | (WORD - 1));
+      budget -= pull(to & -WORD, to);
+      cover(first(), to - first() + 1);
     }
   }
 
   /** Moves the levels of one word to the far store. */
   private int evict(long word) {
     int moved = 0;
-    for (int slot; (slot = window.firstOfWord(word)) != 0; moved++) {
-      long key = nodes.key(slot);
-      window.remove(key);
-      far.insert(key, slot);
+    for (long bits; (bits = word(word)) != 0; moved++) {
+      long key = word + Long.numberOfTrailingZeros(bits);
+      int slot = far.insert(key);
+      moveOut(key, far.rows(slot), FarLevels.at(slot));
     }
     if (moved != 0) {
       missed(moved);
@@ -218,24 +259,24 @@ final class PriceLevels {
     return moved;
   }
 
-  /** Moves the far levels of these keys, of one word, to the window. */
+  /** Moves the far levels of these keys, of one word, to the */
   private int pull(long from, long to) {
     int moved = 0;
-    for (int slot; (slot = far.ceiling(from)) != 0 && nodes.key(slot) <= to; moved++) {
-      long key = nodes.key(slot);
+    for (long key; (key = far.ceiling(from)) != FarLevels.NONE && key <= to; moved++) {
+      int slot = far.find(key);
+      moveIn(key, far.rows(slot), FarLevels.at(slot));
       far.remove(key);
-      window.put(key, slot);
     }
     return moved;
   }
 
   private static long down(long key, long distance) {
     long r = key - distance;
-    return (r > key ? Long.MIN_VALUE : r) & -PriceWindow.WORD;
+    return (r > key ? Long.MIN_VALUE : r) & -WORD;
   }
 
   private static long up(long key, long distance) {
     long r = key + distance;
-    return (r < key ? Long.MAX_VALUE : r) | (PriceWindow.WORD - 1);
+    return (r < key ? Long.MAX_VALUE : r) | (WORD - 1);
   }
 }

@@ -8,33 +8,43 @@ import org.junit.jupiter.api.Test;
 
 class PriceLevelsTest {
 
-  private final NodeStore nodes = new NodeStore(0);
-  private final PriceLevels levels = new PriceLevels(nodes);
+  private final OrderStore orders = new OrderStore(0);
+  private final PriceLevels levels = new PriceLevels(orders);
   private final TreeMap<Long, Integer> model = new TreeMap<>();
 
+  /** Adds a level of one order, or an order to the level. */
   private void add(long key) {
     long best = model.isEmpty() ? 0 : model.firstKey();
-    int slot = levels.getOrAdd(key, best);
-    model.putIfAbsent(key, slot);
-    assertThat(model.get(key)).isEqualTo(slot);
+    int order = orders.allocate(key, 1, 0);
+    levels.append(key, order, 1, best);
+    int oldest = model.getOrDefault(key, order);
+    model.put(key, oldest);
+    assertThat(levels.head(key)).isEqualTo(oldest);
   }
 
+  /** Removes a level, order by order. */
   private void remove(long key) {
-    levels.remove(key);
-    nodes.release(model.remove(key));
-    assertThat(levels.get(key)).isZero();
+    boolean gone = false;
+    while (!gone) {
+      int order = levels.head(key);
+      gone = levels.unlink(key, order, 1);
+      orders.release(order);
+    }
+    model.remove(key);
+    assertThat(levels.head(key)).isZero();
+    assertThat(levels.quantity(key)).isZero();
+    assertThat(levels.count(key)).isZero();
   }
 
   private void compare() {
     assertThat(levels.size()).isEqualTo(model.size());
     long key = Long.MIN_VALUE;
     for (long expected : model.keySet()) {
-      int slot = key == expected ? model.get(expected) : levels.higher(key);
-      assertThat(nodes.key(slot)).isEqualTo(expected);
-      assertThat(levels.get(expected)).isEqualTo(slot);
+      assertThat(key == expected ? key : levels.higher(key)).isEqualTo(expected);
+      assertThat(levels.head(expected)).isEqualTo(model.get(expected));
       key = expected;
     }
-    assertThat(levels.higher(key)).isZero();
+    assertThat(levels.higher(key)).isEqualTo(FarLevels.NONE);
   }
 
   @Test
@@ -49,32 +59,32 @@ class PriceLevelsTest {
       }
     }
     compare();
-    assertThat(levels.window().size()).isEqualTo(model.size());
-    assertThat(levels.window().capacity()).isEqualTo(PriceWindow.MIN_CAPACITY);
+    assertThat(levels.near()).isEqualTo(model.size());
+    assertThat(levels.capacity()).isLessThanOrEqualTo(4 * PriceWindow.MIN_CAPACITY);
   }
 
   @Test
   void theWindowFollowsAJumpLittleByLittle() {
-    for (long key = 0; key < 4_000; key++) {
+    for (long key = 1; key < 1_000; key++) {
       add(key);
     }
-    assertThat(levels.window().size()).isGreaterThan(2_000);
+    assertThat(levels.near()).isGreaterThan(500);
     for (long key = -1_000_000; key < -999_000; key++) {
-      int before = levels.window().size();
+      int before = levels.near();
       add(key);
-      assertThat(before - levels.window().size()).isLessThan(200);
+      assertThat(before - levels.near()).isLessThan(200);
     }
     compare();
-    assertThat(levels.window().covers(-999_500)).isTrue();
+    assertThat(levels.covers(-999_500)).isTrue();
   }
 
   @Test
   void theWindowGrowsWhenLevelsNearTheTouchMissIt() {
-    for (long key = 0; key < 100_000; key += 10) {
+    for (long key = 1; key < 100_000; key += 10) {
       add(key);
     }
-    assertThat(levels.window().capacity()).isEqualTo(PriceWindow.MAX_CAPACITY);
-    assertThat(levels.window().size()).isGreaterThan(5_000);
+    assertThat(levels.capacity()).isEqualTo(PriceWindow.MAX_CAPACITY);
+    assertThat(levels.near()).isGreaterThan(5_000);
     compare();
   }
 
@@ -86,8 +96,8 @@ class PriceLevelsTest {
     compare();
     while (!model.isEmpty()) {
       remove(model.firstKey());
-      int first = levels.firstAbove(model.isEmpty() ? Long.MAX_VALUE : model.firstKey() - 1);
-      assertThat(first).isEqualTo(model.isEmpty() ? 0 : model.firstEntry().getValue());
+      long first = levels.firstAbove(model.isEmpty() ? Long.MAX_VALUE : model.firstKey() - 1);
+      assertThat(first).isEqualTo(model.isEmpty() ? FarLevels.NONE : model.firstKey());
     }
     for (int i = 199; i >= 0; i--) {
       add(Long.MIN_VALUE + i);
