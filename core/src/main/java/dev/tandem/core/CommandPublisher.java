@@ -7,6 +7,8 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.pipeline.PoisonedException;
 import dev.tandem.core.pipeline.RingPublisher;
+import dev.tandem.core.topology.Kernel;
+import java.util.Objects;
 
 /**
  * Submits commands without garbage. The answers come to the {@code ResultHandler}, in the order of
@@ -30,18 +32,29 @@ import dev.tandem.core.pipeline.RingPublisher;
  */
 public final class CommandPublisher {
 
+  private final Kernel kernel;
   private final RingPublisher<Command> ring;
 
-  CommandPublisher(RingPublisher<Command> ring) {
-    this.ring = ring;
+  CommandPublisher(Kernel kernel) {
+    this.kernel = kernel;
+    this.ring = kernel.publisher();
   }
 
   /**
-   * Claims a slot, waiting for one if the ring is full. Its inputs have their defaults and its type
-   * is NOP. It must be published, whatever happens, and soon: nothing behind it is processed
-   * before.
+   * Claims a slot, waiting for one if the ring is full (on a thread of the kernel itself, as in a
+   * result handler, a full ring is an {@link IllegalStateException} instead). Its inputs have their
+   * defaults and its type is NOP. It must be published, whatever happens, and soon: nothing behind
+   * it is processed before.
    */
   public Command claim() {
+    Command c = tryClaim();
+    if (c != null) {
+      return c;
+    }
+    if (kernel.isOwnThread()) {
+      throw new IllegalStateException(
+          "the ring is full, and this is the thread that empties it: use tryClaim here");
+    }
     try {
       return open(ring.claim());
     } catch (PoisonedException e) {
@@ -79,6 +92,9 @@ public final class CommandPublisher {
       OrderType orderType,
       long price,
       long quantity) {
+    // Before a slot is claimed: one that is never published would hold up all others.
+    Objects.requireNonNull(side, "side");
+    Objects.requireNonNull(orderType, "orderType");
     Command c = claim();
     Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
     return publish(c);
@@ -151,6 +167,7 @@ public final class CommandPublisher {
 
   /** Adds a symbol. Returns the sequence. */
   public long addSymbol(SymbolSpec spec) {
+    Objects.requireNonNull(spec, "spec");
     Command c = claim();
     Commands.addSymbol(c, spec);
     return publish(c);

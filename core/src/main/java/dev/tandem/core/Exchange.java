@@ -29,12 +29,16 @@ import java.util.concurrent.CompletionException;
  * <p>If a stage or the result handler throws, the kernel stops for good: submitting, queries and
  * open futures fail with {@link ExchangeFailedException}, whose cause is that exception.
  *
- * <p>All methods may be called by any thread but the kernel's own; with a single producer, queries
+ * <p>All methods may be called by any thread; queries and {@link #close}, which wait for the
+ * kernel, are refused on its own threads, as in a result handler; with a single producer, queries
  * and {@link #close} are for the producer's thread, because they submit.
  */
 public final class Exchange implements AutoCloseable {
 
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
+
+  /** A thread that has nothing to do ends at once; one that is stuck in a handler never. */
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
   private final Kernel kernel;
   private final Topology topology;
@@ -48,7 +52,7 @@ public final class Exchange implements AutoCloseable {
     this.kernel = kernel;
     this.topology = topology;
     this.recordedCuts = recordedCuts;
-    this.publisher = new CommandPublisher(kernel.publisher());
+    this.publisher = new CommandPublisher(kernel);
     this.async = new AsyncCommands(publisher, openAnswers);
     kernel.onFailure(cause -> openAnswers.failAll(new ExchangeFailedException(cause)));
     kernel.start();
@@ -114,10 +118,11 @@ public final class Exchange implements AutoCloseable {
   }
 
   private <T> T ask(StateQueries.Answer<T> query) {
-    openAnswers.add(query.future());
+    refuseOwnThread();
     Command c = publisher.claim();
     c.type = CommandType.QUERY;
     c.payload = query;
+    openAnswers.add(query.future());
     publisher.publish(c);
     try {
       return query.future().join();
@@ -129,37 +134,47 @@ public final class Exchange implements AutoCloseable {
     }
   }
 
+  private void refuseOwnThread() {
+    if (kernel.isOwnThread()) {
+      throw new IllegalStateException(
+          "a thread of the kernel would wait for itself: not in a result handler, nor in what"
+              + " depends on a future");
+    }
+  }
+
   /**
    * Accepts nothing more, waits until all that was accepted is answered, and stops the threads.
    * Does nothing if it is closed already.
    *
    * @throws ExchangeFailedException if the kernel has failed; its threads are stopped all the same
    * @throws IllegalStateException if it could not be drained within 30 seconds, which is a fault of
-   *     the result handler
+   *     the result handler: then every open future fails; or if a thread of the kernel calls it
    */
   @Override
   public synchronized void close() {
     if (closed) {
       return;
     }
+    refuseOwnThread();
     closed = true;
-    boolean drained = false;
     try {
       if (recordedCuts) {
         endOpenGroup();
       }
-      drained = kernel.drain(CLOSE_TIMEOUT);
+      if (!kernel.drain(CLOSE_TIMEOUT)) {
+        IllegalStateException stuck =
+            new IllegalStateException(
+                "closed with commands unanswered: the result handler did not return within "
+                    + CLOSE_TIMEOUT.toSeconds()
+                    + " s");
+        // Fails who still waits for an answer.
+        kernel.poison().fail(stuck);
+        throw stuck;
+      }
     } catch (PoisonedException e) {
       throw new ExchangeFailedException(e.getCause());
     } finally {
-      kernel.stop(CLOSE_TIMEOUT);
-    }
-    if (!drained) {
-      throw new IllegalStateException(
-          "the exchange was stopped with commands unanswered: the result handler did not return"
-              + " within "
-              + CLOSE_TIMEOUT.toSeconds()
-              + " s");
+      kernel.stop(STOP_TIMEOUT);
     }
   }
 

@@ -21,6 +21,7 @@ public final class ExchangeBuilder {
 
   private static final int DEFAULT_RING_SIZE = 4096;
   private static final int DEFAULT_GROUP_LIMIT = 256;
+  private static final int MAX_EXPECTED = 1 << 24;
 
   private Topology topology = Topology.auto();
   private boolean risk = true;
@@ -95,13 +96,13 @@ public final class ExchangeBuilder {
 
   /** Room for this many users before tables grow; default 1,000. */
   public ExchangeBuilder expectedUsers(int users) {
-    expectedUsers = users;
+    expectedUsers = checkRoom("users", users);
     return this;
   }
 
   /** Room for this many live orders before tables grow; default 4,096. */
   public ExchangeBuilder expectedOrders(int orders) {
-    expectedOrders = orders;
+    expectedOrders = checkRoom("orders", orders);
     return this;
   }
 
@@ -173,7 +174,7 @@ public final class ExchangeBuilder {
         singleProducer,
         waiting,
         publishing,
-        Math.min(groupLimit, ringSize),
+        ringSize < 1 ? groupLimit : Math.min(groupLimit, ringSize),
         cuts,
         threads != null ? threads : defaultThreads(),
         timings);
@@ -183,6 +184,14 @@ public final class ExchangeBuilder {
     return pinned
         ? PipelineThreads.pinned("tandem", daemon)
         : PipelineThreads.unpinned("tandem", daemon);
+  }
+
+  private static int checkRoom(String what, int expected) {
+    if (expected < 0 || expected > MAX_EXPECTED) {
+      throw new IllegalArgumentException(
+          "room for %d %s, expected 0 to %d".formatted(expected, what, MAX_EXPECTED));
+    }
+    return expected;
   }
 
   private static long epochNanos() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.command.CommandResult;
+import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ExchangeTest {
@@ -323,5 +325,105 @@ class ExchangeTest {
       assertThat(taken).containsKeys("hold-" + i, "settle-" + i);
     }
     assertThat(taken.values()).allSatisfy(h -> assertThat(h.getTotalCount()).isEqualTo(2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void theKernelsOwnThreadsAreNotMadeToWaitForThemselves(Topology topology) {
+    try (Exchange exchange = start(topology)) {
+      CompletableFuture<CommandResult> answer = exchange.async().cancel(1, PAIR, 5);
+      CompletableFuture<?> query = answer.thenApply(r -> exchange.balances());
+      CompletableFuture<?> close = answer.thenRun(exchange::close);
+      // A dependent that is added late runs here, where it may wait.
+      if (!answer.isDone()) {
+        assertThat(query.handle((r, t) -> t).join()).isNotNull();
+        assertThat(close.handle((r, t) -> t).join()).isNotNull();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void aFullRingIsRefusedOnTheThreadThatEmptiesIt(Topology topology) {
+    CompletableFuture<Throwable> refused = new CompletableFuture<>();
+    CommandPublisher[] publisher = new CommandPublisher[1];
+    try (Exchange exchange =
+        Exchange.builder()
+            .topology(topology)
+            .ringSize(4)
+            .daemon()
+            .resultHandler(
+                c -> {
+                  if (c.orderId == 9) {
+                    try {
+                      for (int i = 0; i < 10; i++) {
+                        publisher[0].cancel(1, PAIR, 1);
+                      }
+                    } catch (IllegalStateException e) {
+                      refused.complete(e);
+                    }
+                  }
+                })
+            .start()) {
+      publisher[0] = exchange.publisher();
+      exchange.publisher().cancel(1, PAIR, 9);
+      assertThat(refused.join()).hasMessageContaining("tryClaim");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void wrongArgumentsTakeNoSlot(Topology topology) {
+    try (Exchange exchange = start(topology)) {
+      CommandPublisher publisher = exchange.publisher();
+      assertThatThrownBy(() -> publisher.place(1, PAIR, 1, null, OrderType.GTC, 1, 1))
+          .isInstanceOf(NullPointerException.class);
+      assertThatThrownBy(() -> publisher.place(1, PAIR, 1, Side.BUY, null, 1, 1))
+          .isInstanceOf(NullPointerException.class);
+      assertThatThrownBy(() -> publisher.addSymbol(null)).isInstanceOf(NullPointerException.class);
+      assertThatThrownBy(() -> exchange.async().addSymbol(null))
+          .isInstanceOf(NullPointerException.class);
+      refused(ResultCode.UNKNOWN_COMMAND, exchange.async().submit(c -> c.type = CommandType.QUERY));
+      refused(
+          ResultCode.UNKNOWN_COMMAND,
+          exchange
+              .async()
+              .submit(
+                  c -> {
+                    c.type = CommandType.QUERY;
+                    c.payload = "not a query";
+                  }));
+      refused(ResultCode.USER_EXISTS, exchange.async().addUser(1));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 3, Integer.MIN_VALUE})
+  void aRingIsAPowerOfTwo(int size) {
+    assertThatThrownBy(() -> Exchange.builder().ringSize(size).start())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ring size " + size);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, Integer.MAX_VALUE})
+  void roomIsBounded(int expected) {
+    assertThatThrownBy(() -> Exchange.builder().expectedOrders(expected))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("orders");
+    assertThatThrownBy(() -> Exchange.builder().expectedUsers(expected))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("users");
+  }
+
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void withoutRiskAnOverflowIsRefusedToo(Topology topology) {
+    try (Exchange exchange = Exchange.builder().topology(topology).risk(false).daemon().start()) {
+      ok(exchange.async().addSymbol(SymbolSpec.of(PAIR, BTC, USD)));
+      refused(ResultCode.OVERFLOW, buy(exchange.async(), 1, PAIR, 1, Long.MAX_VALUE, 2));
+      refused(ResultCode.OVERFLOW, buy(exchange.async(), 1, PAIR, 1, 1L << 40, 1L << 40));
+      ok(buy(exchange.async(), 1, PAIR, 1, Long.MAX_VALUE, 1));
+    }
   }
 }

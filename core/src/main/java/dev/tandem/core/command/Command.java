@@ -23,6 +23,12 @@ public final class Command extends CommandInput {
   /** Handle of the order in the risk stage: from hold to matching, or from matching to settle. */
   public int tag;
 
+  /**
+   * From hold to matching: a MOVE is refused for lack of funds unless the order has exactly so many
+   * lots open; 0 if any number will do.
+   */
+  public long expectedOpen;
+
   /** Side of the order that a CANCEL, REDUCE or MOVE found; for PLACE the order's own. */
   public byte orderSide;
 
@@ -68,6 +74,7 @@ public final class Command extends CommandInput {
     endOfGroup = false;
     result = ResultCode.PENDING_CODE;
     tag = 0;
+    expectedOpen = 0;
     orderSide = 0;
     orderPrice = 0;
     filledQuantity = 0;

@@ -13,7 +13,8 @@ public final class Commands {
   }
 
   /**
-   * Places an order.
+   * Places an order. Order ids are one name space for all users of a symbol: the id of a live order
+   * of anybody is refused, and an id is free again once the end of its order was told.
    *
    * @param price limit, in ticks
    * @param quantity in lots

@@ -65,13 +65,26 @@ final class Accounts {
   /** Moves an amount from available to held; a negative amount releases. */
   void hold(int account, long amount) {
     int at = account * STRIDE;
-    amounts[at + AVAILABLE] -= amount;
-    amounts[at + HELD] += amount;
+    long available = amounts[at + AVAILABLE] - amount;
+    long held = amounts[at + HELD] + amount;
+    check(available, held);
+    amounts[at + AVAILABLE] = available;
+    amounts[at + HELD] = held;
   }
 
   /** Takes an amount out of what is held: it was spent. */
   void spendHeld(int account, long amount) {
-    amounts[account * STRIDE + HELD] -= amount;
+    long held = amounts[account * STRIDE + HELD] - amount;
+    check(0, held);
+    amounts[account * STRIDE + HELD] = held;
+  }
+
+  /** What no input can bring about, and what would be money out of nothing: better an end. */
+  private static void check(long available, long held) {
+    if ((available | held) < 0) {
+      throw new IllegalStateException(
+          "an account would have " + available + " available and " + held + " held");
+    }
   }
 
   /** The number of a currency, for {@link #addFee} and the like. */

@@ -8,8 +8,13 @@ import java.util.Arrays;
  * settled, and what is held for it. A row is found by its handle, which travels with the order as
  * its tag, or by user, symbol and order id.
  *
- * <p>64 bytes a row and 32 to 64 bytes of index for each; rows are used again last-in first-out.
- * Open addressing with linear probing and backshift deletion. Not thread-safe.
+ * <p>Between hold and settle of one group an order is not yet what it will be: moves before it may
+ * change its price and its quantity, trades may take lots away. What it may be at worst is kept
+ * beside what it is: the highest price and the most open lots of any way the group may go.
+ *
+ * <p>80 bytes a row and 32 to 64 bytes of index for each; rows are used again last-in first-out.
+ * Growing copies all of them at once, about 10 ms for a million; expect enough to avoid it. Open
+ * addressing with linear probing and backshift deletion. Not thread-safe.
  */
 final class HeldOrders {
 
@@ -26,7 +31,12 @@ final class HeldOrders {
   private static final int NUMBERS = 6;
   // Upper half: the symbol; lower half: the side, or the next free handle of a row that is free.
   private static final int SYMBOL = 7;
-  private static final int STRIDE = 8;
+  private static final int HIGHEST_PRICE = 8;
+  private static final int MOST_OPEN = 9;
+  private static final int STRIDE = 10;
+
+  /** Beside the side: a move in this group has named a quantity. */
+  private static final long RESIZED = 1 << 8;
 
   private static final int BLOCK_BITS = 4;
 
@@ -137,6 +147,39 @@ final class HeldOrders {
 
   byte side(int handle) {
     return (byte) rows[handle * STRIDE + SYMBOL];
+  }
+
+  /** The highest price that the order may have in this group, in ticks. */
+  long highestPrice(int handle) {
+    return rows[handle * STRIDE + HIGHEST_PRICE];
+  }
+
+  void highestPrice(int handle, long price) {
+    rows[handle * STRIDE + HIGHEST_PRICE] = price;
+  }
+
+  /** The most lots that the order may have open in this group. */
+  long mostOpen(int handle) {
+    return rows[handle * STRIDE + MOST_OPEN];
+  }
+
+  /** Whether a move in this group has named a quantity, so that trades before it do not count. */
+  boolean isResized(int handle) {
+    return (rows[handle * STRIDE + SYMBOL] & RESIZED) != 0;
+  }
+
+  /** A move in this group names a quantity. */
+  void resize(int handle, long mostOpen) {
+    rows[handle * STRIDE + MOST_OPEN] = mostOpen;
+    rows[handle * STRIDE + SYMBOL] |= RESIZED;
+  }
+
+  /** What the order is now is what it is: the group has settled it. */
+  void settle(int handle) {
+    int row = handle * STRIDE;
+    rows[row + HIGHEST_PRICE] = rows[row + PRICE];
+    rows[row + MOST_OPEN] = rows[row + OPEN];
+    rows[row + SYMBOL] &= ~RESIZED;
   }
 
   long price(int handle) {

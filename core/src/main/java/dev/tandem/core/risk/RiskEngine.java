@@ -156,11 +156,12 @@ public final class RiskEngine {
     orders.price(order, c.price);
     orders.open(order, c.quantity);
     orders.held(order, need);
+    orders.settle(order);
     users.countOrders(user, 1);
     c.tag = order;
   }
 
-  /** Reserves what the order would need beyond what is held for it; settle releases the excess. */
+  /** Reserves what the order may need at worst beyond what is held; settle releases the excess. */
   private void holdMove(Command c) {
     int order = orders.find(c.userId, c.symbol, c.orderId);
     if (order == HeldOrders.NONE) {
@@ -171,24 +172,70 @@ public final class RiskEngine {
       c.reject(ResultCode.USER_SUSPENDED);
       return;
     }
-    long quantity = c.quantity == 0 ? orders.open(order) : c.quantity;
-    boolean buy = orders.side(order) == Side.BUY_CODE;
-    long need = requirement(specs[orders.symbol(order)], buy, c.price, quantity);
-    if (need == Money.OVERFLOW) {
-      c.reject(ResultCode.OVERFLOW);
+    ResultCode fault =
+        c.quantity == 0 && !orders.isResized(order) ? holdPrice(c, order) : holdResize(c, order);
+    if (fault != null) {
+      c.reject(fault);
       return;
+    }
+    c.tag = order;
+  }
+
+  /**
+   * Reserves for a move that keeps the quantity. Trades on the way pay out of the hold at one of
+   * the group's prices, so all lots at the highest of them cover every way the group may go.
+   */
+  private ResultCode holdPrice(Command c, int order) {
+    long price = Math.max(orders.highestPrice(order), c.price);
+    long need = requirement(order, price, orders.mostOpen(order));
+    if (need == Money.OVERFLOW) {
+      return ResultCode.OVERFLOW;
     }
     // Up or down is a coin toss that no predictor knows: the usual way has no branch on it.
     long held = orders.held(order);
     long more = Math.max(need, held) - held;
     int account = orders.holdAccount(order);
     if (accounts.available(account) < more) {
-      c.reject(ResultCode.INSUFFICIENT_FUNDS);
-      return;
+      return ResultCode.INSUFFICIENT_FUNDS;
     }
     accounts.hold(account, more);
     orders.held(order, held + more);
-    c.tag = order;
+    orders.highestPrice(order, price);
+    return null;
+  }
+
+  /**
+   * Reserves for a move that names a quantity, or comes after one in its group. What traded before
+   * it in the group is paid out of what is held already and does not count towards its quantity, so
+   * it needs all of its own beside that. Who has not so much, but enough if nothing traded, gets
+   * the difference, and matching is told to refuse the move if something did.
+   */
+  private ResultCode holdResize(Command c, int order) {
+    long mostOpen = orders.mostOpen(order);
+    long quantity = c.quantity == 0 ? mostOpen : c.quantity;
+    long need = requirement(order, c.price, quantity);
+    if (need == Money.OVERFLOW) {
+      return ResultCode.OVERFLOW;
+    }
+    int account = orders.holdAccount(order);
+    long held = orders.held(order);
+    long more = need;
+    if (accounts.available(account) < need) {
+      more = Math.max(need, held) - held;
+      if (orders.isResized(order) || accounts.available(account) < more) {
+        return ResultCode.INSUFFICIENT_FUNDS;
+      }
+      c.expectedOpen = mostOpen;
+    }
+    accounts.hold(account, more);
+    orders.held(order, held + more);
+    orders.resize(order, Math.max(mostOpen, quantity));
+    return null;
+  }
+
+  private long requirement(int order, long price, long quantity) {
+    boolean buy = orders.side(order) == Side.BUY_CODE;
+    return requirement(specs[orders.symbol(order)], buy, price, quantity);
   }
 
   /** What a command got wrong that names no live order of its user. */
@@ -304,6 +351,11 @@ public final class RiskEngine {
       orders.price(c.tag, c.orderPrice);
     }
     if (c.trades.count() != 0) {
+      if (ours) {
+        // An earlier command of the group may have released what hold reserved for this one.
+        orders.open(c.tag, c.openQuantity + c.filledQuantity);
+        release(c.tag);
+      }
       settleTrades(c, ours);
     }
     if (ours) {
@@ -380,16 +432,13 @@ public final class RiskEngine {
   /** Brings what is held for an order to exactly what its open quantity needs. */
   private void release(int order) {
     long open = orders.open(order);
-    long need =
-        open == 0
-            ? 0
-            : requirement(
-                specs[orders.symbol(order)],
-                orders.side(order) == Side.BUY_CODE,
-                orders.price(order),
-                open);
+    long need = open == 0 ? 0 : requirement(order, orders.price(order), open);
+    if (need < 0) {
+      throw new IllegalStateException("an order needs more than was checked when it was held");
+    }
     accounts.hold(orders.holdAccount(order), need - orders.held(order));
     orders.held(order, need);
+    orders.settle(order);
     if (open == 0) {
       users.countOrders(orders.user(order), -1);
       orders.remove(order);

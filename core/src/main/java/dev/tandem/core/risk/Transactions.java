@@ -4,8 +4,8 @@ import dev.tandem.core.command.IdIndex;
 import java.util.Arrays;
 
 /**
- * The transaction ids of all balance adjustments ever applied, by user. An id is kept for ever (24
- * to 48 bytes), because forgetting it would let a repeated adjustment mint money. Not thread-safe.
+ * The transaction ids of all balance adjustments ever applied, by user. An id is kept for ever (20
+ * to 40 bytes), because forgetting it would let a repeated adjustment mint money. Not thread-safe.
  */
 final class Transactions {
 

@@ -15,6 +15,8 @@ import dev.tandem.core.pipeline.RingPublisher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +31,7 @@ public abstract class Kernel {
   private final Poison poison = new Poison();
   private final RingPublisher<Command> publisher;
   private final List<EventProcessor> processors = new ArrayList<>();
+  private final Set<Thread> ownThreads = ConcurrentHashMap.newKeySet();
   private ProcessorSet running;
   private Sequence end;
 
@@ -69,6 +72,25 @@ public abstract class Kernel {
     poison.onFailure(listener);
   }
 
+  /** Whether the caller is a thread of this kernel, which must not wait for the kernel. */
+  public boolean isOwnThread() {
+    return ownThreads.contains(Thread.currentThread());
+  }
+
+  private Thread newThread(Runnable work) {
+    return options
+        .threads()
+        .newThread(
+            () -> {
+              ownThreads.add(Thread.currentThread());
+              try {
+                work.run();
+              } finally {
+                ownThreads.remove(Thread.currentThread());
+              }
+            });
+  }
+
   /** The sequence of the last command that was answered. */
   public long answered() {
     return end.get();
@@ -76,7 +98,7 @@ public abstract class Kernel {
 
   /** Starts the threads. */
   public void start() {
-    running = new ProcessorSet(processors, options.threads(), poison);
+    running = new ProcessorSet(processors, this::newThread, poison);
     running.start();
   }
 

@@ -35,7 +35,7 @@ public record KernelOptions(
    *     within 1 and the ring's size
    */
   public KernelOptions {
-    if (Integer.bitCount(ringSize) != 1) {
+    if (ringSize < 1 || Integer.bitCount(ringSize) != 1) {
       throw new IllegalArgumentException("ring size " + ringSize + ", expected a power of two");
     }
     if (groupLimit < 1 || groupLimit > ringSize) {

@@ -1,6 +1,7 @@
 package dev.tandem.core.topology;
 
 import dev.tandem.core.command.Grouping;
+import dev.tandem.core.command.QueryPayload;
 import dev.tandem.core.event.Results;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.risk.RiskEngine;
@@ -13,7 +14,7 @@ import dev.tandem.core.risk.RiskEngine;
  * <p>The shards of matching are visited at the same time by their threads, and so are those of
  * risk; the results stage is visited last and sees all that the others wrote.
  */
-public interface Query {
+public interface Query extends QueryPayload {
 
   /** Visits the grouping stage. */
   default void visit(Grouping grouping) {}

@@ -12,11 +12,12 @@ import dev.tandem.core.risk.RiskEngine;
 import java.util.function.LongSupplier;
 
 /**
- * The stage objects of one kernel: the whole state machine, without a thread, a ring or a clock of
- * its own. Whoever drives it applies to each command, in order, {@link #grouping}, every {@link
- * #hold}, every {@link #matching}, every {@link #settle} and {@link #results}; all holds of a group
- * before all its settlements, and these before the holds of the next group. What comes out depends
- * on the commands, their timestamps and the ends of the groups, and on nothing else.
+ * The stage objects of one kernel: the whole state machine, without a thread or a ring of its own,
+ * and with a clock only for commands that come without a timestamp. Whoever drives it applies to
+ * each command, in order, {@link #grouping}, every {@link #hold}, every {@link #matching}, every
+ * {@link #settle} and {@link #results}; all holds of a group before all its settlements, and these
+ * before the holds of the next group. What comes out depends on the commands, their timestamps and
+ * the ends of the groups, and on nothing else.
  */
 public final class Stages {
 
@@ -48,7 +49,7 @@ public final class Stages {
     }
     matching = new MatchingEngine[matchingShards];
     for (int i = 0; i < matchingShards; i++) {
-      matching[i] = new MatchingEngine(i, matchingShards);
+      matching[i] = new MatchingEngine(i, matchingShards, expectedOrders / matchingShards);
     }
     results = new Results(handler);
   }
@@ -68,7 +69,7 @@ public final class Stages {
     return new GroupingHandler(grouping);
   }
 
-  /** The first step of a risk shard; shard 0 of a kernel without risk refuses what needs it. */
+  /** The first step of a risk shard; without risk, what needs it and overflows are refused. */
   public EventHandler<Command> hold(int shard) {
     if (risk.length == 0) {
       return (c, sequence, endOfBatch) -> refuseRiskCommands(c);
@@ -81,7 +82,7 @@ public final class Stages {
   public EventHandler<Command> matching(int shard) {
     MatchingEngine engine = matching[shard];
     return (c, sequence, endOfBatch) -> {
-      if (c.type == CommandType.QUERY) {
+      if (isQuery(c)) {
         ((Query) c.payload).visit(engine);
       } else {
         engine.match(c);
@@ -96,7 +97,7 @@ public final class Stages {
     }
     RiskEngine engine = risk[shard];
     return (c, sequence, endOfBatch) -> {
-      if (c.type == CommandType.QUERY) {
+      if (isQuery(c)) {
         ((Query) c.payload).visit(engine);
       } else {
         engine.settle(c);
@@ -107,16 +108,28 @@ public final class Stages {
   /** The results stage. */
   public EventHandler<Command> results() {
     return (c, sequence, endOfBatch) -> {
-      if (c.type == CommandType.QUERY) {
+      if (isQuery(c)) {
         ((Query) c.payload).visit(results);
       }
       results.tell(c);
     };
   }
 
+  private static boolean isQuery(Command c) {
+    return c.type == CommandType.QUERY && !c.isRejected();
+  }
+
   private static void refuseRiskCommands(Command c) {
-    if (c.type >= CommandType.ADD_USER && c.type <= CommandType.ADJUST_BALANCE && !c.isRejected()) {
+    if (c.isRejected()) {
+      return;
+    }
+    if (c.type >= CommandType.ADD_USER && c.type <= CommandType.ADJUST_BALANCE) {
       c.reject(ResultCode.NO_RISK_STAGE);
+    } else if (c.type == CommandType.PLACE || c.type == CommandType.MOVE) {
+      long high = Math.multiplyHigh(c.price, c.quantity);
+      if (high != 0 || c.price * c.quantity < 0) {
+        c.reject(ResultCode.OVERFLOW);
+      }
     }
   }
 
@@ -131,7 +144,7 @@ public final class Stages {
     @Override
     public void onEvent(Command c, long sequence, boolean endOfBatch) {
       grouping.group(c, sequence);
-      if (c.type == CommandType.QUERY && !c.isRejected()) {
+      if (isQuery(c)) {
         ((Query) c.payload).visit(grouping);
       }
     }
