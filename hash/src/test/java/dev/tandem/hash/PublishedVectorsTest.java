@@ -1,6 +1,7 @@
 package dev.tandem.hash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -15,7 +16,7 @@ class PublishedVectorsTest {
   @ParameterizedTest
   @EnumSource(Implementation.class)
   void xxh64(Implementation implementation) {
-    org.junit.jupiter.api.Assumptions.assumeTrue(Hashing.isAvailable(implementation));
+    assumeTrue(Hashing.isAvailable(implementation));
     long[][] vectors = {
       {0, 0, 0xEF46DB3751D8E999L},
       {0, Inputs.P32, 0xAC75FDA2929B17EFL},
@@ -41,7 +42,7 @@ class PublishedVectorsTest {
   @ParameterizedTest
   @EnumSource(Implementation.class)
   void xxh3(Implementation implementation) {
-    org.junit.jupiter.api.Assumptions.assumeTrue(Hashing.isAvailable(implementation));
+    assumeTrue(Hashing.isAvailable(implementation));
     long[][] vectors = {
       {0, 0x2D06800538D394C2L}, {1, 0xC44BDFF4074EECDBL},
       {6, 0x27B56A84CD2D7325L}, {12, 0xA713DAF0DFBB77E7L},

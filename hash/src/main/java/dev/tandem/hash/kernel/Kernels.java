@@ -74,7 +74,7 @@ public final class Kernels {
         LOOKUP,
         JavaTemplate.class,
         Kernel.class,
-        new JavaTemplate.Parts(
+        new JavaParts(
             memory,
             Specialised.copy(LOOKUP, Xxh64Template.class, Xxh64Code.class, memory),
             Specialised.copy(LOOKUP, Xxh3ShortTemplate.class, Xxh3Short.class, memory),

@@ -94,7 +94,8 @@ public final class Xxh3State {
     long at = offset;
     // The last whole sector may be the end of the input, so it goes the way that holds back.
     long direct = sectors - 1;
-    if (direct > 0 && held % STRIPE == 0 && hashedBytes % STRIPE == 0) {
+    boolean aligned = held % STRIPE == 0 && hashedBytes % STRIPE == 0;
+    if (direct > 0 && aligned && length + direct * hashedBytes > Xxh3Math.SHORT) {
       if (held > 0) {
         release(array);
       }
