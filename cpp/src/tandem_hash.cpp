@@ -87,8 +87,8 @@ uint64_t tandem_xxh3_64_secret(const void* in, size_t length, const void* secret
              : active->xxh3(pointer(in), length, {pointer(secret), secret_length});
 }
 
-void tandem_xxh3_128_secret(const void* in, size_t length, const void* secret,
-                            size_t secret_length, uint64_t* into) {
+void tandem_xxh3_128_secret(const void* in, size_t length, const void* secret, size_t secret_length,
+                            uint64_t* into) {
   if (length <= xxh3::kShort) {
     xxh3::wideShort(pointer(in), length, pointer(secret), 0, into);
   } else {

@@ -12,7 +12,10 @@ const void* at(jlong address) { return reinterpret_cast<const void*>(address); }
 class Pinned {
  public:
   Pinned(JNIEnv* env, jarray array, jint mode)
-      : env_(env), array_(array), mode_(mode), start_(env->GetPrimitiveArrayCritical(array, nullptr)) {}
+      : env_(env),
+        array_(array),
+        mode_(mode),
+        start_(env->GetPrimitiveArrayCritical(array, nullptr)) {}
   ~Pinned() {
     if (start_ != nullptr) {
       env_->ReleasePrimitiveArrayCritical(array_, start_, mode_);
@@ -39,8 +42,8 @@ class Pinned {
   extern "C" JNIEXPORT type JNICALL Java_dev_tandem_hash_foreign_JniCalls_##name
 
 TANDEM_JNI(jlong, xxh64Address)(JNIEnv*, jclass, jlong address, jlong length, jlong seed) {
-  return static_cast<jlong>(tandem_xxh64(at(address), static_cast<size_t>(length),
-                                         static_cast<uint64_t>(seed)));
+  return static_cast<jlong>(
+      tandem_xxh64(at(address), static_cast<size_t>(length), static_cast<uint64_t>(seed)));
 }
 
 TANDEM_JNI(jlong, xxh64Array)
@@ -51,8 +54,8 @@ TANDEM_JNI(jlong, xxh64Array)
 }
 
 TANDEM_JNI(jlong, xxh3Address)(JNIEnv*, jclass, jlong address, jlong length, jlong seed) {
-  return static_cast<jlong>(tandem_xxh3_64(at(address), static_cast<size_t>(length),
-                                           static_cast<uint64_t>(seed)));
+  return static_cast<jlong>(
+      tandem_xxh3_64(at(address), static_cast<size_t>(length), static_cast<uint64_t>(seed)));
 }
 
 TANDEM_JNI(jlong, xxh3Array)
@@ -82,10 +85,9 @@ TANDEM_JNI(jint, consume3Address)
   const auto size = static_cast<size_t>(env->GetArrayLength(secret));
   const Pinned state(env, lanes, 0);
   const Pinned key(env, secret, JNI_ABORT);
-  return static_cast<jint>(tandem_xxh3_consume(state.as<uint64_t>(), at(address),
-                                               static_cast<size_t>(stripes),
-                                               static_cast<size_t>(inBlock), key.as<uint8_t>(),
-                                               size));
+  return static_cast<jint>(
+      tandem_xxh3_consume(state.as<uint64_t>(), at(address), static_cast<size_t>(stripes),
+                          static_cast<size_t>(inBlock), key.as<uint8_t>(), size));
 }
 
 TANDEM_JNI(jint, consume3Array)
@@ -95,8 +97,7 @@ TANDEM_JNI(jint, consume3Array)
   const Pinned state(env, lanes, 0);
   const Pinned in(env, array, JNI_ABORT);
   const Pinned key(env, secret, JNI_ABORT);
-  return static_cast<jint>(tandem_xxh3_consume(state.as<uint64_t>(), in.as<uint8_t>() + offset,
-                                               static_cast<size_t>(stripes),
-                                               static_cast<size_t>(inBlock), key.as<uint8_t>(),
-                                               size));
+  return static_cast<jint>(tandem_xxh3_consume(
+      state.as<uint64_t>(), in.as<uint8_t>() + offset, static_cast<size_t>(stripes),
+      static_cast<size_t>(inBlock), key.as<uint8_t>(), size));
 }

@@ -87,8 +87,8 @@ void Xxh3Stream::add(const u8* in, std::size_t length) {
 
 /** Consumes the held stripes, which are whole; more bytes must follow. */
 void Xxh3Stream::release() {
-  inBlock_ = active->xxh3Consume(lanes_.data(), window_.data() + kStripe, held_ / kStripe,
-                                 inBlock_, keyOf(secret_));
+  inBlock_ = active->xxh3Consume(lanes_.data(), window_.data() + kStripe, held_ / kStripe, inBlock_,
+                                 keyOf(secret_));
   std::memmove(window_.data(), window_.data() + held_, kStripe);
   held_ = 0;
 }

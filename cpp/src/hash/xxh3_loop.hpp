@@ -199,7 +199,7 @@ struct Xxh3Loop {
 
   /** Any number of stripes from anywhere in a block. */
   TANDEM_INLINE std::size_t consumeAny(Lanes& lanes, const u8* in, std::size_t stripes,
-                                        std::size_t inBlock, Key key) {
+                                       std::size_t inBlock, Key key) {
     const std::size_t perBlock = (key.size - xxh3::kStripe) / 8;
     while (stripes > 0) {
       const std::size_t room = perBlock - inBlock;

@@ -11,8 +11,8 @@ TANDEM_INLINE u64 mix(const u8* in, const u8* key, u64 seed) {
 
 /** One to three bytes and their number, in one word. */
 TANDEM_INLINE u32 spread(const u8* in, std::size_t length) {
-  return static_cast<u32>(in[0]) << 16 | static_cast<u32>(in[length >> 1]) << 24 |
-         in[length - 1] | static_cast<u32>(length) << 8;
+  return static_cast<u32>(in[0]) << 16 | static_cast<u32>(in[length >> 1]) << 24 | in[length - 1] |
+         static_cast<u32>(length) << 8;
 }
 
 TANDEM_INLINE u64 swapLow(u64 seed) {
@@ -97,8 +97,7 @@ TANDEM_INLINE void wideTo16(const u8* in, std::size_t length, const u8* key, u64
     const u32 low = spread(in, length);
     const u32 swapped = __builtin_bswap32(low);
     const u32 high = swapped << 13 | swapped >> 19;
-    into[0] =
-        xxh64::avalanche(low ^ (static_cast<u64>(read32(key) ^ read32(key + 4)) + seed));
+    into[0] = xxh64::avalanche(low ^ (static_cast<u64>(read32(key) ^ read32(key + 4)) + seed));
     into[1] =
         xxh64::avalanche(high ^ (static_cast<u64>(read32(key + 8) ^ read32(key + 12)) - seed));
   } else {
@@ -113,8 +112,7 @@ TANDEM_INLINE void mixWide(u64* h, const u8* first, const u8* second, const u8* 
   h[1] = (h[1] + mix(second, key + 16, seed)) ^ (read64(first) + read64(first + 8));
 }
 
-TANDEM_INLINE void wideShort(const u8* in, std::size_t length, const u8* key, u64 seed,
-                             u64* into) {
+TANDEM_INLINE void wideShort(const u8* in, std::size_t length, const u8* key, u64 seed, u64* into) {
   if (length <= 16) {
     wideTo16(in, length, key, seed, into);
     return;
