@@ -11,7 +11,11 @@ struct Avx512 {
   static constexpr std::size_t kPrefetchAhead = 2080;
 
   TANDEM_INLINE Vec load(const void* p) { return _mm512_loadu_si512(p); }
-  TANDEM_INLINE void store(u64* p, Vec lanes) { _mm512_storeu_si512(p, lanes); }
+  /** In halves: words that are read next are not forwarded out of a 64-byte store. */
+  TANDEM_INLINE void store(u64* p, Vec lanes) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm512_castsi512_si256(lanes));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p + 4), _mm512_extracti64x4_epi64(lanes, 1));
+  }
   TANDEM_INLINE Vec zero() { return _mm512_setzero_si512(); }
 
   TANDEM_INLINE void stripe(Vec& sum, Vec& data, const u8* in, const u8* key) {
@@ -40,11 +44,7 @@ struct Avx512Multiplier {
 
   TANDEM_INLINE void multiply(const u8* in, u64* products) {
     const __m512i factor = _mm512_set1_epi64(static_cast<long long>(xxh64::kP2));
-    const __m512i all = _mm512_mullo_epi64(Avx512::load(in), factor);
-    // In halves: words are not forwarded out of a 64-byte store, and then this loop loses.
-    auto* halves = reinterpret_cast<__m256i*>(products);
-    _mm256_store_si256(halves, _mm512_castsi512_si256(all));
-    _mm256_store_si256(halves + 1, _mm512_extracti64x4_epi64(all, 1));
+    Avx512::store(products, _mm512_mullo_epi64(Avx512::load(in), factor));
   }
 };
 

@@ -47,7 +47,7 @@ Xxh3Stream& Xxh3Stream::reset() {
   length_ = 0;
   held_ = 0;
   inBlock_ = 0;
-  xxh3::start(lanes_.data());
+  std::copy_n(xxh3::kStart, xxh3::kLanes, lanes_.begin());
   return *this;
 }
 

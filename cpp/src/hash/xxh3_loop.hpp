@@ -132,9 +132,8 @@ struct Xxh3Loop {
     const std::size_t tail = rest < cut.hashed ? rest : cut.hashed;
     const std::size_t total = sectors * cut.hashed + tail;
     alignas(64) u64 lanes[xxh3::kLanes];
-    xxh3::start(lanes);
     Lanes work;
-    load(work, lanes);
+    load(work, xxh3::kStart);
     consumeSectors(work, in, (total - 1) / xxh3::kStripe, 0, cut, key);
     const u8* end = in + sectors * cut.stride + tail;
     if (tail == 0) {
@@ -190,8 +189,7 @@ struct Xxh3Loop {
 
   TANDEM_INLINE void fill(u64* lanes, const u8* in, std::size_t length, Key key) {
     Lanes work;
-    xxh3::start(lanes);
-    load(work, lanes);
+    load(work, xxh3::kStart);
     consume(work, in, (length - 1) / xxh3::kStripe, 0, key);
     stripe(work, in + length - xxh3::kStripe, lastKey(key));
     store(work, lanes);

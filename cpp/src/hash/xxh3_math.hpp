@@ -21,16 +21,9 @@ inline constexpr std::size_t kSecretBytes = 192;
 
 extern const u8 kSecret[kSecretBytes];
 
-TANDEM_INLINE void start(u64* lanes) {
-  lanes[0] = kP32_3;
-  lanes[1] = xxh64::kP1;
-  lanes[2] = xxh64::kP2;
-  lanes[3] = xxh64::kP3;
-  lanes[4] = xxh64::kP4;
-  lanes[5] = kP32_2;
-  lanes[6] = xxh64::kP5;
-  lanes[7] = kP32_1;
-}
+/** The lanes before anything is added. */
+alignas(64) inline constexpr u64 kStart[kLanes] = {kP32_3,     xxh64::kP1, xxh64::kP2, xxh64::kP3,
+                                                   xxh64::kP4, kP32_2,     xxh64::kP5, kP32_1};
 
 TANDEM_INLINE u64 avalanche(u64 h) {
   h ^= h >> 37;

@@ -58,6 +58,16 @@ final class JavaTemplate extends Kernel {
   }
 
   @Override
+  public void last3(long[] lanes, Object base, long offset, Secret secret) {
+    STRIPES.consumeLast(lanes, base, offset, secret);
+  }
+
+  @Override
+  public long finish64(long merged, Object base, long offset, int length) {
+    return XXH64.finish(merged, base, offset, length);
+  }
+
+  @Override
   public void copy(Object base, long offset, byte[] target, int at, int length) {
     MEMORY.copy(base, offset, target, at, length);
   }

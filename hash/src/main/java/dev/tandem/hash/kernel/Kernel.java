@@ -29,6 +29,12 @@ public abstract class Kernel {
   public abstract int consume3(
       long[] lanes, Object base, long offset, long stripes, int inBlock, Secret secret);
 
+  /** Adds the stripe that ends an input to the lanes of XXH3. */
+  public abstract void last3(long[] lanes, Object base, long offset, Secret secret);
+
+  /** Adds the fewer than 32 last bytes to the merged lanes of XXH64, and mixes the result. */
+  public abstract long finish64(long merged, Object base, long offset, int length);
+
   /** Adds the first bytes, a multiple of 32, of each of so many sectors to the lanes of XXH64. */
   public void consumeSectors64(
       long[] lanes, Object base, long offset, long sectors, int sectorBytes, int hashedBytes) {

@@ -16,10 +16,6 @@ public final class Kernels {
       Specialised.copy(LOOKUP, SegmentMemory.class, Memory.class, "heap");
   private static final Memory ADDRESS = new AddressMemory();
 
-  private static final Xxh64Code ARRAY_XXH64 =
-      Specialised.copy(LOOKUP, Xxh64Template.class, Xxh64Code.class, ARRAY);
-  static final Stripes JAVA_ARRAY_STRIPES = stripes(ScalarStripes.class, ARRAY);
-
   /** Java without vectors. */
   public static final Kernels JAVA = java(ScalarStripes.class);
 
@@ -38,7 +34,8 @@ public final class Kernels {
   /** For addresses, without a base. */
   public final Kernel address;
 
-  private Kernels(
+  /** One kernel for every kind of memory. */
+  public Kernels(
       Kernel array, Kernel buffer, Kernel nativeSegment, Kernel heapSegment, Kernel address) {
     this.array = array;
     this.buffer = buffer;
@@ -47,8 +44,12 @@ public final class Kernels {
     this.address = address;
   }
 
-  /** Kernels in Java with another loop for XXH3. */
-  public static Kernels java(Class<? extends Stripes> stripes) {
+  /** Java with the Vector API, whose module must be there. */
+  public static Kernels vector() {
+    return java(VectorStripes.class);
+  }
+
+  private static Kernels java(Class<? extends Stripes> stripes) {
     return new Kernels(
         java(stripes, ARRAY),
         java(stripes, BUFFER),
@@ -88,10 +89,5 @@ public final class Kernels {
   /** The kernel for a segment. */
   public Kernel of(MemorySegment segment) {
     return segment.isNative() ? nativeSegment : heapSegment;
-  }
-
-  /** Adds the last bytes of an XXH64 input, which a state holds in an array. */
-  static long finish64(long merged, byte[] bytes, int length) {
-    return ARRAY_XXH64.finish(merged, bytes, 0, length);
   }
 }

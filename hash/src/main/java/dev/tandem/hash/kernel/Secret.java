@@ -35,7 +35,7 @@ public final class Secret {
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   /** Seed 0. */
-  public static final Secret STANDARD = new Secret(standardBytes(), standardBytes(), 0);
+  public static final Secret STANDARD = new Secret(standardBytes(), standardBytes(), 0, true);
 
   // Inputs up to 16 bytes: what their words are xored with.
   final long empty;
@@ -66,6 +66,7 @@ public final class Secret {
   final int stripesPerBlock;
 
   private final byte[] bytes;
+  private final boolean seeded;
 
   /**
    * Cuts the words.
@@ -73,9 +74,10 @@ public final class Secret {
    * @param shortKey used up to 240 bytes, together with the seed
    * @param longKey used above
    */
-  private Secret(byte[] shortKey, byte[] longKey, long seed) {
+  private Secret(byte[] shortKey, byte[] longKey, long seed, boolean seeded) {
     this.seed = seed;
     this.bytes = longKey;
+    this.seeded = seeded;
 
     empty = Xxh64Math.avalanche(seed ^ word(shortKey, 56) ^ word(shortKey, 64));
     emptyWide = Xxh64Math.avalanche(seed ^ word(shortKey, 64) ^ word(shortKey, 72));
@@ -114,7 +116,7 @@ public final class Secret {
       LONGS.set(derived, i * Long.BYTES, STANDARD_WORDS[i] + seed);
       LONGS.set(derived, (i + 1) * Long.BYTES, STANDARD_WORDS[i + 1] - seed);
     }
-    return new Secret(standardBytes(), derived, seed);
+    return new Secret(standardBytes(), derived, seed, true);
   }
 
   /**
@@ -128,12 +130,22 @@ public final class Secret {
           "a secret has at least " + MIN_BYTES + " bytes, this one has " + secret.length);
     }
     byte[] copy = secret.clone();
-    return Arrays.equals(copy, STANDARD.bytes) ? STANDARD : new Secret(copy, copy, 0);
+    return Arrays.equals(copy, STANDARD.bytes) ? STANDARD : new Secret(copy, copy, 0, false);
   }
 
   /** What native code takes for inputs above 240 bytes; shared, not to be written. */
   public byte[] bytes() {
     return bytes;
+  }
+
+  /** Whether this is the standard secret, under whatever seed. */
+  public boolean isSeeded() {
+    return seeded;
+  }
+
+  /** The seed, 0 under a custom secret. */
+  public long seed() {
+    return seed;
   }
 
   private static byte[] standardBytes() {

@@ -140,8 +140,8 @@ public final class Xxh3State {
   private long[] finished() {
     long[] all = Scratch.lanes();
     System.arraycopy(lanes, 0, all, 0, lanes.length);
-    Kernels.JAVA_ARRAY_STRIPES.consume(all, window, STRIPE, (held - 1) / STRIPE, inBlock, secret);
-    Kernels.JAVA_ARRAY_STRIPES.consumeLast(all, window, held, secret);
+    Kernels.JAVA.array.consume3(all, window, STRIPE, (held - 1) / STRIPE, inBlock, secret);
+    Kernels.JAVA.array.last3(all, window, held, secret);
     return all;
   }
 }

@@ -76,6 +76,7 @@ public final class Xxh64State {
         length < Xxh64Math.STRIPE
             ? seed + Xxh64Math.P5
             : Xxh64Math.merge(lanes[0], lanes[1], lanes[2], lanes[3]);
-    return Kernels.finish64(h + length, pending, (int) length & (Xxh64Math.STRIPE - 1));
+    return Kernels.JAVA.array.finish64(
+        h + length, pending, 0, (int) length & (Xxh64Math.STRIPE - 1));
   }
 }

@@ -1,0 +1,24 @@
+find_package(GTest QUIET)
+if(NOT GTest_FOUND)
+  message(STATUS "The C++ tests are left out: there is no GoogleTest")
+  return()
+endif()
+include(GoogleTest)
+
+set(TANDEM_TEST_SOURCES
+    test/hash/published_vectors_test.cpp
+    test/hash/reference_test.cpp
+    test/hash/sectors_test.cpp
+    test/hash/bounds_test.cpp)
+
+add_executable(tandem-tests ${TANDEM_TEST_SOURCES})
+target_link_libraries(tandem-tests PRIVATE tandem tandem-static GTest::gtest_main)
+# Compared with the xxHash library where it is installed.
+find_path(XXHASH_INCLUDE xxhash.h)
+if(XXHASH_INCLUDE)
+  target_compile_definitions(tandem-tests PRIVATE TANDEM_REFERENCE)
+  target_include_directories(tandem-tests SYSTEM PRIVATE ${XXHASH_INCLUDE})
+else()
+  message(STATUS "The C++ digests are not compared with the xxHash library: there is no xxhash.h")
+endif()
+gtest_discover_tests(tandem-tests DISCOVERY_MODE PRE_TEST)
