@@ -11,8 +11,10 @@ set(TANDEM_TEST_SOURCES
     test/hash/sectors_test.cpp
     test/hash/bounds_test.cpp)
 
-add_executable(tandem-tests ${TANDEM_TEST_SOURCES})
-target_link_libraries(tandem-tests PRIVATE tandem tandem-static GTest::gtest_main)
+# With the C interface compiled in, so that both use the same loops.
+add_executable(tandem-tests ${TANDEM_TEST_SOURCES} ${TANDEM_ABI_SOURCES})
+target_include_directories(tandem-tests PRIVATE src)
+target_link_libraries(tandem-tests PRIVATE tandem-static GTest::gtest_main)
 # Compared with the xxHash library where it is installed.
 find_path(XXHASH_INCLUDE xxhash.h)
 if(XXHASH_INCLUDE)

@@ -70,19 +70,19 @@ final class Selection {
   }
 
   private static Kernels make(Implementation implementation) throws Unavailable {
-    switch (implementation) {
-      case PANAMA:
-        return PanamaKernels.load(Kernels.JAVA);
-      case JNI:
-        return JniKernels.load(Kernels.JAVA);
-      case VECTOR:
-        if (ModuleLayer.boot().findModule(VECTOR_MODULE).isEmpty()) {
-          throw new Unavailable("the module " + VECTOR_MODULE + " is not resolved");
-        }
-        return Kernels.vector();
-      default:
-        return Kernels.JAVA;
+    return switch (implementation) {
+      case PANAMA -> PanamaKernels.load(Kernels.JAVA);
+      case JNI -> JniKernels.load(Kernels.JAVA);
+      case VECTOR -> vector();
+      case JAVA -> Kernels.JAVA;
+    };
+  }
+
+  private static Kernels vector() throws Unavailable {
+    if (ModuleLayer.boot().findModule(VECTOR_MODULE).isEmpty()) {
+      throw new Unavailable("the module " + VECTOR_MODULE + " is not resolved");
     }
+    return Kernels.vector();
   }
 
   static Kernels kernels(Implementation implementation) {

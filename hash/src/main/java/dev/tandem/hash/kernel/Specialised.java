@@ -1,9 +1,10 @@
 package dev.tandem.hash.kernel;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.lang.constant.ConstantDescs;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 
 /**
  * Loads a class once more for every kind of memory it works on.
@@ -33,8 +34,12 @@ public final class Specialised {
       }
       MethodHandles.Lookup copy =
           lookup.defineHiddenClassWithClassData(in.readAllBytes(), constant, true);
-      return type.cast(copy.lookupClass().getDeclaredConstructor().newInstance());
-    } catch (IOException | ReflectiveOperationException e) {
+      MethodHandle make =
+          copy.findConstructor(copy.lookupClass(), MethodType.methodType(void.class));
+      return type.cast(make.invoke());
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
       throw new IllegalStateException("cannot specialise " + template.getName(), e);
     }
   }

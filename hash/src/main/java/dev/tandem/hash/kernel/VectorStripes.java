@@ -58,7 +58,8 @@ final class VectorStripes extends Stripes {
       int run = Math.min(left, perBlock - filled);
       LongVector data = LongVector.zero(WORDS);
       for (int i = 0; i < run; i++) {
-        LongVector words = SOURCE.load(opened, at + i * STRIPE);
+        int from = i * STRIPE;
+        LongVector words = SOURCE.load(opened, at + from);
         LongVector keyed =
             words.lanewise(
                 VectorOperators.XOR, LongVector.fromArray(WORDS, key, filled + i + lane));
