@@ -1,7 +1,5 @@
 package dev.tandem.core.command;
 
-import dev.tandem.core.event.Trades;
-
 /**
  * One slot of the ring: what is asked, and what the stages answered.
  *
@@ -12,59 +10,7 @@ import dev.tandem.core.event.Trades;
  * <p>Fields are public on purpose: this is a record of memory shared between stages, not an object
  * with behaviour.
  */
-public final class Command {
-
-  // Input, written by the publisher.
-
-  /** Nanoseconds since the epoch; 0 asks the grouping stage to stamp its own clock. */
-  public long timestampNs;
-
-  /** Who sends; 0 for a client that does not want duplicates detected. */
-  public long clientKey;
-
-  /** The client's own number of this command, rising; ignored if {@link #clientKey} is 0. */
-  public long clientSequence;
-
-  public long userId;
-  public long orderId;
-
-  /** Limit price in ticks. */
-  public long price;
-
-  /**
-   * Quantity in lots: of the order (PLACE), to take off (REDUCE), or the new open quantity (MOVE; 0
-   * keeps what is open).
-   */
-  public long quantity;
-
-  /** Units of {@link #currency} to add (negative: withdraw). */
-  public long amount;
-
-  /** Identifies a balance adjustment among those of its user. */
-  public long transactionId;
-
-  public int symbol;
-  public int currency;
-
-  /** One of {@link CommandType}. */
-  public byte type;
-
-  /** Code of a {@link Side}. */
-  public byte side;
-
-  /** Code of an {@link OrderType}. */
-  public byte orderType;
-
-  /** The {@link SymbolSpec} of ADD_SYMBOL or the query of QUERY; otherwise null. */
-  public Object payload;
-
-  // Written by grouping and by the leader of the risk stage.
-
-  /** Number of this command in the life of the exchange, from 0. */
-  public long sequence;
-
-  /** The group ends with this command because grouping, or a recorded run, says so. */
-  public boolean cutHere;
+public final class Command extends CommandInput {
 
   /** This command is the last of its group; set by the leading risk shard, obeyed by all others. */
   public boolean endOfGroup;
@@ -96,32 +42,29 @@ public final class Command {
   public long releasedQuantity;
 
   /** The trades of this command. */
-  public final Trades trades = new Trades();
+  public final Trades trades;
+
+  /** A cleared slot. */
+  public Command() {
+    this(new Trades());
+  }
+
+  /**
+   * A cleared slot with this buffer for its trades. A ring that allocates all buffers before all
+   * slots has its slots side by side in memory.
+   */
+  public Command(Trades trades) {
+    this.trades = trades;
+  }
 
   /** Makes the slot ready for a new command: every input and output has its default. */
   public void clear() {
-    timestampNs = 0;
-    clientKey = 0;
-    clientSequence = 0;
-    userId = 0;
-    orderId = 0;
-    price = 0;
-    quantity = 0;
-    amount = 0;
-    transactionId = 0;
-    symbol = 0;
-    currency = 0;
-    type = CommandType.NOP;
-    side = Side.BUY_CODE;
-    orderType = OrderType.GTC_CODE;
-    if (payload != null) {
-      payload = null;
-    }
-    cutHere = false;
+    clearInput();
     clearOutput();
   }
 
-  private void clearOutput() {
+  /** Makes the slot ready for the stages; the grouping stage calls it first. */
+  void clearOutput() {
     endOfGroup = false;
     result = ResultCode.PENDING_CODE;
     tag = 0;

@@ -41,7 +41,9 @@ public enum ResultCode {
   /** Uncross while the book is in continuous trading. */
   NOT_IN_AUCTION,
   /** The auction is already open. */
-  ALREADY_IN_AUCTION;
+  ALREADY_IN_AUCTION,
+  /** A command on users or balances, and the kernel runs without the risk stage. */
+  NO_RISK_STAGE;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

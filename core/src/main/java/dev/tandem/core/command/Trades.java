@@ -1,4 +1,4 @@
-package dev.tandem.core.event;
+package dev.tandem.core.command;
 
 import java.util.Arrays;
 

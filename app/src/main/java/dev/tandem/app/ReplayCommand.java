@@ -1,0 +1,255 @@
+package dev.tandem.app;
+
+import dev.tandem.app.flow.BadInputException;
+import dev.tandem.app.flow.Flow;
+import dev.tandem.app.flow.FlowFiles;
+import dev.tandem.app.flow.FlowFormat;
+import dev.tandem.app.flow.FlowGenerator;
+import dev.tandem.app.flow.FlowMix;
+import dev.tandem.app.flow.FlowPlan;
+import dev.tandem.app.replay.BookWorkloadReport;
+import dev.tandem.app.replay.OutputFiles;
+import dev.tandem.app.replay.RecordedCheck;
+import dev.tandem.app.replay.Replay;
+import dev.tandem.app.replay.ReplayOptions;
+import dev.tandem.app.replay.ReplayOutputs;
+import dev.tandem.app.replay.ReplayResult;
+import dev.tandem.core.topology.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code tandem replay}. */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
+    sortOptions = false,
+    description = {
+      "Runs recorded or generated commands through the whole kernel and tells throughput, latency,"
+          + " trades and the two hashes.",
+      "What a file says must come of it is checked: uncross prices, cancelled quantities, and the"
+          + " trades and the final book that lie beside a recorded day. Files may be"
+          + " zstd-compressed."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tandem replay day.commands.csv.zst",
+      "  tandem replay day.commands.csv.zst --trades t.csv --book b.csv --json r.json",
+      "  tandem replay flow.csv.zst --rate 500k --topology fused",
+      "  tandem replay a.commands.csv.zst b.commands.csv.zst --topology pipelined:2,2",
+      "  tandem replay workload.bin.zst --risk off"
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:all is well",
+      "1:trades, books, quantities or balances are not what they must be",
+      "2:wrong usage, a malformed input, or an output that cannot be written",
+      "3:the kernel failed"
+    })
+final class ReplayCommand implements Callable<Integer> {
+
+  private static final long MAX_RATE = 1_000_000_000;
+  private static final long WARMUP_SEED = 42;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Files of commands; several are one symbol each, merged by time.")
+  private List<Path> files;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "auto",
+      converter = FormatChoice.class,
+      description =
+          "auto, csv (Tandem's own), sse (a Shanghai day) or book-workload (default:"
+              + " ${DEFAULT-VALUE}).")
+  private FormatChoice.Chosen format;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "TOPOLOGY",
+      defaultValue = "auto",
+      converter = TopologyChoice.class,
+      description =
+          "auto, fused (one thread), pipelined (a thread for each stage) or pipelined:R,M with R"
+              + " risk and M matching threads (default: ${DEFAULT-VALUE}).")
+  private Topology topology;
+
+  @Option(
+      names = "--risk",
+      paramLabel = "on|off",
+      defaultValue = "on",
+      description =
+          "on: order n is user 1 + n %% 1000's (unless the file names users), all richly funded;"
+              + " off: no accounts, no holds (default: ${DEFAULT-VALUE}).")
+  private OnOff risk;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      converter = Figures.Count.class,
+      description =
+          "Open loop at N commands/s, latency from the intended time (default: closed loop, as fast"
+              + " as the ring takes).")
+  private Long rate;
+
+  @Option(
+      names = "--trades",
+      paramLabel = "OUT",
+      description = "Writes " + ReplayOutputs.TRADES_HEADER + ".")
+  private Path trades;
+
+  @Option(
+      names = "--book",
+      paramLabel = "OUT",
+      description = "Writes the final book, " + ReplayOutputs.BOOK_HEADER + ".")
+  private Path book;
+
+  @Option(names = "--json", paramLabel = "OUT", description = "Writes the figures and hashes.")
+  private Path json;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      defaultValue = "300k",
+      converter = Figures.Count.class,
+      description =
+          "Generated commands that warm up the JVM in an exchange of their own before the clock"
+              + " starts; 0 for none (default: ${DEFAULT-VALUE}).")
+  private long warmup;
+
+  @Override
+  public Integer call() throws IOException {
+    checkOptions();
+    Flow flow = FlowFiles.read(files, format.format());
+    boolean workload = flow.format() == FlowFormat.BOOK_WORKLOAD;
+    ReplayOptions options =
+        new ReplayOptions(
+            topology,
+            risk == OnOff.ON,
+            rate == null ? 0 : rate,
+            trades != null || workload || RecordedCheck.hasTrades(flow),
+            workload,
+            book != null || RecordedCheck.hasBooks(flow));
+    warmUp(options);
+    ReplayResult result;
+    try (Progress progress = new Progress("replay", flow.size())) {
+      result = Replay.run(flow, options, progress);
+    }
+    String report = workload ? BookWorkloadReport.sha256(flow, result.log()) : null;
+    List<RecordedCheck.Outcome> recorded = RecordedCheck.check(flow, result);
+    writeOutputs(flow, result, report);
+    ReplaySummary summary = new ReplaySummary(spec.commandLine().getOut());
+    summary.print(flow, options, result, warmup);
+    summary.printReport(report);
+    boolean good = summary.printChecks(result, recorded);
+    return good ? ExitCode.OK : ExitCode.MISMATCH;
+  }
+
+  private void checkOptions() throws IOException {
+    if (rate != null && (rate < 1 || rate > MAX_RATE)) {
+      throw usage("--rate is " + rate + ", expected 1 to " + Figures.count(MAX_RATE));
+    }
+    if (warmup < 0 || warmup > Flow.MAX_COMMANDS) {
+      throw usage("--warmup is " + warmup + ", expected 0 or more");
+    }
+    for (Path file : files) {
+      if (!Files.exists(file)) {
+        throw new BadInputException(file + ": no such file");
+      }
+    }
+    List<Path> taken = new ArrayList<>(files);
+    for (Path output : outputs()) {
+      OutputFiles.check(output);
+      for (Path other : taken) {
+        if (output.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize())) {
+          throw usage(output + " is named twice: an output must be a file of its own");
+        }
+      }
+      taken.add(output);
+    }
+  }
+
+  private List<Path> outputs() {
+    List<Path> outputs = new ArrayList<>();
+    for (Path output : new Path[] {trades, book, json}) {
+      if (output != null) {
+        outputs.add(output);
+      }
+    }
+    return outputs;
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private void warmUp(ReplayOptions options) {
+    if (warmup == 0) {
+      return;
+    }
+    ReplayOptions closed = ReplayOptions.of(options.topology(), options.risk());
+    // Both mixes, so that every kind of command is compiled before it is timed.
+    for (FlowMix mix : new FlowMix[] {FlowMix.FULL, FlowMix.CHURN}) {
+      int half = (int) Math.max(1, warmup / 2);
+      Replay.run(FlowGenerator.generate(FlowPlan.of(half, WARMUP_SEED, mix)), closed);
+    }
+  }
+
+  private void writeOutputs(Flow flow, ReplayResult result, String report) throws IOException {
+    try (OutputFiles outputs = new OutputFiles()) {
+      if (trades != null) {
+        outputs.write(trades, out -> ReplayOutputs.writeTrades(flow, result.log(), out));
+      }
+      if (book != null) {
+        outputs.write(book, out -> ReplayOutputs.writeBooks(flow, result, out));
+      }
+      if (json != null) {
+        outputs.write(json, out -> ReplayOutputs.writeJson(result, report, out));
+      }
+      outputs.commit();
+    }
+  }
+
+  /** A switch of the command line. */
+  enum OnOff {
+    ON,
+    OFF
+  }
+
+  /** Reads the name of a format. */
+  static final class FormatChoice implements ITypeConverter<FormatChoice.Chosen> {
+
+    /** A format; null is told from the file. */
+    record Chosen(FlowFormat format) {}
+
+    @Override
+    public Chosen convert(String text) {
+      if (text.equals("auto")) {
+        return new Chosen(null);
+      }
+      for (FlowFormat format : FlowFormat.values()) {
+        if (format.label().equals(text)) {
+          return new Chosen(format);
+        }
+      }
+      throw new TypeConversionException("'" + text + "': expected auto, csv, sse or book-workload");
+    }
+  }
+}

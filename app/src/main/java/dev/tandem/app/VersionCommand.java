@@ -1,0 +1,55 @@
+package dev.tandem.app;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code tandem version}. */
+@Command(
+    name = "version",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
+    description = "Tells the version of Tandem, of Java and of the system.")
+final class VersionCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  /** Tells the version to picocli. */
+  static final class Provider implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "tandem " + version(),
+        "java " + Runtime.version() + " (" + System.getProperty("java.vm.name") + ")",
+        System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.arch")
+            + ", "
+            + Runtime.getRuntime().availableProcessors()
+            + " CPUs"
+      };
+    }
+  }
+
+  static String version() {
+    Properties properties = new Properties();
+    try (InputStream in = VersionCommand.class.getResourceAsStream("version.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version");
+  }
+
+  @Override
+  public void run() {
+    for (String line : new Provider().getVersion()) {
+      spec.commandLine().getOut().println(line);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package dev.tandem.app.replay;
+
+import dev.tandem.app.flow.Flow;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Trades;
+import dev.tandem.core.event.ResultHandler;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Told every answer of a replay: counts, times, keeps and checks them. Its fields are written by
+ * the results thread and read by the replaying thread after a query, which orders the two.
+ */
+final class ReplayHandler implements ResultHandler {
+
+  /** In a closed loop, one command in so many is timed. */
+  static final int SAMPLE = 16;
+
+  private static final int SAMPLE_MASK = SAMPLE - 1;
+  private static final long MAX_LATENCY_NS = 3_600_000_000_000L;
+
+  private final Flow flow;
+  private final ReplayLog log;
+  private final Schedule schedule;
+  private final long[] sentNs;
+  private final Histogram latency = new Histogram(MAX_LATENCY_NS, 3);
+  private final long[] results = new long[ResultCode.values().length];
+  private final Mismatches mismatches = new Mismatches();
+  private final boolean checks;
+  private long firstSequence = Long.MAX_VALUE;
+  private long trades;
+  private long tradedLots;
+  private long turnover;
+  private boolean turnoverOverflowed;
+  private long refusedSetups;
+  private long finishedNs;
+
+  /**
+   * @param schedule of an open loop; null for a closed one
+   */
+  ReplayHandler(Flow flow, ReplayLog log, Schedule schedule, boolean checks) {
+    this.flow = flow;
+    this.log = log;
+    this.schedule = schedule;
+    this.checks = checks;
+    this.sentNs = schedule == null ? new long[flow.size() / SAMPLE + 1] : new long[0];
+  }
+
+  /** Everything from this sequence on is the flow; called before that command is published. */
+  void begin(long sequence) {
+    firstSequence = sequence;
+  }
+
+  /** Notes when a command is submitted; called before it is published. */
+  void sent(int index) {
+    if ((index & SAMPLE_MASK) == 0 && schedule == null) {
+      sentNs[index / SAMPLE] = System.nanoTime();
+    }
+  }
+
+  @Override
+  public void onResult(Command c) {
+    if (c.type == CommandType.QUERY) {
+      return;
+    }
+    if (c.sequence < firstSequence) {
+      if (c.isRejected()) {
+        refusedSetups++;
+      }
+      return;
+    }
+    int index = (int) (c.sequence - firstSequence);
+    time(index);
+    results[c.result]++;
+    if (c.trades.count() != 0) {
+      count(c.trades);
+    }
+    log.add(index, c);
+    if (checks) {
+      check(index, c);
+    }
+    if (index == flow.size() - 1) {
+      finishedNs = System.nanoTime();
+    }
+  }
+
+  private void time(int index) {
+    if (schedule != null) {
+      record(System.nanoTime() - schedule.intendedNs(index));
+    } else if ((index & SAMPLE_MASK) == 0) {
+      record(System.nanoTime() - sentNs[index / SAMPLE]);
+    }
+  }
+
+  private void record(long ns) {
+    latency.recordValue(Math.max(0, Math.min(MAX_LATENCY_NS, ns)));
+  }
+
+  private void count(Trades t) {
+    trades += t.count();
+    for (int i = 0; i < t.count(); i++) {
+      tradedLots += t.quantity(i);
+      long high = Math.multiplyHigh(t.price(i), t.quantity(i));
+      long value = t.price(i) * t.quantity(i);
+      long sum = turnover + value;
+      turnoverOverflowed |= high != 0 || value < 0 || sum < 0;
+      turnover = sum;
+    }
+  }
+
+  private void check(int index, Command c) {
+    if (c.isRejected()) {
+      if (flow.isOracle() || (flow.quantity(index) != Flow.UNCHECKED && isChecked(c.type))) {
+        mismatches.add(
+            flow.place(index), describe(index), ResultCode.of(c.result).name(), "to be accepted");
+      }
+      return;
+    }
+    long expected = flow.quantity(index);
+    if (expected == Flow.UNCHECKED || !isChecked(c.type)) {
+      return;
+    }
+    if (c.type == CommandType.CANCEL) {
+      if (c.releasedQuantity != expected) {
+        mismatches.add(
+            flow.place(index),
+            "the remaining quantity of order " + c.orderId,
+            Long.toString(c.releasedQuantity),
+            Long.toString(expected));
+      }
+      return;
+    }
+    if (c.filledQuantity != expected) {
+      mismatches.add(
+          flow.place(index),
+          "the quantity of the uncross",
+          Long.toString(c.filledQuantity),
+          Long.toString(expected));
+    }
+    long unit = flow.symbols().get(c.symbol).priceUnit();
+    if (flow.price(index) != 0 && c.orderPrice != flow.price(index)) {
+      mismatches.add(
+          flow.place(index),
+          "the price of the uncross",
+          Long.toString(c.orderPrice * unit),
+          Long.toString(flow.price(index) * unit));
+    }
+  }
+
+  private static boolean isChecked(byte type) {
+    return type == CommandType.CANCEL || type == CommandType.UNCROSS;
+  }
+
+  private String describe(int index) {
+    String name = CommandType.nameOf(flow.type(index));
+    return "the answer to "
+        + (CommandType.isAdministrative(flow.type(index))
+            ? name
+            : name + " of order " + flow.orderId(index));
+  }
+
+  Histogram latency() {
+    return latency;
+  }
+
+  long[] results() {
+    return results;
+  }
+
+  Mismatches mismatches() {
+    return mismatches;
+  }
+
+  long trades() {
+    return trades;
+  }
+
+  long tradedLots() {
+    return tradedLots;
+  }
+
+  /** Sum of price × quantity in ticks × lots; -1 if it does not fit. */
+  long turnover() {
+    return turnoverOverflowed ? -1 : turnover;
+  }
+
+  long refusedSetups() {
+    return refusedSetups;
+  }
+
+  long finishedNs() {
+    return finishedNs;
+  }
+}

@@ -1,0 +1,110 @@
+package dev.tandem.app.replay;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Trades;
+
+/**
+ * What came of a replay, kept in memory while the clock runs and written out afterwards. Written by
+ * the results thread, read when the replay is over.
+ */
+public final class ReplayLog {
+
+  private static final int TRADE_INDEX = 0;
+  private static final int TAKER = 1;
+  private static final int MAKER = 2;
+  private static final int PRICE = 3;
+  private static final int QUANTITY = 4;
+  private static final int TRADE_WORDS = 5;
+
+  private static final int KIND = 0;
+  private static final int ORDER_PRICE = 1;
+  private static final int RELEASED = 2;
+  private static final int ANSWER_WORDS = 3;
+
+  private static final int SIDE_SHIFT = 8;
+
+  /** Answers to a trade, to have memory for most trades from the start. */
+  private static final int ANSWERS_PER_TRADE = 4;
+
+  private final LongRows trades;
+  private final LongRows answers;
+
+  ReplayLog(int commands, boolean keepTrades, boolean keepAnswers) {
+    trades = keepTrades ? new LongRows(TRADE_WORDS, commands / ANSWERS_PER_TRADE) : null;
+    answers = keepAnswers ? new LongRows(ANSWER_WORDS, commands) : null;
+  }
+
+  void add(long index, Command c) {
+    if (trades != null) {
+      Trades t = c.trades;
+      for (int i = 0; i < t.count(); i++) {
+        long[] chunk = trades.append();
+        int at = trades.lastOffset();
+        chunk[at + TRADE_INDEX] = index;
+        chunk[at + TAKER] = t.takerOrderId(i);
+        chunk[at + MAKER] = t.makerOrderId(i);
+        chunk[at + PRICE] = t.price(i);
+        chunk[at + QUANTITY] = t.quantity(i);
+      }
+    }
+    if (answers != null) {
+      long[] chunk = answers.append();
+      int at = answers.lastOffset();
+      chunk[at + KIND] = c.result | ((long) c.orderSide << SIDE_SHIFT);
+      chunk[at + ORDER_PRICE] = c.orderPrice;
+      chunk[at + RELEASED] = c.releasedQuantity;
+    }
+  }
+
+  /** Number of trades kept. */
+  public long trades() {
+    return trades == null ? 0 : trades.size();
+  }
+
+  /** Index in the flow of the command that made trade {@code t}. */
+  public int command(long t) {
+    return (int) trades.get(t, TRADE_INDEX);
+  }
+
+  /** The taker's order, or the buy order of an uncross. */
+  public long takerOrderId(long t) {
+    return trades.get(t, TAKER);
+  }
+
+  /** The maker's order, or the sell order of an uncross. */
+  public long makerOrderId(long t) {
+    return trades.get(t, MAKER);
+  }
+
+  /** Price in ticks. */
+  public long price(long t) {
+    return trades.get(t, PRICE);
+  }
+
+  /** Quantity in lots. */
+  public long quantity(long t) {
+    return trades.get(t, QUANTITY);
+  }
+
+  /** Whether the answers were kept. */
+  public boolean hasAnswers() {
+    return answers != null;
+  }
+
+  /** Result code of the command at {@code index} of the flow. */
+  byte result(long index) {
+    return (byte) answers.get(index, KIND);
+  }
+
+  byte orderSide(long index) {
+    return (byte) (answers.get(index, KIND) >> SIDE_SHIFT);
+  }
+
+  long orderPrice(long index) {
+    return answers.get(index, ORDER_PRICE);
+  }
+
+  long releasedQuantity(long index) {
+    return answers.get(index, RELEASED);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.tandem.app.replay;
+
+import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.risk.CurrencyTotals;
+import dev.tandem.core.topology.Topology;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What came of a replay.
+ *
+ * @param commands commands of the file
+ * @param tradedLots lots that traded
+ * @param turnover sum of price × quantity in ticks × lots; -1 if it does not fit in 64 bits
+ * @param nanos from the first submission to the last answer
+ * @param latency of the timed commands
+ * @param results number of answers of each result code, by its code
+ * @param funding what each user was paid in of each currency; 0 without risk
+ * @param users number of users; 0 without risk
+ * @param totals all currencies at the end; empty without risk
+ * @param books the final books, by symbol; empty unless they were asked for
+ */
+public record ReplayResult(
+    Topology topology,
+    boolean risk,
+    int commands,
+    long trades,
+    long tradedLots,
+    long turnover,
+    long nanos,
+    Histogram latency,
+    List<Long> results,
+    long eventHash,
+    long stateHash,
+    long funding,
+    int users,
+    List<CurrencyTotals> totals,
+    List<BookSnapshot> books,
+    ReplayLog log,
+    Mismatches mismatches) {
+
+  /** Commands per second. */
+  public double commandsPerSecond() {
+    return commands * 1e9 / Math.max(1, nanos);
+  }
+
+  /** The latency in figures. */
+  public Latencies latencies() {
+    return Latencies.of(latency);
+  }
+
+  /** A hash as it is shown: 16 hexadecimal digits. */
+  public static String hex(long hash) {
+    return String.format("%016x", hash);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.tandem.core;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandResult;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Submits commands and answers with futures: convenient, and not free of garbage. Threads and
+ * exceptions are as with {@link CommandPublisher}.
+ *
+ * <p>A future is completed on the results thread, so what depends on it without an executor of its
+ * own must be short and must not wait for another answer. If the kernel fails, every future that is
+ * still open fails with {@link ExchangeFailedException}.
+ */
+public final class AsyncCommands {
+
+  private final CommandPublisher publisher;
+  private final OpenAnswers open;
+
+  AsyncCommands(CommandPublisher publisher, OpenAnswers open) {
+    this.publisher = publisher;
+    this.open = open;
+  }
+
+  /**
+   * Submits a command.
+   *
+   * @param filler writes the inputs, with {@link Commands} or by itself; if it throws, nothing is
+   *     submitted but a NOP
+   */
+  public CompletableFuture<CommandResult> submit(Consumer<Command> filler) {
+    CompletableFuture<CommandResult> answer = new CompletableFuture<>();
+    Command c = publisher.claim();
+    try {
+      filler.accept(c);
+      c.completion = answer;
+      open.add(answer);
+    } catch (Throwable t) {
+      Commands.nop(c);
+      throw t;
+    } finally {
+      publisher.publish(c);
+    }
+    return answer;
+  }
+
+  /** See {@link CommandPublisher#place}. */
+  public CompletableFuture<CommandResult> place(
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType orderType,
+      long price,
+      long quantity) {
+    return submit(
+        c -> Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity));
+  }
+
+  /** See {@link CommandPublisher#cancel}. */
+  public CompletableFuture<CommandResult> cancel(long userId, int symbol, long orderId) {
+    return submit(c -> Commands.cancel(c, userId, symbol, orderId));
+  }
+
+  /** See {@link CommandPublisher#reduce}. */
+  public CompletableFuture<CommandResult> reduce(
+      long userId, int symbol, long orderId, long quantity) {
+    return submit(c -> Commands.reduce(c, userId, symbol, orderId, quantity));
+  }
+
+  /** See {@link CommandPublisher#move}. */
+  public CompletableFuture<CommandResult> move(
+      long userId, int symbol, long orderId, long price, long quantity) {
+    return submit(c -> Commands.move(c, userId, symbol, orderId, price, quantity));
+  }
+
+  /** See {@link CommandPublisher#startAuction}. */
+  public CompletableFuture<CommandResult> startAuction(int symbol) {
+    return submit(c -> Commands.startAuction(c, symbol));
+  }
+
+  /** See {@link CommandPublisher#uncross}. */
+  public CompletableFuture<CommandResult> uncross(int symbol) {
+    return submit(c -> Commands.uncross(c, symbol));
+  }
+
+  /** See {@link CommandPublisher#addUser}. */
+  public CompletableFuture<CommandResult> addUser(long userId) {
+    return submit(c -> Commands.addUser(c, userId));
+  }
+
+  /** See {@link CommandPublisher#suspendUser}. */
+  public CompletableFuture<CommandResult> suspendUser(long userId) {
+    return submit(c -> Commands.suspendUser(c, userId));
+  }
+
+  /** See {@link CommandPublisher#resumeUser}. */
+  public CompletableFuture<CommandResult> resumeUser(long userId) {
+    return submit(c -> Commands.resumeUser(c, userId));
+  }
+
+  /** See {@link CommandPublisher#adjustBalance}. */
+  public CompletableFuture<CommandResult> adjustBalance(
+      long userId, int currency, long amount, long transactionId) {
+    return submit(c -> Commands.adjustBalance(c, userId, currency, amount, transactionId));
+  }
+
+  /** See {@link CommandPublisher#addSymbol}. */
+  public CompletableFuture<CommandResult> addSymbol(SymbolSpec spec) {
+    return submit(c -> Commands.addSymbol(c, spec));
+  }
+}

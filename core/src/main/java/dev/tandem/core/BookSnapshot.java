@@ -1,0 +1,71 @@
+package dev.tandem.core;
+
+import dev.tandem.core.command.Side;
+import dev.tandem.core.matching.BookView;
+import dev.tandem.core.matching.OrderBook;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A copy of one order book at one point of the command stream.
+ *
+ * @param inAuction whether orders accumulate in a call auction
+ * @param bids buy orders in price-time order
+ * @param asks sell orders in price-time order
+ */
+public record BookSnapshot(int symbol, boolean inAuction, List<Order> bids, List<Order> asks) {
+
+  /**
+   * A resting order.
+   *
+   * @param price in ticks
+   * @param quantity open lots
+   */
+  public record Order(Side side, long price, long orderId, long userId, long quantity) {}
+
+  /**
+   * All orders of one price, together.
+   *
+   * @param price in ticks
+   * @param quantity open lots of all of them
+   * @param orders how many they are
+   */
+  public record Level(long price, long quantity, int orders) {}
+
+  static BookSnapshot of(int symbol, OrderBook book) {
+    return new BookSnapshot(
+        symbol, book.isInAuction(), orders(book, Side.BUY), orders(book, Side.SELL));
+  }
+
+  private static List<Order> orders(OrderBook book, Side side) {
+    BookView view = book.view();
+    List<Order> orders = new ArrayList<>(view.orders(side.code()));
+    view.forEachOrder(
+        side.code(),
+        (code, price, orderId, userId, quantity, tag) ->
+            orders.add(new Order(side, price, orderId, userId, quantity)));
+    return List.copyOf(orders);
+  }
+
+  /** The orders of a side, in price-time order. */
+  public List<Order> orders(Side side) {
+    return side == Side.BUY ? bids : asks;
+  }
+
+  /** The best {@code depth} price levels of a side, best first. */
+  public List<Level> levels(Side side, int depth) {
+    List<Level> levels = new ArrayList<>();
+    List<Order> orders = orders(side);
+    int i = 0;
+    while (i < orders.size() && levels.size() < depth) {
+      long price = orders.get(i).price();
+      long quantity = 0;
+      int first = i;
+      while (i < orders.size() && orders.get(i).price() == price) {
+        quantity += orders.get(i++).quantity();
+      }
+      levels.add(new Level(price, quantity, i - first));
+    }
+    return levels;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.tandem.core;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.pipeline.PoisonedException;
+import dev.tandem.core.pipeline.RingPublisher;
+
+/**
+ * Submits commands without garbage. The answers come to the {@code ResultHandler}, in the order of
+ * the sequences that these methods return.
+ *
+ * <p>Any number of threads may use it, or only one at a time if the exchange was built for a single
+ * producer. A full ring is waited for by the exchange's wait strategy.
+ *
+ * <p>Every method that submits throws {@link ExchangeFailedException} if the kernel has failed, and
+ * {@link IllegalStateException} if the exchange is closed.
+ *
+ * <p>The typed methods need no care. Where a command also needs a timestamp or a client sequence:
+ *
+ * <pre>{@code
+ * Command c = publisher.claim();
+ * Commands.place(c, userId, symbol, orderId, Side.BUY, OrderType.GTC, price, quantity);
+ * c.clientKey = key;
+ * c.clientSequence = ++sent;
+ * publisher.publish(c);
+ * }</pre>
+ */
+public final class CommandPublisher {
+
+  private final RingPublisher<Command> ring;
+
+  CommandPublisher(RingPublisher<Command> ring) {
+    this.ring = ring;
+  }
+
+  /**
+   * Claims a slot, waiting for one if the ring is full. Its inputs have their defaults and its type
+   * is NOP. It must be published, whatever happens, and soon: nothing behind it is processed
+   * before.
+   */
+  public Command claim() {
+    try {
+      return open(ring.claim());
+    } catch (PoisonedException e) {
+      throw new ExchangeFailedException(e.getCause());
+    }
+  }
+
+  /** Claims a slot if the ring has one; otherwise null. */
+  public Command tryClaim() {
+    try {
+      long sequence = ring.tryClaim();
+      return sequence < 0 ? null : open(sequence);
+    } catch (PoisonedException e) {
+      throw new ExchangeFailedException(e.getCause());
+    }
+  }
+
+  /**
+   * Publishes a claimed slot; it must not be touched afterwards.
+   *
+   * @return the sequence of the command
+   */
+  public long publish(Command c) {
+    long sequence = c.sequence;
+    ring.publish(sequence);
+    return sequence;
+  }
+
+  /** Places an order; see {@link Commands#place}. Returns the sequence. */
+  public long place(
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType orderType,
+      long price,
+      long quantity) {
+    Command c = claim();
+    Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
+    return publish(c);
+  }
+
+  /** Cancels all that is open of an order. Returns the sequence. */
+  public long cancel(long userId, int symbol, long orderId) {
+    Command c = claim();
+    Commands.cancel(c, userId, symbol, orderId);
+    return publish(c);
+  }
+
+  /** Takes lots off an order, which keeps its place. Returns the sequence. */
+  public long reduce(long userId, int symbol, long orderId, long quantity) {
+    Command c = claim();
+    Commands.reduce(c, userId, symbol, orderId, quantity);
+    return publish(c);
+  }
+
+  /**
+   * Gives an order another price and open quantity (0 keeps it); it may take. Returns the sequence.
+   */
+  public long move(long userId, int symbol, long orderId, long price, long quantity) {
+    Command c = claim();
+    Commands.move(c, userId, symbol, orderId, price, quantity);
+    return publish(c);
+  }
+
+  /** Opens a call auction. Returns the sequence. */
+  public long startAuction(int symbol) {
+    Command c = claim();
+    Commands.startAuction(c, symbol);
+    return publish(c);
+  }
+
+  /** Ends a call auction at one price. Returns the sequence. */
+  public long uncross(int symbol) {
+    Command c = claim();
+    Commands.uncross(c, symbol);
+    return publish(c);
+  }
+
+  /** Adds a user. Returns the sequence. */
+  public long addUser(long userId) {
+    Command c = claim();
+    Commands.addUser(c, userId);
+    return publish(c);
+  }
+
+  /** Refuses a user's new orders and moves from now on. Returns the sequence. */
+  public long suspendUser(long userId) {
+    Command c = claim();
+    Commands.suspendUser(c, userId);
+    return publish(c);
+  }
+
+  /** Ends a suspension. Returns the sequence. */
+  public long resumeUser(long userId) {
+    Command c = claim();
+    Commands.resumeUser(c, userId);
+    return publish(c);
+  }
+
+  /** Pays in, or out if negative, once per transaction id of the user. Returns the sequence. */
+  public long adjustBalance(long userId, int currency, long amount, long transactionId) {
+    Command c = claim();
+    Commands.adjustBalance(c, userId, currency, amount, transactionId);
+    return publish(c);
+  }
+
+  /** Adds a symbol. Returns the sequence. */
+  public long addSymbol(SymbolSpec spec) {
+    Command c = claim();
+    Commands.addSymbol(c, spec);
+    return publish(c);
+  }
+
+  private Command open(long sequence) {
+    Command c = ring.get(sequence);
+    c.clearInput();
+    c.sequence = sequence;
+    return c;
+  }
+}

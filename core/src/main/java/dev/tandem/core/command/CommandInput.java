@@ -1,0 +1,90 @@
+package dev.tandem.core.command;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What the publisher writes of a command. A class of its own because the JVM lays out the fields of
+ * a superclass first: the lines that travel from the publisher's core hold no output of a stage.
+ */
+abstract class CommandInput {
+
+  /** Number of this command in the life of the kernel, from 0; set when the slot is claimed. */
+  public long sequence;
+
+  /** Nanoseconds since the epoch; 0 asks the grouping stage to stamp its own clock. */
+  public long timestampNs;
+
+  /** Who sends; 0 for a client that does not want duplicates detected. */
+  public long clientKey;
+
+  /** The client's own number of this command, rising; ignored if {@link #clientKey} is 0. */
+  public long clientSequence;
+
+  public long userId;
+  public long orderId;
+
+  /** Limit price in ticks. */
+  public long price;
+
+  /**
+   * Quantity in lots: of the order (PLACE), to take off (REDUCE), or the new open quantity (MOVE; 0
+   * keeps what is open).
+   */
+  public long quantity;
+
+  /** Units of {@link #currency} to add (negative: withdraw). */
+  public long amount;
+
+  /** Identifies a balance adjustment among those of its user. */
+  public long transactionId;
+
+  public int symbol;
+  public int currency;
+
+  /** One of {@link CommandType}. */
+  public byte type;
+
+  /** Code of a {@link Side}. */
+  public byte side;
+
+  /** Code of an {@link OrderType}. */
+  public byte orderType;
+
+  /**
+   * The group ends with this command. Set by grouping for administrative commands; a recorded run
+   * sets it where the recording has a cut.
+   */
+  public boolean cutHere;
+
+  /** The {@link SymbolSpec} of ADD_SYMBOL or the query of QUERY; otherwise null. */
+  public Object payload;
+
+  /** Completed with the answer by the results stage; null if nobody waits for it. */
+  public CompletableFuture<CommandResult> completion;
+
+  /** Gives every input its default, so that a publisher writes only what its command needs. */
+  public void clearInput() {
+    timestampNs = 0;
+    clientKey = 0;
+    clientSequence = 0;
+    userId = 0;
+    orderId = 0;
+    price = 0;
+    quantity = 0;
+    amount = 0;
+    transactionId = 0;
+    symbol = 0;
+    currency = 0;
+    type = CommandType.NOP;
+    side = Side.BUY_CODE;
+    orderType = OrderType.GTC_CODE;
+    cutHere = false;
+    // References are rare, and storing one costs a barrier.
+    if (payload != null) {
+      payload = null;
+    }
+    if (completion != null) {
+      completion = null;
+    }
+  }
+}

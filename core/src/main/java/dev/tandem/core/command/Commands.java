@@ -1,0 +1,120 @@
+package dev.tandem.core.command;
+
+/** Fills a claimed slot: what each command needs, and nothing else. */
+public final class Commands {
+
+  private Commands() {}
+
+  /** Changes nothing; for a slot that was claimed and then not needed. */
+  public static void nop(Command c) {
+    long sequence = c.sequence;
+    c.clearInput();
+    c.sequence = sequence;
+  }
+
+  /**
+   * Places an order.
+   *
+   * @param price limit, in ticks
+   * @param quantity in lots
+   */
+  public static void place(
+      Command c,
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType orderType,
+      long price,
+      long quantity) {
+    c.type = CommandType.PLACE;
+    order(c, userId, symbol, orderId);
+    c.side = side.code();
+    c.orderType = orderType.code();
+    c.price = price;
+    c.quantity = quantity;
+  }
+
+  /** Cancels all that is open of an order. */
+  public static void cancel(Command c, long userId, int symbol, long orderId) {
+    c.type = CommandType.CANCEL;
+    order(c, userId, symbol, orderId);
+  }
+
+  /** Takes {@code quantity} lots off an order, which keeps its place; at most what is open. */
+  public static void reduce(Command c, long userId, int symbol, long orderId, long quantity) {
+    c.type = CommandType.REDUCE;
+    order(c, userId, symbol, orderId);
+    c.quantity = quantity;
+  }
+
+  /**
+   * Gives an order another price and open quantity; it loses its place and may take.
+   *
+   * @param quantity the new open quantity in lots; 0 keeps what is open
+   */
+  public static void move(
+      Command c, long userId, int symbol, long orderId, long price, long quantity) {
+    c.type = CommandType.MOVE;
+    order(c, userId, symbol, orderId);
+    c.price = price;
+    c.quantity = quantity;
+  }
+
+  private static void order(Command c, long userId, int symbol, long orderId) {
+    c.userId = userId;
+    c.symbol = symbol;
+    c.orderId = orderId;
+  }
+
+  /** Opens a call auction: orders accumulate until {@link #uncross}. */
+  public static void startAuction(Command c, int symbol) {
+    c.type = CommandType.START_AUCTION;
+    c.symbol = symbol;
+  }
+
+  /** Ends a call auction at one price. */
+  public static void uncross(Command c, int symbol) {
+    c.type = CommandType.UNCROSS;
+    c.symbol = symbol;
+  }
+
+  /** Adds a user, who owns nothing yet. */
+  public static void addUser(Command c, long userId) {
+    c.type = CommandType.ADD_USER;
+    c.userId = userId;
+  }
+
+  /** Refuses a user's new orders and moves from now on. */
+  public static void suspendUser(Command c, long userId) {
+    c.type = CommandType.SUSPEND_USER;
+    c.userId = userId;
+  }
+
+  /** Ends a suspension. */
+  public static void resumeUser(Command c, long userId) {
+    c.type = CommandType.RESUME_USER;
+    c.userId = userId;
+  }
+
+  /**
+   * Pays in or out, once per transaction id of the user.
+   *
+   * @param amount units of the currency; negative to pay out
+   */
+  public static void adjustBalance(
+      Command c, long userId, int currency, long amount, long transactionId) {
+    c.type = CommandType.ADJUST_BALANCE;
+    c.userId = userId;
+    c.currency = currency;
+    c.amount = amount;
+    c.transactionId = transactionId;
+  }
+
+  /** Adds a symbol, whose book is empty and in continuous trading. */
+  public static void addSymbol(Command c, SymbolSpec spec) {
+    c.type = CommandType.ADD_SYMBOL;
+    c.symbol = spec.symbol();
+    c.payload = spec;
+  }
+}

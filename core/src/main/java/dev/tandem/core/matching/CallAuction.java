@@ -1,0 +1,110 @@
+package dev.tandem.core.matching;
+
+import dev.tandem.core.command.Side;
+import java.util.Arrays;
+
+/**
+ * The price of a call auction.
+ *
+ * <p>Of all limit prices in the book it is the one at which most lots trade; of several the one
+ * with the least imbalance between the lots bid at or above it and those offered at or below it; if
+ * several are left, the middle between the lowest and the highest of them, rounded down to a tick
+ * (the Shanghai Stock Exchange's order of preference). At that middle the same lots trade, for
+ * demand only falls and supply only rises with the price.
+ *
+ * <p>Allocates in proportion to the levels that cross.
+ */
+final class CallAuction {
+
+  private final long price;
+  private final long volume;
+
+  private CallAuction(long price, long volume) {
+    this.price = price;
+    this.volume = volume;
+  }
+
+  /** The price, 0 if the book does not cross. */
+  long price() {
+    return price;
+  }
+
+  /** Lots that trade. */
+  long volume() {
+    return volume;
+  }
+
+  /** The outcome for a book as it stands. */
+  static CallAuction of(OrderBook book) {
+    Levels bids = new Levels(book, Side.BUY_CODE);
+    Levels asks = new Levels(book, Side.SELL_CODE);
+    long volume = 0;
+    long imbalance = 0;
+    long lowest = 0;
+    long highest = 0;
+    int bid = bids.size - 1;
+    int ask = 0;
+    long demand = bids.sum();
+    long supply = 0;
+    // Candidates from low to high: demand counts bids at or above, supply asks at or below.
+    while (bid >= 0 || ask < asks.size) {
+      long candidate =
+          bid < 0
+              ? asks.prices[ask]
+              : ask == asks.size ? bids.prices[bid] : Math.min(bids.prices[bid], asks.prices[ask]);
+      if (ask < asks.size && asks.prices[ask] == candidate) {
+        supply += asks.lots[ask++];
+      }
+      long traded = Math.min(demand, supply);
+      long gap = Math.abs(demand - supply);
+      if (traded > volume || (traded == volume && gap < imbalance)) {
+        volume = traded;
+        imbalance = gap;
+        lowest = candidate;
+        highest = candidate;
+      } else if (traded == volume && gap == imbalance) {
+        highest = candidate;
+      }
+      if (bid >= 0 && bids.prices[bid] == candidate) {
+        demand -= bids.lots[bid--];
+      }
+    }
+    return volume == 0
+        ? new CallAuction(0, 0)
+        : new CallAuction(lowest + (highest - lowest) / 2, volume);
+  }
+
+  /** The levels of a side that cross the other side's best, best first. */
+  private static final class Levels {
+
+    long[] prices = new long[16];
+    long[] lots = new long[16];
+    int size;
+
+    Levels(OrderBook book, int code) {
+      BookSide side = book.side(code);
+      BookSide other = book.side(code ^ 1);
+      NodeStore store = book.nodes();
+      if (other.best() == 0) {
+        return;
+      }
+      long limit = side.key(other.key(other.bestKey()));
+      for (int l = side.best(); l != 0 && store.key(l) <= limit; l = side.worse(l)) {
+        if (size == prices.length) {
+          prices = Arrays.copyOf(prices, size * 2);
+          lots = Arrays.copyOf(lots, size * 2);
+        }
+        prices[size] = side.key(store.key(l));
+        lots[size++] = store.quantity(l);
+      }
+    }
+
+    long sum() {
+      long s = 0;
+      for (int i = 0; i < size; i++) {
+        s += lots[i];
+      }
+      return s;
+    }
+  }
+}

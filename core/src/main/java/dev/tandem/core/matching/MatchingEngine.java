@@ -1,0 +1,216 @@
+package dev.tandem.core.matching;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SymbolSpec;
+
+/**
+ * The matching stage of one shard: the order books of its symbols.
+ *
+ * <p>With {@code n} shards, shard {@code i} owns the symbols whose {@code floorMod(symbol, n)} is
+ * {@code i} and leaves the commands of all others untouched, as it does commands that an earlier
+ * stage has refused and types that are not matching's.
+ *
+ * <p>{@link #match} answers ADD_SYMBOL ({@link ResultCode#INVALID_SYMBOL}, {@link
+ * ResultCode#SYMBOL_EXISTS}) and PLACE, CANCEL, REDUCE, MOVE, START_AUCTION and UNCROSS ({@link
+ * ResultCode#UNKNOWN_SYMBOL} and the refusals of {@link OrderBook}). A refused command has its
+ * {@code result} and no other output. An accepted one has, beside {@link ResultCode#OK}:
+ *
+ * <ul>
+ *   <li>PLACE: side, limit price, filled and open lots; the cancelled rest of an immediate order as
+ *       released lots.
+ *   <li>CANCEL: side, price and tag of the order, its open lots as released lots.
+ *   <li>REDUCE: side, price and tag of the order, the lots taken off as released, those left as
+ *       open.
+ *   <li>MOVE: side and tag of the order, its new price, filled and open lots, whose sum is the new
+ *       quantity; released lots stay 0.
+ *   <li>UNCROSS: the price (0: nothing crossed) and the filled lots.
+ * </ul>
+ *
+ * <p>It expects what grouping checks: prices and quantities above 0 where a type needs them (a
+ * MOVE's quantity may be 0), known sides and order types, order ids other than 0. Otherwise: {@link
+ * IllegalArgumentException}, nothing changed.
+ *
+ * <p>Not thread-safe: one thread at a time. All books take their records from one store, which
+ * grows without moving what it holds.
+ */
+public final class MatchingEngine {
+
+  private final int shard;
+  private final int shardCount;
+  private final NodeStore nodes;
+  private final BookTable books = new BookTable();
+
+  /** The only shard, with room for a few thousand orders before it grows. */
+  public MatchingEngine() {
+    this(0, 1, 0);
+  }
+
+  /** Shard {@code shard} of {@code shardCount}, counted from 0. */
+  public MatchingEngine(int shard, int shardCount) {
+    this(shard, shardCount, 0);
+  }
+
+  /**
+   * A shard with preallocated memory.
+   *
+   * @param initialOrders resting orders, in all books together, before the store grows
+   */
+  public MatchingEngine(int shard, int shardCount, int initialOrders) {
+    if (shard < 0 || shard >= shardCount) {
+      throw new IllegalArgumentException("shard " + shard + " of " + shardCount);
+    }
+    if (initialOrders < 0) {
+      throw new IllegalArgumentException("room for " + initialOrders + " orders");
+    }
+    this.shard = shard;
+    this.shardCount = shardCount;
+    this.nodes = new NodeStore(initialOrders);
+  }
+
+  /** Whether a symbol belongs to this shard. */
+  public boolean owns(int symbol) {
+    return shardCount == 1 || Math.floorMod(symbol, shardCount) == shard;
+  }
+
+  /** The book of a symbol, or null if this shard has none. */
+  public OrderBook book(int symbol) {
+    return books.get(symbol);
+  }
+
+  /** What is traded in the book of a symbol, or null if this shard has none. */
+  public SymbolSpec spec(int symbol) {
+    return books.spec(symbol);
+  }
+
+  /** Number of books. */
+  public int bookCount() {
+    return books.size();
+  }
+
+  /** The symbol of the i-th book, in ascending order. */
+  public int symbolAt(int i) {
+    if (i < 0 || i >= books.size()) {
+      throw new IndexOutOfBoundsException("book " + i + " of " + books.size());
+    }
+    return books.symbol(i);
+  }
+
+  /** Carries out one command and writes its outputs. */
+  public void match(Command c) {
+    byte type = c.type;
+    if (type >= CommandType.PLACE && type <= CommandType.UNCROSS) {
+      if (owns(c.symbol) && !c.isRejected()) {
+        OrderBook book = books.get(c.symbol);
+        if (book == null) {
+          c.reject(ResultCode.UNKNOWN_SYMBOL);
+        } else {
+          match(c, type, book);
+        }
+      }
+    } else if (type == CommandType.ADD_SYMBOL) {
+      addSymbol(c);
+    }
+  }
+
+  private static void match(Command c, byte type, OrderBook book) {
+    switch (type) {
+      case CommandType.PLACE -> place(c, book);
+      case CommandType.MOVE -> move(c, book);
+      case CommandType.CANCEL -> cancel(c, book);
+      case CommandType.REDUCE -> reduce(c, book);
+      case CommandType.START_AUCTION -> c.result = book.startAuction().code();
+      case CommandType.UNCROSS -> uncross(c, book);
+      default -> throw new IllegalStateException(c.toString());
+    }
+  }
+
+  private static void place(Command c, OrderBook book) {
+    boolean immediate = c.orderType == OrderType.IOC_CODE;
+    if (!immediate && c.orderType != OrderType.GTC_CODE) {
+      throw new IllegalArgumentException("order type " + c.orderType);
+    }
+    long quantity = c.quantity;
+    long rest =
+        book.place(c.side, c.price, quantity, c.orderId, c.userId, c.tag, immediate, c.trades);
+    if (rest < 0) {
+      c.result = (byte) -rest;
+      return;
+    }
+    c.result = ResultCode.OK_CODE;
+    c.orderSide = c.side;
+    c.orderPrice = c.price;
+    c.filledQuantity = quantity - rest;
+    if (immediate) {
+      c.releasedQuantity = rest;
+    } else {
+      c.openQuantity = rest;
+    }
+  }
+
+  private static void cancel(Command c, OrderBook book) {
+    long released = book.cancel(c.orderId, c.userId);
+    if (released < 0) {
+      c.result = (byte) -released;
+      return;
+    }
+    found(c, book);
+    c.releasedQuantity = released;
+  }
+
+  private static void reduce(Command c, OrderBook book) {
+    long open = book.reduce(c.orderId, c.userId, c.quantity);
+    if (open < 0) {
+      c.result = (byte) -open;
+      return;
+    }
+    found(c, book);
+    c.releasedQuantity = book.foundQuantity() - open;
+    c.openQuantity = open;
+  }
+
+  private static void move(Command c, OrderBook book) {
+    long open = book.move(c.orderId, c.userId, c.price, c.quantity, c.trades);
+    if (open < 0) {
+      c.result = (byte) -open;
+      return;
+    }
+    found(c, book);
+    c.filledQuantity = book.foundQuantity() - open;
+    c.openQuantity = open;
+  }
+
+  private static void found(Command c, OrderBook book) {
+    c.result = ResultCode.OK_CODE;
+    c.orderSide = (byte) book.foundSide();
+    c.orderPrice = book.foundPrice();
+    c.tag = book.foundTag();
+  }
+
+  private static void uncross(Command c, OrderBook book) {
+    ResultCode result = book.uncross(c.trades);
+    c.result = result.code();
+    if (result == ResultCode.OK) {
+      c.orderPrice = book.foundPrice();
+      c.filledQuantity = book.foundQuantity();
+    }
+  }
+
+  private void addSymbol(Command c) {
+    SymbolSpec spec = c.payload instanceof SymbolSpec s ? s : null;
+    int symbol = spec == null ? c.symbol : spec.symbol();
+    if (!owns(symbol) || c.isRejected()) {
+      return;
+    }
+    if (spec == null || !spec.isValid()) {
+      c.reject(ResultCode.INVALID_SYMBOL);
+    } else if (books.get(symbol) != null) {
+      c.reject(ResultCode.SYMBOL_EXISTS);
+    } else {
+      books.add(spec, new OrderBook(nodes));
+      c.result = ResultCode.OK_CODE;
+    }
+  }
+}

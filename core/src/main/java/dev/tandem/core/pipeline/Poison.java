@@ -1,0 +1,117 @@
+package dev.tandem.core.pipeline;
+
+import com.lmax.disruptor.EventProcessor;
+import com.lmax.disruptor.ExceptionHandler;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * One failure that ends a pipeline. The first one wins and is kept as the cause; it halts every
+ * processor in its care, and everyone who waits with this object in hand, publishers included,
+ * fails with {@link PoisonedException}. There is no way back.
+ *
+ * <p>All methods may be called by any thread.
+ */
+public final class Poison implements StopSignal {
+
+  private final AtomicReference<Throwable> cause = new AtomicReference<>();
+  private final CopyOnWriteArrayList<EventProcessor> processors = new CopyOnWriteArrayList<>();
+  private final CopyOnWriteArrayList<Consumer<Throwable>> listeners = new CopyOnWriteArrayList<>();
+
+  /** Takes a processor into care; halts it now if it is too late. */
+  public void watch(EventProcessor processor) {
+    processors.add(Objects.requireNonNull(processor, "processor"));
+    if (isPoisoned()) {
+      processor.halt();
+    }
+  }
+
+  /**
+   * Has {@code listener} told the first failure, on the thread that failed; at once if too late.
+   */
+  public void onFailure(Consumer<Throwable> listener) {
+    listeners.add(Objects.requireNonNull(listener, "listener"));
+    Throwable failure = cause.getAcquire();
+    // A failure that comes in between tells it twice: better than never.
+    if (failure != null) {
+      listener.accept(failure);
+    }
+  }
+
+  /**
+   * Ends the pipeline.
+   *
+   * @return whether this was the first failure
+   */
+  public boolean fail(Throwable failure) {
+    Objects.requireNonNull(failure, "failure");
+    boolean first = cause.compareAndSet(null, failure);
+    if (first) {
+      for (EventProcessor processor : processors) {
+        try {
+          processor.halt();
+        } catch (RuntimeException e) {
+          // The others must be halted all the same.
+          failure.addSuppressed(e);
+        }
+      }
+      listeners.forEach(listener -> listener.accept(failure));
+    }
+    return first;
+  }
+
+  public boolean isPoisoned() {
+    return cause.getAcquire() != null;
+  }
+
+  @Override
+  public boolean isStopRequested() {
+    return isPoisoned();
+  }
+
+  /** The first failure; null if there was none. */
+  public Throwable cause() {
+    return cause.getAcquire();
+  }
+
+  /**
+   * Passes if all is well.
+   *
+   * @throws PoisonedException if there was a failure
+   */
+  public void check() {
+    Throwable failure = cause.getAcquire();
+    if (failure != null) {
+      throw new PoisonedException(failure);
+    }
+  }
+
+  /**
+   * An exception handler that makes a handler's exception the end: it poisons, then throws, so that
+   * the failed event is not told to later stages as done.
+   */
+  public ExceptionHandler<Object> exceptionHandler() {
+    return new Poisoning();
+  }
+
+  private final class Poisoning implements ExceptionHandler<Object> {
+
+    @Override
+    public void handleEventException(Throwable failure, long sequence, Object event) {
+      fail(failure);
+      throw new PoisonedException(failure);
+    }
+
+    @Override
+    public void handleOnStartException(Throwable failure) {
+      fail(failure);
+    }
+
+    @Override
+    public void handleOnShutdownException(Throwable failure) {
+      fail(failure);
+    }
+  }
+}

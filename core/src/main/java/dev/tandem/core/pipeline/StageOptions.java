@@ -1,0 +1,44 @@
+package dev.tandem.core.pipeline;
+
+import java.util.Objects;
+
+/**
+ * How a processor waits, tells its progress, and bounds what it takes up at once.
+ *
+ * @param waiting what it does while there is nothing to do
+ * @param publishing how often it tells its progress within a batch
+ * @param limit most events of one batch of a plain stage, or of one group for a processor that cuts
+ *     groups. 256 keeps a fused group in the cache; a leader with more threads than CPUs carries
+ *     more with 1024, because each group costs it two hand-offs
+ */
+public record StageOptions(WaitPlan waiting, PublishInterval publishing, int limit) {
+
+  /** Group limit of {@link #of}. */
+  public static final int DEFAULT_LIMIT = 256;
+
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException if {@code limit} is less than 1
+   */
+  public StageOptions {
+    Objects.requireNonNull(waiting, "waiting");
+    Objects.requireNonNull(publishing, "publishing");
+    if (limit < 1) {
+      throw new IllegalArgumentException("limit must be 1 or more: " + limit);
+    }
+  }
+
+  /** Adaptive publishing, batches and groups of 256 at most. */
+  public static StageOptions of(WaitPlan waiting) {
+    return new StageOptions(waiting, PublishInterval.adaptive(), DEFAULT_LIMIT);
+  }
+
+  public StageOptions withPublishing(PublishInterval interval) {
+    return new StageOptions(waiting, interval, limit);
+  }
+
+  public StageOptions withLimit(int newLimit) {
+    return new StageOptions(waiting, publishing, newLimit);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.tandem.core.pipeline;
+
+/** Tells a waiting thread that there is nothing to wait for any more. */
+@FunctionalInterface
+public interface StopSignal {
+
+  /**
+   * Whether to stop waiting. Called on each look at the awaited sequence, by the waiting thread.
+   */
+  boolean isStopRequested();
+}

@@ -1,0 +1,37 @@
+package dev.tandem.core.pipeline;
+
+/** How far a waiting thread goes in giving up its CPU. */
+public enum WaitMode {
+
+  /** Never gives up the CPU: for a thread that has a CPU to itself. */
+  BUSY_SPIN,
+
+  /**
+   * Spins, then yields the CPU to whoever can run, for ever: burns an idle CPU, shares a busy one.
+   */
+  YIELDING,
+
+  /**
+   * Spins, yields, then parks for intervals that grow up to a bound: an idle thread costs next to
+   * nothing, and wakes at the latest after the bound.
+   */
+  PARKING;
+
+  /**
+   * The mode for {@code threads} threads that may wait at the same time, publishers included, on
+   * the CPUs this JVM may use: {@link #BUSY_SPIN} only if each can have a CPU of its own and one is
+   * left for the rest of the JVM, otherwise {@link #YIELDING}.
+   *
+   * @throws IllegalArgumentException if {@code threads} is less than 1
+   */
+  public static WaitMode auto(int threads) {
+    return auto(threads, Runtime.getRuntime().availableProcessors());
+  }
+
+  static WaitMode auto(int threads, int usableCpus) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be 1 or more: " + threads);
+    }
+    return threads < usableCpus ? BUSY_SPIN : YIELDING;
+  }
+}

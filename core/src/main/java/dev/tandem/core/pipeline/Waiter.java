@@ -1,0 +1,65 @@
+package dev.tandem.core.pipeline;
+
+/**
+ * Waits for events by a {@link WaitPlan}: looks at its upstream, and between two looks spins,
+ * yields or parks. Neither a halt nor an alert is an exception here: a halt ends the wait, an alert
+ * prolongs it until it is cleared.
+ *
+ * <p>One thread at a time may wait; the upstream and the stop signal may be changed by any thread.
+ */
+public final class Waiter {
+
+  private final Upstream upstream;
+  private final StopSignal stop;
+  private final WaitPlan plan;
+
+  public Waiter(Upstream upstream, StopSignal stop, WaitPlan plan) {
+    this.upstream = upstream;
+    this.stop = stop;
+    this.plan = plan;
+  }
+
+  /**
+   * Waits until {@code next} may be processed.
+   *
+   * @return the highest sequence that may be processed without a gap, looked at again after the
+   *     wait; {@code next - 1} if and only if a stop was requested
+   */
+  public long waitFor(long next) {
+    if (stop.isStopRequested()) {
+      return next - 1;
+    }
+    long available = look(next);
+    return available >= next ? available : waitSlowly(next);
+  }
+
+  private long waitSlowly(long next) {
+    boolean interrupted = false;
+    int step = 0;
+    try {
+      while (true) {
+        step = plan.pause(step);
+        if (stop.isStopRequested()) {
+          return next - 1;
+        }
+        long available = look(next);
+        if (available >= next) {
+          // More may have come while the first cache line was on its way.
+          return Math.max(available, upstream.available(next));
+        }
+        if (plan.mode() == WaitMode.PARKING) {
+          // A pending interrupt would turn every park into a spin.
+          interrupted |= Thread.interrupted();
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private long look(long next) {
+    return upstream.isAlerted() ? next - 1 : upstream.available(next);
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Threads, sequences and groups: everything between a ring of events and the handlers that work on
+ * them, and nothing about what the events mean.
+ *
+ * <p>The processors run on the public interfaces of the LMAX Disruptor and may be mixed with its
+ * own. What they add: stages that publish their progress before the batch ends, a pair of stages on
+ * one thread that share state without a lock ({@link
+ * dev.tandem.core.pipeline.TwoStepMasterProcessor}, {@link
+ * dev.tandem.core.pipeline.TwoStepSlaveProcessor}), waiting that never blocks on an exception, and
+ * one failure that ends everything ({@link dev.tandem.core.pipeline.Poison}).
+ */
+package dev.tandem.core.pipeline;

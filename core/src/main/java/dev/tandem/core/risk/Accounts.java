@@ -1,0 +1,120 @@
+package dev.tandem.core.risk;
+
+import dev.tandem.core.command.IdIndex;
+import java.util.Arrays;
+
+/**
+ * What users own, by user number and currency: an available and a held amount each. And, for each
+ * currency, the fees taken and the supply: all that was ever paid in less what was paid out.
+ *
+ * <p>The supply of a currency is kept within 63 bits, so no sum of amounts can overflow:
+ * settlement, which cannot refuse any more, needs no check. Not thread-safe.
+ */
+final class Accounts {
+
+  private static final int AVAILABLE = 0;
+  private static final int HELD = 1;
+  private static final int STRIDE = 2;
+
+  private final IdIndex index;
+  private final IdIndex currencies = new IdIndex(16);
+  private long[] amounts;
+  private long[] fees = new long[16];
+  private long[] supply = new long[16];
+
+  Accounts(int expected) {
+    index = new IdIndex(expected);
+    amounts = new long[Math.max(16, expected) * STRIDE];
+  }
+
+  /** The number of a user's account in a currency, or {@link IdIndex#ABSENT}. */
+  int find(int user, int currency) {
+    return index.find(key(user, currency));
+  }
+
+  /** The number of a user's account in a currency, opened if it is new. */
+  int open(int user, int currency) {
+    int account = index.findOrAdd(key(user, currency));
+    if (account * STRIDE == amounts.length) {
+      amounts = Arrays.copyOf(amounts, amounts.length * 2);
+    }
+    return account;
+  }
+
+  private static long key(int user, int currency) {
+    return (long) user << 32 | (currency & 0xffff_ffffL);
+  }
+
+  long available(int account) {
+    return amounts[account * STRIDE + AVAILABLE];
+  }
+
+  long held(int account) {
+    return amounts[account * STRIDE + HELD];
+  }
+
+  boolean isEmpty(int account) {
+    return available(account) == 0 && held(account) == 0;
+  }
+
+  /** Adds to what is available; a negative amount takes away. */
+  void credit(int account, long amount) {
+    amounts[account * STRIDE + AVAILABLE] += amount;
+  }
+
+  /** Moves an amount from available to held; a negative amount releases. */
+  void hold(int account, long amount) {
+    int at = account * STRIDE;
+    amounts[at + AVAILABLE] -= amount;
+    amounts[at + HELD] += amount;
+  }
+
+  /** Takes an amount out of what is held: it was spent. */
+  void spendHeld(int account, long amount) {
+    amounts[account * STRIDE + HELD] -= amount;
+  }
+
+  /** The number of a currency, for {@link #addFee} and the like. */
+  int currency(int id) {
+    int currency = currencies.findOrAdd(id);
+    if (currency == fees.length) {
+      fees = Arrays.copyOf(fees, currency * 2);
+      supply = Arrays.copyOf(supply, currency * 2);
+    }
+    return currency;
+  }
+
+  /** All currencies seen. */
+  IdIndex currencies() {
+    return currencies;
+  }
+
+  void addFee(int currency, long fee) {
+    fees[currency] += fee;
+  }
+
+  long fees(int currency) {
+    return fees[currency];
+  }
+
+  void addSupply(int currency, long amount) {
+    supply[currency] += amount;
+  }
+
+  long supply(int currency) {
+    return supply[currency];
+  }
+
+  /** Number of accounts; their keys are {@link #userOf} and {@link #currencyOf}. */
+  int size() {
+    return index.size();
+  }
+
+  int userOf(int account) {
+    return (int) (index.idAt(account) >> 32);
+  }
+
+  int currencyOf(int account) {
+    return (int) index.idAt(account);
+  }
+}

@@ -1,0 +1,225 @@
+package dev.tandem.core.risk;
+
+import java.util.Arrays;
+
+/**
+ * What the risk stage knows of each live order of its users: owner, price and open quantity as last
+ * settled, and what is held for it. A row is found by its handle, which travels with the order as
+ * its tag, or by user, symbol and order id.
+ *
+ * <p>64 bytes a row and 32 to 64 bytes of index for each; rows are used again last-in first-out.
+ * Open addressing with linear probing and backshift deletion. Not thread-safe.
+ */
+final class HeldOrders {
+
+  /** Not a handle. */
+  static final int NONE = 0;
+
+  private static final int ORDER_ID = 0;
+  private static final int USER_ID = 1;
+  private static final int PRICE = 2;
+  private static final int OPEN = 3;
+  private static final int HELD = 4;
+  private static final int ACCOUNTS = 5;
+  // Upper half: the symbol's number; lower half: the user's.
+  private static final int NUMBERS = 6;
+  // Upper half: the symbol; lower half: the side, or the next free handle of a row that is free.
+  private static final int SYMBOL = 7;
+  private static final int STRIDE = 8;
+
+  private static final int MAX_ROWS = Integer.MAX_VALUE / STRIDE / 2;
+
+  private long[] rows;
+  // Upper half: the hash; lower half: the handle. 0 is an empty place.
+  private long[] index;
+  private int rowsUsed = 1;
+  private int free = NONE;
+  private int size;
+
+  HeldOrders(int expected) {
+    int capacity = Integer.highestOneBit(Math.max(64, expected) * 2 - 1);
+    rows = new long[capacity * STRIDE];
+    index = new long[capacity * 4];
+  }
+
+  /** Number of live orders. */
+  int size() {
+    return size;
+  }
+
+  /** The handle of an order of this user in this symbol, or {@link #NONE}. */
+  int find(long userId, int symbol, long orderId) {
+    int hash = hash(userId, symbol, orderId);
+    int mask = index.length - 1;
+    int at = hash & mask;
+    long place;
+    while ((place = index[at]) != 0) {
+      if ((int) (place >>> 32) == hash) {
+        int row = (int) place * STRIDE;
+        if (rows[row + ORDER_ID] == orderId
+            && rows[row + USER_ID] == userId
+            && (int) (rows[row + SYMBOL] >>> 32) == symbol) {
+          return (int) place;
+        }
+      }
+      at = (at + 1) & mask;
+    }
+    return NONE;
+  }
+
+  /**
+   * Adds an order that {@link #find} did not find, and answers its handle. Its owner, symbol and
+   * accounts are set by {@link #describe}, its amounts by their setters.
+   */
+  int add(long userId, int symbol, long orderId, byte side) {
+    if (size + 1 > index.length / 4) {
+      growIndex();
+    }
+    int handle = free;
+    if (handle != NONE) {
+      free = (int) rows[handle * STRIDE + SYMBOL];
+    } else {
+      handle = rowsUsed++;
+      if (handle * STRIDE == rows.length) {
+        growRows();
+      }
+    }
+    long[] r = rows;
+    int row = handle * STRIDE;
+    r[row + ORDER_ID] = orderId;
+    r[row + USER_ID] = userId;
+    r[row + SYMBOL] = (long) symbol << 32 | side;
+    insert(hash(userId, symbol, orderId), handle);
+    size++;
+    return handle;
+  }
+
+  /** Sets what an order needs when it is settled, so that nothing has to be looked up then. */
+  void describe(
+      int handle, int userNumber, int symbolNumber, int holdAccount, int proceedsAccount) {
+    int row = handle * STRIDE;
+    rows[row + NUMBERS] = (long) symbolNumber << 32 | userNumber;
+    rows[row + ACCOUNTS] = (long) proceedsAccount << 32 | holdAccount;
+  }
+
+  /** Forgets an order; its handle may be given to another one later. */
+  void remove(int handle) {
+    int row = handle * STRIDE;
+    int mask = index.length - 1;
+    int at =
+        hash(rows[row + USER_ID], (int) (rows[row + SYMBOL] >>> 32), rows[row + ORDER_ID]) & mask;
+    while ((int) index[at] != handle) {
+      at = (at + 1) & mask;
+    }
+    closeGap(at, mask);
+    rows[row + ORDER_ID] = 0;
+    rows[row + SYMBOL] = free;
+    free = handle;
+    size--;
+  }
+
+  /** Whether the handle still is that order's: false once it was removed. */
+  boolean isLive(int handle, long orderId) {
+    return rows[handle * STRIDE + ORDER_ID] == orderId;
+  }
+
+  /** The number of the user that the order belongs to. */
+  int user(int handle) {
+    return (int) rows[handle * STRIDE + NUMBERS];
+  }
+
+  /** The number of the symbol that the order is of. */
+  int symbol(int handle) {
+    return (int) (rows[handle * STRIDE + NUMBERS] >>> 32);
+  }
+
+  byte side(int handle) {
+    return (byte) rows[handle * STRIDE + SYMBOL];
+  }
+
+  long price(int handle) {
+    return rows[handle * STRIDE + PRICE];
+  }
+
+  void price(int handle, long price) {
+    rows[handle * STRIDE + PRICE] = price;
+  }
+
+  long open(int handle) {
+    return rows[handle * STRIDE + OPEN];
+  }
+
+  void open(int handle, long quantity) {
+    rows[handle * STRIDE + OPEN] = quantity;
+  }
+
+  long held(int handle) {
+    return rows[handle * STRIDE + HELD];
+  }
+
+  void held(int handle, long amount) {
+    rows[handle * STRIDE + HELD] = amount;
+  }
+
+  /** The account the order spends from: of the quote currency for a buy, of the base for a sell. */
+  int holdAccount(int handle) {
+    return (int) rows[handle * STRIDE + ACCOUNTS];
+  }
+
+  /** The account that gets what the order buys. */
+  int proceedsAccount(int handle) {
+    return (int) (rows[handle * STRIDE + ACCOUNTS] >>> 32);
+  }
+
+  private static int hash(long userId, int symbol, long orderId) {
+    long h = (orderId + symbol * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
+    h = (h ^ (h >>> 32) ^ userId) * 0x94D049BB133111EBL;
+    return (int) (h >>> 32);
+  }
+
+  private void insert(int hash, int handle) {
+    int mask = index.length - 1;
+    int at = hash & mask;
+    while (index[at] != 0) {
+      at = (at + 1) & mask;
+    }
+    index[at] = (long) hash << 32 | handle;
+  }
+
+  /** Moves later places of the run back over the gap, so that no run has a hole. */
+  private void closeGap(int gap, int mask) {
+    int hole = gap;
+    int at = gap;
+    while (true) {
+      at = (at + 1) & mask;
+      long place = index[at];
+      if (place == 0) {
+        break;
+      }
+      int home = (int) (place >>> 32) & mask;
+      // The place may move if its home is not between the hole and itself.
+      if (((at - home) & mask) >= ((at - hole) & mask)) {
+        index[hole] = place;
+        hole = at;
+      }
+    }
+    index[hole] = 0;
+  }
+
+  private void growIndex() {
+    long[] old = index;
+    index = new long[old.length * 2];
+    for (long place : old) {
+      if (place != 0) {
+        insert((int) (place >>> 32), (int) place);
+      }
+    }
+  }
+
+  private void growRows() {
+    if (rowsUsed > MAX_ROWS) {
+      throw new IllegalStateException("more than " + MAX_ROWS + " live orders in one risk shard");
+    }
+    rows = Arrays.copyOf(rows, rows.length * 2);
+  }
+}

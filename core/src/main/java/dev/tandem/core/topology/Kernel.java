@@ -1,0 +1,135 @@
+package dev.tandem.core.topology;
+
+import com.lmax.disruptor.BusySpinWaitStrategy;
+import com.lmax.disruptor.EventFactory;
+import com.lmax.disruptor.EventProcessor;
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.Sequence;
+import com.lmax.disruptor.dsl.ProducerType;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Trades;
+import dev.tandem.core.pipeline.Poison;
+import dev.tandem.core.pipeline.ProcessorSet;
+import dev.tandem.core.pipeline.RingPublisher;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A ring of commands, and the threads that drive {@link Stages} over it.
+ *
+ * <p>All methods may be called by any thread.
+ */
+public abstract class Kernel {
+
+  private final KernelOptions options;
+  private final RingBuffer<Command> ring;
+  private final Poison poison = new Poison();
+  private final RingPublisher<Command> publisher;
+  private final List<EventProcessor> processors = new ArrayList<>();
+  private ProcessorSet running;
+  private Sequence end;
+
+  Kernel(KernelOptions options) {
+    this.options = options;
+    ring =
+        RingBuffer.create(
+            options.singleProducer() ? ProducerType.SINGLE : ProducerType.MULTI,
+            new SlotFactory(options.ringSize()),
+            options.ringSize(),
+            // Never asked to wait: the processors do it by their own plan.
+            new BusySpinWaitStrategy());
+    publisher = new RingPublisher<>(ring, options.waiting(), poison);
+  }
+
+  /** A kernel that is not yet running. */
+  public static Kernel create(Topology topology, Stages stages, KernelOptions options) {
+    return topology.isFused()
+        ? new FusedKernel(stages, options)
+        : new PipelinedKernel(topology, stages, options);
+  }
+
+  /** Claims and publishes commands. */
+  public RingPublisher<Command> publisher() {
+    return publisher;
+  }
+
+  /** The failure of this kernel, if there is one. */
+  public Poison poison() {
+    return poison;
+  }
+
+  /** Has {@code listener} told the failure of this kernel, once it has failed; maybe twice. */
+  public void onFailure(Consumer<Throwable> listener) {
+    poison.onFailure(listener);
+  }
+
+  /** The sequence of the last command that was answered. */
+  public long answered() {
+    return end.get();
+  }
+
+  /** Starts the threads. */
+  public void start() {
+    running = new ProcessorSet(processors, options.threads(), poison);
+    running.start();
+  }
+
+  /**
+   * Accepts nothing more and waits until all that was accepted is answered.
+   *
+   * @return false if the time ran out
+   * @throws dev.tandem.core.pipeline.PoisonedException if the kernel has failed or fails meanwhile
+   */
+  public boolean drain(Duration timeout) {
+    return running.drainTo(publisher.close(), timeout, end);
+  }
+
+  /**
+   * Stops the threads, whatever is still in the ring.
+   *
+   * @return false if a thread did not end in time
+   */
+  public boolean stop(Duration timeout) {
+    running.halt();
+    return running.join(timeout);
+  }
+
+  final RingBuffer<Command> ring() {
+    return ring;
+  }
+
+  /** Gives a processor a thread of its own. */
+  final void own(EventProcessor processor) {
+    processors.add(processor);
+  }
+
+  /** The last stage: a slot it has passed may be used again. */
+  final void endWith(Sequence last) {
+    end = last;
+    ring.addGatingSequences(last);
+  }
+
+  /**
+   * Makes the slots after all their trade buffers, so that the slots lie side by side: the lines of
+   * the next command are those that the hardware fetches ahead.
+   */
+  private static final class SlotFactory implements EventFactory<Command> {
+
+    private final Trades[] trades;
+    private int made;
+
+    SlotFactory(int slots) {
+      trades = new Trades[slots];
+      for (int i = 0; i < slots; i++) {
+        trades[i] = new Trades();
+      }
+    }
+
+    @Override
+    public Command newInstance() {
+      return new Command(trades[made++]);
+    }
+  }
+}

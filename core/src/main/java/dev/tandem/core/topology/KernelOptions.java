@@ -1,0 +1,51 @@
+package dev.tandem.core.topology;
+
+import dev.tandem.core.pipeline.CutPolicy;
+import dev.tandem.core.pipeline.PublishInterval;
+import dev.tandem.core.pipeline.StageOptions;
+import dev.tandem.core.pipeline.WaitPlan;
+import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * How a kernel runs, whatever its topology.
+ *
+ * @param ringSize slots of the ring, a power of two
+ * @param singleProducer whether only one thread at a time submits
+ * @param waiting what threads do that have nothing to do, publishers on a full ring included
+ * @param publishing how often a stage tells the next one of its progress
+ * @param groupLimit most commands of a group that is cut live
+ * @param cuts where groups end
+ * @param threads makes the kernel's threads
+ */
+public record KernelOptions(
+    int ringSize,
+    boolean singleProducer,
+    WaitPlan waiting,
+    PublishInterval publishing,
+    int groupLimit,
+    CutPolicy cuts,
+    ThreadFactory threads) {
+
+  /**
+   * @throws IllegalArgumentException if the ring's size is not a power of two, or the limit is not
+   *     within 1 and the ring's size
+   */
+  public KernelOptions {
+    if (Integer.bitCount(ringSize) != 1) {
+      throw new IllegalArgumentException("ring size " + ringSize + ", expected a power of two");
+    }
+    if (groupLimit < 1 || groupLimit > ringSize) {
+      throw new IllegalArgumentException(
+          "group limit %d, expected 1 to the ring size %d".formatted(groupLimit, ringSize));
+    }
+    Objects.requireNonNull(waiting, "waiting");
+    Objects.requireNonNull(publishing, "publishing");
+    Objects.requireNonNull(cuts, "cuts");
+    Objects.requireNonNull(threads, "threads");
+  }
+
+  StageOptions stage() {
+    return new StageOptions(waiting, publishing, groupLimit);
+  }
+}

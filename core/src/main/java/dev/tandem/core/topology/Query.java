@@ -1,0 +1,29 @@
+package dev.tandem.core.topology;
+
+import dev.tandem.core.command.Grouping;
+import dev.tandem.core.event.Results;
+import dev.tandem.core.matching.MatchingEngine;
+import dev.tandem.core.risk.RiskEngine;
+
+/**
+ * Reads the state of a kernel at one point of the command stream: the payload of a QUERY command,
+ * which visits each stage on the thread that owns it. A query ends its group, so every command
+ * before it is settled, and none after it has begun, in every stage when the stage is visited.
+ *
+ * <p>The shards of matching are visited at the same time by their threads, and so are those of
+ * risk; the results stage is visited last and sees all that the others wrote.
+ */
+public interface Query {
+
+  /** Visits the grouping stage. */
+  default void visit(Grouping grouping) {}
+
+  /** Visits a matching shard. */
+  default void visit(MatchingEngine matching) {}
+
+  /** Visits a risk shard; none where the kernel runs without risk. */
+  default void visit(RiskEngine risk) {}
+
+  /** Visits the results stage, after all others. */
+  default void visit(Results results) {}
+}

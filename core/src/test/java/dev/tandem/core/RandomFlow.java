@@ -1,0 +1,147 @@
+package dev.tandem.core;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Random commands of every type on few users, symbols and order ids, with thin balances: most of
+ * what can go wrong does, and what is refused depends on when money is released.
+ */
+final class RandomFlow {
+
+  static final int USERS = 12;
+  static final int SYMBOLS = 3;
+  static final int CURRENCIES = 4;
+
+  private static final long FIRST_TIME = 1_000;
+
+  private final Random random;
+  private final List<Command> commands = new ArrayList<>();
+  private long lastTransaction;
+
+  private RandomFlow(long seed) {
+    random = new Random(seed);
+  }
+
+  /** A flow that begins with the users, their money and the symbols. */
+  static List<Command> of(long seed, int size) {
+    RandomFlow flow = new RandomFlow(seed);
+    flow.begin();
+    while (flow.commands.size() < size) {
+      flow.step();
+    }
+    return flow.commands;
+  }
+
+  /** Copies the inputs of a command into a claimed slot. */
+  static void copy(Command from, Command to) {
+    to.timestampNs = from.timestampNs;
+    to.clientKey = from.clientKey;
+    to.clientSequence = from.clientSequence;
+    to.userId = from.userId;
+    to.orderId = from.orderId;
+    to.price = from.price;
+    to.quantity = from.quantity;
+    to.amount = from.amount;
+    to.transactionId = from.transactionId;
+    to.symbol = from.symbol;
+    to.currency = from.currency;
+    to.type = from.type;
+    to.side = from.side;
+    to.orderType = from.orderType;
+    to.payload = from.payload;
+    to.cutHere = from.cutHere;
+  }
+
+  private Command next() {
+    Command c = new Command();
+    c.timestampNs = FIRST_TIME + commands.size();
+    commands.add(c);
+    return c;
+  }
+
+  private void begin() {
+    for (int s = 0; s < SYMBOLS; s++) {
+      Commands.addSymbol(next(), new SymbolSpec(s, s, 3, 1 + s * 3L, 1 + s, 150L * s, 333L * s));
+    }
+    for (int user = 1; user <= USERS; user++) {
+      Commands.addUser(next(), user);
+      for (int currency = 0; currency < CURRENCIES; currency++) {
+        Commands.adjustBalance(
+            next(), user, currency, currency == 3 ? 60_000 : 400, ++lastTransaction);
+      }
+    }
+  }
+
+  private void step() {
+    Command c = next();
+    if (random.nextInt(10) == 0) {
+      c.clientKey = 1L + random.nextInt(3);
+      c.clientSequence = (long) commands.size() - random.nextInt(30);
+    }
+    long user = 1L + random.nextInt(USERS + 1);
+    int symbol = random.nextInt(50) == 0 ? SYMBOLS : random.nextInt(SYMBOLS);
+    long order = 1L + random.nextInt(60);
+    switch (random.nextInt(20)) {
+      case 0, 1, 2, 3, 4, 5, 6 ->
+          Commands.place(c, user, symbol, order, side(), OrderType.GTC, price(), quantity());
+      case 7, 8, 9 ->
+          Commands.place(c, user, symbol, order, side(), OrderType.IOC, price(), quantity());
+      case 10, 11, 12 -> Commands.cancel(c, user, symbol, order);
+      case 13 -> Commands.reduce(c, user, symbol, order, quantity());
+      case 14, 15, 16, 17 ->
+          Commands.move(c, user, symbol, order, price(), random.nextBoolean() ? 0 : quantity());
+      case 18 -> administer(c, user);
+      default -> auction(c, symbol);
+    }
+  }
+
+  private void administer(Command c, long user) {
+    switch (random.nextInt(5)) {
+      case 0 -> Commands.suspendUser(c, user);
+      case 1, 2 -> Commands.resumeUser(c, user);
+      case 3 ->
+          Commands.adjustBalance(
+              c,
+              user,
+              random.nextInt(CURRENCIES),
+              random.nextInt(2_000) - 1_000L,
+              random.nextInt(3) == 0 ? lastTransaction : ++lastTransaction);
+      default -> Commands.addUser(c, user);
+    }
+  }
+
+  private void auction(Command c, int symbol) {
+    if (random.nextInt(3) == 0) {
+      Commands.startAuction(c, symbol);
+    } else {
+      Commands.uncross(c, symbol);
+    }
+  }
+
+  private Side side() {
+    return random.nextBoolean() ? Side.BUY : Side.SELL;
+  }
+
+  private long price() {
+    return switch (random.nextInt(40)) {
+      case 0 -> 0;
+      case 1 -> Long.MAX_VALUE - random.nextInt(10);
+      default -> 90L + random.nextInt(21);
+    };
+  }
+
+  private long quantity() {
+    return switch (random.nextInt(40)) {
+      case 0 -> 0;
+      case 1 -> Long.MAX_VALUE / (1L + random.nextInt(100));
+      default -> 1L + random.nextInt(40);
+    };
+  }
+}

@@ -1,0 +1,49 @@
+package dev.tandem.core.pipeline;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a main class of the test class path in a JVM of its own. */
+final class ForkedJvm {
+
+  record Result(int exitCode, String output) {}
+
+  private ForkedJvm() {}
+
+  static Result run(Path directory, List<String> jvmArgs, Class<?> main, List<String> args) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmArgs);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(main.getName());
+    command.addAll(args);
+    try {
+      Path output = Files.createTempFile(directory, "forked", ".log");
+      Process process =
+          new ProcessBuilder(command)
+              .directory(directory.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+      try {
+        if (!process.waitFor(180, TimeUnit.SECONDS)) {
+          throw new AssertionError("forked JVM does not end:\n" + Files.readString(output));
+        }
+        return new Result(process.exitValue(), Files.readString(output));
+      } finally {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.tandem.core.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.lmax.disruptor.EventHandler;
+import com.lmax.disruptor.Sequence;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** Timings see every event once, and nothing else of the handler changes. */
+class StageTimingsTest {
+
+  private final StageTimings timings = new StageTimings();
+
+  @Test
+  void everyEventIsMeasuredOnceAndTakenOnce() throws Exception {
+    WatchedHandler handler = new WatchedHandler();
+    EventHandler<Item> service = timings.serviceTime("service", handler);
+    long farFuture = System.nanoTime() + 3_600_000_000_000L;
+    EventHandler<Item> age = timings.age("age", service, item -> farFuture);
+    for (int i = 0; i < 100; i++) {
+      age.onEvent(new Item(), i, false);
+    }
+    Map<String, Histogram> taken = timings.take();
+    assertThat(taken.keySet()).containsExactly("service", "age");
+    assertThat(taken.get("service").getTotalCount()).isEqualTo(100);
+    assertThat(taken.get("age").getMaxValue()).as("born in the future").isZero();
+    assertThat(handler.seen).hasSize(100);
+    assertThat(timings.take().get("service").getTotalCount()).isZero();
+  }
+
+  @Test
+  void whatTakesTooLongCountsAsTheLongest() throws Exception {
+    long longAgo = System.nanoTime() - 2 * StageTimings.HIGHEST_NANOS;
+    timings.age("age", new WatchedHandler(), item -> longAgo).onEvent(new Item(), 0, true);
+    Histogram age = timings.take().get("age");
+    assertThat(age.getTotalCount()).isEqualTo(1);
+    assertThat(age.valuesAreEquivalent(age.getMaxValue(), StageTimings.HIGHEST_NANOS)).isTrue();
+  }
+
+  @Test
+  void allButTheEventsIsPassedOn() throws Exception {
+    WatchedHandler handler = new WatchedHandler();
+    EventHandler<Item> timed = timings.serviceTime("stage", handler);
+    Sequence sequence = new Sequence();
+    timed.setSequenceCallback(sequence);
+    timed.onStart();
+    timed.onBatchStart(2, 3);
+    timed.onEvent(new Item(), 7, true);
+    timed.onShutdown();
+    assertThat(handler.calls).containsExactly("start", "batch 2 of 3", "event 7 end", "shutdown");
+    assertThat(handler.callback).isSameAs(sequence);
+  }
+
+  @Test
+  void aNameIsUsedOnce() {
+    timings.serviceTime("stage", new WatchedHandler());
+    assertThatThrownBy(() -> timings.serviceTime("stage", new WatchedHandler()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("stage");
+  }
+}

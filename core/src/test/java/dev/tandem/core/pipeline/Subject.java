@@ -1,0 +1,108 @@
+package dev.tandem.core.pipeline;
+
+import com.lmax.disruptor.BatchEventProcessor;
+import com.lmax.disruptor.BatchEventProcessorBuilder;
+import com.lmax.disruptor.EventHandler;
+import com.lmax.disruptor.EventProcessor;
+import com.lmax.disruptor.ExceptionHandler;
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.Sequence;
+import com.lmax.disruptor.SequenceBarrier;
+import java.util.List;
+
+/**
+ * A processor under the contract, with the handler that the contract watches in one of its places.
+ *
+ * @param processor what to run and halt
+ * @param sequence what tells the progress of the watched handler
+ * @param end what gates the ring
+ */
+record Subject(EventProcessor processor, Sequence sequence, Sequence end) {
+
+  enum Kind {
+    BATCH_EVENT_PROCESSOR,
+    STAGE,
+    GROUPING,
+    PAIR_MASTER,
+    PAIR_SLAVE,
+    FUSED_FIRST,
+    FUSED_LAST;
+
+    boolean isOurs() {
+      return this != BATCH_EVENT_PROCESSOR;
+    }
+  }
+
+  private static final EventHandler<Item> NOTHING = (item, sequence, endOfBatch) -> {};
+
+  static Subject create(
+      Kind kind,
+      RingBuffer<Item> ring,
+      SequenceBarrier barrier,
+      EventHandler<Item> handler,
+      ExceptionHandler<Object> exceptionHandler,
+      int limit) {
+    StageOptions options = StageOptions.of(WaitPlan.of(WaitMode.YIELDING)).withLimit(limit);
+    Upstream upstream = Upstream.of(barrier);
+    return switch (kind) {
+      case BATCH_EVENT_PROCESSOR -> {
+        BatchEventProcessor<Item> processor =
+            new BatchEventProcessorBuilder().setMaxBatchSize(limit).build(ring, barrier, handler);
+        processor.setExceptionHandler(exceptionHandler);
+        yield single(processor);
+      }
+      case STAGE -> {
+        StageProcessor<Item> processor = new StageProcessor<>(ring, upstream, handler, options);
+        processor.setExceptionHandler(exceptionHandler);
+        yield single(processor);
+      }
+      case GROUPING -> {
+        GroupingProcessor<Item> processor =
+            new GroupingProcessor<>(ring, upstream, handler, Item.MARKS, options);
+        processor.setExceptionHandler(exceptionHandler);
+        yield single(processor);
+      }
+      case PAIR_MASTER -> pair(ring, upstream, handler, NOTHING, exceptionHandler, options, true);
+      case PAIR_SLAVE -> pair(ring, upstream, NOTHING, handler, exceptionHandler, options, false);
+      case FUSED_FIRST ->
+          fused(ring, upstream, List.of(handler, NOTHING), exceptionHandler, options);
+      case FUSED_LAST ->
+          fused(ring, upstream, List.of(NOTHING, handler), exceptionHandler, options);
+    };
+  }
+
+  private static Subject single(EventProcessor processor) {
+    return new Subject(processor, processor.getSequence(), processor.getSequence());
+  }
+
+  private static Subject pair(
+      RingBuffer<Item> ring,
+      Upstream upstream,
+      EventHandler<Item> first,
+      EventHandler<Item> second,
+      ExceptionHandler<Object> exceptionHandler,
+      StageOptions options,
+      boolean watchFirst) {
+    TwoStepMasterProcessor<Item> master =
+        TwoStepMasterProcessor.leader(ring, upstream, first, Item.MARKS, CutPolicy.LIVE, options);
+    TwoStepSlaveProcessor<Item> slave =
+        new TwoStepSlaveProcessor<>(ring, Upstream.of(master.getSequence()), second, options);
+    master.attachSlave(slave);
+    master.setExceptionHandler(exceptionHandler);
+    slave.setExceptionHandler(exceptionHandler);
+    EventProcessor watched = watchFirst ? master : slave;
+    return new Subject(master, watched.getSequence(), slave.getSequence());
+  }
+
+  private static Subject fused(
+      RingBuffer<Item> ring,
+      Upstream upstream,
+      List<EventHandler<Item>> handlers,
+      ExceptionHandler<Object> exceptionHandler,
+      StageOptions options) {
+    FusedProcessor<Item> processor =
+        new FusedProcessor<>(ring, upstream, handlers, Item.MARKS, CutPolicy.LIVE, options);
+    processor.setExceptionHandler(exceptionHandler);
+    return single(processor);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.tandem.it;
+
+import dev.tandem.app.flow.Flow;
+import dev.tandem.app.flow.FlowSymbol;
+import dev.tandem.core.Balances;
+import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.CommandPublisher;
+import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeBuilder;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandResult;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.topology.Topology;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Sends a flow to an exchange step by step and keeps every answer, so that a test can look at the
+ * book between two commands. One thread.
+ */
+final class FlowRun implements AutoCloseable {
+
+  private final Flow flow;
+  private final Exchange exchange;
+  private final List<CommandResult> answers = new ArrayList<>();
+  private final BitSet groupEnds = new BitSet();
+  private final boolean recorded;
+  private int next;
+
+  /**
+   * @param funding what each user is paid in of each currency; 0 for an exchange without risk
+   * @param recordedCuts whether groups end only where the caller says
+   */
+  FlowRun(Flow flow, Topology topology, long funding, boolean recordedCuts) {
+    this.flow = flow;
+    this.recorded = recordedCuts;
+    ExchangeBuilder builder =
+        Exchange.builder()
+            .topology(topology)
+            .risk(funding != 0)
+            .ringSize(1024)
+            .singleProducer()
+            .daemon()
+            .resultHandler(this::keep);
+    exchange = (recordedCuts ? builder.recordedCuts() : builder).start();
+    prepare(funding);
+  }
+
+  private void keep(Command c) {
+    boolean ofFlow =
+        !CommandType.isAdministrative(c.type)
+            || c.type == CommandType.START_AUCTION
+            || c.type == CommandType.UNCROSS;
+    if (ofFlow) {
+      if (c.endOfGroup) {
+        groupEnds.set(answers.size());
+      }
+      answers.add(CommandResult.of(c));
+    }
+  }
+
+  private void prepare(long funding) {
+    CommandPublisher publisher = exchange.publisher();
+    for (FlowSymbol symbol : flow.symbols()) {
+      Command c = publisher.claim();
+      Commands.addSymbol(c, symbol.spec());
+      publishAtOne(publisher, c);
+    }
+    for (long user : funding == 0 ? new long[0] : flow.users()) {
+      Command c = publisher.claim();
+      Commands.addUser(c, user);
+      publishAtOne(publisher, c);
+      for (int s = -1; s < flow.symbols().size(); s++) {
+        int currency =
+            s < 0 ? FlowSymbol.QUOTE_CURRENCY : flow.symbols().get(s).spec().baseCurrency();
+        c = publisher.claim();
+        Commands.adjustBalance(c, user, currency, funding, currency);
+        publishAtOne(publisher, c);
+      }
+    }
+  }
+
+  private static void publishAtOne(CommandPublisher publisher, Command c) {
+    c.timestampNs = 1;
+    publisher.publish(c);
+  }
+
+  /** Sends the commands up to, without, this one. */
+  FlowRun sendTo(int end, BitSet cuts) {
+    CommandPublisher publisher = exchange.publisher();
+    for (; next < end; next++) {
+      Command c = publisher.claim();
+      flow.fill(next, c);
+      c.cutHere = recorded && cuts.get(next);
+      publisher.publish(c);
+    }
+    return this;
+  }
+
+  /** Sends the commands up to, without, this one. */
+  FlowRun sendTo(int end) {
+    return sendTo(end, new BitSet());
+  }
+
+  /** Waits until all that was sent is answered. */
+  FlowRun flush() {
+    exchange.flush();
+    return this;
+  }
+
+  BookSnapshot book(int symbol) {
+    return exchange.book(symbol).orElseThrow();
+  }
+
+  Balances balances() {
+    return exchange.balances();
+  }
+
+  long eventHash() {
+    return exchange.eventHash();
+  }
+
+  long stateHash() {
+    return exchange.stateHash();
+  }
+
+  /** The answers to the commands of the flow; complete after {@link #flush} or a query. */
+  List<CommandResult> answers() {
+    return answers;
+  }
+
+  /** The commands that ended a group; complete after {@link #flush} or a query. */
+  BitSet groupEnds() {
+    return groupEnds;
+  }
+
+  @Override
+  public void close() {
+    exchange.close();
+  }
+}

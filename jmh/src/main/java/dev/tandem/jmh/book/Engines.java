@@ -1,0 +1,19 @@
+package dev.tandem.jmh.book;
+
+/** The engines that are compared. */
+public enum Engines {
+  BOOK,
+  STAGE,
+  EXCHANGE_CORE,
+  NAIVE;
+
+  /** A new one, empty. */
+  public BookEngine create() {
+    return switch (this) {
+      case BOOK -> new TandemBook();
+      case STAGE -> new TandemEngine();
+      case EXCHANGE_CORE -> new ExchangeCoreBook();
+      case NAIVE -> new NaiveTreeBook();
+    };
+  }
+}
