@@ -44,14 +44,21 @@ TANDEM_INLINE u64 hashTo16(const u8* in, std::size_t length, const u8* key, u64 
 TANDEM_INLINE u64 hashTo128(const u8* in, std::size_t length, const u8* key, u64 seed) {
   const u8* end = in + length;
   u64 h = length * xxh64::kP1;
-  for (std::size_t i = 0; i <= (length - 1) / 32; i++) {
-    h += mix(in + 16 * i, key + 32 * i, seed) + mix(end - 16 - 16 * i, key + 32 * i + 16, seed);
+  if (length > 32) {
+    if (length > 64) {
+      if (length > 96) {
+        h += mix(in + 48, key + 96, seed) + mix(end - 64, key + 112, seed);
+      }
+      h += mix(in + 32, key + 64, seed) + mix(end - 48, key + 80, seed);
+    }
+    h += mix(in + 16, key + 32, seed) + mix(end - 32, key + 48, seed);
   }
-  return avalanche(h);
+  return avalanche(h + mix(in, key, seed) + mix(end - 16, key + 16, seed));
 }
 
 TANDEM_INLINE u64 hashTo240(const u8* in, std::size_t length, const u8* key, u64 seed) {
   u64 h = length * xxh64::kP1;
+#pragma GCC unroll 8
   for (std::size_t i = 0; i < 8; i++) {
     h += mix(in + 16 * i, key + 16 * i, seed);
   }

@@ -17,9 +17,9 @@ final class PanamaTemplate extends SplittingKernel {
   private static final Kernel JAVA = PARTS.java();
 
   /** Up to here a call costs more than it saves. */
-  private static final int SHORT_64 = 128;
+  private static final int SHORT_64 = 240;
 
-  private static final int SHORT_3 = 240;
+  private static final int SHORT_3 = 128;
 
   PanamaTemplate() {
     super(PARTS.java());

@@ -35,16 +35,19 @@ final class ScalarStripes extends Stripes {
     consumeRun(lanes, base, offset, 1, secret.lastStripe, 0);
   }
 
+  /** In two halves: eight lanes and what they need do not fit the registers. */
   private static void consumeRun(
       long[] lanes, Object base, long at, int run, long[] words, int firstWord) {
-    long a0 = lanes[0];
-    long a1 = lanes[1];
-    long a2 = lanes[2];
-    long a3 = lanes[3];
-    long a4 = lanes[4];
-    long a5 = lanes[5];
-    long a6 = lanes[6];
-    long a7 = lanes[7];
+    consumeHalf(lanes, 0, base, at, run, words, firstWord);
+    consumeHalf(lanes, 4, base, at + 32, run, words, firstWord + 4);
+  }
+
+  private static void consumeHalf(
+      long[] lanes, int lane, Object base, long at, int run, long[] words, int firstWord) {
+    long a0 = lanes[lane];
+    long a1 = lanes[lane + 1];
+    long a2 = lanes[lane + 2];
+    long a3 = lanes[lane + 3];
     for (int i = 0; i < run; i++) {
       int from = i * Xxh3Math.STRIPE;
       int w = firstWord + i;
@@ -56,23 +59,11 @@ final class ScalarStripes extends Stripes {
       long d3 = MEMORY.getLong(base, at + from + 24);
       a2 += d3 + mulHalves(d2 ^ words[w + 2]);
       a3 += d2 + mulHalves(d3 ^ words[w + 3]);
-      long d4 = MEMORY.getLong(base, at + from + 32);
-      long d5 = MEMORY.getLong(base, at + from + 40);
-      a4 += d5 + mulHalves(d4 ^ words[w + 4]);
-      a5 += d4 + mulHalves(d5 ^ words[w + 5]);
-      long d6 = MEMORY.getLong(base, at + from + 48);
-      long d7 = MEMORY.getLong(base, at + from + 56);
-      a6 += d7 + mulHalves(d6 ^ words[w + 6]);
-      a7 += d6 + mulHalves(d7 ^ words[w + 7]);
     }
-    lanes[0] = a0;
-    lanes[1] = a1;
-    lanes[2] = a2;
-    lanes[3] = a3;
-    lanes[4] = a4;
-    lanes[5] = a5;
-    lanes[6] = a6;
-    lanes[7] = a7;
+    lanes[lane] = a0;
+    lanes[lane + 1] = a1;
+    lanes[lane + 2] = a2;
+    lanes[lane + 3] = a3;
   }
 
   private static void scramble(long[] lanes, long[] words) {
