@@ -1,9 +1,21 @@
-find_package(GTest QUIET)
+include(GoogleTest)
+if(CMAKE_CROSSCOMPILING)
+  # There is no binary of GoogleTest for the other processor; Debian's package has its sources.
+  if(EXISTS /usr/src/googletest/CMakeLists.txt)
+    set(INSTALL_GTEST OFF)
+    set(BUILD_GMOCK OFF)
+    add_subdirectory(/usr/src/googletest googletest EXCLUDE_FROM_ALL)
+    target_compile_options(gtest PRIVATE -w)
+    target_compile_options(gtest_main PRIVATE -w)
+    set(GTest_FOUND TRUE)
+  endif()
+else()
+  find_package(GTest QUIET)
+endif()
 if(NOT GTest_FOUND)
   message(STATUS "The C++ tests are left out: there is no GoogleTest")
   return()
 endif()
-include(GoogleTest)
 
 set(TANDEM_TEST_SOURCES
     test/hash/published_vectors_test.cpp
@@ -15,11 +27,9 @@ set(TANDEM_TEST_SOURCES
 add_executable(tandem-tests ${TANDEM_TEST_SOURCES} ${TANDEM_ABI_SOURCES})
 target_include_directories(tandem-tests PRIVATE src)
 target_link_libraries(tandem-tests PRIVATE tandem-static GTest::gtest_main)
-# Compared with the xxHash library where it is installed.
-find_path(XXHASH_INCLUDE xxhash.h)
 if(XXHASH_INCLUDE)
   target_compile_definitions(tandem-tests PRIVATE TANDEM_REFERENCE)
-  target_include_directories(tandem-tests SYSTEM PRIVATE ${XXHASH_INCLUDE})
+  target_include_directories(tandem-tests SYSTEM PRIVATE ${TANDEM_REFERENCE_INCLUDE})
 else()
   message(STATUS "The C++ digests are not compared with the xxHash library: there is no xxhash.h")
 endif()

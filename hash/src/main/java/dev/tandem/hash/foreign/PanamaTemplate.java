@@ -50,8 +50,8 @@ final class PanamaTemplate extends SplittingKernel {
     }
     try {
       MemorySegment in = MEMORY.slice(base, offset, length);
-      if (secret == Secret.STANDARD) {
-        return (long) PanamaCalls.XXH3.invokeExact(in, length, 0L);
+      if (goesBySeed(secret, length)) {
+        return (long) PanamaCalls.XXH3.invokeExact(in, length, secret.seed());
       }
       return (long) PanamaCalls.XXH3_SECRET.invokeExact(in, length, key(secret), keyBytes(secret));
     } catch (Throwable e) {
@@ -72,8 +72,8 @@ final class PanamaTemplate extends SplittingKernel {
     try {
       MemorySegment in = MEMORY.slice(base, offset, length);
       MemorySegment result = MemorySegment.ofArray(into);
-      if (secret == Secret.STANDARD) {
-        PanamaCalls.XXH128.invokeExact(in, length, 0L, result);
+      if (goesBySeed(secret, length)) {
+        PanamaCalls.XXH128.invokeExact(in, length, secret.seed(), result);
       } else {
         PanamaCalls.XXH128_SECRET.invokeExact(in, length, key(secret), keyBytes(secret), result);
       }
@@ -205,6 +205,11 @@ final class PanamaTemplate extends SplittingKernel {
     } catch (Throwable e) {
       throw PanamaCalls.unexpected(e);
     }
+  }
+
+  /** A seed is mixed in up to 240 bytes; above, it makes a secret, which is at hand. */
+  private static boolean goesBySeed(Secret secret, long length) {
+    return secret.isSeeded() && (secret.seed() == 0 || length <= SHORT);
   }
 
   private static MemorySegment key(Secret secret) {
