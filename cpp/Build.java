@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * Builds and tests the native library with CMake; run by Maven with the JDK of the build.
  *
- * <p>{@code java Build.java build SOURCES BUILD JAR CLASSES} puts the library into JAR and its
- * checksum into CLASSES; {@code java Build.java test SOURCES BUILD} runs the tests. Without CMake
+ * <p>{@code java Build.java build SOURCES BUILD JAR CLASSES skip.tests=false} puts the library into
+ * JAR and its checksum into CLASSES; {@code java Build.java test SOURCES BUILD} runs the tests. Without CMake
  * or a C++ compiler, both say so and succeed.
  */
 final class Build {
@@ -40,6 +40,7 @@ final class Build {
         List.of(
             "cmake", "-S", sources.toString(), "-B", build.toString(),
             "-DCMAKE_BUILD_TYPE=Release",
+            "-DTANDEM_TESTS=" + (args[5].equals("skip.tests=true") ? "OFF" : "ON"),
             "-DTANDEM_JNI_INCLUDE=" + Path.of(System.getProperty("java.home"), "include")));
     run(List.of("cmake", "--build", build.toString(), "--parallel", "2"));
     install(build.resolve(LIBRARY), Path.of(args[3]), Path.of(args[4]));

@@ -12,7 +12,7 @@ set -eu
 
 sources=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 root=$(dirname -- "$sources")
-build=${1:-$sources/build/aarch64}
+build=${1:-$root/hash/target/aarch64}
 emulator="qemu-aarch64-static -L /usr/aarch64-linux-gnu"
 
 echo "== C++"

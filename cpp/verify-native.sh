@@ -5,7 +5,8 @@
 set -eu
 
 sources=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
-build=${1:-$sources/build/sanitize}
+root=$(dirname -- "$sources")
+build=${1:-$root/hash/target/sanitize}
 
 cmake -S "$sources" -B "$build" -DTANDEM_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
 cmake --build "$build" --parallel 2
