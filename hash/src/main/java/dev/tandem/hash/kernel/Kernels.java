@@ -17,7 +17,7 @@ public final class Kernels {
   private static final Memory ADDRESS = new AddressMemory();
 
   /** Java without vectors. */
-  public static final Kernels JAVA = java(ScalarStripes.class);
+  public static final Kernels JAVA = java(ScalarStripes.class, ScalarStripes.class);
 
   /** For {@code byte[]}. */
   public final Kernel array;
@@ -44,17 +44,21 @@ public final class Kernels {
     this.address = address;
   }
 
-  /** Java with the Vector API, whose module must be there. */
+  /**
+   * Java with the Vector API, whose module must be there. Segments over arrays stay without: the
+   * compiler makes an object of every vector that is read from one that is read-only or not of
+   * bytes.
+   */
   public static Kernels vector() {
-    return java(VectorStripes.class);
+    return java(VectorStripes.class, ScalarStripes.class);
   }
 
-  private static Kernels java(Class<? extends Stripes> stripes) {
+  private static Kernels java(Class<? extends Stripes> stripes, Class<? extends Stripes> ofHeap) {
     return new Kernels(
         java(stripes, ARRAY),
         java(stripes, BUFFER),
         java(stripes, NATIVE),
-        java(stripes, HEAP),
+        java(ofHeap, HEAP),
         java(stripes, ADDRESS));
   }
 

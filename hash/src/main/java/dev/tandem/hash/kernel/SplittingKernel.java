@@ -14,6 +14,11 @@ public abstract class SplittingKernel extends Kernel {
   /** Bytes of the longest input of XXH3 that is hashed without lanes. */
   protected static final int SHORT = Xxh3Math.SHORT;
 
+  /** So few stripes are not worth a call. */
+  private static final int FEW_64 = 8;
+
+  private static final int FEW_3 = 1;
+
   private final Kernel java;
 
   /** A kernel that leaves the ends of an input to another one. */
@@ -30,6 +35,10 @@ public abstract class SplittingKernel extends Kernel {
 
   @Override
   public final void consume64(long[] lanes, Object base, long offset, long stripes) {
+    if (stripes <= FEW_64) {
+      java.consume64(lanes, base, offset, stripes);
+      return;
+    }
     long at = offset;
     for (long left = stripes; left > 0; ) {
       int part = (int) Math.min(left, PIECE / Xxh64Math.STRIPE);
@@ -42,6 +51,9 @@ public abstract class SplittingKernel extends Kernel {
   @Override
   public final int consume3(
       long[] lanes, Object base, long offset, long stripes, int inBlock, Secret secret) {
+    if (stripes <= FEW_3) {
+      return java.consume3(lanes, base, offset, stripes, inBlock, secret);
+    }
     int filled = inBlock;
     long at = offset;
     for (long left = stripes; left > 0; ) {
