@@ -1,5 +1,7 @@
 package dev.tandem.hash;
 
+import dev.tandem.hash.kernel.Kernel;
+import dev.tandem.hash.kernel.Kernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -20,6 +22,10 @@ public final class SectorList {
 
   private final SectorLayout layout;
   private MemorySegment[] entries = new MemorySegment[8];
+
+  /** What each entry is read from: the array itself where it is one of bytes. */
+  private Object[] bases = new Object[8];
+
   private int size;
   private long hashedBytes;
 
@@ -37,7 +43,9 @@ public final class SectorList {
     hashedBytes = Math.addExact(hashedBytes, layout.hashedBytesOf(entry.byteSize()));
     if (size == entries.length) {
       entries = Arrays.copyOf(entries, size * 2);
+      bases = Arrays.copyOf(bases, size * 2);
     }
+    bases[size] = entry.heapBase().filter(byte[].class::isInstance).orElse(entry);
     entries[size++] = entry;
     return this;
   }
@@ -64,6 +72,7 @@ public final class SectorList {
   /** Takes all entries out. */
   public SectorList clear() {
     Arrays.fill(entries, 0, size, null);
+    Arrays.fill(bases, 0, size, null);
     size = 0;
     hashedBytes = 0;
     return this;
@@ -86,6 +95,21 @@ public final class SectorList {
    */
   public MemorySegment entry(int index) {
     return entries[Objects.checkIndex(index, size)];
+  }
+
+  /** A {@code byte[]}, or the segment of the entry. */
+  Object base(int index) {
+    return bases[index];
+  }
+
+  /** Where the entry begins in its base. */
+  long offset(int index) {
+    return bases[index] instanceof byte[] ? entries[index].address() : 0;
+  }
+
+  /** Reads the entry's base. */
+  Kernel kernel(Kernels kernels, int index) {
+    return bases[index] instanceof byte[] ? kernels.array : kernels.of(entries[index]);
   }
 
   /** Bytes that a digest of this list covers. */

@@ -1,6 +1,5 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.kernel.Kernel;
 import dev.tandem.hash.kernel.Kernels;
 import dev.tandem.hash.kernel.Scratch;
 import dev.tandem.hash.kernel.Secret;
@@ -77,7 +76,16 @@ public final class Xxh3 implements Hash64 {
   @Override
   public long hash(SectorList input) {
     if (input.size() == 1) {
-      return hash(input.entry(0), input.layout());
+      SectorLayout layout = input.layout();
+      return input
+          .kernel(kernels, 0)
+          .sectors3(
+              input.base(0),
+              input.offset(0),
+              input.entry(0).byteSize(),
+              layout.sectorBytes(),
+              layout.hashedBytes(),
+              secret);
     }
     Scratch scratch = Scratch.borrow();
     try {
@@ -212,14 +220,12 @@ public final class Xxh3 implements Hash64 {
     Xxh3State state = scratch.xxh3();
     state.reset(secret);
     for (int i = 0; i < input.size(); i++) {
-      MemorySegment entry = input.entry(i);
-      Kernel source = kernels.of(entry);
       state.updateSectors(
-          source,
+          input.kernel(kernels, i),
           kernels.array,
-          entry,
-          0,
-          entry.byteSize(),
+          input.base(i),
+          input.offset(i),
+          input.entry(i).byteSize(),
           layout.sectorBytes(),
           layout.hashedBytes());
     }

@@ -78,19 +78,26 @@ public final class Xxh64 implements Hash64 {
   public long hash(SectorList input) {
     SectorLayout layout = input.layout();
     if (input.size() == 1) {
-      return hash(input.entry(0), layout);
+      return input
+          .kernel(kernels, 0)
+          .sectors64(
+              input.base(0),
+              input.offset(0),
+              input.entry(0).byteSize(),
+              layout.sectorBytes(),
+              layout.hashedBytes(),
+              seed);
     }
     Scratch scratch = Scratch.borrow();
     try {
       Xxh64State state = scratch.xxh64();
       state.reset(seed);
       for (int i = 0; i < input.size(); i++) {
-        MemorySegment entry = input.entry(i);
         state.updateSectors(
-            kernels.of(entry),
-            entry,
-            0,
-            entry.byteSize(),
+            input.kernel(kernels, i),
+            input.base(i),
+            input.offset(i),
+            input.entry(i).byteSize(),
             layout.sectorBytes(),
             layout.hashedBytes());
       }
