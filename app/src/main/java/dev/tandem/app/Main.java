@@ -20,6 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       DemoCommand.class,
       ReplayCommand.class,
       GenerateCommand.class,
+      HashCommand.class,
       VersionCommand.class
     },
     description = "A low-latency exchange kernel: risk, matching, settlement, replay.",
@@ -29,12 +30,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  tandem demo                                     see it work, no file needed",
       "  tandem replay day.commands.csv.zst              replay a recorded day",
       "  tandem generate --commands 1M -o flow.csv.zst   make a flow to replay",
+      "  tandem hash day.commands.csv.zst                sum files, as xxhsum does",
       "  tandem help replay                              all about one command",
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all is well",
-      "1:the replay differs from what its input says must come of it",
+      "1:the replay differs from what its input says must come of it, or a file from its sum",
       "2:wrong usage, a malformed input, or an output that cannot be written",
       "3:the kernel failed"
     })

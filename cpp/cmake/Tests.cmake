@@ -1,0 +1,36 @@
+include(GoogleTest)
+if(CMAKE_CROSSCOMPILING)
+  # There is no binary of GoogleTest for the other processor; Debian's package has its sources.
+  if(EXISTS /usr/src/googletest/CMakeLists.txt)
+    set(INSTALL_GTEST OFF)
+    set(BUILD_GMOCK OFF)
+    add_subdirectory(/usr/src/googletest googletest EXCLUDE_FROM_ALL)
+    target_compile_options(gtest PRIVATE -w)
+    target_compile_options(gtest_main PRIVATE -w)
+    set(GTest_FOUND TRUE)
+  endif()
+else()
+  find_package(GTest QUIET)
+endif()
+if(NOT GTest_FOUND)
+  message(STATUS "The C++ tests are left out: there is no GoogleTest")
+  return()
+endif()
+
+set(TANDEM_TEST_SOURCES
+    test/hash/published_vectors_test.cpp
+    test/hash/reference_test.cpp
+    test/hash/sectors_test.cpp
+    test/hash/bounds_test.cpp)
+
+# With the C interface compiled in, so that both use the same loops.
+add_executable(tandem-tests ${TANDEM_TEST_SOURCES} ${TANDEM_ABI_SOURCES})
+target_include_directories(tandem-tests PRIVATE src)
+target_link_libraries(tandem-tests PRIVATE tandem-static GTest::gtest_main)
+if(XXHASH_INCLUDE)
+  target_compile_definitions(tandem-tests PRIVATE TANDEM_REFERENCE)
+  target_include_directories(tandem-tests SYSTEM PRIVATE ${TANDEM_REFERENCE_INCLUDE})
+else()
+  message(STATUS "The C++ digests are not compared with the xxHash library: there is no xxhash.h")
+endif()
+gtest_discover_tests(tandem-tests DISCOVERY_MODE PRE_TEST)

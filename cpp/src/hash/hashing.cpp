@@ -1,0 +1,21 @@
+#include "tandem/hash/hashing.hpp"
+
+#include <string>
+
+#include "kernels.hpp"
+
+namespace tandem::hash {
+
+std::string_view implementation() { return active->name; }
+
+std::vector<std::string_view> implementations() {
+  std::vector<std::string_view> names;
+  for (const Kernels* const* kernels = usable(); *kernels != nullptr; kernels++) {
+    names.emplace_back((*kernels)->name);
+  }
+  return names;
+}
+
+bool useImplementation(std::string_view name) { return select(std::string(name).c_str()); }
+
+}  // namespace tandem::hash

@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <span>
+
+#include "hash/kernels.hpp"
+#include "hash/xxh3_short.hpp"
+#include "tandem.h"
+#include "tandem/hash/hashing.hpp"
+
+namespace {
+
+using namespace tandem::hash;
+
+const u8* pointer(const void* in) { return static_cast<const u8*>(in); }
+
+Bytes bytes(const void* in, std::size_t length) {
+  return {static_cast<const std::byte*>(in), length};
+}
+
+/** The standard secret under a seed, without a copy of it for seed 0. */
+class SeededKey {
+ public:
+  explicit SeededKey(u64 seed) : bytes_(xxh3::kSecret) {
+    if (seed != 0) {
+      xxh3::deriveSecret(seed, derived_);
+      bytes_ = derived_;
+    }
+  }
+  SeededKey(const SeededKey&) = delete;
+  SeededKey& operator=(const SeededKey&) = delete;
+
+  Key key() const { return {bytes_, xxh3::kSecretBytes}; }
+
+ private:
+  alignas(64) u8 derived_[xxh3::kSecretBytes];
+  const u8* bytes_;
+};
+
+/** Apart, because making a key needs a stack frame that the other lengths do without. */
+[[gnu::noinline]] u64 seeded(const u8* in, std::size_t length, u64 seed) {
+  return active->xxh3(in, length, SeededKey(seed).key());
+}
+
+template <class Hash>
+int list(const Hash& hash, const tandem_entry* entries, std::size_t count, std::size_t sector,
+         std::size_t hashed, u64* digest) {
+  if (!SectorLayout::fits(sector, hashed)) {
+    return 0;
+  }
+  auto stream = hash.stream();
+  const SectorLayout layout(sector, hashed);
+  for (std::size_t i = 0; i < count; i++) {
+    stream.update(bytes(entries[i].address, entries[i].length), layout);
+  }
+  *digest = stream.digest();
+  return 1;
+}
+
+}  // namespace
+
+uint32_t tandem_abi() { return TANDEM_ABI; }
+
+const char* tandem_hash_implementation() { return active->name; }
+
+int tandem_hash_use(const char* implementation) { return select(implementation); }
+
+uint64_t tandem_xxh64(const void* in, size_t length, uint64_t seed) {
+  return active->xxh64(pointer(in), length, seed);
+}
+
+uint64_t tandem_xxh3_64(const void* in, size_t length, uint64_t seed) {
+  if (length <= xxh3::kShort) {
+    return xxh3::hashShort(pointer(in), length, xxh3::kSecret, seed);
+  }
+  if (seed == 0) {
+    return active->xxh3(pointer(in), length, {xxh3::kSecret, xxh3::kSecretBytes});
+  }
+  return seeded(pointer(in), length, seed);
+}
+
+void tandem_xxh3_128(const void* in, size_t length, uint64_t seed, uint64_t* into) {
+  if (length <= xxh3::kShort) {
+    xxh3::wideShort(pointer(in), length, xxh3::kSecret, seed, into);
+  } else {
+    active->xxh128(pointer(in), length, SeededKey(seed).key(), into);
+  }
+}
+
+uint64_t tandem_xxh3_64_secret(const void* in, size_t length, const void* secret,
+                               size_t secret_length) {
+  return length <= xxh3::kShort
+             ? xxh3::hashShort(pointer(in), length, pointer(secret), 0)
+             : active->xxh3(pointer(in), length, {pointer(secret), secret_length});
+}
+
+void tandem_xxh3_128_secret(const void* in, size_t length, const void* secret, size_t secret_length,
+                            uint64_t* into) {
+  if (length <= xxh3::kShort) {
+    xxh3::wideShort(pointer(in), length, pointer(secret), 0, into);
+  } else {
+    active->xxh128(pointer(in), length, {pointer(secret), secret_length}, into);
+  }
+}
+
+void tandem_xxh64_consume(uint64_t* lanes, const void* in, size_t stripes) {
+  active->xxh64Consume(lanes, pointer(in), stripes);
+}
+
+size_t tandem_xxh3_consume(uint64_t* lanes, const void* in, size_t stripes, size_t in_block,
+                           const void* secret, size_t secret_length) {
+  return active->xxh3Consume(lanes, pointer(in), stripes, in_block,
+                             {pointer(secret), secret_length});
+}
+
+void tandem_xxh64_consume_sectors(uint64_t* lanes, const void* in, size_t sectors, size_t sector,
+                                  size_t hashed) {
+  active->xxh64Sectors(lanes, pointer(in), sectors, {sector, hashed});
+}
+
+size_t tandem_xxh3_consume_sectors(uint64_t* lanes, const void* in, size_t sectors, size_t sector,
+                                   size_t hashed, size_t in_block, const void* secret,
+                                   size_t secret_length) {
+  return active->xxh3Sectors(lanes, pointer(in), sectors * (hashed / xxh3::kStripe), in_block,
+                             {sector, hashed}, {pointer(secret), secret_length});
+}
+
+uint64_t tandem_xxh64_entry(const void* in, size_t length, size_t sector, size_t hashed,
+                            uint64_t seed) {
+  return Xxh64(seed).hash(bytes(in, length), {sector, hashed});
+}
+
+uint64_t tandem_xxh3_64_entry(const void* in, size_t length, size_t sector, size_t hashed,
+                              uint64_t seed) {
+  const std::size_t total = length / sector * hashed + std::min(length % sector, hashed);
+  if (hashed % xxh3::kStripe == 0 && total > xxh3::kShort) {
+    return active->xxh3Entry(pointer(in), length, {sector, hashed}, SeededKey(seed).key());
+  }
+  return Xxh3(seed).hash(bytes(in, length), {sector, hashed});
+}
+
+int tandem_xxh64_list(const tandem_entry* entries, size_t count, size_t sector, size_t hashed,
+                      uint64_t seed, uint64_t* digest) {
+  return list(Xxh64(seed), entries, count, sector, hashed, digest);
+}
+
+int tandem_xxh3_64_list(const tandem_entry* entries, size_t count, size_t sector, size_t hashed,
+                        uint64_t seed, uint64_t* digest) {
+  return list(Xxh3(seed), entries, count, sector, hashed, digest);
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Runs the C++ tests under the address and undefined-behaviour sanitizers.
+#
+#   cpp/verify-native.sh [BUILD_DIRECTORY]
+set -eu
+
+sources=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+root=$(dirname -- "$sources")
+build=${1:-$root/hash/target/sanitize}
+
+cmake -S "$sources" -B "$build" -DTANDEM_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
+cmake --build "$build" --parallel 2
+ctest --test-dir "$build" --output-on-failure --no-tests=error -j 2

@@ -1,0 +1,84 @@
+package dev.tandem.hash;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/**
+ * A function from bytes to 64 bits.
+ *
+ * <p>Immutable and safe for any number of threads. No call allocates once the code is compiled,
+ * keeps a reference to its input, or changes it; if the input is changed by others during the call,
+ * the digest is that of some mixture, and nothing else happens. A null argument is a {@link
+ * NullPointerException}, a range outside its input an {@link IndexOutOfBoundsException}.
+ *
+ * <p>All implementations and all kinds of input give the same digest for the same bytes. These
+ * functions are fast and well mixed, not secure: whoever may choose inputs can make collisions.
+ */
+public sealed interface Hash64 permits Xxh64, Xxh3 {
+
+  /** The digest of a whole array. */
+  default long hash(byte[] input) {
+    return hash(input, 0, input.length);
+  }
+
+  /** The digest of {@code length} bytes of an array, from {@code offset}. */
+  long hash(byte[] input, int offset, int length);
+
+  /**
+   * The digest of what a buffer has from its position to its limit, whatever its order; position
+   * and limit stay as they are. Direct, heap and read-only buffers are hashed where they are.
+   */
+  long hash(ByteBuffer input);
+
+  /** The digest of a whole segment; see {@link #hash(MemorySegment, long, long)}. */
+  default long hash(MemorySegment input) {
+    return hash(input, 0, input.byteSize());
+  }
+
+  /**
+   * The digest of {@code length} bytes of a segment, from {@code offset}.
+   *
+   * <p>An arena that another thread closes during the call never leads to a read of freed memory:
+   * either {@link java.lang.foreign.Arena#close} is refused in that thread, or this call fails. An
+   * empty range reads nothing and is not refused.
+   *
+   * @throws IllegalStateException if the segment's arena is closed
+   * @throws WrongThreadException if the segment belongs to another thread
+   */
+  long hash(MemorySegment input, long offset, long length);
+
+  /**
+   * The digest of memory of this process. The caller answers for the range being readable until the
+   * call returns: if it is not, the process dies.
+   *
+   * @throws IllegalArgumentException if the length is negative
+   * @throws IllegalCallerException if native access is denied to this library
+   */
+  long hash(long address, long length);
+
+  /**
+   * The digest of characters: of the bytes of their UTF-16 code units, low byte first, which is
+   * {@code s.toString().getBytes(UTF_16LE)}.
+   */
+  long hash(CharSequence input);
+
+  /**
+   * The digest of the hashed bytes of a list. Arenas as in {@link #hash(MemorySegment, long,
+   * long)}.
+   */
+  long hash(SectorList input);
+
+  /** The digest of one entry, as of a list with only this entry. */
+  default long hash(MemorySegment entry, SectorLayout layout) {
+    return hash(entry, 0, entry.byteSize(), layout);
+  }
+
+  /** The digest of {@code length} bytes of a segment as one entry. */
+  long hash(MemorySegment segment, long offset, long length, SectorLayout layout);
+
+  /** A stream of this function, with nothing added. */
+  HashStream<?> stream();
+
+  /** The implementation that computes. */
+  Implementation implementation();
+}

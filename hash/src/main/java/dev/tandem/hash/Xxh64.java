@@ -1,0 +1,132 @@
+package dev.tandem.hash;
+
+import dev.tandem.hash.kernel.Kernels;
+import dev.tandem.hash.kernel.Scratch;
+import dev.tandem.hash.kernel.Xxh64State;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/**
+ * XXH64 with a seed; made by {@link Hashing}.
+ *
+ * <p>Algorithm: Yann Collet, "xxHash fast digest algorithm", section XXH64.
+ */
+public final class Xxh64 implements Hash64 {
+
+  private final Implementation implementation;
+  private final Kernels kernels;
+  private final long seed;
+
+  Xxh64(Implementation implementation, Kernels kernels, long seed) {
+    this.implementation = implementation;
+    this.kernels = kernels;
+    this.seed = seed;
+  }
+
+  @Override
+  public long hash(byte[] input, int offset, int length) {
+    Ranges.check(input, offset, length);
+    return kernels.array.xxh64(input, offset, length, seed);
+  }
+
+  @Override
+  public long hash(ByteBuffer input) {
+    int offset = input.position();
+    int length = input.remaining();
+    return input.hasArray()
+        ? kernels.array.xxh64(input.array(), input.arrayOffset() + offset, length, seed)
+        : kernels.buffer.xxh64(input, offset, length, seed);
+  }
+
+  @Override
+  public long hash(MemorySegment input, long offset, long length) {
+    Ranges.check(input, offset, length);
+    return input.isNative()
+        ? kernels.nativeSegment.xxh64(input, offset, length, seed)
+        : kernels.heapSegment.xxh64(input, offset, length, seed);
+  }
+
+  @Override
+  public long hash(long address, long length) {
+    Ranges.checkAddress(length);
+    return kernels.address.xxh64(null, address, length, seed);
+  }
+
+  @Override
+  public long hash(CharSequence input) {
+    Scratch scratch = Scratch.borrow();
+    try {
+      int length = input.length();
+      if (length <= Scratch.CHARS) {
+        MemorySegment bytes = scratch.fill(input, 0, length);
+        return kernels.heapSegment.xxh64(bytes, 0, length * 2L, seed);
+      }
+      Xxh64State state = scratch.xxh64();
+      state.reset(seed);
+      for (int from = 0; from < length; from += Scratch.CHARS) {
+        int part = Math.min(Scratch.CHARS, length - from);
+        MemorySegment bytes = scratch.fill(input, from, part);
+        state.update(kernels.heapSegment, bytes, 0, part * 2L);
+      }
+      return state.digest();
+    } finally {
+      scratch.giveBack();
+    }
+  }
+
+  @Override
+  public long hash(SectorList input) {
+    SectorLayout layout = input.layout();
+    if (input.size() == 1) {
+      return input
+          .kernel(kernels, 0)
+          .sectors64(
+              input.base(0),
+              input.offset(0),
+              input.entry(0).byteSize(),
+              layout.sectorBytes(),
+              layout.hashedBytes(),
+              seed);
+    }
+    Scratch scratch = Scratch.borrow();
+    try {
+      Xxh64State state = scratch.xxh64();
+      state.reset(seed);
+      for (int i = 0; i < input.size(); i++) {
+        state.updateSectors(
+            input.kernel(kernels, i),
+            input.base(i),
+            input.offset(i),
+            input.entry(i).byteSize(),
+            layout.sectorBytes(),
+            layout.hashedBytes());
+      }
+      return state.digest();
+    } finally {
+      scratch.giveBack();
+    }
+  }
+
+  @Override
+  public long hash(MemorySegment segment, long offset, long length, SectorLayout layout) {
+    Ranges.check(segment, offset, length);
+    return kernels
+        .of(segment)
+        .sectors64(segment, offset, length, layout.sectorBytes(), layout.hashedBytes(), seed);
+  }
+
+  @Override
+  public Xxh64Stream stream() {
+    return new Xxh64Stream(kernels, seed);
+  }
+
+  @Override
+  public Implementation implementation() {
+    return implementation;
+  }
+
+  /** The seed. */
+  public long seed() {
+    return seed;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.tandem.hash.foreign;
+
+import dev.tandem.hash.kernel.Kernel;
+import dev.tandem.hash.kernel.Secret;
+
+/** Addresses through JNI. */
+final class JniAddressKernel extends JniKernel {
+
+  JniAddressKernel(Kernel java) {
+    super(java);
+  }
+
+  @Override
+  long piece64(Object base, long offset, int length, long seed) {
+    return JniCalls.xxh64Address(offset, length, seed);
+  }
+
+  @Override
+  long piece3(Object base, long offset, int length, long seed) {
+    return JniCalls.xxh3Address(offset, length, seed);
+  }
+
+  @Override
+  protected void consumePiece64(long[] lanes, Object base, long offset, int stripes) {
+    JniCalls.consume64Address(lanes, offset, stripes);
+  }
+
+  @Override
+  protected int consumePiece3(
+      long[] lanes, Object base, long offset, int stripes, int inBlock, Secret secret) {
+    return JniCalls.consume3Address(lanes, offset, stripes, inBlock, secret.bytes());
+  }
+}

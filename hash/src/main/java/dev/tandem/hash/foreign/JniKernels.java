@@ -1,0 +1,26 @@
+package dev.tandem.hash.foreign;
+
+import dev.tandem.hash.kernel.Kernels;
+import dev.tandem.hash.kernel.Unavailable;
+
+/** Kernels that call the native library through JNI. */
+public final class JniKernels {
+
+  private JniKernels() {}
+
+  /**
+   * Loads the library and makes the kernels.
+   *
+   * @throws Unavailable if it cannot be
+   */
+  public static Kernels load(Kernels java) throws Unavailable {
+    NativeLibrary.loadForJni();
+    JniAddressKernel address = new JniAddressKernel(java.address);
+    return new Kernels(
+        new JniArrayKernel(java.array),
+        java.buffer,
+        new JniSegmentKernel(java.nativeSegment, address),
+        java.heapSegment,
+        address);
+  }
+}

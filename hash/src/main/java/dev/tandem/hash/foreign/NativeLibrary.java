@@ -1,0 +1,143 @@
+package dev.tandem.hash.foreign;
+
+import dev.tandem.hash.Hashing;
+import dev.tandem.hash.kernel.Unavailable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/**
+ * Finds the native library, checks it, and loads it.
+ *
+ * <p>What is loaded is what was checked: the bytes are read once, compared with the SHA-256 that
+ * was recorded when this code was built (or that a property gives), and loaded from a private copy
+ * that is gone again afterwards.
+ */
+public final class NativeLibrary {
+
+  /** Version of the C interface that this code calls. */
+  private static final int ABI = 1;
+
+  private static final String FILE = "libtandem.so";
+
+  private NativeLibrary() {}
+
+  private interface Loader {
+    void load(Path file) throws IOException;
+  }
+
+  /** The platform's name in resources: such as {@code linux-x86_64}. */
+  public static String platform() {
+    String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    String arch = System.getProperty("os.arch");
+    return os + "-" + (arch.equals("amd64") ? "x86_64" : arch);
+  }
+
+  /** Loads the library for the Foreign Function and Memory API. */
+  @SuppressWarnings("restricted") // The caller answers for a refusal.
+  static SymbolLookup lookup() throws Unavailable {
+    SymbolLookup[] found = new SymbolLookup[1];
+    load(file -> found[0] = SymbolLookup.libraryLookup(file, Arena.global()));
+    int abi;
+    try {
+      MethodHandle call =
+          Linker.nativeLinker()
+              .downcallHandle(
+                  found[0].findOrThrow("tandem_abi"), FunctionDescriptor.of(ValueLayout.JAVA_INT));
+      abi = (int) call.invokeExact();
+    } catch (Throwable e) {
+      throw new Unavailable("the native library has no tandem_abi", e);
+    }
+    if (abi != ABI) {
+      throw new Unavailable("the native library has interface " + abi + ", not " + ABI);
+    }
+    return found[0];
+  }
+
+  /** Loads the library for JNI. */
+  @SuppressWarnings("restricted") // The caller answers for a refusal.
+  static void loadForJni() throws Unavailable {
+    load(file -> System.load(file.toString()));
+  }
+
+  private static void load(Loader loader) throws Unavailable {
+    byte[] library = read();
+    verify(library);
+    try {
+      Path directory = Files.createTempDirectory("tandem-");
+      Path file = directory.resolve(FILE);
+      try {
+        Files.write(file, library);
+        loader.load(file);
+      } finally {
+        Files.deleteIfExists(file);
+        Files.delete(directory);
+      }
+    } catch (IOException | IllegalArgumentException | UnsatisfiedLinkError e) {
+      throw new Unavailable("cannot load the native library", e);
+    } catch (IllegalCallerException e) {
+      throw new Unavailable("native access is denied", e);
+    }
+  }
+
+  private static byte[] read() throws Unavailable {
+    String given = System.getProperty(Hashing.LIBRARY_PROPERTY);
+    if (given != null) {
+      try {
+        return Files.readAllBytes(Path.of(given));
+      } catch (IOException e) {
+        throw new Unavailable("cannot read " + given, e);
+      }
+    }
+    byte[] packed = resource(FILE);
+    if (packed == null) {
+      throw new Unavailable("no native library for " + platform() + " on the class path");
+    }
+    return packed;
+  }
+
+  private static void verify(byte[] library) throws Unavailable {
+    String expected = System.getProperty(Hashing.CHECKSUM_PROPERTY);
+    if (expected == null) {
+      byte[] recorded = resource(FILE + ".sha256");
+      if (recorded == null) {
+        throw new Unavailable("no checksum is known of a native library for " + platform());
+      }
+      expected = new String(recorded, StandardCharsets.US_ASCII).strip();
+    }
+    String actual = HexFormat.of().formatHex(sha256(library));
+    if (!actual.equalsIgnoreCase(expected)) {
+      throw new Unavailable(
+          "the native library has the SHA-256 " + actual + ", expected was " + expected);
+    }
+  }
+
+  private static byte[] resource(String name) throws Unavailable {
+    String path = "META-INF/native/" + platform() + "/" + name;
+    try (InputStream in = NativeLibrary.class.getClassLoader().getResourceAsStream(path)) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException e) {
+      throw new Unavailable("cannot read " + path, e);
+    }
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.tandem.hash.foreign;
+
+import dev.tandem.hash.kernel.Kernel;
+import dev.tandem.hash.kernel.Kernels;
+import dev.tandem.hash.kernel.Specialised;
+import dev.tandem.hash.kernel.Unavailable;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandles;
+
+/** Kernels that call the native library through the Foreign Function and Memory API. */
+public final class PanamaKernels {
+
+  private static SymbolLookup library;
+
+  private PanamaKernels() {}
+
+  /**
+   * Loads the library and makes the kernels.
+   *
+   * @throws Unavailable if it cannot be
+   */
+  public static synchronized Kernels load(Kernels java) throws Unavailable {
+    if (library == null) {
+      library = NativeLibrary.lookup();
+    }
+    MethodHandles.Lookup lookup = MethodHandles.lookup();
+    return Kernels.over(
+        java,
+        (memory, fallback) ->
+            Specialised.copy(
+                lookup, PanamaTemplate.class, Kernel.class, new ForeignParts(memory, fallback)));
+  }
+
+  /** The loops that the loaded library uses on this processor. */
+  public static String loops() {
+    return PanamaCalls.implementation();
+  }
+
+  /** The loaded library, for the class that binds its functions. */
+  static synchronized SymbolLookup library() {
+    return library;
+  }
+}

@@ -1,0 +1,17 @@
+package dev.tandem.hash.kernel;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.LongVector;
+
+/** Segments. Loaded once per kind by {@link Specialised}. */
+class VectorSegments extends VectorSource {
+
+  VectorSegments() {}
+
+  @Override
+  LongVector load(Object opened, long offset) {
+    return LongVector.fromMemorySegment(
+        WORDS, (MemorySegment) opened, offset, ByteOrder.LITTLE_ENDIAN);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.tandem.jmh.hash;
+
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import dev.tandem.hash.Implementation;
+import dev.tandem.hash.Xxh3;
+import io.airlift.compress.v3.xxhash.XxHash3Native;
+import java.util.concurrent.TimeUnit;
+import net.openhft.hashing.LongHashFunction;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** XXH3, 64 bits, of an array: each implementation, the Java peers, and the C library. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {
+      "-Xmx1g",
+      "--add-modules=jdk.incubator.vector",
+      "--enable-native-access=ALL-UNNAMED",
+      "--sun-misc-unsafe-memory-access=allow",
+      "-Ddev.tandem.hash.library=hash/target/cmake/libtandem.so"
+    })
+public class Xxh3Benchmark {
+
+  @Param({"8", "16", "32", "64", "114", "256", "512", "1152", "4096", "8192", "65536", "1048576"})
+  int size;
+
+  private byte[] input;
+  private Xxh3 java;
+  private Xxh3 vector;
+  private Xxh3 panama;
+  private Xxh3 jni;
+  private LongHashFunction zeroAllocation;
+  private Hasher64 hash4j;
+  private ReferenceLoop loop;
+
+  /** Makes the input and the functions. */
+  @Setup
+  public void setUp() {
+    input = HashInput.of(size);
+    java = dev.tandem.hash.Hashing.xxh3(Implementation.JAVA, 0);
+    vector = dev.tandem.hash.Hashing.xxh3(Implementation.VECTOR, 0);
+    panama = dev.tandem.hash.Hashing.xxh3(Implementation.PANAMA, 0);
+    jni = dev.tandem.hash.Hashing.xxh3(Implementation.JNI, 0);
+    zeroAllocation = LongHashFunction.xx3();
+    hash4j = Hashing.xxh3_64();
+    loop = new ReferenceLoop("xxh3", input);
+  }
+
+  @Benchmark
+  public long java() {
+    return java.hash(input);
+  }
+
+  @Benchmark
+  public long vector() {
+    return vector.hash(input);
+  }
+
+  @Benchmark
+  public long panama() {
+    return panama.hash(input);
+  }
+
+  @Benchmark
+  public long jni() {
+    return jni.hash(input);
+  }
+
+  @Benchmark
+  public long zeroAllocationHashing() {
+    return zeroAllocation.hashBytes(input);
+  }
+
+  @Benchmark
+  public long hash4j() {
+    return hash4j.hashBytesToLong(input);
+  }
+
+  @Benchmark
+  public long aircompressor() {
+    return XxHash3Native.hash(input);
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(ReferenceLoop.CALLS)
+  public long reference() {
+    return loop.run();
+  }
+}
