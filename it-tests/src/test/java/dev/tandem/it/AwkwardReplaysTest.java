@@ -1,0 +1,71 @@
+package dev.tandem.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.app.Main;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Replays at the edges: inputs alike, outputs that fail, sums too large, few commands. */
+class AwkwardReplaysTest {
+
+  private static final String HEAD =
+      "#tandem-csv 1\ntimeNs,symbol,command,userId,orderId,side,type,price,quantity\n";
+  private static final String TRADE = HEAD + "1,1,PLACE,,1,B,GTC,10,5\n2,1,PLACE,,2,S,IOC,10,5\n";
+
+  @TempDir private Path dir;
+
+  private record Ended(int code, String out, String err) {}
+
+  private static Ended replay(Object... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    List<String> words = new ArrayList<>(List.of("replay", "--warmup", "0"));
+    Stream.of(args).map(Object::toString).forEach(words::add);
+    int code = Main.run(words.toArray(new String[0]), new PrintWriter(out), new PrintWriter(err));
+    return new Ended(code, out.toString(), err.toString());
+  }
+
+  private Path file(String name, String text) throws IOException {
+    Path path = dir.resolve(name);
+    Files.createDirectories(path.getParent());
+    return Files.writeString(path, text);
+  }
+
+  @Test
+  void theSameFileTwiceIsRefused() throws IOException {
+    Path day = file("day.csv", TRADE);
+    Path link = Files.createSymbolicLink(dir.resolve("link.csv"), day);
+    for (Path again : List.of(day, dir.resolve("x/../day.csv"), link)) {
+      Files.createDirectories(dir.resolve("x"));
+      Ended ended = replay(day, again);
+      assertThat(ended.code()).isEqualTo(2);
+      assertThat(ended.err())
+          .startsWith("tandem: " + again + ": is the same file as " + day)
+          .contains("name each file once");
+      assertThat(ended.out()).isEmpty();
+    }
+  }
+
+  @Test
+  void twoFilesOfOneNameAreRefused() throws IOException {
+    Path one = file("mon/day.csv", TRADE);
+    Path other = file("tue/day.commands.csv", TRADE);
+    Ended ended = replay(one, other, "--trades", dir.resolve("t.csv"));
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err())
+        .startsWith("tandem: " + other + ": its symbol is called \"day\", like that of " + one)
+        .contains("could not be told apart")
+        .contains("rename");
+    assertThat(dir.resolve("t.csv")).doesNotExist();
+    assertThat(replay(one, file("tue/night.csv", TRADE)).code()).isZero();
+  }
+}
