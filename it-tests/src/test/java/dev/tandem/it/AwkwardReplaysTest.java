@@ -1,6 +1,7 @@
 package dev.tandem.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tandem.app.Main;
 import java.io.IOException;
@@ -67,5 +68,24 @@ class AwkwardReplaysTest {
         .contains("rename");
     assertThat(dir.resolve("t.csv")).doesNotExist();
     assertThat(replay(one, file("tue/night.csv", TRADE)).code()).isZero();
+  }
+
+  @Test
+  void anOutputThatCannotBeWrittenIsNamedWithTheReason() throws IOException {
+    Path day = file("day.csv", TRADE);
+    assumeTrue(Files.exists(Path.of("/dev/full")) && Files.isDirectory(Path.of("/proc")));
+    for (String option : List.of("--trades", "--book", "--json")) {
+      Ended full = replay(day, option, "/dev/full");
+      assertThat(full.err().strip())
+          .isEqualTo("tandem: cannot write /dev/full: No space left on device");
+      assertThat(full.code()).isEqualTo(2);
+      Ended proc = replay(day, option, "/proc/foo");
+      // Only the superuser gets as far as making the file.
+      assertThat(proc.err().strip())
+          .isIn(
+              "tandem: cannot write /proc/foo: no such file or directory",
+              "tandem: cannot write /proc/foo: the directory /proc is not writable");
+      assertThat(proc.code()).isEqualTo(2);
+    }
   }
 }
