@@ -3,6 +3,8 @@ package dev.tandem.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.app.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -87,5 +89,16 @@ class AwkwardReplaysTest {
               "tandem: cannot write /proc/foo: the directory /proc is not writable");
       assertThat(proc.code()).isEqualTo(2);
     }
+  }
+
+  @Test
+  void anOpenLoopIsNoFasterThanItsRate() throws IOException {
+    Path day = file("day.csv", TRADE);
+    Path json = dir.resolve("j.json");
+    Ended ended = replay(day, "--rate", "20", "--json", json);
+    assertThat(ended.code()).as(ended.err()).isZero();
+    JsonNode figures = new ObjectMapper().readTree(json.toFile());
+    assertThat(figures.get("commandsPerSecond").asLong()).isBetween(1L, 20L);
+    assertThat(figures.get("seconds").asDouble()).isGreaterThanOrEqualTo(0.1);
   }
 }

@@ -90,7 +90,7 @@ public final class Replay {
           handler.trades(),
           handler.tradedLots(),
           handler.turnover(),
-          handler.finishedNs() - startNs,
+          length(handler.finishedNs() - startNs, schedule),
           handler.latency(),
           withoutAdded(handler.results()),
           exchange.eventHash(),
@@ -102,6 +102,11 @@ public final class Replay {
           log,
           handler.mismatches());
     }
+  }
+
+  /** An open loop lasts at least its schedule, or n commands would take n - 1 intervals. */
+  private long length(long nanos, Schedule schedule) {
+    return schedule == null ? nanos : Math.max(nanos, schedule.lengthNs(flow.size()));
   }
 
   private void prepare(Exchange exchange, long[] users, long funding) {

@@ -12,7 +12,8 @@ import org.HdrHistogram.Histogram;
  * @param commands commands of the file
  * @param tradedLots lots that traded
  * @param turnover sum of price × quantity in ticks × lots; -1 if it does not fit in 64 bits
- * @param nanos from the first submission to the last answer
+ * @param nanos from the first submission to the last answer; of an open loop at least the intervals
+ *     of all its commands, so that its throughput is never above its rate
  * @param latency of the timed commands
  * @param results number of answers of each result code, by its code
  * @param funding what each user was paid in of each currency; 0 without risk
