@@ -101,4 +101,28 @@ class AwkwardReplaysTest {
     assertThat(figures.get("commandsPerSecond").asLong()).isBetween(1L, 20L);
     assertThat(figures.get("seconds").asDouble()).isGreaterThanOrEqualTo(0.1);
   }
+
+  @Test
+  void sumsThatDoNotFitAreSaidToBeOver() throws IOException {
+    StringBuilder text = new StringBuilder(HEAD);
+    for (int i = 1; i <= 6; i += 2) {
+      text.append("1,1,PLACE,,").append(i).append(",B,GTC,1,9223372036854775807\n");
+      text.append("1,1,PLACE,,").append(i + 1).append(",S,IOC,1,9223372036854775807\n");
+    }
+    Ended ended = replay(file("huge.csv", text.toString()), "--risk", "off");
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.out())
+        .contains("trades        3, over 2^63 lots, turnover over 2^63 ticks x lots");
+    Ended fits =
+        replay(
+            file(
+                "fits.csv",
+                HEAD
+                    + "1,1,PLACE,,1,B,GTC,1,9223372036854775807\n"
+                    + "1,1,PLACE,,2,S,IOC,1,9223372036854775807\n"),
+            "--risk",
+            "off");
+    assertThat(fits.out())
+        .contains("1, 9,223,372,036,854,775,807 lots, turnover 9,223,372,036,854,775,807 ticks");
+  }
 }

@@ -10,8 +10,8 @@ import org.HdrHistogram.Histogram;
  * What came of a replay.
  *
  * @param commands commands of the file
- * @param tradedLots lots that traded
- * @param turnover sum of price × quantity in ticks × lots; -1 if it does not fit in 64 bits
+ * @param tradedLots lots that traded, or {@link #OVER}
+ * @param turnover sum of price × quantity in ticks × lots, or {@link #OVER}
  * @param nanos from the first submission to the last answer; of an open loop at least the intervals
  *     of all its commands, so that its throughput is never above its rate
  * @param latency of the timed commands
@@ -39,6 +39,9 @@ public record ReplayResult(
     List<BookSnapshot> books,
     ReplayLog log,
     Mismatches mismatches) {
+
+  /** Stands for a sum that does not fit in 64 bits: it is 2^63 or more. */
+  public static final long OVER = -1;
 
   /** Commands per second. */
   public double commandsPerSecond() {
