@@ -47,7 +47,8 @@ final class ReplaySummary {
               + Figures.count(result.funding())
               + " units of each of "
               + Figures.count(result.totals().size())
-              + " currencies");
+              + " currencies, in "
+              + Figures.duration(result.fundingNanos()));
     }
     line(
         "run",

@@ -125,4 +125,11 @@ class AwkwardReplaysTest {
     assertThat(fits.out())
         .contains("1, 9,223,372,036,854,775,807 lots, turnover 9,223,372,036,854,775,807 ticks");
   }
+
+  @Test
+  void theSummaryTellsHowLongFundingTook() throws IOException {
+    Ended ended = replay(file("day.csv", TRADE));
+    assertThat(ended.out()).containsPattern("funding .* currencies, in [0-9.]+ (us|ms|s)\\R");
+    assertThat(replay(file("day.csv", TRADE), "--risk", "off").out()).doesNotContain("funding");
+  }
 }

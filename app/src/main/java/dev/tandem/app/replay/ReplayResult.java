@@ -18,6 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param results number of answers of each result code, by its code
  * @param funding what each user was paid in of each currency; 0 without risk
  * @param users number of users; 0 without risk
+ * @param fundingNanos what making and paying the users took, before the run; 0 without risk
  * @param totals all currencies at the end; empty without risk
  * @param books the final books, by symbol; empty unless they were asked for
  */
@@ -35,6 +36,7 @@ public record ReplayResult(
     long stateHash,
     long funding,
     int users,
+    long fundingNanos,
     List<CurrencyTotals> totals,
     List<BookSnapshot> books,
     ReplayLog log,
