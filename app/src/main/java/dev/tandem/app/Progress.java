@@ -35,6 +35,10 @@ final class Progress implements AutoCloseable, IntConsumer {
 
   @Override
   public void accept(int done) {
+    stepTo(done);
+  }
+
+  void stepTo(long done) {
     if (bar != null) {
       bar.stepTo(done);
     }

@@ -149,7 +149,7 @@ final class ReplayCommand implements Callable<Integer> {
             book != null || RecordedCheck.hasBooks(flow));
     warmUp(options);
     ReplayResult result;
-    try (Progress progress = new Progress("replay", flow.size())) {
+    try (ReplayBars progress = new ReplayBars("replay")) {
       result = Replay.run(flow, options, progress);
     }
     String report = workload ? BookWorkloadReport.sha256(flow, result.log()) : null;

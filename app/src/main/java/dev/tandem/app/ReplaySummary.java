@@ -47,7 +47,8 @@ final class ReplaySummary {
               + Figures.count(result.funding())
               + " units of each of "
               + Figures.count(result.totals().size())
-              + " currencies");
+              + " currencies, in "
+              + Figures.duration(result.fundingNanos()));
     }
     line(
         "run",
@@ -69,13 +70,18 @@ final class ReplaySummary {
         "trades",
         Figures.count(result.trades())
             + ", "
-            + Figures.count(result.tradedLots(), "lot")
-            + (result.turnover() < 0
-                ? ""
-                : ", turnover " + Figures.count(result.turnover()) + " ticks x lots"));
+            + sum(result.tradedLots())
+            + (result.tradedLots() == 1 ? " lot" : " lots")
+            + ", turnover "
+            + sum(result.turnover())
+            + " ticks x lots");
     line("answers", answers(result));
     line("event hash", ReplayResult.hex(result.eventHash()));
     line("state hash", ReplayResult.hex(result.stateHash()));
+  }
+
+  private static String sum(long value) {
+    return value == ReplayResult.OVER ? "over 2^63" : Figures.count(value);
   }
 
   static String latency(Latencies l) {

@@ -131,6 +131,14 @@ class CommandLineTest {
         "1,1,34200000,M,PLACE,99999999999999999999,B,10000,5,GTC|:3: orderId is \"9999",
         "1,1,34200000,M,PLACE,7|:3: line is \"1,1,34200000,M,PLACE,7\", expected 10 fields",
         "1,1,34200000,M,UNCROSS,0,,10000,5,|:3: cmd is \"UNCROSS\", expected an UNCROSS only",
+        "1,x7,34200000,M,PLACE,7,B,10000,5,GTC|:3: bizIndex is \"x7\", expected a whole number",
+        "1,,34200000,M,CANCEL,6,B,10000,5,|:3: bizIndex is \"\", expected a whole number, at least 0",
+        "1,1,34200000,M,CANCEL,6,B,1e4,5,|:3: priceMilli is \"1e4\", expected a whole number",
+        "1,1,34200000,M,CANCEL,6,B,10000,5,GTC|:3: tif is \"GTC\", expected nothing for CANCEL",
+        "1,1,34200000,C,UNCROSS,x,,10000,5,|:3: orderId is \"x\", expected a whole number from 0 to 0",
+        "1,1,34200000,C,UNCROSS,0,B,10000,5,|:3: side is \"B\", expected nothing for UNCROSS",
+        "1,1,34200000,C,UNCROSS,0,,x,0,|:3: priceMilli is \"x\", expected a whole number, at least 0",
+        "1,1,34200000,C,UNCROSS,0,,10000,5,x|:3: tif is \"x\", expected nothing for UNCROSS",
       })
   void aMalformedLineIsNamedAndNothingIsWritten(String line, String message) throws IOException {
     Path bad =
@@ -360,8 +368,8 @@ class CommandLineTest {
     Ended ended = replay(flow, "--rate", "20k", "--json", json);
     assertThat(ended.code()).as(ended.err()).isZero();
     JsonNode figures = new ObjectMapper().readTree(json.toFile());
-    // The last command is due after 1999 intervals of 50 us.
-    assertThat(figures.get("seconds").asDouble()).isGreaterThan(0.0999);
+    // 2000 commands have 2000 intervals of 50 us.
+    assertThat(figures.get("seconds").asDouble()).isGreaterThanOrEqualTo(0.1);
     assertThat(ended.out()).contains("open loop at 20,000/s").contains("from the intended time");
   }
 

@@ -1,6 +1,8 @@
 package dev.tandem.app.flow;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,12 +24,14 @@ public final class FlowFiles {
    * @param files at least one; several are one symbol each, merged by time (at equal times in the
    *     order of this list)
    * @param format the format of all of them; null to tell it from each file's first bytes
-   * @throws BadInputException if a file cannot be read or is not what it should be
+   * @throws BadInputException if a file cannot be read or is not what it should be, if one is named
+   *     twice, or if the symbols of two would have one name
    */
   public static Flow read(List<Path> files, FlowFormat format) {
     if (files.size() == 1) {
       return read(files.get(0), format);
     }
+    demandDistinct(files);
     List<Flow> flows = new ArrayList<>();
     for (Path file : files) {
       Flow flow = read(file, format);
@@ -56,6 +60,39 @@ public final class FlowFiles {
       flows.add(flow);
     }
     return merge(flows);
+  }
+
+  /** Outputs tell symbols by name, and a name is all that is left of a file there. */
+  private static void demandDistinct(List<Path> files) {
+    for (int i = 1; i < files.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        Path file = files.get(i);
+        Path other = files.get(j);
+        if (isSame(file, other)) {
+          throw new BadInputException(
+              file + ": is the same file as " + other + ": name each file once");
+        }
+        String name = symbolName(file);
+        if (name.equals(symbolName(other))) {
+          throw new BadInputException(
+              file
+                  + ": its symbol is called \""
+                  + name
+                  + "\", like that of "
+                  + other
+                  + ": their rows could not be told apart; rename one of the files");
+        }
+      }
+    }
+  }
+
+  private static boolean isSame(Path a, Path b) {
+    try {
+      return Files.isSameFile(a, b);
+    } catch (IOException e) {
+      // Whoever opens it tells better what is wrong with it.
+      return false;
+    }
   }
 
   /** Reads one file; a null format is told from its first bytes. */

@@ -56,6 +56,7 @@ final class SseReader {
       throw lines.bad(0, "cmdNo", "more than the one before, " + lastNumber);
     }
     lastNumber = number;
+    lines.number(1, "bizIndex", 0, Long.MAX_VALUE);
     long time = lines.number(2, "timeMs", 1, DAY_MS);
     if (time < lastTime) {
       throw lines.bad(2, "timeMs", "not less than the one before, " + lastTime);
@@ -118,6 +119,9 @@ final class SseReader {
   }
 
   private void cancel(long number, long timeNs) {
+    // Not used: the order is known by its id. A malformed file is not to be trusted all the same.
+    lines.number(7, "priceMilli", 0, Long.MAX_VALUE);
+    expectEmpty(9, "tif", "CANCEL");
     add(number, timeNs, CommandType.CANCEL, orderId(), side(), OrderType.GTC_CODE, 0, quantity());
   }
 
@@ -126,9 +130,23 @@ final class SseReader {
       throw lines.bad(4, "cmd", "an UNCROSS only in phase O or C, once");
     }
     auction = false;
+    lines.number(5, "orderId", 0, 0);
+    expectEmpty(6, "side", "UNCROSS");
+    expectEmpty(9, "tif", "UNCROSS");
     long quantity = lines.number(8, "qty", 0, Long.MAX_VALUE);
-    long price = quantity == 0 ? 0 : price();
+    long price = 0;
+    if (quantity == 0) {
+      lines.number(7, "priceMilli", 0, Long.MAX_VALUE);
+    } else {
+      price = price();
+    }
     add(number, timeNs, CommandType.UNCROSS, 0, Side.BUY_CODE, OrderType.GTC_CODE, price, quantity);
+  }
+
+  private void expectEmpty(int field, String name, String command) {
+    if (!lines.isEmpty(field)) {
+      throw lines.bad(field, name, "nothing for " + command);
+    }
   }
 
   private long orderId() {

@@ -2,7 +2,10 @@ package dev.tandem.app.replay;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -29,7 +32,8 @@ public final class OutputFiles implements AutoCloseable {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  private record Pending(Path temporary, Path target) {}
+  /** A file under its other name; {@code named} is the target as the caller wrote it. */
+  private record Pending(Path temporary, Path target, Path named) {}
 
   private final List<Pending> pending = new ArrayList<>();
 
@@ -44,14 +48,30 @@ public final class OutputFiles implements AutoCloseable {
     }
     Path directory = directoryOf(target);
     if (!Files.isDirectory(directory)) {
-      throw new IOException(target + ": there is no directory " + directory);
+      throw failure(target, "there is no directory " + directory, null);
     }
     if (!Files.isWritable(directory)) {
-      throw new IOException(target + ": the directory " + directory + " is not writable");
+      throw failure(target, "the directory " + directory + " is not writable", null);
     }
     if (Files.isDirectory(target)) {
-      throw new IOException(target + ": is a directory, expected a file name");
+      throw failure(target, "it is a directory, expected a file name", null);
     }
+  }
+
+  private static IOException failure(Path target, String reason, IOException cause) {
+    return new IOException("cannot write " + target + ": " + reason, cause);
+  }
+
+  /** The reason alone: the file that failed may be a temporary one, which the user never named. */
+  private static String reasonOf(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such file or directory";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
+    return reason == null ? e.getClass().getSimpleName() : reason;
   }
 
   private static Path directoryOf(Path target) {
@@ -59,9 +79,21 @@ public final class OutputFiles implements AutoCloseable {
     return parent == null ? target.toAbsolutePath() : parent;
   }
 
-  /** Writes a file, not yet under its name. */
+  /**
+   * Writes a file, not yet under its name.
+   *
+   * @throws IOException if it cannot be written; the message names the target and the reason
+   */
   public void write(Path target, Content content) throws IOException {
     check(target);
+    try {
+      writeBeside(target, content);
+    } catch (IOException e) {
+      throw failure(target, reasonOf(e), e);
+    }
+  }
+
+  private void writeBeside(Path target, Content content) throws IOException {
     boolean device = Files.exists(target) && !Files.isRegularFile(target);
     // A link stays a link: what it points to is replaced.
     Path place = Files.isRegularFile(target) ? target.toRealPath() : target;
@@ -71,31 +103,43 @@ public final class OutputFiles implements AutoCloseable {
             ? Files.createTempDirectory("tandem").resolve("output")
             : directoryOf(place)
                 .resolve("." + place.getFileName() + "." + System.nanoTime() + ".part");
-    pending.add(new Pending(temporary, place));
+    pending.add(new Pending(temporary, place, target));
     try (OutputStream out =
         Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       content.writeTo(out);
     }
   }
 
-  /** Gives all files their names. */
+  /**
+   * Gives all files their names.
+   *
+   * @throws IOException if one cannot be written; the message names the target and the reason
+   */
   public void commit() throws IOException {
     while (!pending.isEmpty()) {
       Pending file = pending.get(0);
-      if (Files.exists(file.target()) && !Files.isRegularFile(file.target())) {
-        // A device or a pipe cannot be replaced by a file: it is written to.
-        try (OutputStream out = Files.newOutputStream(file.target())) {
-          Files.copy(file.temporary(), out);
-        }
-        discard(file);
-      } else {
-        Files.move(
-            file.temporary(),
-            file.target(),
-            StandardCopyOption.REPLACE_EXISTING,
-            StandardCopyOption.ATOMIC_MOVE);
+      try {
+        commit(file);
+      } catch (IOException e) {
+        throw failure(file.named(), reasonOf(e), e);
       }
       pending.remove(0);
+    }
+  }
+
+  private static void commit(Pending file) throws IOException {
+    if (Files.exists(file.target()) && !Files.isRegularFile(file.target())) {
+      // A device or a pipe cannot be replaced by a file: it is written to.
+      try (OutputStream out = Files.newOutputStream(file.target())) {
+        Files.copy(file.temporary(), out);
+      }
+      discard(file);
+    } else {
+      Files.move(
+          file.temporary(),
+          file.target(),
+          StandardCopyOption.REPLACE_EXISTING,
+          StandardCopyOption.ATOMIC_MOVE);
     }
   }
 

@@ -13,7 +13,6 @@ import dev.tandem.core.risk.CurrencyTotals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntConsumer;
 
 /** Runs a flow through a fresh exchange. */
 public final class Replay {
@@ -30,9 +29,10 @@ public final class Replay {
 
   private final Flow flow;
   private final ReplayOptions options;
-  private final IntConsumer progress;
+  private final ReplayProgress progress;
+  private long fundingNanos;
 
-  private Replay(Flow flow, ReplayOptions options, IntConsumer progress) {
+  private Replay(Flow flow, ReplayOptions options, ReplayProgress progress) {
     this.flow = flow;
     this.options = options;
     this.progress = progress;
@@ -40,16 +40,16 @@ public final class Replay {
 
   /** Runs a flow from the first command to the last answer; see the other method. */
   public static ReplayResult run(Flow flow, ReplayOptions options) {
-    return run(flow, options, done -> {});
+    return run(flow, options, ReplayProgress.NONE);
   }
 
   /**
    * Runs a flow from the first command to the last answer.
    *
-   * @param progress is told now and then how many commands are submitted
+   * @param progress is told now and then how far the replay is
    * @throws dev.tandem.core.ExchangeFailedException if the kernel failed
    */
-  public static ReplayResult run(Flow flow, ReplayOptions options, IntConsumer progress) {
+  public static ReplayResult run(Flow flow, ReplayOptions options, ReplayProgress progress) {
     return new Replay(flow, options, progress).run();
   }
 
@@ -82,7 +82,7 @@ public final class Replay {
               ? closedLoop(exchange.publisher(), handler)
               : openLoop(exchange.publisher(), handler, schedule);
       exchange.flush();
-      progress.accept(flow.size());
+      progress.submitted(flow.size(), flow.size());
       return new ReplayResult(
           options.topology(),
           options.risk(),
@@ -90,18 +90,24 @@ public final class Replay {
           handler.trades(),
           handler.tradedLots(),
           handler.turnover(),
-          handler.finishedNs() - startNs,
+          length(handler.finishedNs() - startNs, schedule),
           handler.latency(),
           withoutAdded(handler.results()),
           exchange.eventHash(),
           exchange.stateHash(),
           funding,
           users.length,
+          fundingNanos,
           options.risk() ? exchange.balances().totals() : List.<CurrencyTotals>of(),
           options.keepBooks() ? books(exchange) : List.of(),
           log,
           handler.mismatches());
     }
+  }
+
+  /** An open loop lasts at least its schedule, or n commands would take n - 1 intervals. */
+  private long length(long nanos, Schedule schedule) {
+    return schedule == null ? nanos : Math.max(nanos, schedule.lengthNs(flow.size()));
   }
 
   private void prepare(Exchange exchange, long[] users, long funding) {
@@ -114,7 +120,21 @@ public final class Replay {
       c.timestampNs = timeNs;
       publisher.publish(c);
     }
-    for (long user : users) {
+    if (users.length != 0) {
+      fund(exchange, users, funding, timeNs);
+    }
+    exchange.flush();
+  }
+
+  private void fund(Exchange exchange, long[] users, long funding, long timeNs) {
+    CommandPublisher publisher = exchange.publisher();
+    long startNs = System.nanoTime();
+    long commandsOfUser = flow.symbols().size() + 2L;
+    long all = users.length * commandsOfUser;
+    long told = 0;
+    progress.funded(0, all);
+    for (int u = 0; u < users.length; u++) {
+      long user = users[u];
       Command c = publisher.claim();
       Commands.addUser(c, user);
       c.timestampNs = timeNs;
@@ -123,8 +143,15 @@ public final class Replay {
       for (FlowSymbol symbol : flow.symbols()) {
         pay(publisher, user, symbol.spec().baseCurrency(), funding, timeNs);
       }
+      long done = (u + 1) * commandsOfUser;
+      if (done - told >= PROGRESS) {
+        progress.funded(done, all);
+        told = done;
+      }
     }
     exchange.flush();
+    fundingNanos = System.nanoTime() - startNs;
+    progress.funded(all, all);
   }
 
   private static void pay(
@@ -140,7 +167,7 @@ public final class Replay {
     long startNs = System.nanoTime();
     for (int i = 0; i < size; i++) {
       if ((i & (PROGRESS - 1)) == 0) {
-        progress.accept(i);
+        progress.submitted(i, size);
       }
       submit(publisher, handler, i);
     }
@@ -153,7 +180,7 @@ public final class Replay {
     schedule.start(startNs);
     for (int i = 0; i < size; i++) {
       if ((i & (PROGRESS - 1)) == 0) {
-        progress.accept(i);
+        progress.submitted(i, size);
       }
       schedule.await(i);
       submit(publisher, handler, i);

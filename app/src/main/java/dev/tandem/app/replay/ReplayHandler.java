@@ -32,7 +32,6 @@ final class ReplayHandler implements ResultHandler {
   private long trades;
   private long tradedLots;
   private long turnover;
-  private boolean turnoverOverflowed;
   private long refusedSetups;
   private long finishedNs;
 
@@ -100,13 +99,17 @@ final class ReplayHandler implements ResultHandler {
   private void count(Trades t) {
     trades += t.count();
     for (int i = 0; i < t.count(); i++) {
-      tradedLots += t.quantity(i);
+      tradedLots = sumOrOver(tradedLots, t.quantity(i));
       long high = Math.multiplyHigh(t.price(i), t.quantity(i));
       long value = t.price(i) * t.quantity(i);
-      long sum = turnover + value;
-      turnoverOverflowed |= high != 0 || value < 0 || sum < 0;
-      turnover = sum;
+      turnover = high != 0 || value < 0 ? ReplayResult.OVER : sumOrOver(turnover, value);
     }
+  }
+
+  /** The sum of what is not negative; once it does not fit it stays {@link ReplayResult#OVER}. */
+  private static long sumOrOver(long sum, long more) {
+    long next = sum + more;
+    return sum == ReplayResult.OVER || next < 0 ? ReplayResult.OVER : next;
   }
 
   private void check(int index, Command c) {
@@ -176,13 +179,14 @@ final class ReplayHandler implements ResultHandler {
     return trades;
   }
 
+  /** Sum of the traded lots, or {@link ReplayResult#OVER}. */
   long tradedLots() {
     return tradedLots;
   }
 
-  /** Sum of price × quantity in ticks × lots; -1 if it does not fit. */
+  /** Sum of price × quantity in ticks × lots, or {@link ReplayResult#OVER}. */
   long turnover() {
-    return turnoverOverflowed ? -1 : turnover;
+    return turnover;
   }
 
   long refusedSetups() {

@@ -10,13 +10,15 @@ import org.HdrHistogram.Histogram;
  * What came of a replay.
  *
  * @param commands commands of the file
- * @param tradedLots lots that traded
- * @param turnover sum of price × quantity in ticks × lots; -1 if it does not fit in 64 bits
- * @param nanos from the first submission to the last answer
+ * @param tradedLots lots that traded, or {@link #OVER}
+ * @param turnover sum of price × quantity in ticks × lots, or {@link #OVER}
+ * @param nanos from the first submission to the last answer; of an open loop at least the intervals
+ *     of all its commands, so that its throughput is never above its rate
  * @param latency of the timed commands
  * @param results number of answers of each result code, by its code
  * @param funding what each user was paid in of each currency; 0 without risk
  * @param users number of users; 0 without risk
+ * @param fundingNanos what making and paying the users took, before the run; 0 without risk
  * @param totals all currencies at the end; empty without risk
  * @param books the final books, by symbol; empty unless they were asked for
  */
@@ -34,10 +36,14 @@ public record ReplayResult(
     long stateHash,
     long funding,
     int users,
+    long fundingNanos,
     List<CurrencyTotals> totals,
     List<BookSnapshot> books,
     ReplayLog log,
     Mismatches mismatches) {
+
+  /** Stands for a sum that does not fit in 64 bits: it is 2^63 or more. */
+  public static final long OVER = -1;
 
   /** Commands per second. */
   public double commandsPerSecond() {

@@ -37,6 +37,11 @@ final class Schedule {
     return startNs + (long) (index * intervalNs);
   }
 
+  /** How long the schedule is of so many commands: each has an interval, the last one too. */
+  long lengthNs(int commands) {
+    return (long) (commands * intervalNs);
+  }
+
   /** Waits until a command is due; returns at once if it is late. */
   void await(int index) {
     long due = intendedNs(index);

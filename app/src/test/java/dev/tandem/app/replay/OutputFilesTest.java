@@ -58,7 +58,7 @@ class OutputFilesTest {
                 files.commit();
               }
             })
-        .hasMessage("disk full");
+        .hasMessage("cannot write " + dir.resolve("b") + ": disk full");
     assertThat(names()).containsExactly("a");
     assertThat(a).hasContent("old");
   }

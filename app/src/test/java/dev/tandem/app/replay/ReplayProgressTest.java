@@ -1,0 +1,64 @@
+package dev.tandem.app.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.app.flow.Flow;
+import dev.tandem.app.flow.FlowGenerator;
+import dev.tandem.app.flow.FlowMix;
+import dev.tandem.app.flow.FlowPlan;
+import dev.tandem.core.topology.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReplayProgressTest {
+
+  private static final class Told implements ReplayProgress {
+
+    private final List<Long> funded = new ArrayList<>();
+    private final List<Long> submitted = new ArrayList<>();
+    private long payments;
+
+    @Override
+    public void funded(long done, long all) {
+      assertThat(submitted).isEmpty();
+      payments = all;
+      funded.add(done);
+    }
+
+    @Override
+    public void submitted(int done, int all) {
+      assertThat(all).isEqualTo(10_000);
+      submitted.add((long) done);
+    }
+  }
+
+  private static Told run(boolean risk) {
+    Flow flow = FlowGenerator.generate(new FlowPlan(10_000, 1, 100, 200, FlowMix.FULL, 0, 0));
+    Told told = new Told();
+    ReplayResult result = Replay.run(flow, ReplayOptions.of(Topology.fused(), risk), told);
+    // Each user is made, and paid in the quote currency and in that of each symbol.
+    assertThat(told.payments).isEqualTo(result.users() * 102L);
+    if (risk) {
+      assertThat(result.fundingNanos()).isPositive();
+    } else {
+      assertThat(result.fundingNanos()).isZero();
+    }
+    return told;
+  }
+
+  @Test
+  void fundingIsToldToItsEndAndThenTheFlow() {
+    Told told = run(true);
+    assertThat(told.payments).isPositive();
+    assertThat(told.funded).hasSizeGreaterThan(3).isSorted().startsWith(0L).endsWith(told.payments);
+    assertThat(told.submitted).isSorted().startsWith(0L).endsWith(10_000L);
+  }
+
+  @Test
+  void withoutRiskNobodyIsFunded() {
+    Told told = run(false);
+    assertThat(told.funded).isEmpty();
+    assertThat(told.submitted).isSorted().startsWith(0L).endsWith(10_000L);
+  }
+}
