@@ -14,8 +14,9 @@ import java.util.function.Consumer;
  * exceptions are as with {@link CommandPublisher}.
  *
  * <p>A future is completed on the results thread, so what depends on it without an executor of its
- * own must be short and must not wait for another answer. If the kernel fails, every future that is
- * still open fails with {@link ExchangeFailedException}.
+ * own must be short and must not wait for another answer; it may submit, but is refused with {@link
+ * IllegalStateException} if the ring is full, because only its own thread could empty it. If the
+ * kernel fails, every future that is still open fails with {@link ExchangeFailedException}.
  */
 public final class AsyncCommands {
 

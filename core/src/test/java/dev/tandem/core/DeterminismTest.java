@@ -6,7 +6,6 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.WaitMode;
-import dev.tandem.core.risk.UserState;
 import dev.tandem.core.topology.Topology;
 import java.util.BitSet;
 import java.util.List;
@@ -73,20 +72,9 @@ class DeterminismTest {
       }
       long eventHash = exchange.eventHash();
       long stateHash = exchange.stateHash();
-      Balances balances = exchange.balances();
-      assertThat(balances.areConserved()).isTrue();
-      assertThat(balances.users()).allSatisfy(DeterminismTest::isSolvent);
+      Solvency.check(exchange.balances());
       return new Outcome(eventHash, stateHash, counts[0], counts[1]);
     }
-  }
-
-  private static void isSolvent(UserState user) {
-    assertThat(user.balances())
-        .allSatisfy(
-            b -> {
-              assertThat(b.available()).isNotNegative();
-              assertThat(b.held()).isNotNegative();
-            });
   }
 
   /** Cuts at random places; the flow's last command ends the last group. */

@@ -2,6 +2,7 @@ package dev.tandem.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
@@ -330,15 +331,27 @@ class ExchangeTest {
   @ParameterizedTest
   @MethodSource("topologies")
   void theKernelsOwnThreadsAreNotMadeToWaitForThemselves(Topology topology) {
-    try (Exchange exchange = start(topology)) {
-      CompletableFuture<CommandResult> answer = exchange.async().cancel(1, PAIR, 5);
-      CompletableFuture<?> query = answer.thenApply(r -> exchange.balances());
-      CompletableFuture<?> close = answer.thenRun(exchange::close);
-      // A dependent that is added late runs here, where it may wait.
-      if (!answer.isDone()) {
-        assertThat(query.handle((r, t) -> t).join()).isNotNull();
-        assertThat(close.handle((r, t) -> t).join()).isNotNull();
-      }
+    CompletableFuture<Exchange> started = new CompletableFuture<>();
+    CompletableFuture<Throwable> query = new CompletableFuture<>();
+    CompletableFuture<Throwable> close = new CompletableFuture<>();
+    try (Exchange exchange =
+        Exchange.builder()
+            .topology(topology)
+            .daemon()
+            .resultHandler(
+                c -> {
+                  if (c.orderId == 9) {
+                    query.complete(catchThrowable(() -> started.join().balances()));
+                    close.complete(catchThrowable(() -> started.join().close()));
+                  }
+                })
+            .start()) {
+      started.complete(exchange);
+      exchange.publisher().cancel(1, PAIR, 9);
+      assertThat(query.join()).isInstanceOf(IllegalStateException.class);
+      assertThat(close.join()).isInstanceOf(IllegalStateException.class);
+      // And it goes on.
+      ok(exchange.async().addUser(1));
     }
   }
 

@@ -151,17 +151,7 @@ class RacingMovesTest {
             c.cutHere = i == size - 1;
             exchange.publisher().publish(c);
           }
-          Balances balances = exchange.balances();
-          assertThat(balances.areConserved()).isTrue();
-          assertThat(balances.users())
-              .allSatisfy(
-                  user ->
-                      assertThat(user.balances())
-                          .allSatisfy(
-                              b -> {
-                                assertThat(b.available()).isNotNegative();
-                                assertThat(b.held()).isNotNegative();
-                              }));
+          Solvency.check(exchange.balances());
         }
       }
       moved += (int) answers.stream().filter(code -> code == ResultCode.OK).count();
