@@ -13,9 +13,10 @@ import java.util.stream.Stream;
 /**
  * Builds and tests the native library with CMake; run by Maven with the JDK of the build.
  *
- * <p>{@code java Build.java build SOURCES BUILD JAR CLASSES skip.tests=false} puts the library into
+ * <p>{@code java Build.java build SOURCES BUILD JAR CLASSES skip.tests=false reference=optional} puts the library into
  * JAR and its checksum into CLASSES; {@code java Build.java test SOURCES BUILD} runs the tests. Without CMake
- * or a C++ compiler, both say so and succeed.
+ * or a C++ compiler, both say so and succeed; with {@code reference=required} they fail then, and
+ * also without GoogleTest or the header of the xxHash library.
  */
 final class Build {
 
@@ -27,12 +28,20 @@ final class Build {
     Path sources = Path.of(args[1]);
     Path build = Path.of(args[2]);
     String missing = missing();
+    boolean required = args[args.length - 1].equals("reference=required");
     if (missing != null) {
+      if (required) {
+        System.err.println("Native code is required, and there is no " + missing + ".");
+        System.exit(1);
+      }
       System.out.println("Native code is left out: there is no " + missing + ".");
       return;
     }
     if (args[0].equals("test")) {
-      run(List.of("ctest", "--test-dir", build.toString(), "--output-on-failure", "--no-tests=ignore"));
+      run(
+          List.of(
+              "ctest", "--test-dir", build.toString(), "--output-on-failure",
+              "--no-tests=" + (required ? "error" : "ignore")));
       return;
     }
     checkFormat(sources);
@@ -41,6 +50,7 @@ final class Build {
             "cmake", "-S", sources.toString(), "-B", build.toString(),
             "-DCMAKE_BUILD_TYPE=Release",
             "-DTANDEM_TESTS=" + (args[5].equals("skip.tests=true") ? "OFF" : "ON"),
+            "-DTANDEM_REQUIRED=" + (required ? "ON" : "OFF"),
             "-DTANDEM_JNI_INCLUDE=" + Path.of(System.getProperty("java.home"), "include")));
     run(List.of("cmake", "--build", build.toString(), "--parallel", "2"));
     install(build.resolve(LIBRARY), Path.of(args[3]), Path.of(args[4]));

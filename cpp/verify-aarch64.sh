@@ -17,7 +17,7 @@ emulator="qemu-aarch64-static -L /usr/aarch64-linux-gnu"
 
 echo "== C++"
 cmake -S "$sources" -B "$build" -DCMAKE_TOOLCHAIN_FILE="$sources/toolchain-aarch64.cmake" \
-  -DCMAKE_BUILD_TYPE=Release -DTANDEM_JNI_INCLUDE="$JAVA_HOME/include"
+  -DCMAKE_BUILD_TYPE=Release -DTANDEM_REQUIRED=ON -DTANDEM_JNI_INCLUDE="$JAVA_HOME/include"
 cmake --build "$build" --parallel 2 --target all tandem-hash-once
 ctest --test-dir "$build" --output-on-failure --no-tests=error -j 2
 

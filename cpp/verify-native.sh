@@ -8,6 +8,6 @@ sources=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 root=$(dirname -- "$sources")
 build=${1:-$root/hash/target/sanitize}
 
-cmake -S "$sources" -B "$build" -DTANDEM_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
+cmake -S "$sources" -B "$build" -DTANDEM_SANITIZE=ON -DTANDEM_REQUIRED=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
 cmake --build "$build" --parallel 2
 ctest --test-dir "$build" --output-on-failure --no-tests=error -j 2

@@ -15,7 +15,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(TANDEM_AVX2 -mavx2 -mbmi2)
   set_source_files_properties(src/hash/kernels_avx2.cpp PROPERTIES COMPILE_OPTIONS "${TANDEM_AVX2}")
   # GCC 12 warns of its own header's deliberately undefined vectors.
-  set(TANDEM_AVX512 -mavx512f -mavx512dq -mbmi2 -Wno-uninitialized
+  set(TANDEM_AVX512 -mavx512f -mavx512dq -mavx512vl -mbmi2 -Wno-uninitialized
       $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   set_source_files_properties(src/hash/kernels_avx512.cpp PROPERTIES COMPILE_OPTIONS
                               "${TANDEM_AVX512}")

@@ -19,7 +19,7 @@ extern "C" {
 #define TANDEM_API __attribute__((visibility("default")))
 
 /* Version of this interface; grows with every incompatible change. */
-#define TANDEM_ABI 1
+#define TANDEM_ABI 2
 TANDEM_API uint32_t tandem_abi(void);
 
 /* The loops in use: "scalar", "sse2", "avx2", "avx512" or "neon". */
@@ -42,28 +42,9 @@ TANDEM_API uint64_t tandem_xxh3_64_secret(const void* in, size_t length, const v
 TANDEM_API void tandem_xxh3_128_secret(const void* in, size_t length, const void* secret,
                                        size_t secret_length, uint64_t* into);
 
-/* ---- The loops alone, for streams whose state the caller keeps. ---- */
-
-/* Adds whole stripes of 32 bytes to four lanes. */
-TANDEM_API void tandem_xxh64_consume(uint64_t* lanes, const void* in, size_t stripes);
-
-/*
- * Adds whole stripes of 64 bytes to eight lanes, of which in_block are already in the block;
- * returns how many are afterwards.
- */
-TANDEM_API size_t tandem_xxh3_consume(uint64_t* lanes, const void* in, size_t stripes,
-                                      size_t in_block, const void* secret, size_t secret_length);
-
 /* ---- Entries cut into sectors of `sector` bytes, of which the first `hashed` are hashed. ---- */
 
-/* Whole sectors into lanes; hashed is a multiple of 32 for XXH64 and of 64 for XXH3. */
-TANDEM_API void tandem_xxh64_consume_sectors(uint64_t* lanes, const void* in, size_t sectors,
-                                             size_t sector, size_t hashed);
-TANDEM_API size_t tandem_xxh3_consume_sectors(uint64_t* lanes, const void* in, size_t sectors,
-                                              size_t sector, size_t hashed, size_t in_block,
-                                              const void* secret, size_t secret_length);
-
-/* The digest of one entry; 0 < hashed <= sector. */
+/* The digest of one entry; 0 if the layout does not fit, which needs 0 < hashed <= sector. */
 TANDEM_API uint64_t tandem_xxh64_entry(const void* in, size_t length, size_t sector, size_t hashed,
                                        uint64_t seed);
 TANDEM_API uint64_t tandem_xxh3_64_entry(const void* in, size_t length, size_t sector,
@@ -79,6 +60,44 @@ TANDEM_API int tandem_xxh64_list(const tandem_entry* entries, size_t count, size
                                  size_t hashed, uint64_t seed, uint64_t* digest);
 TANDEM_API int tandem_xxh3_64_list(const tandem_entry* entries, size_t count, size_t sector,
                                    size_t hashed, uint64_t seed, uint64_t* digest);
+
+/*
+ * ---- For virtual machines: the input is `offset` bytes from `base`. ----
+ *
+ * There a pointer into the middle of something is an object of its own; a base and a number are
+ * not.
+ */
+
+TANDEM_API uint64_t tandem_at_xxh64(const void* base, size_t offset, size_t length, uint64_t seed);
+TANDEM_API uint64_t tandem_at_xxh3_64(const void* base, size_t offset, size_t length,
+                                      uint64_t seed);
+TANDEM_API uint64_t tandem_at_xxh3_64_secret(const void* base, size_t offset, size_t length,
+                                             const void* secret, size_t secret_length);
+TANDEM_API uint64_t tandem_at_xxh64_entry(const void* base, size_t offset, size_t length,
+                                          size_t sector, size_t hashed, uint64_t seed);
+TANDEM_API uint64_t tandem_at_xxh3_64_entry(const void* base, size_t offset, size_t length,
+                                            size_t sector, size_t hashed, uint64_t seed);
+
+/* The loops alone, for streams whose state the caller keeps. */
+
+/* Adds whole stripes of 32 bytes to four lanes. */
+TANDEM_API void tandem_at_xxh64_consume(uint64_t* lanes, const void* base, size_t offset,
+                                        size_t stripes);
+
+/*
+ * Adds whole stripes of 64 bytes to eight lanes, of which in_block are already in the block;
+ * returns how many are afterwards.
+ */
+TANDEM_API size_t tandem_at_xxh3_consume(uint64_t* lanes, const void* base, size_t offset,
+                                         size_t stripes, size_t in_block, const void* secret,
+                                         size_t secret_length);
+
+/* Whole sectors into lanes; hashed is a multiple of 32 for XXH64 and of 64 for XXH3. */
+TANDEM_API void tandem_at_xxh64_sectors(uint64_t* lanes, const void* base, size_t offset,
+                                        size_t sectors, size_t sector, size_t hashed);
+TANDEM_API size_t tandem_at_xxh3_sectors(uint64_t* lanes, const void* base, size_t offset,
+                                         size_t sectors, size_t sector, size_t hashed,
+                                         size_t in_block, const void* secret, size_t secret_length);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,11 @@ using namespace tandem::hash;
 
 const u8* pointer(const void* in) { return static_cast<const u8*>(in); }
 
+/** By number, because the base may be null. */
+const u8* at(const void* base, std::size_t offset) {
+  return reinterpret_cast<const u8*>(reinterpret_cast<std::uintptr_t>(base) + offset);
+}
+
 Bytes bytes(const void* in, std::size_t length) {
   return {static_cast<const std::byte*>(in), length};
 }
@@ -101,35 +106,19 @@ void tandem_xxh3_128_secret(const void* in, size_t length, const void* secret, s
   }
 }
 
-void tandem_xxh64_consume(uint64_t* lanes, const void* in, size_t stripes) {
-  active->xxh64Consume(lanes, pointer(in), stripes);
-}
-
-size_t tandem_xxh3_consume(uint64_t* lanes, const void* in, size_t stripes, size_t in_block,
-                           const void* secret, size_t secret_length) {
-  return active->xxh3Consume(lanes, pointer(in), stripes, in_block,
-                             {pointer(secret), secret_length});
-}
-
-void tandem_xxh64_consume_sectors(uint64_t* lanes, const void* in, size_t sectors, size_t sector,
-                                  size_t hashed) {
-  active->xxh64Sectors(lanes, pointer(in), sectors, {sector, hashed});
-}
-
-size_t tandem_xxh3_consume_sectors(uint64_t* lanes, const void* in, size_t sectors, size_t sector,
-                                   size_t hashed, size_t in_block, const void* secret,
-                                   size_t secret_length) {
-  return active->xxh3Sectors(lanes, pointer(in), sectors * (hashed / xxh3::kStripe), in_block,
-                             {sector, hashed}, {pointer(secret), secret_length});
-}
-
 uint64_t tandem_xxh64_entry(const void* in, size_t length, size_t sector, size_t hashed,
                             uint64_t seed) {
+  if (!SectorLayout::fits(sector, hashed)) {
+    return 0;
+  }
   return Xxh64(seed).hash(bytes(in, length), {sector, hashed});
 }
 
 uint64_t tandem_xxh3_64_entry(const void* in, size_t length, size_t sector, size_t hashed,
                               uint64_t seed) {
+  if (!SectorLayout::fits(sector, hashed)) {
+    return 0;
+  }
   const std::size_t total = length / sector * hashed + std::min(length % sector, hashed);
   if (hashed % xxh3::kStripe == 0 && total > xxh3::kShort) {
     return active->xxh3Entry(pointer(in), length, {sector, hashed}, SeededKey(seed).key());
@@ -145,4 +134,49 @@ int tandem_xxh64_list(const tandem_entry* entries, size_t count, size_t sector, 
 int tandem_xxh3_64_list(const tandem_entry* entries, size_t count, size_t sector, size_t hashed,
                         uint64_t seed, uint64_t* digest) {
   return list(Xxh3(seed), entries, count, sector, hashed, digest);
+}
+
+uint64_t tandem_at_xxh64(const void* base, size_t offset, size_t length, uint64_t seed) {
+  return active->xxh64(at(base, offset), length, seed);
+}
+
+uint64_t tandem_at_xxh3_64(const void* base, size_t offset, size_t length, uint64_t seed) {
+  return tandem_xxh3_64(at(base, offset), length, seed);
+}
+
+uint64_t tandem_at_xxh3_64_secret(const void* base, size_t offset, size_t length,
+                                  const void* secret, size_t secret_length) {
+  return tandem_xxh3_64_secret(at(base, offset), length, secret, secret_length);
+}
+
+uint64_t tandem_at_xxh64_entry(const void* base, size_t offset, size_t length, size_t sector,
+                               size_t hashed, uint64_t seed) {
+  return tandem_xxh64_entry(at(base, offset), length, sector, hashed, seed);
+}
+
+uint64_t tandem_at_xxh3_64_entry(const void* base, size_t offset, size_t length, size_t sector,
+                                 size_t hashed, uint64_t seed) {
+  return tandem_xxh3_64_entry(at(base, offset), length, sector, hashed, seed);
+}
+
+void tandem_at_xxh64_consume(uint64_t* lanes, const void* base, size_t offset, size_t stripes) {
+  active->xxh64Consume(lanes, at(base, offset), stripes);
+}
+
+size_t tandem_at_xxh3_consume(uint64_t* lanes, const void* base, size_t offset, size_t stripes,
+                              size_t in_block, const void* secret, size_t secret_length) {
+  return active->xxh3Consume(lanes, at(base, offset), stripes, in_block,
+                             {pointer(secret), secret_length});
+}
+
+void tandem_at_xxh64_sectors(uint64_t* lanes, const void* base, size_t offset, size_t sectors,
+                             size_t sector, size_t hashed) {
+  active->xxh64Sectors(lanes, at(base, offset), sectors, {sector, hashed});
+}
+
+size_t tandem_at_xxh3_sectors(uint64_t* lanes, const void* base, size_t offset, size_t sectors,
+                              size_t sector, size_t hashed, size_t in_block, const void* secret,
+                              size_t secret_length) {
+  return active->xxh3Sectors(lanes, at(base, offset), sectors * (hashed / xxh3::kStripe), in_block,
+                             {sector, hashed}, {pointer(secret), secret_length});
 }

@@ -68,15 +68,15 @@ TANDEM_JNI(jlong, xxh3Array)
 TANDEM_JNI(void, consume64Address)
 (JNIEnv* env, jclass, jlongArray lanes, jlong address, jlong stripes) {
   const Pinned state(env, lanes, 0);
-  tandem_xxh64_consume(state.as<uint64_t>(), at(address), static_cast<size_t>(stripes));
+  tandem_at_xxh64_consume(state.as<uint64_t>(), at(address), 0, static_cast<size_t>(stripes));
 }
 
 TANDEM_JNI(void, consume64Array)
 (JNIEnv* env, jclass, jlongArray lanes, jbyteArray array, jint offset, jint stripes) {
   const Pinned state(env, lanes, 0);
   const Pinned in(env, array, JNI_ABORT);
-  tandem_xxh64_consume(state.as<uint64_t>(), in.as<uint8_t>() + offset,
-                       static_cast<size_t>(stripes));
+  tandem_at_xxh64_consume(state.as<uint64_t>(), in.as<uint8_t>(), static_cast<size_t>(offset),
+                          static_cast<size_t>(stripes));
 }
 
 TANDEM_JNI(jint, consume3Address)
@@ -86,8 +86,8 @@ TANDEM_JNI(jint, consume3Address)
   const Pinned state(env, lanes, 0);
   const Pinned key(env, secret, JNI_ABORT);
   return static_cast<jint>(
-      tandem_xxh3_consume(state.as<uint64_t>(), at(address), static_cast<size_t>(stripes),
-                          static_cast<size_t>(inBlock), key.as<uint8_t>(), size));
+      tandem_at_xxh3_consume(state.as<uint64_t>(), at(address), 0, static_cast<size_t>(stripes),
+                             static_cast<size_t>(inBlock), key.as<uint8_t>(), size));
 }
 
 TANDEM_JNI(jint, consume3Array)
@@ -97,7 +97,7 @@ TANDEM_JNI(jint, consume3Array)
   const Pinned state(env, lanes, 0);
   const Pinned in(env, array, JNI_ABORT);
   const Pinned key(env, secret, JNI_ABORT);
-  return static_cast<jint>(tandem_xxh3_consume(
-      state.as<uint64_t>(), in.as<uint8_t>() + offset, static_cast<size_t>(stripes),
-      static_cast<size_t>(inBlock), key.as<uint8_t>(), size));
+  return static_cast<jint>(tandem_at_xxh3_consume(
+      state.as<uint64_t>(), in.as<uint8_t>(), static_cast<size_t>(offset),
+      static_cast<size_t>(stripes), static_cast<size_t>(inBlock), key.as<uint8_t>(), size));
 }

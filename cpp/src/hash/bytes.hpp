@@ -8,6 +8,8 @@
 // Everything in the kernels' headers is inlined into the file that includes it: these files are
 // compiled for different instruction sets, and a shared copy would run where it must not.
 #define TANDEM_INLINE [[gnu::always_inline]] static inline
+// The same for a lambda, behind its parameters.
+#define TANDEM_INLINED __attribute__((always_inline))
 
 namespace tandem::hash {
 

@@ -16,7 +16,8 @@ struct Usable {
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
       add(kAvx2);
-      if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
+      if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+          __builtin_cpu_supports("avx512vl")) {
         add(kAvx512);
       }
     }

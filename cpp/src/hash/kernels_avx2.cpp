@@ -39,6 +39,8 @@ struct Avx2 {
 /** AVX2 has no 64-bit multiplication: it is put together from halves. */
 struct Avx2Multiplier {
   static constexpr std::size_t kBytes = 64;
+  static constexpr std::size_t kLines = 0;
+  static constexpr std::size_t kBufferWords = kBytes / 8;
 
   TANDEM_INLINE void multiply(const u8* in, u64* products) {
     const __m256i factor = _mm256_set1_epi64x(static_cast<long long>(xxh64::kP2));

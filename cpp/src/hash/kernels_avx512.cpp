@@ -41,10 +41,25 @@ struct Avx512 {
 
 struct Avx512Multiplier {
   static constexpr std::size_t kBytes = 64;
+  static constexpr std::size_t kLines = 4;
+  static constexpr std::size_t kBufferWords = (kLines + 1) * kBytes / 8;
 
   TANDEM_INLINE void multiply(const u8* in, u64* products) {
     const __m512i factor = _mm512_set1_epi64(static_cast<long long>(xxh64::kP2));
     Avx512::store(products, _mm512_mullo_epi64(Avx512::load(in), factor));
+  }
+
+  TANDEM_INLINE const u64* multiplyLines(const u8* in, u64* buffer) {
+    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(in) % kBytes;
+    const std::size_t skipped = beyond % 8 == 0 ? beyond / 8 : 0;
+    const u8* line = in - skipped * 8;
+    for (std::size_t i = 0; i <= kLines; i++) {
+      multiply(line + i * kBytes, buffer + i * kBytes / 8);
+    }
+    for (std::size_t i = 0; i < kLines; i++) {
+      __builtin_prefetch(line + i * kBytes + Avx512::kPrefetchAhead);
+    }
+    return buffer + skipped;
   }
 };
 

@@ -78,6 +78,36 @@ struct Xxh3Loop {
     }
   }
 
+  /** The rest of an input, shorter than a block: nothing behind it is worth a prefetch. */
+  TANDEM_INLINE void rest(Lanes& lanes, const u8* in, std::size_t stripes, const u8* key) {
+    if ((stripes & 8) != 0) {
+      plainRun<8>(lanes, in, key);
+      in += 8 * xxh3::kStripe;
+      key += 8 * 8;
+    }
+    if ((stripes & 4) != 0) {
+      plainRun<4>(lanes, in, key);
+      in += 4 * xxh3::kStripe;
+      key += 4 * 8;
+    }
+    if ((stripes & 2) != 0) {
+      plainRun<2>(lanes, in, key);
+      in += 2 * xxh3::kStripe;
+      key += 2 * 8;
+    }
+    if ((stripes & 1) != 0) {
+      stripe(lanes, in, key);
+    }
+  }
+
+  template <int kStripes>
+  TANDEM_INLINE void plainRun(Lanes& lanes, const u8* in, const u8* key) {
+#pragma GCC unroll 8
+    for (int i = 0; i < kStripes; i++) {
+      stripe(lanes, in + i * xxh3::kStripe, key + i * 8);
+    }
+  }
+
   TANDEM_INLINE std::size_t consume(Lanes& lanes, const u8* in, std::size_t stripes,
                                     std::size_t inBlock, Key key) {
     const std::size_t perBlock = (key.size - xxh3::kStripe) / 8;
@@ -87,7 +117,7 @@ struct Xxh3Loop {
         fixedRun<kFixed>(lanes, in, key.bytes);
         scramble(lanes, last);
       }
-      run(lanes, in, stripes, key.bytes);
+      rest(lanes, in, stripes, key.bytes);
       return stripes;
     }
     return consumeAny(lanes, in, stripes, inBlock, key);

@@ -11,7 +11,9 @@ namespace tandem::hash {
  * A lane waits for add, rotate and multiply: five cycles a stripe. Multiplying its input too makes
  * eight multiplications a stripe on processors with one scalar multiplier, and that is what bounds
  * the plain loop. M::multiply, if M::kBytes is not 0, multiplies so many input bytes by kP2 with
- * vectors, ahead of the lanes that wait.
+ * vectors, ahead of the lanes that wait. M::multiplyLines, if M::kLines is not 0, does so with as
+ * many times kBytes, reads from where a cache line begins, up to kBytes before and behind, and
+ * tells where in the buffer the products begin: loads across two lines make the lanes wait.
  */
 template <class M>
 struct Xxh64Loop {
@@ -22,18 +24,35 @@ struct Xxh64Loop {
     u64 v3 = lanes[3];
     if constexpr (M::kBytes > 0) {
       constexpr std::size_t kPart = M::kBytes / xxh64::kStripe;
-      alignas(64) u64 products[M::kBytes / 8];
-      for (; stripes >= kPart; stripes -= kPart, in += M::kBytes) {
-        __builtin_prefetch(in + kAhead);
-        M::multiply(in, products);
+      alignas(64) u64 buffer[M::kBufferWords];
+      const auto rounds = [&](const u64* products, std::size_t words) TANDEM_INLINED {
         // The words must go through memory: taking them out of vectors costs more.
-        asm("" : "+m"(products));
-        for (std::size_t i = 0; i < M::kBytes / 8; i += 4) {
+        asm("" : "+m"(buffer));
+        for (std::size_t i = 0; i < words; i += 4) {
           v0 = xxh64::multipliedRound(v0, products[i]);
           v1 = xxh64::multipliedRound(v1, products[i + 1]);
           v2 = xxh64::multipliedRound(v2, products[i + 2]);
           v3 = xxh64::multipliedRound(v3, products[i + 3]);
         }
+      };
+      const auto part = [&]() TANDEM_INLINED {
+        __builtin_prefetch(in + kAhead);
+        M::multiply(in, buffer);
+        rounds(buffer, M::kBytes / 8);
+        stripes -= kPart;
+        in += M::kBytes;
+      };
+      if constexpr (M::kLines > 0) {
+        constexpr std::size_t kBatch = M::kLines * kPart;
+        if (stripes > kBatch + 2 * kPart) {
+          part();
+          for (; stripes >= kBatch + kPart; stripes -= kBatch, in += M::kLines * M::kBytes) {
+            rounds(M::multiplyLines(in, buffer), M::kLines * M::kBytes / 8);
+          }
+        }
+      }
+      while (stripes >= kPart) {
+        part();
       }
     }
     for (; stripes > 0; stripes--, in += xxh64::kStripe) {

@@ -100,6 +100,14 @@ TEST(Sectors, LayoutsThatCannotFitAreRefused) {
   EXPECT_EQ(tandem_xxh64_list(nullptr, 0, 512, 513, 0, &digest), 0);
   EXPECT_EQ(tandem_xxh3_64_list(nullptr, 0, 0, 0, 0, &digest), 0);
   EXPECT_EQ(digest, 5u);
+  const auto bytes = ramp(2000);
+  for (const auto& [sector, hashed] :
+       {std::pair<std::size_t, std::size_t>{0, 0}, {0, 512}, {512, 513}, {512, 0}}) {
+    EXPECT_EQ(tandem_xxh64_entry(bytes.data(), bytes.size(), sector, hashed, 0), 0u);
+    EXPECT_EQ(tandem_xxh3_64_entry(bytes.data(), bytes.size(), sector, hashed, 0), 0u);
+    EXPECT_EQ(tandem_at_xxh64_entry(bytes.data(), 1, 1000, sector, hashed, 0), 0u);
+    EXPECT_EQ(tandem_at_xxh3_64_entry(bytes.data(), 1, 1000, sector, hashed, 0), 0u);
+  }
 }
 
 }  // namespace

@@ -6,10 +6,18 @@ import java.nio.ByteBuffer;
 /**
  * A function from bytes to 64 bits.
  *
- * <p>Immutable and safe for any number of threads. No call allocates once the code is compiled,
- * keeps a reference to its input, or changes it; if the input is changed by others during the call,
- * the digest is that of some mixture, and nothing else happens. A null argument is a {@link
- * NullPointerException}, a range outside its input an {@link IndexOutOfBoundsException}.
+ * <p>Immutable and safe for any number of threads. No call keeps a reference to its input, or
+ * changes it, or allocates once it is compiled, as far as the compiler removes what is only passed
+ * on, which a process with many kinds of memory can keep it from; if the input is changed by others
+ * during the call, the digest is that of some mixture, and nothing else happens. A null argument is
+ * a {@link NullPointerException}, a range outside its input an {@link IndexOutOfBoundsException}.
+ *
+ * <p>What a call needs beyond its arguments is kept with the calling thread and made at its first
+ * call that needs it: about 10 KiB, once a thread.
+ *
+ * <p>A file that is mapped, into a segment or a buffer, must not be cut while it is hashed. What
+ * lay behind its new end cannot be read: the process dies, or, where plain Java reads, the call
+ * fails with an {@link InternalError}. Read such a file through a channel instead.
  *
  * <p>All implementations and all kinds of input give the same digest for the same bytes. These
  * functions are fast and well mixed, not secure: whoever may choose inputs can make collisions.
@@ -27,6 +35,11 @@ public sealed interface Hash64 permits Xxh64, Xxh3 {
   /**
    * The digest of what a buffer has from its position to its limit, whatever its order; position
    * and limit stay as they are. Direct, heap and read-only buffers are hashed where they are.
+   *
+   * <p>If another thread moves position or limit during the call, the digest is that of a range
+   * that they gave at some moment, or the call fails; nothing outside the buffer is read.
+   *
+   * @throws IndexOutOfBoundsException if the limit went below what was to be read
    */
   long hash(ByteBuffer input);
 
@@ -40,7 +53,8 @@ public sealed interface Hash64 permits Xxh64, Xxh3 {
    *
    * <p>An arena that another thread closes during the call never leads to a read of freed memory:
    * either {@link java.lang.foreign.Arena#close} is refused in that thread, or this call fails. An
-   * empty range reads nothing and is not refused.
+   * empty range reads nothing and is not refused. A thread whose call failed so may find itself
+   * interrupted: the virtual machine wakes it for the failure by {@link Thread#interrupt}.
    *
    * @throws IllegalStateException if the segment's arena is closed
    * @throws WrongThreadException if the segment belongs to another thread
@@ -59,6 +73,8 @@ public sealed interface Hash64 permits Xxh64, Xxh3 {
   /**
    * The digest of characters: of the bytes of their UTF-16 code units, low byte first, which is
    * {@code s.toString().getBytes(UTF_16LE)}.
+   *
+   * @throws IllegalArgumentException if a sequence tells a negative length
    */
   long hash(CharSequence input);
 

@@ -36,10 +36,10 @@ public abstract sealed class HashStream<S extends HashStream<S>> permits Xxh64St
   /** Adds what a buffer has from its position to its limit, which stay as they are. */
   public final S update(ByteBuffer input) {
     int offset = input.position();
-    int length = input.remaining();
+    int length = Ranges.length(input, offset);
     return input.hasArray()
         ? add(kernels.array, input.array(), input.arrayOffset() + offset, length)
-        : add(kernels.buffer, input, offset, length);
+        : add(kernels.of(input), input, offset, length);
   }
 
   /** Adds a whole segment. */

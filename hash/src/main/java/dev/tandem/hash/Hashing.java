@@ -20,6 +20,9 @@ import dev.tandem.hash.kernel.Secret;
  *       it, the file must be the one that was built together with this class.
  * </ul>
  *
+ * <p>On the module path the platform's jar is the module {@code dev.tandem.hash.library}, which
+ * none requires: it is found with {@code --add-modules dev.tandem.hash.library}.
+ *
  * <p>All methods may be called by any thread.
  */
 public final class Hashing {

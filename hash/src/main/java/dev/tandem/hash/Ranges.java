@@ -2,6 +2,7 @@ package dev.tandem.hash;
 
 import dev.tandem.hash.kernel.Addresses;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** Checks of arguments, in one place. */
@@ -15,6 +16,27 @@ final class Ranges {
 
   static void check(MemorySegment input, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, input.byteSize());
+  }
+
+  /**
+   * What a buffer has from its position, which was read once: another thread may move both ends.
+   */
+  static int length(ByteBuffer input, int position) {
+    int length = input.limit() - position;
+    if (length < 0) {
+      throw new IndexOutOfBoundsException(
+          "the buffer's limit went below its position " + position + " during the call");
+    }
+    return length;
+  }
+
+  /** The length of a sequence, which may be of the user's own making. */
+  static int length(CharSequence input) {
+    int length = input.length();
+    if (length < 0) {
+      throw new IllegalArgumentException("a sequence of " + length + " characters");
+    }
+    return length;
   }
 
   static void checkAddress(long length) {

@@ -27,8 +27,15 @@ public record SectorLayout(int sectorBytes, int hashedBytes) {
     }
   }
 
-  /** Bytes hashed of an entry of so many bytes. */
+  /**
+   * Bytes hashed of an entry of so many bytes.
+   *
+   * @throws IllegalArgumentException if the number is negative
+   */
   public long hashedBytesOf(long entryBytes) {
+    if (entryBytes < 0) {
+      throw new IllegalArgumentException("an entry of " + entryBytes + " bytes");
+    }
     long sectors = entryBytes / sectorBytes;
     long tail = entryBytes - sectors * sectorBytes;
     return sectors * hashedBytes + Math.min(tail, hashedBytes);

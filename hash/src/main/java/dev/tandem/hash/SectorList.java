@@ -66,7 +66,9 @@ public final class SectorList {
 
   /** Adds what a buffer has from its position to its limit; later changes of both do not matter. */
   public SectorList add(ByteBuffer entry) {
-    return add(MemorySegment.ofBuffer(entry));
+    // Of a slice: a buffer whose position another thread moves would become a segment outside it.
+    int offset = entry.position();
+    return add(MemorySegment.ofBuffer(entry.slice(offset, Ranges.length(entry, offset))));
   }
 
   /** Takes all entries out. */
@@ -97,19 +99,23 @@ public final class SectorList {
     return entries[Objects.checkIndex(index, size)];
   }
 
+  private boolean isArray(Kernels kernels, int index) {
+    return !kernels.prefersSegments && bases[index] instanceof byte[];
+  }
+
   /** A {@code byte[]}, or the segment of the entry. */
-  Object base(int index) {
-    return bases[index];
+  Object base(Kernels kernels, int index) {
+    return isArray(kernels, index) ? bases[index] : entries[index];
   }
 
   /** Where the entry begins in its base. */
-  long offset(int index) {
-    return bases[index] instanceof byte[] ? entries[index].address() : 0;
+  long offset(Kernels kernels, int index) {
+    return isArray(kernels, index) ? entries[index].address() : 0;
   }
 
   /** Reads the entry's base. */
   Kernel kernel(Kernels kernels, int index) {
-    return bases[index] instanceof byte[] ? kernels.array : kernels.of(entries[index]);
+    return isArray(kernels, index) ? kernels.array : kernels.of(entries[index]);
   }
 
   /** Bytes that a digest of this list covers. */

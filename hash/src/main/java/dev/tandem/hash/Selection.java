@@ -27,7 +27,7 @@ final class Selection {
   private static Implementation choose() {
     String forced = System.getProperty(Hashing.IMPLEMENTATION_PROPERTY);
     if (forced != null) {
-      return forced(forced.toUpperCase(Locale.ROOT));
+      return forced(forced);
     }
     if (isAvailable(Implementation.PANAMA)) {
       return Implementation.PANAMA;
@@ -40,7 +40,7 @@ final class Selection {
 
   private static Implementation forced(String name) {
     for (Implementation implementation : Implementation.values()) {
-      if (implementation.name().equals(name)) {
+      if (implementation.name().equals(name.toUpperCase(Locale.ROOT))) {
         if (isAvailable(implementation)) {
           return implementation;
         }
@@ -48,7 +48,9 @@ final class Selection {
         return Implementation.JAVA;
       }
     }
-    log("there is no implementation " + name, Implementation.JAVA);
+    log(
+        Hashing.IMPLEMENTATION_PROPERTY + " is '" + name + "', which is no implementation",
+        Implementation.JAVA);
     return Implementation.JAVA;
   }
 

@@ -1,5 +1,6 @@
 package dev.tandem.hash;
 
+import dev.tandem.hash.kernel.Kernel;
 import dev.tandem.hash.kernel.Kernels;
 import dev.tandem.hash.kernel.Scratch;
 import dev.tandem.hash.kernel.Secret;
@@ -19,6 +20,10 @@ import java.nio.ByteBuffer;
  */
 public final class Xxh3 implements Hash64 {
 
+  /** A constant, so that short arrays are hashed without asking by which class. */
+  private static final Kernel SHORT = Kernels.JAVA.array;
+
+  private final int mostInJava;
   private final Implementation implementation;
   private final Kernels kernels;
   private final Secret secret;
@@ -26,22 +31,25 @@ public final class Xxh3 implements Hash64 {
   Xxh3(Implementation implementation, Kernels kernels, Secret secret) {
     this.implementation = implementation;
     this.kernels = kernels;
+    this.mostInJava = kernels.inJava3;
     this.secret = secret;
   }
 
   @Override
   public long hash(byte[] input, int offset, int length) {
     Ranges.check(input, offset, length);
-    return kernels.array.xxh3(input, offset, length, secret);
+    return length <= mostInJava
+        ? SHORT.xxh3(input, offset, length, secret)
+        : kernels.array.xxh3(input, offset, length, secret);
   }
 
   @Override
   public long hash(ByteBuffer input) {
     int offset = input.position();
-    int length = input.remaining();
+    int length = Ranges.length(input, offset);
     return input.hasArray()
         ? kernels.array.xxh3(input.array(), input.arrayOffset() + offset, length, secret)
-        : kernels.buffer.xxh3(input, offset, length, secret);
+        : kernels.of(input).xxh3(input, offset, length, secret);
   }
 
   @Override
@@ -62,12 +70,12 @@ public final class Xxh3 implements Hash64 {
   public long hash(CharSequence input) {
     Scratch scratch = Scratch.borrow();
     try {
-      int length = input.length();
+      int length = Ranges.length(input);
       if (length <= Scratch.CHARS) {
         MemorySegment bytes = scratch.fill(input, 0, length);
         return kernels.heapSegment.xxh3(bytes, 0, length * 2L, secret);
       }
-      return add(input, scratch).digest();
+      return add(input, length, scratch).digest();
     } finally {
       scratch.giveBack();
     }
@@ -80,8 +88,8 @@ public final class Xxh3 implements Hash64 {
       return input
           .kernel(kernels, 0)
           .sectors3(
-              input.base(0),
-              input.offset(0),
+              input.base(kernels, 0),
+              input.offset(kernels, 0),
               input.entry(0).byteSize(),
               layout.sectorBytes(),
               layout.hashedBytes(),
@@ -128,11 +136,11 @@ public final class Xxh3 implements Hash64 {
   public void hash128(ByteBuffer input, long[] into) {
     Ranges.checkResult(into);
     int offset = input.position();
-    int length = input.remaining();
+    int length = Ranges.length(input, offset);
     if (input.hasArray()) {
       kernels.array.xxh128(input.array(), input.arrayOffset() + offset, length, secret, into);
     } else {
-      kernels.buffer.xxh128(input, offset, length, secret, into);
+      kernels.of(input).xxh128(input, offset, length, secret, into);
     }
   }
 
@@ -173,12 +181,12 @@ public final class Xxh3 implements Hash64 {
     Ranges.checkResult(into);
     Scratch scratch = Scratch.borrow();
     try {
-      int length = input.length();
+      int length = Ranges.length(input);
       if (length <= Scratch.CHARS) {
         MemorySegment bytes = scratch.fill(input, 0, length);
         kernels.heapSegment.xxh128(bytes, 0, length * 2L, secret, into);
       } else {
-        add(input, scratch).digestWide(into);
+        add(input, length, scratch).digestWide(into);
       }
     } finally {
       scratch.giveBack();
@@ -203,10 +211,9 @@ public final class Xxh3 implements Hash64 {
     }
   }
 
-  private Xxh3State add(CharSequence input, Scratch scratch) {
+  private Xxh3State add(CharSequence input, int length, Scratch scratch) {
     Xxh3State state = scratch.xxh3();
     state.reset(secret);
-    int length = input.length();
     for (int from = 0; from < length; from += Scratch.CHARS) {
       int part = Math.min(Scratch.CHARS, length - from);
       MemorySegment bytes = scratch.fill(input, from, part);
@@ -223,8 +230,8 @@ public final class Xxh3 implements Hash64 {
       state.updateSectors(
           input.kernel(kernels, i),
           kernels.array,
-          input.base(i),
-          input.offset(i),
+          input.base(kernels, i),
+          input.offset(kernels, i),
           input.entry(i).byteSize(),
           layout.sectorBytes(),
           layout.hashedBytes());

@@ -1,5 +1,6 @@
 package dev.tandem.hash;
 
+import dev.tandem.hash.kernel.Kernel;
 import dev.tandem.hash.kernel.Kernels;
 import dev.tandem.hash.kernel.Scratch;
 import dev.tandem.hash.kernel.Xxh64State;
@@ -13,6 +14,10 @@ import java.nio.ByteBuffer;
  */
 public final class Xxh64 implements Hash64 {
 
+  /** A constant, so that short arrays are hashed without asking by which class. */
+  private static final Kernel SHORT = Kernels.JAVA.array;
+
+  private final int mostInJava;
   private final Implementation implementation;
   private final Kernels kernels;
   private final long seed;
@@ -20,22 +25,25 @@ public final class Xxh64 implements Hash64 {
   Xxh64(Implementation implementation, Kernels kernels, long seed) {
     this.implementation = implementation;
     this.kernels = kernels;
+    this.mostInJava = kernels.inJava64;
     this.seed = seed;
   }
 
   @Override
   public long hash(byte[] input, int offset, int length) {
     Ranges.check(input, offset, length);
-    return kernels.array.xxh64(input, offset, length, seed);
+    return length <= mostInJava
+        ? SHORT.xxh64(input, offset, length, seed)
+        : kernels.array.xxh64(input, offset, length, seed);
   }
 
   @Override
   public long hash(ByteBuffer input) {
     int offset = input.position();
-    int length = input.remaining();
+    int length = Ranges.length(input, offset);
     return input.hasArray()
         ? kernels.array.xxh64(input.array(), input.arrayOffset() + offset, length, seed)
-        : kernels.buffer.xxh64(input, offset, length, seed);
+        : kernels.of(input).xxh64(input, offset, length, seed);
   }
 
   @Override
@@ -56,7 +64,7 @@ public final class Xxh64 implements Hash64 {
   public long hash(CharSequence input) {
     Scratch scratch = Scratch.borrow();
     try {
-      int length = input.length();
+      int length = Ranges.length(input);
       if (length <= Scratch.CHARS) {
         MemorySegment bytes = scratch.fill(input, 0, length);
         return kernels.heapSegment.xxh64(bytes, 0, length * 2L, seed);
@@ -81,8 +89,8 @@ public final class Xxh64 implements Hash64 {
       return input
           .kernel(kernels, 0)
           .sectors64(
-              input.base(0),
-              input.offset(0),
+              input.base(kernels, 0),
+              input.offset(kernels, 0),
               input.entry(0).byteSize(),
               layout.sectorBytes(),
               layout.hashedBytes(),
@@ -95,8 +103,8 @@ public final class Xxh64 implements Hash64 {
       for (int i = 0; i < input.size(); i++) {
         state.updateSectors(
             input.kernel(kernels, i),
-            input.base(i),
-            input.offset(i),
+            input.base(kernels, i),
+            input.offset(kernels, i),
             input.entry(i).byteSize(),
             layout.sectorBytes(),
             layout.hashedBytes());

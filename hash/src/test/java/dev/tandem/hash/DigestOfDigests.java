@@ -3,6 +3,8 @@ package dev.tandem.hash;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * One number for all digests of all lengths up to 4,096 bytes: to compare where the xxHash library
@@ -12,6 +14,9 @@ final class DigestOfDigests {
 
   /** What the xxHash library gives; {@link DigestOfDigestsTest} asks it where it is installed. */
   static final long EXPECTED = 0x2B9E80AC0DB63EA5L;
+
+  /** The same of the longer inputs of {@link KindsCheck}. */
+  static final long EXPECTED_LONG = 0x2DD4CCE6C25AABC0L;
 
   static final int LONGEST = 4096;
   static final long SEED = 0x9E3779B97F4A7C15L;
@@ -27,10 +32,16 @@ final class DigestOfDigests {
 
   private DigestOfDigests() {}
 
+  /** Of all lengths up to {@link #LONGEST}. */
   static long of(Source source, MemorySegment bytes) {
+    return of(source, bytes, IntStream.rangeClosed(0, LONGEST).toArray());
+  }
+
+  /** Of certain lengths. */
+  static long of(Source source, MemorySegment bytes, int[] lengths) {
     Xxh64Stream all = Hashing.xxh64(Implementation.JAVA, 0).stream();
     byte[] word = new byte[Long.BYTES];
-    for (int length = 0; length <= LONGEST; length++) {
+    for (int length : lengths) {
       MemorySegment range = bytes.asSlice(length % 64, length);
       Digest128 wide = source.xxh128(range);
       add(all, word, source.xxh64(range));
@@ -70,6 +81,11 @@ final class DigestOfDigests {
     };
   }
 
+  /** Bytes for all lengths. */
+  static MemorySegment input(Arena arena) {
+    return Inputs.outsideHeap(Inputs.ramp(200_064), arena);
+  }
+
   private static byte[] array(MemorySegment range) {
     return range.toArray(ValueLayout.JAVA_BYTE);
   }
@@ -83,24 +99,31 @@ final class DigestOfDigests {
             + Runtime.version()
             + ": "
             + Hashing.description());
+    int passed = 0;
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment bytes = Inputs.outsideHeap(Inputs.ramp(LONGEST + 64), arena);
+      MemorySegment bytes = input(arena);
       for (String name : args) {
         Implementation implementation = Implementation.valueOf(name);
         for (boolean arrays : new boolean[] {true, false}) {
-          long actual = of(of(implementation, arrays), bytes);
-          boolean right = actual == EXPECTED;
+          Source source = of(implementation, arrays);
+          boolean right =
+              of(source, bytes) == EXPECTED
+                  && of(source, bytes, KindsCheck.longLengths()) == EXPECTED_LONG;
+          passed += right ? 1 : 0;
           failed += right ? 0 : 1;
           System.out.printf(
-              "%s of %s: %016x %s%n",
-              implementation,
-              arrays ? "arrays" : "segments",
-              actual,
-              right ? "is right" : "should be " + Long.toHexString(EXPECTED));
+              "%s of %s is %s%n",
+              implementation, arrays ? "arrays" : "segments", right ? "right" : "wrong");
         }
+        List<String> wrong = KindsCheck.wrong(implementation);
+        passed += wrong.isEmpty() ? 1 : 0;
+        failed += wrong.isEmpty() ? 0 : 1;
+        System.out.printf(
+            "%s of every kind, streams, sectors and text: %s%n",
+            implementation, wrong.isEmpty() ? "right" : "wrong are " + wrong);
       }
     }
-    System.out.printf("%d passed, %d failed%n", args.length * 2 - failed, failed);
+    System.out.printf("%d passed, %d failed%n", passed, failed);
     System.exit(failed == 0 ? 0 : 1);
   }
 }

@@ -1,7 +1,6 @@
 package dev.tandem.hash;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,12 +11,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The recorded number, which other processors are held to, is the xxHash library's. */
 class DigestOfDigestsTest {
 
-  private static final MemorySegment BYTES =
-      Inputs.outsideHeap(Inputs.ramp(DigestOfDigests.LONGEST + 64), Arena.global());
+  private static final MemorySegment BYTES = DigestOfDigests.input(Arena.global());
 
   @Test
   void theReferenceGivesTheRecordedNumber() {
-    assumeTrue(Reference.isInstalled());
+    Needs.reference();
     Reference reference = Reference.get();
     DigestOfDigests.Source source =
         new DigestOfDigests.Source() {
@@ -37,12 +35,14 @@ class DigestOfDigestsTest {
           }
         };
     assertThat(DigestOfDigests.of(source, BYTES)).isEqualTo(DigestOfDigests.EXPECTED);
+    assertThat(DigestOfDigests.of(source, BYTES, KindsCheck.longLengths()))
+        .isEqualTo(DigestOfDigests.EXPECTED_LONG);
   }
 
   @ParameterizedTest
   @EnumSource(Implementation.class)
   void everyImplementationGivesIt(Implementation implementation) {
-    assumeTrue(Hashing.isAvailable(implementation));
+    Needs.implementation(implementation);
     assertThat(DigestOfDigests.of(DigestOfDigests.of(implementation, true), BYTES))
         .isEqualTo(DigestOfDigests.EXPECTED);
     // Confined, which JNI takes where it lies.
@@ -51,5 +51,6 @@ class DigestOfDigestsTest {
       assertThat(DigestOfDigests.of(DigestOfDigests.of(implementation, false), confined))
           .isEqualTo(DigestOfDigests.EXPECTED);
     }
+    assertThat(KindsCheck.wrong(implementation)).isEmpty();
   }
 }

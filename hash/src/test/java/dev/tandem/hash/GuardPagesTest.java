@@ -22,7 +22,7 @@ class GuardPagesTest {
   @ParameterizedTest
   @EnumSource(Implementation.class)
   void nothingOutsideIsRead(Implementation implementation) throws Throwable {
-    assumeTrue(Hashing.isAvailable(implementation));
+    Needs.implementation(implementation);
     assumeTrue(System.getProperty("os.name").equals("Linux"));
     long start = guarded();
     byte[] bytes = Inputs.ramp((int) PAGE * 2);

@@ -1,15 +1,21 @@
 package dev.tandem.hash;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tandem.hash.foreign.NativeLibrary;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SelectionTest {
 
   private static final Path CLASSES = Path.of("target", "classes");
-  private static final Path LIBRARY =
-      Path.of("target", "native-jar", "META-INF", "native", "linux-x86_64", "libtandem.so");
+  private static final Path TESTS = Path.of("target", "test-classes");
+  private static final String PROBE = "dev.tandem.hash.SelectionProbe";
 
   @TempDir Path directory;
 
@@ -26,15 +32,19 @@ class SelectionTest {
   private record Outcome(String choice, List<String> log) {}
 
   private static Outcome run(String... options) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Djava.util.logging.SimpleFormatter.format=LOG %5$s%n");
+    List<String> command = new ArrayList<>(java());
     command.addAll(List.of(options));
-    command.addAll(
-        List.of(
-            "-cp",
-            CLASSES + ":" + Path.of("target", "test-classes"),
-            "dev.tandem.hash.SelectionProbe"));
+    command.addAll(List.of("-cp", CLASSES + ":" + TESTS, PROBE));
+    return outcome(command);
+  }
+
+  private static List<String> java() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Djava.util.logging.SimpleFormatter.format=LOG %5$s%n");
+  }
+
+  private static Outcome outcome(List<String> command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(out).isZero();
@@ -62,22 +72,22 @@ class SelectionTest {
 
   @Test
   void aGivenLibraryIsUsed() throws Exception {
-    assumeTrue(Files.exists(LIBRARY));
+    Needs.that(Files.exists(Needs.LIBRARY), "no native library was built: " + Needs.LIBRARY);
     Outcome outcome =
-        run("--enable-native-access=ALL-UNNAMED", "-Ddev.tandem.hash.library=" + LIBRARY);
+        run("--enable-native-access=ALL-UNNAMED", "-Ddev.tandem.hash.library=" + Needs.LIBRARY);
     assertThat(outcome.choice()).isEqualTo(choice(Implementation.PANAMA));
     assertThat(outcome.log()).isEmpty();
   }
 
   @Test
   void anImplementationCanBeForced() throws Exception {
-    assumeTrue(Files.exists(LIBRARY));
+    Needs.that(Files.exists(Needs.LIBRARY), "no native library was built: " + Needs.LIBRARY);
     for (Implementation implementation : Implementation.values()) {
       Outcome outcome =
           run(
               "--add-modules=jdk.incubator.vector",
               "--enable-native-access=ALL-UNNAMED",
-              "-Ddev.tandem.hash.library=" + LIBRARY,
+              "-Ddev.tandem.hash.library=" + Needs.LIBRARY,
               "-Ddev.tandem.hash.implementation=" + implementation.name().toLowerCase(Locale.ROOT));
       assertThat(outcome.choice()).isEqualTo(choice(implementation));
       assertThat(outcome.log()).isEmpty();
@@ -95,22 +105,107 @@ class SelectionTest {
 
   @Test
   void deniedNativeAccessIsJavaAndOneLine() throws Exception {
-    assumeTrue(Files.exists(LIBRARY));
-    Outcome outcome = run("--illegal-native-access=deny", "-Ddev.tandem.hash.library=" + LIBRARY);
+    Needs.that(Files.exists(Needs.LIBRARY), "no native library was built: " + Needs.LIBRARY);
+    Outcome outcome =
+        run("--illegal-native-access=deny", "-Ddev.tandem.hash.library=" + Needs.LIBRARY);
     assertThat(outcome.choice()).isEqualTo(choice(Implementation.JAVA));
     assertThat(outcome.log()).singleElement().asString().contains("denied");
   }
 
   @Test
   void anAlteredLibraryIsNotLoaded() throws Exception {
-    assumeTrue(Files.exists(LIBRARY));
-    byte[] altered = Files.readAllBytes(LIBRARY);
+    Needs.that(Files.exists(Needs.LIBRARY), "no native library was built: " + Needs.LIBRARY);
+    byte[] altered = Files.readAllBytes(Needs.LIBRARY);
     altered[altered.length - 1] ^= 1;
     Path file = Files.write(directory.resolve("altered.so"), altered);
     Outcome outcome =
         run("--enable-native-access=ALL-UNNAMED", "-Ddev.tandem.hash.library=" + file);
     assertThat(outcome.choice()).isEqualTo(choice(Implementation.JAVA));
     assertThat(outcome.log()).singleElement().asString().contains("SHA-256");
+  }
+
+  @Test
+  void whatNamesNoImplementationIsShownAsItIs() throws Exception {
+    for (String name : new String[] {"", " panama", "abacus"}) {
+      assertThat(run("-Ddev.tandem.hash.implementation=" + name).log())
+          .singleElement()
+          .asString()
+          .contains("dev.tandem.hash.implementation is '" + name + "', which is no implementation");
+    }
+  }
+
+  /** Any other library, though its checksum is the given one. */
+  @Test
+  void aLibraryWithoutTheInterfaceIsNotUsed() throws Exception {
+    Path other = Path.of(System.getProperty("java.home"), "lib", "libsyslookup.so");
+    Needs.that(Files.exists(other), "there is no other library to load: " + other);
+    byte[] sum = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(other));
+    for (String implementation : new String[] {"panama", "jni"}) {
+      Outcome outcome =
+          run(
+              "--enable-native-access=ALL-UNNAMED",
+              "-Ddev.tandem.hash.implementation=" + implementation,
+              "-Ddev.tandem.hash.library=" + other,
+              "-Ddev.tandem.hash.library.sha256=" + HexFormat.of().formatHex(sum));
+      assertThat(outcome.choice()).isEqualTo(choice(Implementation.JAVA));
+      assertThat(outcome.log()).singleElement().asString().contains("tandem_abi");
+    }
+  }
+
+  /** Names that Java cannot make paths of, because the locale has no such characters. */
+  @Test
+  void pathsOutsideTheLocaleAreJavaAndOneLine() throws Exception {
+    Needs.that(Files.exists(Needs.LIBRARY), "no native library was built: " + Needs.LIBRARY);
+    for (String option :
+        new String[] {
+          "-Ddev.tandem.hash.library=/d\\0303\\0274/lib.so",
+          "-Djava.io.tmpdir=/d\\0303\\0274 -Ddev.tandem.hash.library=" + Needs.LIBRARY
+        }) {
+      for (String implementation : new String[] {"panama", "jni"}) {
+        String script = "export JAVA_TOOL_OPTIONS=\"$(printf '%b' '" + option + "')\"; exec \"$@\"";
+        List<String> command =
+            new ArrayList<>(List.of("env", "LC_ALL=C", "sh", "-c", script, "sh"));
+        command.addAll(java());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.add("-Ddev.tandem.hash.implementation=" + implementation);
+        command.addAll(List.of("-cp", CLASSES + ":" + TESTS, PROBE));
+        Outcome outcome = outcome(command);
+        assertThat(outcome.choice()).isEqualTo(choice(Implementation.JAVA));
+        assertThat(outcome.log()).singleElement().asString().contains("InvalidPath");
+      }
+    }
+  }
+
+  /** On the module path the library's jar is a module, which must be asked for. */
+  @Test
+  void theLibraryIsAModule() throws Exception {
+    Needs.that(Files.exists(Needs.LIBRARY), "no native library was built: " + Needs.LIBRARY);
+    Path jar = directory.resolve("library.jar");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest
+        .getMainAttributes()
+        .put(new Attributes.Name("Automatic-Module-Name"), "dev.tandem.hash.library");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      out.putNextEntry(
+          new JarEntry("META-INF/native/" + NativeLibrary.platform() + "/libtandem.so"));
+      Files.copy(Needs.LIBRARY, out);
+    }
+    List<String> modular = new ArrayList<>(java());
+    modular.addAll(List.of("--enable-native-access=dev.tandem.hash", "-p", CLASSES + ":" + jar));
+    modular.addAll(List.of("--patch-module", "dev.tandem.hash=" + TESTS));
+    List<String> main = List.of("-m", "dev.tandem.hash/" + PROBE);
+    List<String> alone = new ArrayList<>(modular);
+    alone.addAll(main);
+    Outcome without = outcome(alone);
+    assertThat(without.choice()).isEqualTo(choice(Implementation.JAVA));
+    assertThat(without.log())
+        .singleElement()
+        .asString()
+        .contains("--add-modules dev.tandem.hash.library");
+    modular.addAll(List.of("--add-modules", "dev.tandem.hash.library"));
+    modular.addAll(main);
+    assertThat(outcome(modular).choice()).isEqualTo(choice(Implementation.PANAMA));
   }
 
   @Test

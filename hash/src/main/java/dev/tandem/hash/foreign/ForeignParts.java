@@ -3,5 +3,8 @@ package dev.tandem.hash.foreign;
 import dev.tandem.hash.kernel.Kernel;
 import dev.tandem.hash.kernel.Memory;
 
-/** What a kernel in native code works with: its memory, and the kernel in Java beside it. */
-record ForeignParts(Memory memory, Kernel java) {}
+/**
+ * What a kernel in native code works with: its memory, a number for it, and the kernel in Java
+ * beside it.
+ */
+record ForeignParts(Memory memory, int kind, Kernel java) {}

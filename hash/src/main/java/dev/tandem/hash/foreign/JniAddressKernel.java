@@ -1,6 +1,7 @@
 package dev.tandem.hash.foreign;
 
 import dev.tandem.hash.kernel.Kernel;
+import dev.tandem.hash.kernel.Lanes;
 import dev.tandem.hash.kernel.Secret;
 
 /** Addresses through JNI. */
@@ -21,13 +22,13 @@ final class JniAddressKernel extends JniKernel {
   }
 
   @Override
-  protected void consumePiece64(long[] lanes, Object base, long offset, int stripes) {
-    JniCalls.consume64Address(lanes, offset, stripes);
+  protected void consumePiece64(Lanes lanes, Object base, long offset, int stripes) {
+    JniCalls.consume64Address(lanes.words, offset, stripes);
   }
 
   @Override
   protected int consumePiece3(
-      long[] lanes, Object base, long offset, int stripes, int inBlock, Secret secret) {
-    return JniCalls.consume3Address(lanes, offset, stripes, inBlock, secret.bytes());
+      Lanes lanes, Object base, long offset, int stripes, int inBlock, Secret secret) {
+    return JniCalls.consume3Address(lanes.words, offset, stripes, inBlock, secret.bytes());
   }
 }

@@ -1,7 +1,9 @@
 package dev.tandem.hash.foreign;
 
 import dev.tandem.hash.kernel.Kernel;
+import dev.tandem.hash.kernel.Lanes;
 import dev.tandem.hash.kernel.Secret;
+import java.util.Objects;
 
 /** {@code byte[]} through JNI, pinned by {@code GetPrimitiveArrayCritical}. */
 final class JniArrayKernel extends JniKernel {
@@ -10,25 +12,33 @@ final class JniArrayKernel extends JniKernel {
     super(java);
   }
 
+  /** The array of a range that native code may read unchecked. */
+  private static byte[] array(Object base, long offset, long length) {
+    byte[] array = (byte[]) base;
+    Objects.checkFromIndexSize(offset, length, array.length);
+    return array;
+  }
+
   @Override
   long piece64(Object base, long offset, int length, long seed) {
-    return JniCalls.xxh64Array((byte[]) base, (int) offset, length, seed);
+    return JniCalls.xxh64Array(array(base, offset, length), (int) offset, length, seed);
   }
 
   @Override
   long piece3(Object base, long offset, int length, long seed) {
-    return JniCalls.xxh3Array((byte[]) base, (int) offset, length, seed);
+    return JniCalls.xxh3Array(array(base, offset, length), (int) offset, length, seed);
   }
 
   @Override
-  protected void consumePiece64(long[] lanes, Object base, long offset, int stripes) {
-    JniCalls.consume64Array(lanes, (byte[]) base, (int) offset, stripes);
+  protected void consumePiece64(Lanes lanes, Object base, long offset, int stripes) {
+    byte[] in = array(base, offset, (long) stripes * STRIPE_64);
+    JniCalls.consume64Array(lanes.words, in, (int) offset, stripes);
   }
 
   @Override
   protected int consumePiece3(
-      long[] lanes, Object base, long offset, int stripes, int inBlock, Secret secret) {
-    return JniCalls.consume3Array(
-        lanes, (byte[]) base, (int) offset, stripes, inBlock, secret.bytes());
+      Lanes lanes, Object base, long offset, int stripes, int inBlock, Secret secret) {
+    byte[] in = array(base, offset, (long) stripes * STRIPE_3);
+    return JniCalls.consume3Array(lanes.words, in, (int) offset, stripes, inBlock, secret.bytes());
   }
 }

@@ -18,7 +18,8 @@ public final class JniKernels {
     JniAddressKernel address = new JniAddressKernel(java.address);
     return new Kernels(
         new JniArrayKernel(java.array),
-        java.buffer,
+        java.directBuffer,
+        java.readOnlyBuffer,
         new JniSegmentKernel(java.nativeSegment, address),
         java.heapSegment,
         address);

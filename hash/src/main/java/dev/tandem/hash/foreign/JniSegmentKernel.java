@@ -1,9 +1,12 @@
 package dev.tandem.hash.foreign;
 
 import dev.tandem.hash.kernel.Kernel;
+import dev.tandem.hash.kernel.Lanes;
 import dev.tandem.hash.kernel.Secret;
+import dev.tandem.hash.kernel.SplittingKernel;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 
 /**
  * Native segments through JNI.
@@ -30,6 +33,7 @@ final class JniSegmentKernel extends Kernel {
     if (length == 0 || segment.isAccessibleBy(STRANGER)) {
       return 0;
     }
+    Objects.checkFromIndexSize(offset, length, segment.byteSize());
     // Refuses what is closed, and what belongs to another thread.
     segment.get(ValueLayout.JAVA_BYTE, offset);
     return segment.address() + offset;
@@ -60,8 +64,8 @@ final class JniSegmentKernel extends Kernel {
   }
 
   @Override
-  public void consume64(long[] lanes, Object base, long offset, long stripes) {
-    long at = stableAddress(base, offset, stripes);
+  public void consume64(Lanes lanes, Object base, long offset, long stripes) {
+    long at = stableAddress(base, offset, stripes * SplittingKernel.STRIPE_64);
     if (at == 0) {
       java.consume64(lanes, base, offset, stripes);
     } else {
@@ -71,15 +75,15 @@ final class JniSegmentKernel extends Kernel {
 
   @Override
   public int consume3(
-      long[] lanes, Object base, long offset, long stripes, int inBlock, Secret secret) {
-    long at = stableAddress(base, offset, stripes);
+      Lanes lanes, Object base, long offset, long stripes, int inBlock, Secret secret) {
+    long at = stableAddress(base, offset, stripes * SplittingKernel.STRIPE_3);
     return at == 0
         ? java.consume3(lanes, base, offset, stripes, inBlock, secret)
         : address.consume3(lanes, null, at, stripes, inBlock, secret);
   }
 
   @Override
-  public void last3(long[] lanes, Object base, long offset, Secret secret) {
+  public void last3(Lanes lanes, Object base, long offset, Secret secret) {
     java.last3(lanes, base, offset, secret);
   }
 

@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -28,14 +29,19 @@ import java.util.Locale;
 public final class NativeLibrary {
 
   /** Version of the C interface that this code calls. */
-  private static final int ABI = 1;
+  private static final int ABI = 2;
 
   private static final String FILE = "libtandem.so";
+
+  /**
+   * The module that a platform's jar is; no other requires it, so it is there if it is asked for.
+   */
+  private static final String LIBRARY_MODULE = "dev.tandem.hash.library";
 
   private NativeLibrary() {}
 
   private interface Loader {
-    void load(Path file) throws IOException;
+    void load(Path file) throws IOException, Unavailable;
   }
 
   /** The platform's name in resources: such as {@code linux-x86_64}. */
@@ -49,13 +55,35 @@ public final class NativeLibrary {
   @SuppressWarnings("restricted") // The caller answers for a refusal.
   static SymbolLookup lookup() throws Unavailable {
     SymbolLookup[] found = new SymbolLookup[1];
-    load(file -> found[0] = SymbolLookup.libraryLookup(file, Arena.global()));
+    load(
+        file -> {
+          found[0] = SymbolLookup.libraryLookup(file, Arena.global());
+          checkInterface(found[0]);
+        });
+    return found[0];
+  }
+
+  /** Loads the library for JNI. */
+  @SuppressWarnings("restricted") // The caller answers for a refusal.
+  static void loadForJni() throws Unavailable {
+    load(
+        file -> {
+          // JNI itself would only miss a function at its first call.
+          try (Arena arena = Arena.ofConfined()) {
+            checkInterface(SymbolLookup.libraryLookup(file, arena));
+          }
+          System.load(file.toString());
+        });
+  }
+
+  @SuppressWarnings("restricted") // The caller answers for a refusal.
+  private static void checkInterface(SymbolLookup library) throws Unavailable {
     int abi;
     try {
       MethodHandle call =
           Linker.nativeLinker()
               .downcallHandle(
-                  found[0].findOrThrow("tandem_abi"), FunctionDescriptor.of(ValueLayout.JAVA_INT));
+                  library.findOrThrow("tandem_abi"), FunctionDescriptor.of(ValueLayout.JAVA_INT));
       abi = (int) call.invokeExact();
     } catch (Throwable e) {
       throw new Unavailable("the native library has no tandem_abi", e);
@@ -63,20 +91,16 @@ public final class NativeLibrary {
     if (abi != ABI) {
       throw new Unavailable("the native library has interface " + abi + ", not " + ABI);
     }
-    return found[0];
-  }
-
-  /** Loads the library for JNI. */
-  @SuppressWarnings("restricted") // The caller answers for a refusal.
-  static void loadForJni() throws Unavailable {
-    load(file -> System.load(file.toString()));
   }
 
   private static void load(Loader loader) throws Unavailable {
     byte[] library = read();
     verify(library);
     try {
-      Path directory = Files.createTempDirectory("tandem-");
+      // Named here, because what cannot be a path there is an error for good in the class behind
+      // it.
+      Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+      Path directory = Files.createTempDirectory(temporary, "tandem-");
       Path file = directory.resolve(FILE);
       try {
         Files.write(file, library);
@@ -97,13 +121,19 @@ public final class NativeLibrary {
     if (given != null) {
       try {
         return Files.readAllBytes(Path.of(given));
-      } catch (IOException e) {
+      } catch (IOException | InvalidPathException e) {
         throw new Unavailable("cannot read " + given, e);
       }
     }
     byte[] packed = resource(FILE);
     if (packed == null) {
-      throw new Unavailable("no native library for " + platform() + " on the class path");
+      throw new Unavailable(
+          "no native library for "
+              + platform()
+              + (NativeLibrary.class.getModule().isNamed()
+                  ? " among the modules: put its jar on the module path, and --add-modules "
+                      + LIBRARY_MODULE
+                  : " on the class path"));
     }
     return packed;
   }

@@ -6,6 +6,7 @@ import dev.tandem.hash.kernel.Specialised;
 import dev.tandem.hash.kernel.Unavailable;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandles;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Kernels that call the native library through the Foreign Function and Memory API. */
 public final class PanamaKernels {
@@ -24,11 +25,17 @@ public final class PanamaKernels {
       library = NativeLibrary.lookup();
     }
     MethodHandles.Lookup lookup = MethodHandles.lookup();
+    AtomicInteger kinds = new AtomicInteger();
     return Kernels.over(
         java,
+        PanamaTemplate.ARRAY_64,
+        PanamaTemplate.SHORT_3,
         (memory, fallback) ->
             Specialised.copy(
-                lookup, PanamaTemplate.class, Kernel.class, new ForeignParts(memory, fallback)));
+                lookup,
+                PanamaTemplate.class,
+                Kernel.class,
+                new ForeignParts(memory, kinds.incrementAndGet(), fallback)));
   }
 
   /** The loops that the loaded library uses on this processor. */

@@ -1,6 +1,7 @@
 package dev.tandem.hash.foreign;
 
 import dev.tandem.hash.kernel.Kernel;
+import dev.tandem.hash.kernel.Lanes;
 import dev.tandem.hash.kernel.Memory;
 import dev.tandem.hash.kernel.Secret;
 import dev.tandem.hash.kernel.Specialised;
@@ -15,11 +16,13 @@ final class PanamaTemplate extends SplittingKernel {
       Specialised.constant(MethodHandles.lookup(), ForeignParts.class);
   private static final Memory MEMORY = PARTS.memory();
   private static final Kernel JAVA = PARTS.java();
+  private static final PanamaCalls CALLS = PanamaCalls.of(PARTS.kind());
 
-  /** Up to here a call costs more than it saves. */
-  private static final int SHORT_64 = 240;
+  /** Up to here a call costs more than it saves; over arrays, Java itself multiplies by vectors. */
+  static final int ARRAY_64 = 1536;
 
-  private static final int SHORT_3 = 128;
+  static final int SHORT_3 = 128;
+  private static final int SHORT_64 = MEMORY.isArray() ? ARRAY_64 : 240;
 
   PanamaTemplate() {
     super(PARTS.java());
@@ -33,8 +36,10 @@ final class PanamaTemplate extends SplittingKernel {
     if (length > PIECE) {
       return split64(base, offset, length, seed);
     }
+    MemorySegment in = MEMORY.segment(base, offset, length);
+    long at = MEMORY.place(in, base, offset);
     try {
-      return (long) PanamaCalls.XXH64.invokeExact(MEMORY.slice(base, offset, length), length, seed);
+      return (long) CALLS.xxh64().invokeExact(in, at, length, seed);
     } catch (Throwable e) {
       throw PanamaCalls.unexpected(e);
     }
@@ -48,12 +53,13 @@ final class PanamaTemplate extends SplittingKernel {
     if (length > PIECE) {
       return split3(base, offset, length, secret);
     }
+    MemorySegment in = MEMORY.segment(base, offset, length);
+    long at = MEMORY.place(in, base, offset);
     try {
-      MemorySegment in = MEMORY.slice(base, offset, length);
-      if (goesBySeed(secret, length)) {
-        return (long) PanamaCalls.XXH3.invokeExact(in, length, secret.seed());
-      }
-      return (long) PanamaCalls.XXH3_SECRET.invokeExact(in, length, key(secret), keyBytes(secret));
+      return goesBySeed(secret, length)
+          ? (long) CALLS.xxh3().invokeExact(in, at, length, secret.seed())
+          : (long)
+              CALLS.xxh3Secret().invokeExact(in, at, length, secret.segment(), keyBytes(secret));
     } catch (Throwable e) {
       throw PanamaCalls.unexpected(e);
     }
@@ -61,32 +67,20 @@ final class PanamaTemplate extends SplittingKernel {
 
   @Override
   public void xxh128(Object base, long offset, long length, Secret secret, long[] into) {
-    if (length <= SHORT_3) {
+    // A call that writes its result keeps the compiler from optimising an array's segment away.
+    if (length <= SHORT) {
       JAVA.xxh128(base, offset, length, secret, into);
-      return;
-    }
-    if (length > PIECE) {
+    } else {
       split128(base, offset, length, secret, into);
-      return;
-    }
-    try {
-      MemorySegment in = MEMORY.slice(base, offset, length);
-      MemorySegment result = MemorySegment.ofArray(into);
-      if (goesBySeed(secret, length)) {
-        PanamaCalls.XXH128.invokeExact(in, length, secret.seed(), result);
-      } else {
-        PanamaCalls.XXH128_SECRET.invokeExact(in, length, key(secret), keyBytes(secret), result);
-      }
-    } catch (Throwable e) {
-      throw PanamaCalls.unexpected(e);
     }
   }
 
   @Override
-  protected void consumePiece64(long[] lanes, Object base, long offset, int stripes) {
+  protected void consumePiece64(Lanes lanes, Object base, long offset, int stripes) {
+    MemorySegment in = MEMORY.segment(base, offset, (long) stripes * STRIPE_64);
+    long at = MEMORY.place(in, base, offset);
     try {
-      PanamaCalls.CONSUME_64.invokeExact(
-          MemorySegment.ofArray(lanes), MEMORY.slice(base, offset, stripes * 32L), (long) stripes);
+      CALLS.consume64().invokeExact(lanes.segment, in, at, (long) stripes);
     } catch (Throwable e) {
       throw PanamaCalls.unexpected(e);
     }
@@ -94,17 +88,22 @@ final class PanamaTemplate extends SplittingKernel {
 
   @Override
   protected int consumePiece3(
-      long[] lanes, Object base, long offset, int stripes, int inBlock, Secret secret) {
+      Lanes lanes, Object base, long offset, int stripes, int inBlock, Secret secret) {
+    MemorySegment in = MEMORY.segment(base, offset, (long) stripes * STRIPE_3);
+    long at = MEMORY.place(in, base, offset);
     try {
       return (int)
           (long)
-              PanamaCalls.CONSUME_3.invokeExact(
-                  MemorySegment.ofArray(lanes),
-                  MEMORY.slice(base, offset, stripes * 64L),
-                  (long) stripes,
-                  (long) inBlock,
-                  key(secret),
-                  keyBytes(secret));
+              CALLS
+                  .consume3()
+                  .invokeExact(
+                      lanes.segment,
+                      in,
+                      at,
+                      (long) stripes,
+                      (long) inBlock,
+                      secret.segment(),
+                      keyBytes(secret));
     } catch (Throwable e) {
       throw PanamaCalls.unexpected(e);
     }
@@ -112,27 +111,39 @@ final class PanamaTemplate extends SplittingKernel {
 
   @Override
   public void consumeSectors64(
-      long[] lanes, Object base, long offset, long sectors, int sectorBytes, int hashedBytes) {
+      Lanes lanes, Object base, long offset, long sectors, int sectorBytes, int hashedBytes) {
     if (hashedBytes > PIECE) {
       super.consumeSectors64(lanes, base, offset, sectors, sectorBytes, hashedBytes);
       return;
     }
     long most = PIECE / hashedBytes;
     for (long done = 0; done < sectors; done += most) {
-      long part = Math.min(most, sectors - done);
-      MemorySegment in = MEMORY.slice(base, offset + done * sectorBytes, part * sectorBytes);
-      try {
-        PanamaCalls.CONSUME_SECTORS_64.invokeExact(
-            MemorySegment.ofArray(lanes), in, part, (long) sectorBytes, (long) hashedBytes);
-      } catch (Throwable e) {
-        throw PanamaCalls.unexpected(e);
-      }
+      sectorsPiece64(
+          lanes,
+          base,
+          offset + done * sectorBytes,
+          Math.min(most, sectors - done),
+          sectorBytes,
+          hashedBytes);
+    }
+  }
+
+  private static void sectorsPiece64(
+      Lanes lanes, Object base, long offset, long sectors, int sectorBytes, int hashedBytes) {
+    MemorySegment in = MEMORY.segment(base, offset, span(sectors, sectorBytes, hashedBytes));
+    long at = MEMORY.place(in, base, offset);
+    try {
+      CALLS
+          .sectors64()
+          .invokeExact(lanes.segment, in, at, sectors, (long) sectorBytes, (long) hashedBytes);
+    } catch (Throwable e) {
+      throw PanamaCalls.unexpected(e);
     }
   }
 
   @Override
   public int consumeSectors3(
-      long[] lanes,
+      Lanes lanes,
       Object base,
       long offset,
       long sectors,
@@ -147,42 +158,62 @@ final class PanamaTemplate extends SplittingKernel {
     long most = PIECE / hashedBytes;
     int filled = inBlock;
     for (long done = 0; done < sectors; done += most) {
-      long part = Math.min(most, sectors - done);
-      MemorySegment in = MEMORY.slice(base, offset + done * sectorBytes, part * sectorBytes);
-      try {
-        filled =
-            (int)
-                (long)
-                    PanamaCalls.CONSUME_SECTORS_3.invokeExact(
-                        MemorySegment.ofArray(lanes),
-                        in,
-                        part,
-                        (long) sectorBytes,
-                        (long) hashedBytes,
-                        (long) filled,
-                        key(secret),
-                        keyBytes(secret));
-      } catch (Throwable e) {
-        throw PanamaCalls.unexpected(e);
-      }
+      filled =
+          sectorsPiece3(
+              lanes,
+              base,
+              offset + done * sectorBytes,
+              Math.min(most, sectors - done),
+              filled,
+              sectorBytes,
+              hashedBytes,
+              secret);
     }
     return filled;
+  }
+
+  private static int sectorsPiece3(
+      Lanes lanes,
+      Object base,
+      long offset,
+      long sectors,
+      int inBlock,
+      int sectorBytes,
+      int hashedBytes,
+      Secret secret) {
+    MemorySegment in = MEMORY.segment(base, offset, span(sectors, sectorBytes, hashedBytes));
+    long at = MEMORY.place(in, base, offset);
+    try {
+      return (int)
+          (long)
+              CALLS
+                  .sectors3()
+                  .invokeExact(
+                      lanes.segment,
+                      in,
+                      at,
+                      sectors,
+                      (long) sectorBytes,
+                      (long) hashedBytes,
+                      (long) inBlock,
+                      secret.segment(),
+                      keyBytes(secret));
+    } catch (Throwable e) {
+      throw PanamaCalls.unexpected(e);
+    }
   }
 
   @Override
   public long sectors64(
       Object base, long offset, long length, int sectorBytes, int hashedBytes, long seed) {
-    if (length > PIECE) {
+    if (length > PIECE || length == 0) {
       return super.sectors64(base, offset, length, sectorBytes, hashedBytes, seed);
     }
+    MemorySegment in = MEMORY.segment(base, offset, length);
+    long at = MEMORY.place(in, base, offset);
     try {
       return (long)
-          PanamaCalls.ENTRY_64.invokeExact(
-              MEMORY.slice(base, offset, length),
-              length,
-              (long) sectorBytes,
-              (long) hashedBytes,
-              seed);
+          CALLS.entry64().invokeExact(in, at, length, (long) sectorBytes, (long) hashedBytes, seed);
     } catch (Throwable e) {
       throw PanamaCalls.unexpected(e);
     }
@@ -191,20 +222,24 @@ final class PanamaTemplate extends SplittingKernel {
   @Override
   public long sectors3(
       Object base, long offset, long length, int sectorBytes, int hashedBytes, Secret secret) {
-    if (length > PIECE || !secret.isSeeded()) {
+    if (length > PIECE || length == 0 || !secret.isSeeded()) {
       return super.sectors3(base, offset, length, sectorBytes, hashedBytes, secret);
     }
+    MemorySegment in = MEMORY.segment(base, offset, length);
+    long at = MEMORY.place(in, base, offset);
     try {
       return (long)
-          PanamaCalls.ENTRY_3.invokeExact(
-              MEMORY.slice(base, offset, length),
-              length,
-              (long) sectorBytes,
-              (long) hashedBytes,
-              secret.seed());
+          CALLS
+              .entry3()
+              .invokeExact(in, at, length, (long) sectorBytes, (long) hashedBytes, secret.seed());
     } catch (Throwable e) {
       throw PanamaCalls.unexpected(e);
     }
+  }
+
+  /** From the first hashed byte of so many sectors to behind the last. */
+  private static long span(long sectors, int sectorBytes, int hashedBytes) {
+    return (sectors - 1) * sectorBytes + hashedBytes;
   }
 
   /** A seed is mixed in up to 240 bytes; above, it makes a secret, which is at hand. */
@@ -212,11 +247,7 @@ final class PanamaTemplate extends SplittingKernel {
     return secret.isSeeded() && (secret.seed() == 0 || length <= SHORT);
   }
 
-  private static MemorySegment key(Secret secret) {
-    return MemorySegment.ofArray(secret.bytes());
-  }
-
   private static long keyBytes(Secret secret) {
-    return secret.bytes().length;
+    return secret.segment().byteSize();
   }
 }

@@ -27,7 +27,7 @@ final class AddressMemory extends Memory {
   }
 
   @Override
-  public MemorySegment slice(Object base, long offset, long length) {
-    return Addresses.ALL.asSlice(offset, length);
+  public MemorySegment segment(Object base, long offset, long length) {
+    return checked(Addresses.ALL, offset, length);
   }
 }

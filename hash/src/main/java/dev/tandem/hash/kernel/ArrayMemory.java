@@ -36,7 +36,12 @@ final class ArrayMemory extends Memory {
   }
 
   @Override
-  public MemorySegment slice(Object base, long offset, long length) {
-    return MemorySegment.ofArray((byte[]) base).asSlice(offset, length);
+  public boolean isArray() {
+    return true;
+  }
+
+  @Override
+  public MemorySegment segment(Object base, long offset, long length) {
+    return checked(MemorySegment.ofArray((byte[]) base), offset, length);
   }
 }

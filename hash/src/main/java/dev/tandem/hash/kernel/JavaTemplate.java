@@ -24,7 +24,7 @@ final class JavaTemplate extends Kernel {
     if (length <= Xxh3Math.SHORT) {
       return XXH3.hash(base, offset, (int) length, secret);
     }
-    return Xxh3Math.digest(fill(base, offset, length, secret), length, secret);
+    return STRIPES.hash(base, offset, length, secret);
   }
 
   @Override
@@ -33,33 +33,25 @@ final class JavaTemplate extends Kernel {
       XXH3.hashWide(base, offset, (int) length, secret, into);
       return;
     }
-    long[] lanes = fill(base, offset, length, secret);
+    long[] lanes = STRIPES.fill(base, offset, length, secret);
     into[0] = Xxh3Math.digest(lanes, length, secret);
     into[1] = Xxh3Math.digestHigh(lanes, length, secret);
   }
 
-  private static long[] fill(Object base, long offset, long length, Secret secret) {
-    long[] lanes = Scratch.lanes();
-    Xxh3Math.start(lanes);
-    STRIPES.consume(lanes, base, offset, (length - 1) / Xxh3Math.STRIPE, 0, secret);
-    STRIPES.consumeLast(lanes, base, offset + length - Xxh3Math.STRIPE, secret);
-    return lanes;
-  }
-
   @Override
-  public void consume64(long[] lanes, Object base, long offset, long stripes) {
-    XXH64.consume(lanes, base, offset, stripes);
+  public void consume64(Lanes lanes, Object base, long offset, long stripes) {
+    XXH64.consume(lanes.words, base, offset, stripes);
   }
 
   @Override
   public int consume3(
-      long[] lanes, Object base, long offset, long stripes, int inBlock, Secret secret) {
-    return STRIPES.consume(lanes, base, offset, stripes, inBlock, secret);
+      Lanes lanes, Object base, long offset, long stripes, int inBlock, Secret secret) {
+    return STRIPES.consume(lanes.words, base, offset, stripes, inBlock, secret);
   }
 
   @Override
-  public void last3(long[] lanes, Object base, long offset, Secret secret) {
-    STRIPES.consumeLast(lanes, base, offset, secret);
+  public void last3(Lanes lanes, Object base, long offset, Secret secret) {
+    STRIPES.consumeLast(lanes.words, base, offset, secret);
   }
 
   @Override

@@ -3,8 +3,10 @@ package dev.tandem.hash.kernel;
 /**
  * The hash functions of one implementation over one kind of memory.
  *
- * <p>Arguments are already checked: a range lies within its base. Stateless, for any number of
- * threads; the lanes belong to the caller.
+ * <p>A range was within its base when the caller looked. A base may have changed since, such as a
+ * buffer's limit, so each range is checked again against what is read: a range that is outside is
+ * an {@link IndexOutOfBoundsException}. Only an address is taken as it is. Stateless, for any
+ * number of threads; the lanes belong to the caller.
  */
 public abstract class Kernel {
 
@@ -18,7 +20,7 @@ public abstract class Kernel {
   public abstract void xxh128(Object base, long offset, long length, Secret secret, long[] into);
 
   /** Adds whole stripes of 32 bytes to the four lanes of XXH64. */
-  public abstract void consume64(long[] lanes, Object base, long offset, long stripes);
+  public abstract void consume64(Lanes lanes, Object base, long offset, long stripes);
 
   /**
    * Adds whole stripes of 64 bytes to the eight lanes of XXH3.
@@ -27,17 +29,17 @@ public abstract class Kernel {
    * @return stripes in the block afterwards
    */
   public abstract int consume3(
-      long[] lanes, Object base, long offset, long stripes, int inBlock, Secret secret);
+      Lanes lanes, Object base, long offset, long stripes, int inBlock, Secret secret);
 
   /** Adds the stripe that ends an input to the lanes of XXH3. */
-  public abstract void last3(long[] lanes, Object base, long offset, Secret secret);
+  public abstract void last3(Lanes lanes, Object base, long offset, Secret secret);
 
   /** Adds the fewer than 32 last bytes to the merged lanes of XXH64, and mixes the result. */
   public abstract long finish64(long merged, Object base, long offset, int length);
 
   /** Adds the first bytes, a multiple of 32, of each of so many sectors to the lanes of XXH64. */
   public void consumeSectors64(
-      long[] lanes, Object base, long offset, long sectors, int sectorBytes, int hashedBytes) {
+      Lanes lanes, Object base, long offset, long sectors, int sectorBytes, int hashedBytes) {
     for (long i = 0; i < sectors; i++) {
       consume64(lanes, base, offset + i * sectorBytes, hashedBytes / Xxh64Math.STRIPE);
     }
@@ -45,7 +47,7 @@ public abstract class Kernel {
 
   /** The same for XXH3 and a multiple of 64 bytes. */
   public int consumeSectors3(
-      long[] lanes,
+      Lanes lanes,
       Object base,
       long offset,
       long sectors,

@@ -1,6 +1,7 @@
 package dev.tandem.hash.kernel;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * Little-endian reads from one kind of memory: the only thing a kernel knows of its input.
@@ -22,6 +23,26 @@ public abstract class Memory {
   /** Copies bytes out. */
   abstract void copy(Object base, long offset, byte[] target, int at, int length);
 
-  /** A segment over some of the bytes, to hand to native code. */
-  public abstract MemorySegment slice(Object base, long offset, long length);
+  /** Whether it is arrays of bytes, which the compiler knows best. */
+  public boolean isArray() {
+    return false;
+  }
+
+  /**
+   * A segment that keeps a range alive, to hand to native code, which checks nothing.
+   *
+   * @throws IndexOutOfBoundsException if the base, as it is now, does not have this range
+   */
+  public abstract MemorySegment segment(Object base, long offset, long length);
+
+  /** How far an offset lies behind the start of a segment that {@link #segment} gave. */
+  public long place(MemorySegment segment, Object base, long offset) {
+    return offset;
+  }
+
+  /** The segment, if it has this range. */
+  static MemorySegment checked(MemorySegment all, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, all.byteSize());
+    return all;
+  }
 }

@@ -6,8 +6,9 @@ import java.nio.ByteOrder;
 /**
  * What a call needs beyond its arguments, kept per thread so that hot calls allocate nothing.
  *
- * <p>{@link #lanes} is only used where no foreign code can run in between. The rest is borrowed,
- * because a character sequence of the user's own making may itself call a hash function.
+ * <p>{@link #lanes}, {@link #piece} and {@link #products} are only used where no foreign code can
+ * run in between. The rest is borrowed, because a character sequence of the user's own making may
+ * itself call a hash function.
  */
 public final class Scratch {
 
@@ -16,7 +17,12 @@ public final class Scratch {
   /** Characters that are taken out of a sequence at a time. */
   public static final int CHARS = 2048;
 
-  private final long[] lanes = new long[Xxh3Math.LANES];
+  /** Bytes that are copied at a time, where they must be. */
+  static final int PIECE = 4096;
+
+  private final Lanes lanes = new Lanes(Xxh3Math.LANES);
+  private final byte[] piece = new byte[PIECE];
+  private final long[] products = new long[Secret.STANDARD_BLOCK * Xxh3Math.LANES];
   private final Xxh64State xxh64 = new Xxh64State();
   private final Xxh3State xxh3 = new Xxh3State();
   private final char[] chars = new char[CHARS];
@@ -26,8 +32,18 @@ public final class Scratch {
   private Scratch() {}
 
   /** Eight lanes for the calling thread, until the next call. */
-  public static long[] lanes() {
+  public static Lanes lanes() {
     return LOCAL.get().lanes;
+  }
+
+  /** {@link #PIECE} bytes for the calling thread, until the next call. */
+  static byte[] piece() {
+    return LOCAL.get().piece;
+  }
+
+  /** One word for each of a block of the standard length, for the calling thread. */
+  static long[] products() {
+    return LOCAL.get().products;
   }
 
   /** Scratch for the calling thread alone; {@link #giveBack} it. */

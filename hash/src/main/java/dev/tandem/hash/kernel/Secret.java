@@ -1,5 +1,6 @@
 package dev.tandem.hash.kernel;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -19,6 +20,9 @@ public final class Secret {
 
   /** Bytes of the standard secret. */
   static final int STANDARD_BYTES = 192;
+
+  /** Stripes of a block under a secret of the standard length. */
+  static final int STANDARD_BLOCK = (STANDARD_BYTES - Xxh3Math.STRIPE) / Long.BYTES;
 
   private static final long[] STANDARD_WORDS = {
     0xBE4BA423396CFEB8L, 0x1CAD21F72C81017CL, 0xDB979083E96DD4DEL, 0x1F67B3B7A4A44072L,
@@ -65,7 +69,13 @@ public final class Secret {
   final long[] mergeHigh;
   final int stripesPerBlock;
 
+  /**
+   * The words that a whole block is xored with, one after the other; null if it is not standard.
+   */
+  final byte[] block;
+
   private final byte[] bytes;
+  private final MemorySegment segment;
   private final boolean seeded;
 
   /**
@@ -77,6 +87,7 @@ public final class Secret {
   private Secret(byte[] shortKey, byte[] longKey, long seed, boolean seeded) {
     this.seed = seed;
     this.bytes = longKey;
+    this.segment = MemorySegment.ofArray(longKey);
     this.seeded = seeded;
 
     empty = Xxh64Math.avalanche(seed ^ word(shortKey, 56) ^ word(shortKey, 64));
@@ -100,6 +111,7 @@ public final class Secret {
     int last = longKey.length - Xxh3Math.STRIPE;
     stripes = pairs(longKey, 0, longKey.length / Long.BYTES, 0);
     stripesPerBlock = last / Long.BYTES;
+    block = stripesPerBlock == STANDARD_BLOCK ? block(longKey) : null;
     lastStripe = pairs(longKey, last - 7, Xxh3Math.LANES, 0);
     scramble = pairs(longKey, last, Xxh3Math.LANES, 0);
     merge = pairs(longKey, 11, Xxh3Math.LANES, 0);
@@ -138,6 +150,11 @@ public final class Secret {
     return bytes;
   }
 
+  /** The same as a segment. */
+  public MemorySegment segment() {
+    return segment;
+  }
+
   /** Whether this is the standard secret, under whatever seed. */
   public boolean isSeeded() {
     return seeded;
@@ -162,6 +179,14 @@ public final class Secret {
       words[i] = word(key, offset + i * Long.BYTES) + ((i & 1) == 0 ? seed : -seed);
     }
     return words;
+  }
+
+  private static byte[] block(byte[] key) {
+    byte[] all = new byte[STANDARD_BLOCK * Xxh3Math.STRIPE];
+    for (int i = 0; i < STANDARD_BLOCK; i++) {
+      System.arraycopy(key, i * Long.BYTES, all, i * Xxh3Math.STRIPE, Xxh3Math.STRIPE);
+    }
+    return all;
   }
 
   private static long word(byte[] key, int offset) {

@@ -40,7 +40,7 @@ final class SegmentMemory extends Memory {
   }
 
   @Override
-  public MemorySegment slice(Object base, long offset, long length) {
-    return ((MemorySegment) base).asSlice(offset, length);
+  public MemorySegment segment(Object base, long offset, long length) {
+    return checked((MemorySegment) base, offset, length);
   }
 }

@@ -14,6 +14,12 @@ public abstract class SplittingKernel extends Kernel {
   /** Bytes of the longest input of XXH3 that is hashed without lanes. */
   protected static final int SHORT = Xxh3Math.SHORT;
 
+  /** Bytes of a stripe. */
+  public static final int STRIPE_64 = Xxh64Math.STRIPE;
+
+  /** The same for XXH3. */
+  public static final int STRIPE_3 = Xxh3Math.STRIPE;
+
   /** So few stripes are not worth a call. */
   private static final int FEW_64 = 8;
 
@@ -27,14 +33,14 @@ public abstract class SplittingKernel extends Kernel {
   }
 
   /** Adds stripes of not more than a piece. */
-  protected abstract void consumePiece64(long[] lanes, Object base, long offset, int stripes);
+  protected abstract void consumePiece64(Lanes lanes, Object base, long offset, int stripes);
 
   /** Adds stripes of not more than a piece; returns the stripes in the block afterwards. */
   protected abstract int consumePiece3(
-      long[] lanes, Object base, long offset, int stripes, int inBlock, Secret secret);
+      Lanes lanes, Object base, long offset, int stripes, int inBlock, Secret secret);
 
   @Override
-  public final void consume64(long[] lanes, Object base, long offset, long stripes) {
+  public final void consume64(Lanes lanes, Object base, long offset, long stripes) {
     if (stripes <= FEW_64) {
       java.consume64(lanes, base, offset, stripes);
       return;
@@ -50,7 +56,7 @@ public abstract class SplittingKernel extends Kernel {
 
   @Override
   public final int consume3(
-      long[] lanes, Object base, long offset, long stripes, int inBlock, Secret secret) {
+      Lanes lanes, Object base, long offset, long stripes, int inBlock, Secret secret) {
     if (stripes <= FEW_3) {
       return java.consume3(lanes, base, offset, stripes, inBlock, secret);
     }
@@ -67,11 +73,11 @@ public abstract class SplittingKernel extends Kernel {
 
   /** XXH64 of at least one stripe, in pieces. */
   protected final long split64(Object base, long offset, long length, long seed) {
-    long[] lanes = Scratch.lanes();
-    Xxh64Math.start(lanes, seed);
+    Lanes lanes = Scratch.lanes();
+    Xxh64Math.start(lanes.words, seed);
     long stripes = length / Xxh64Math.STRIPE;
     consume64(lanes, base, offset, stripes);
-    long merged = Xxh64Math.merge(lanes[0], lanes[1], lanes[2], lanes[3]);
+    long merged = Xxh64Math.merge(lanes.words);
     long done = stripes * Xxh64Math.STRIPE;
     return java.finish64(merged + length, base, offset + done, (int) (length - done));
   }
@@ -89,15 +95,15 @@ public abstract class SplittingKernel extends Kernel {
   }
 
   private long[] fill(Object base, long offset, long length, Secret secret) {
-    long[] lanes = Scratch.lanes();
-    Xxh3Math.start(lanes);
+    Lanes lanes = Scratch.lanes();
+    Xxh3Math.start(lanes.words);
     consume3(lanes, base, offset, (length - 1) / Xxh3Math.STRIPE, 0, secret);
     java.last3(lanes, base, offset + length - Xxh3Math.STRIPE, secret);
-    return lanes;
+    return lanes.words;
   }
 
   @Override
-  public final void last3(long[] lanes, Object base, long offset, Secret secret) {
+  public final void last3(Lanes lanes, Object base, long offset, Secret secret) {
     java.last3(lanes, base, offset, secret);
   }
 

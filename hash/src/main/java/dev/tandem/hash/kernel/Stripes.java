@@ -14,4 +14,18 @@ public abstract class Stripes {
 
   /** Adds the stripe that ends the input. */
   abstract void consumeLast(long[] lanes, Object base, long offset, Secret secret);
+
+  /** XXH3, 64 bits, of more than 240 bytes. */
+  long hash(Object base, long offset, long length, Secret secret) {
+    return Xxh3Math.digest(fill(base, offset, length, secret), length, secret);
+  }
+
+  /** Lanes of the calling thread that have taken in all of an input of more than 240 bytes. */
+  final long[] fill(Object base, long offset, long length, Secret secret) {
+    long[] lanes = Scratch.lanes().words;
+    Xxh3Math.start(lanes);
+    consume(lanes, base, offset, (length - 1) / Xxh3Math.STRIPE, 0, secret);
+    consumeLast(lanes, base, offset + length - Xxh3Math.STRIPE, secret);
+    return lanes;
+  }
 }

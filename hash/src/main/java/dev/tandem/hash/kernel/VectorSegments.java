@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.LongVector;
 
-/** Segments. Loaded once per kind by {@link Specialised}. */
+/** Segments outside the heap. */
 class VectorSegments extends VectorSource {
 
   VectorSegments() {}

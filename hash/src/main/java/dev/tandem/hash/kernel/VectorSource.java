@@ -1,8 +1,5 @@
 package dev.tandem.hash.kernel;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.nio.ByteBuffer;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorShape;
@@ -19,11 +16,6 @@ abstract class VectorSource {
     return base;
   }
 
-  /** Where the first byte of a buffer's position lies in what was opened. */
-  long shift(Object base, long offset) {
-    return offset;
-  }
-
   abstract LongVector load(Object opened, long offset);
 
   /** The source for a kind of memory. */
@@ -31,13 +23,7 @@ abstract class VectorSource {
     if (memory instanceof ArrayMemory) {
       return new OfArray();
     }
-    if (memory instanceof BufferMemory) {
-      return new OfBuffer();
-    }
-    return memory instanceof AddressMemory
-        ? new OfAddress()
-        : Specialised.copy(
-            MethodHandles.lookup(), VectorSegments.class, VectorSource.class, memory);
+    return memory instanceof AddressMemory ? new OfAddress() : new VectorSegments();
   }
 
   private static final class OfArray extends VectorSource {
@@ -46,18 +32,6 @@ abstract class VectorSource {
     @Override
     LongVector load(Object opened, long offset) {
       return ByteVector.fromArray(BYTES, (byte[]) opened, (int) offset).reinterpretAsLongs();
-    }
-  }
-
-  private static final class OfBuffer extends VectorSegments {
-    @Override
-    Object open(Object base) {
-      return MemorySegment.ofBuffer((ByteBuffer) base);
-    }
-
-    @Override
-    long shift(Object base, long offset) {
-      return offset - ((ByteBuffer) base).position();
     }
   }
 

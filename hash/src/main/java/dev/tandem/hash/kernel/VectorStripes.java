@@ -31,7 +31,7 @@ final class VectorStripes extends Stripes {
   @Override
   int consume(long[] lanes, Object base, long offset, long stripes, int inBlock, Secret secret) {
     Object opened = SOURCE.open(base);
-    long at = SOURCE.shift(base, offset);
+    long at = offset;
     int filled = inBlock;
     for (long left = stripes; left > 0; ) {
       int part = (int) Math.min(left, PART);
@@ -89,9 +89,8 @@ final class VectorStripes extends Stripes {
   @Override
   void consumeLast(long[] lanes, Object base, long offset, Secret secret) {
     Object opened = SOURCE.open(base);
-    long at = SOURCE.shift(base, offset);
     for (int lane = 0; lane < LANES; lane += WORDS.length()) {
-      LongVector words = SOURCE.load(opened, at + (long) lane * Long.BYTES);
+      LongVector words = SOURCE.load(opened, offset + (long) lane * Long.BYTES);
       LongVector keyed =
           words.lanewise(VectorOperators.XOR, LongVector.fromArray(WORDS, secret.lastStripe, lane));
       LongVector.fromArray(WORDS, lanes, lane)

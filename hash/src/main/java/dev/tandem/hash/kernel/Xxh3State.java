@@ -13,7 +13,7 @@ public final class Xxh3State {
   /** Bytes held back at most: enough for every input that is hashed without lanes. */
   private static final int HELD = 4 * STRIPE;
 
-  private final long[] lanes = new long[Xxh3Math.LANES];
+  private final Lanes lanes = new Lanes(Xxh3Math.LANES);
 
   /** One stripe already consumed, then the bytes held back. */
   private final byte[] window = new byte[STRIPE + HELD];
@@ -28,7 +28,7 @@ public final class Xxh3State {
 
   /** A state that goes on from where another one is. */
   public Xxh3State(Xxh3State other) {
-    System.arraycopy(other.lanes, 0, lanes, 0, lanes.length);
+    lanes.copyFrom(other.lanes);
     System.arraycopy(other.window, 0, window, 0, window.length);
     secret = other.secret;
     length = other.length;
@@ -42,11 +42,14 @@ public final class Xxh3State {
     length = 0;
     held = 0;
     inBlock = 0;
-    Xxh3Math.start(lanes);
+    Xxh3Math.start(lanes.words);
   }
 
   /** Adds a range. */
   public void update(Kernel source, Kernel array, Object base, long offset, long bytes) {
+    if (bytes == 0) {
+      return; // Nothing is read, so nothing is refused.
+    }
     length += bytes;
     if (held + bytes <= HELD) {
       source.copy(base, offset, window, STRIPE + held, (int) bytes);
@@ -138,10 +141,10 @@ public final class Xxh3State {
 
   /** Lanes that have taken in the held bytes too, apart from the lanes that go on. */
   private long[] finished() {
-    long[] all = Scratch.lanes();
-    System.arraycopy(lanes, 0, all, 0, lanes.length);
+    Lanes all = Scratch.lanes();
+    all.copyFrom(lanes);
     Kernels.JAVA.array.consume3(all, window, STRIPE, (held - 1) / STRIPE, inBlock, secret);
     Kernels.JAVA.array.last3(all, window, held, secret);
-    return all;
+    return all.words;
   }
 }

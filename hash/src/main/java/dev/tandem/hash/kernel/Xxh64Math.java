@@ -5,13 +5,19 @@ package dev.tandem.hash.kernel;
  *
  * <p>Algorithm: Yann Collet, "xxHash fast digest algorithm", section XXH64.
  */
-final class Xxh64Math {
+public final class Xxh64Math {
 
-  static final long P1 = 0x9E3779B185EBCA87L;
-  static final long P2 = 0xC2B2AE3D27D4EB4FL;
+  /** The primes of the algorithm. */
+  public static final long P1 = 0x9E3779B185EBCA87L;
+
+  /** See {@link #P1}. */
+  public static final long P2 = 0xC2B2AE3D27D4EB4FL;
+
   static final long P3 = 0x165667B19E3779F9L;
   static final long P4 = 0x85EBCA77C2B2AE63L;
-  static final long P5 = 0x27D4EB2F165667C5L;
+
+  /** See {@link #P1}. */
+  public static final long P5 = 0x27D4EB2F165667C5L;
 
   static final int STRIPE = 32;
 
@@ -24,11 +30,17 @@ final class Xxh64Math {
     lanes[3] = seed - P1;
   }
 
-  static long round(long lane, long word) {
+  /** A lane after one more word. */
+  public static long round(long lane, long word) {
     return Long.rotateLeft(lane + word * P2, 31) * P1;
   }
 
-  static long merge(long v1, long v2, long v3, long v4) {
+  static long merge(long[] lanes) {
+    return merge(lanes[0], lanes[1], lanes[2], lanes[3]);
+  }
+
+  /** One value of four lanes. */
+  public static long merge(long v1, long v2, long v3, long v4) {
     long h =
         Long.rotateLeft(v1, 1)
             + Long.rotateLeft(v2, 7)
@@ -40,7 +52,8 @@ final class Xxh64Math {
     return (h ^ round(0, v4)) * P1 + P4;
   }
 
-  static long avalanche(long hash) {
+  /** The last mixing of a digest. */
+  public static long avalanche(long hash) {
     long h = hash;
     h ^= h >>> 33;
     h *= P2;

@@ -3,7 +3,7 @@ package dev.tandem.hash.kernel;
 /** XXH64 of bytes that come in pieces. Not thread-safe; allocates nothing after construction. */
 public final class Xxh64State {
 
-  private final long[] lanes = new long[4];
+  private final Lanes lanes = new Lanes(4);
   private final byte[] pending = new byte[Xxh64Math.STRIPE];
   private long seed;
   private long length;
@@ -13,7 +13,7 @@ public final class Xxh64State {
 
   /** A state that goes on from where another one is. */
   public Xxh64State(Xxh64State other) {
-    System.arraycopy(other.lanes, 0, lanes, 0, lanes.length);
+    lanes.copyFrom(other.lanes);
     System.arraycopy(other.pending, 0, pending, 0, pending.length);
     seed = other.seed;
     length = other.length;
@@ -23,11 +23,14 @@ public final class Xxh64State {
   public void reset(long newSeed) {
     seed = newSeed;
     length = 0;
-    Xxh64Math.start(lanes, newSeed);
+    Xxh64Math.start(lanes.words, newSeed);
   }
 
   /** Adds a range. */
   public void update(Kernel source, Object base, long offset, long bytes) {
+    if (bytes == 0) {
+      return; // Nothing is read, so nothing is refused.
+    }
     int held = (int) length & (Xxh64Math.STRIPE - 1);
     length += bytes;
     long at = offset;
@@ -72,10 +75,7 @@ public final class Xxh64State {
 
   /** The digest of all that was added; more may be added afterwards. */
   public long digest() {
-    long h =
-        length < Xxh64Math.STRIPE
-            ? seed + Xxh64Math.P5
-            : Xxh64Math.merge(lanes[0], lanes[1], lanes[2], lanes[3]);
+    long h = length < Xxh64Math.STRIPE ? seed + Xxh64Math.P5 : Xxh64Math.merge(lanes.words);
     return Kernels.JAVA.array.finish64(
         h + length, pending, 0, (int) length & (Xxh64Math.STRIPE - 1));
   }

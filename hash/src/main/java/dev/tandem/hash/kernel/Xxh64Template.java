@@ -13,12 +13,14 @@ import java.lang.invoke.MethodHandles;
 /**
  * Loaded once per kind of memory by {@link Specialised}.
  *
- * <p>Loops end where an offset is equal, not where it is less: the compiler would split a counted
- * loop into three, which costs short inputs more than it gains long ones.
+ * <p>Over arrays, the loop counts: the compiler then takes several stripes at once and multiplies
+ * their words as vectors. Over other memory it would only split the loop into three, so there the
+ * loop ends where an offset is equal, not where it is less.
  */
 final class Xxh64Template extends Xxh64Code {
 
   private static final Memory MEMORY = Specialised.constant(MethodHandles.lookup(), Memory.class);
+  private static final boolean COUNTS = MEMORY.isArray();
 
   Xxh64Template() {}
 
@@ -34,6 +36,17 @@ final class Xxh64Template extends Xxh64Code {
       long v3 = seed;
       long v4 = seed - P1;
       long end = at + (length & -STRIPE);
+      if (COUNTS) {
+        int i = (int) at;
+        do {
+          v1 = round(v1, MEMORY.getLong(base, i));
+          v2 = round(v2, MEMORY.getLong(base, i + 8));
+          v3 = round(v3, MEMORY.getLong(base, i + 16));
+          v4 = round(v4, MEMORY.getLong(base, i + 24));
+          i += STRIPE;
+        } while (i < (int) end);
+        at = end;
+      }
       while (at != end) {
         v1 = round(v1, MEMORY.getLong(base, at));
         v2 = round(v2, MEMORY.getLong(base, at + 8));
@@ -54,6 +67,15 @@ final class Xxh64Template extends Xxh64Code {
     long v4 = lanes[3];
     long at = offset;
     long end = at + stripes * STRIPE;
+    if (COUNTS) {
+      for (int i = (int) at; i < (int) end; i += STRIPE) {
+        v1 = round(v1, MEMORY.getLong(base, i));
+        v2 = round(v2, MEMORY.getLong(base, i + 8));
+        v3 = round(v3, MEMORY.getLong(base, i + 16));
+        v4 = round(v4, MEMORY.getLong(base, i + 24));
+      }
+      at = end;
+    }
     while (at != end) {
       v1 = round(v1, MEMORY.getLong(base, at));
       v2 = round(v2, MEMORY.getLong(base, at + 8));
@@ -71,25 +93,40 @@ final class Xxh64Template extends Xxh64Code {
   long finish(long merged, Object base, long offset, int length) {
     long h = merged;
     long at = offset;
-    int left = length;
-    while (left >= 8) {
-      h ^= round(0, MEMORY.getLong(base, at));
-      h = Long.rotateLeft(h, 27) * P1 + P4;
-      at += 8;
-      left -= 8;
+    int words = length >>> 3;
+    if (words > 0) {
+      h = addWord(h, MEMORY.getLong(base, at));
+      if (words > 1) {
+        h = addWord(h, MEMORY.getLong(base, at + 8));
+        if (words > 2) {
+          h = addWord(h, MEMORY.getLong(base, at + 16));
+        }
+      }
+      at += length & -8;
     }
-    if (left >= 4) {
+    if ((length & 4) != 0) {
       h ^= (MEMORY.getInt(base, at) & 0xFFFFFFFFL) * P1;
       h = Long.rotateLeft(h, 23) * P2 + P3;
       at += 4;
-      left -= 4;
     }
-    while (left > 0) {
-      h ^= MEMORY.getByte(base, at) * P5;
-      h = Long.rotateLeft(h, 11) * P1;
-      at++;
-      left--;
+    int bytes = length & 3;
+    if (bytes > 0) {
+      h = addByte(h, MEMORY.getByte(base, at));
+      if (bytes > 1) {
+        h = addByte(h, MEMORY.getByte(base, at + 1));
+        if (bytes > 2) {
+          h = addByte(h, MEMORY.getByte(base, at + 2));
+        }
+      }
     }
     return Xxh64Math.avalanche(h);
+  }
+
+  private static long addWord(long hash, long word) {
+    return Long.rotateLeft(hash ^ round(0, word), 27) * P1 + P4;
+  }
+
+  private static long addByte(long hash, int value) {
+    return Long.rotateLeft(hash ^ value * P5, 11) * P1;
   }
 }
