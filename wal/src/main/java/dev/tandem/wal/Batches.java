@@ -1,0 +1,384 @@
+package dev.tandem.wal;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The batches of a log: the active one, which producers fill, those before it, which wait for the
+ * writer, and the free ones. It decides which segment and place a batch is for when it opens it,
+ * because the segment's seed goes into the records' checksums.
+ *
+ * <p>Claims go without the lock; changing the active batch takes it.
+ */
+final class Batches {
+
+  private static final VarHandle ACTIVE;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      ACTIVE = lookup.findVarHandle(Batches.class, "active", Batch.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static final int SPINS = 100;
+
+  private final int bufferBytes;
+  private final int segmentBytes;
+  private final int spillBuffers;
+  private final int regularBuffers;
+  private final BackpressurePolicy policy;
+  private final SegmentSupply supply;
+  private final LogFailure failure;
+
+  private final ArrayDeque<Batch> free = new ArrayDeque<>();
+  private final ArrayDeque<Batch> queue = new ArrayDeque<>();
+  private int buffers;
+  private long generation;
+  private int waiting;
+
+  /** Segment and place of the batch after the active one, if that gets no more records. */
+  private Segment planSegment;
+
+  private long planPosition;
+  private long plannedGeneration;
+  private long nextSequence;
+
+  private Batch active;
+  private final AtomicBoolean writerIdle = new AtomicBoolean();
+  private Thread writer;
+
+  private final LongAdder blocked = new LongAdder();
+  private final LongAdder spilled = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+
+  Batches(
+      WalConfig config, SegmentSupply supply, LogFailure failure, Segment first, long sequence) {
+    this.supply = supply;
+    this.failure = failure;
+    segmentBytes = config.segmentBytes();
+    // A batch never reaches over its segment.
+    bufferBytes =
+        Math.min(
+            config.bufferBytes(), segmentBytes - SegmentHeader.BYTES - RecordFormat.MARK_BYTES);
+    policy = config.backpressure();
+    regularBuffers = config.buffers();
+    spillBuffers =
+        policy == BackpressurePolicy.SPILL ? (int) (config.spillBytes() / bufferBytes) : 0;
+    planSegment = first;
+    planPosition = SegmentHeader.BYTES;
+    nextSequence = sequence;
+    for (int i = 0; i < regularBuffers; i++) {
+      free.add(new Batch(buffers++, bufferBytes));
+    }
+    synchronized (this) {
+      openNext(RecordFormat.HEADER_BYTES);
+    }
+  }
+
+  /** The batch to claim in. */
+  Batch activeAcquire() {
+    return (Batch) ACTIVE.getAcquire(this);
+  }
+
+  /**
+   * After a claim that did not fit: seals the batch if this claim was the one to cross its limit,
+   * and returns when there may be another to claim in.
+   *
+   * @throws WalBacklogException if there is no buffer and the policy is to fail
+   * @throws WalFullException if there is no room on the disk
+   * @throws WalPoisonedException if the log has failed
+   * @throws IllegalStateException if the log has been closed
+   */
+  void refused(Batch batch, long claim, int recordBytes) {
+    if (batch.crossed(claim)) {
+      batch.seal(claim);
+    }
+    boolean counted = false;
+    int spins = 0;
+    while (true) {
+      Batch current = activeAcquire();
+      if (current.isOpenAcquire()) {
+        return;
+      }
+      failure.check();
+      if (current.isSealedAcquire()) {
+        synchronized (this) {
+          if (activeAcquire() != current || current.isOpenAcquire() || openNext(recordBytes)) {
+            continue;
+          }
+          failure.check();
+          counted = waitForRoom(counted, spins++);
+        }
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private boolean waitForRoom(boolean counted, int spins) {
+    if (failure.isEndingAcquire()) {
+      return counted;
+    }
+    if (free.isEmpty()) {
+      // All buffers may have been shut before any got a record, for which it would be awake.
+      wakeWriter();
+    }
+    if (!free.isEmpty() && supply.isOutOfRoom()) {
+      refused.increment();
+      throw new WalFullException(
+          "no room on the disk for the next segment: sequence " + nextSequence + " was not taken");
+    }
+    if (policy == BackpressurePolicy.FAIL) {
+      refused.increment();
+      throw new WalBacklogException(
+          free.isEmpty() ? "all buffers are full" : "the next segment is not ready");
+    }
+    if (!counted) {
+      blocked.increment();
+    }
+    if (spins > SPINS) {
+      pauseForRoom();
+    }
+    return true;
+  }
+
+  // The loop is its caller's.
+  @SuppressWarnings("WaitNotInLoop")
+  private void pauseForRoom() {
+    boolean interrupted = Thread.interrupted();
+    waiting++;
+    try {
+      // The limit covers a disk that turns full while this waits for the next segment.
+      wait(10);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    } finally {
+      waiting--;
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Opens a batch with room for a record and makes it the active one, if it can. */
+  private boolean openNext(int recordBytes) {
+    if (failure.isEndingAcquire()) {
+      return false;
+    }
+    if (active != null) {
+      if (!active.isSealedAcquire()) {
+        return false;
+      }
+      planBehindActive();
+    }
+    if (free.isEmpty() && !spill()) {
+      return false;
+    }
+    long room = segmentBytes - RecordFormat.MARK_BYTES - planPosition;
+    if (room < RecordFormat.MARK_BYTES + recordBytes) {
+      Segment segment = supply.poll();
+      if (segment == null) {
+        return false;
+      }
+      planSegment = segment;
+      planPosition = SegmentHeader.BYTES;
+      room = segmentBytes - RecordFormat.MARK_BYTES - planPosition;
+    }
+    Batch next = free.poll();
+    next.open(++generation, nextSequence, planSegment, (int) Math.min(bufferBytes, room));
+    queue.add(next);
+    ACTIVE.setRelease(this, next);
+    wakeWaiting();
+    return true;
+  }
+
+  /** Counts the sealed active batch into the plan, once. */
+  private void planBehindActive() {
+    if (plannedGeneration != active.generation()) {
+      plannedGeneration = active.generation();
+      nextSequence += active.records();
+      planPosition += active.writeBytes();
+    }
+  }
+
+  private boolean spill() {
+    if (buffers >= regularBuffers + spillBuffers) {
+      return false;
+    }
+    spilled.increment();
+    free.add(new Batch(buffers++, bufferBytes));
+    return true;
+  }
+
+  private void wakeWaiting() {
+    if (waiting > 0) {
+      notifyAll();
+    }
+  }
+
+  /** Something that appends may wait for has changed. */
+  synchronized void signal() {
+    wakeWaiting();
+  }
+
+  /** After the log has failed or been closed: no claim succeeds any more. */
+  synchronized void shutDown() {
+    shutActive();
+    wakeWaiting();
+  }
+
+  private void shutActive() {
+    if (active.isOpenAcquire()) {
+      long claim = active.shut();
+      if (active.crossed(claim)) {
+        active.seal(claim);
+      }
+    }
+  }
+
+  // The writer's side.
+
+  void startedBy(Thread thread) {
+    writer = thread;
+  }
+
+  /** Whether anything waits for the writer; volatile, see {@link #wakeWriter}. */
+  boolean hasRecordsVolatile() {
+    Batch head;
+    synchronized (this) {
+      head = queue.peekFirst();
+    }
+    return head != null && (head != active || Batch.countOf(head.claimsVolatile()) > 0);
+  }
+
+  /** The writer is about to park, or has come back. */
+  void setWriterIdleVolatile(boolean idle) {
+    writerIdle.set(idle);
+  }
+
+  /**
+   * Wakes the writer if it sleeps. A producer calls it after its claim: either this sees the writer
+   * idle, or the writer's look at the claims, after it said so, sees the claim.
+   */
+  void wakeWriter() {
+    if (writerIdle.get() && writerIdle.compareAndSet(true, false)) {
+      LockSupport.unpark(writer);
+    }
+  }
+
+  /**
+   * Takes the oldest batch with records, shutting it if it is the active one.
+   *
+   * @param last takes no batch with a higher generation
+   * @return null if there is none
+   */
+  Batch take(long last) {
+    while (true) {
+      Batch head;
+      synchronized (this) {
+        head = queue.peekFirst();
+        if (head == null || head.generation() > last) {
+          return null;
+        }
+        if (head == active && Batch.countOf(head.claimsAcquire()) == 0 && head.isOpenAcquire()) {
+          return null;
+        }
+        if (head == active) {
+          shutActive();
+        }
+      }
+      int spins = 0;
+      while (!head.isSealedAcquire()) {
+        pause(spins++);
+      }
+      synchronized (this) {
+        queue.remove(head);
+        if (head == active) {
+          planBehindActive();
+          openNext(RecordFormat.HEADER_BYTES);
+        }
+        if (head.records() > 0) {
+          return head;
+        }
+        release(head);
+      }
+    }
+  }
+
+  /** Waits until every record of a sealed batch is complete. */
+  static void awaitCommits(Batch batch) {
+    int records = batch.records();
+    int spins = 0;
+    for (int i = 0; i < records; i++) {
+      while (!batch.isCommittedAcquire(i)) {
+        pause(spins++);
+      }
+    }
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck")
+  private static void pause(int spins) {
+    if (spins < SPINS) {
+      Thread.onSpinWait();
+    } else {
+      // The producer may need this very CPU to finish.
+      Thread.yield();
+    }
+  }
+
+  /** Generation of the youngest batch. */
+  synchronized long generation() {
+    return generation;
+  }
+
+  /** Gives a batch back whose records have been written. */
+  synchronized void release(Batch batch) {
+    free.add(batch);
+    if (!active.isOpenAcquire()) {
+      openNext(RecordFormat.HEADER_BYTES);
+    }
+    wakeWaiting();
+  }
+
+  // Queries.
+
+  /** The sequence that the next append will get. */
+  synchronized long nextSequence() {
+    long claims = active.claimsAcquire();
+    if (active.crossed(claims)) {
+      return active.firstSequence() + Batch.countOf(claims);
+    }
+    int spins = 0;
+    while (!active.isSealedAcquire()) {
+      pause(spins++);
+    }
+    return active.firstSequence() + active.records();
+  }
+
+  /** Bytes that wait for the writer, marks included. */
+  synchronized long queuedBytes() {
+    long bytes = 0;
+    for (Batch batch : queue) {
+      bytes += batch.queuedBytes();
+    }
+    return bytes;
+  }
+
+  long blocked() {
+    return blocked.sum();
+  }
+
+  long spilled() {
+    return spilled.sum();
+  }
+
+  long refused() {
+    return refused.sum();
+  }
+}

@@ -1,0 +1,16 @@
+package dev.tandem.wal;
+
+/**
+ * Told when a record has reached a level. It runs on the log's writer thread (or on the caller's,
+ * if the level had been reached before), so it must be short and must not wait for the log. What it
+ * throws is counted and dropped. One object may listen for any number of records.
+ */
+@FunctionalInterface
+public interface ConfirmListener {
+
+  /** The record has reached the level. */
+  void confirmed(long sequence, Durability level);
+
+  /** The log failed, or was closed, before the record reached the level. */
+  default void failed(long sequence, Durability level, Throwable cause) {}
+}

@@ -1,0 +1,118 @@
+package dev.tandem.wal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Keeps other writers out of a directory. The operating system gives the lock back when the process
+ * ends, however it ends; the file stays.
+ */
+final class LockFile implements AutoCloseable {
+
+  private static final int PID_BYTES = 32;
+
+  /**
+   * What this process holds. The system gives a process's lock back when any channel to the file is
+   * closed, so a second one must not even be opened.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final FileChannel channel;
+  private final Path held;
+
+  private LockFile(FileChannel channel, Path held) {
+    this.channel = channel;
+    this.held = held;
+  }
+
+  /**
+   * @throws WalLockedException if another writer has it, in this process or another
+   */
+  static LockFile take(Path directory) throws WalException {
+    Path path = directory.resolve(SegmentNames.LOCK);
+    Path held = realPath(directory);
+    if (!HELD.add(held)) {
+      throw new WalLockedException(path + ": held by this process, " + pid(), pid());
+    }
+    try {
+      return take(path, held);
+    } catch (WalException | RuntimeException e) {
+      HELD.remove(held);
+      throw e;
+    }
+  }
+
+  private static Path realPath(Path directory) throws WalException {
+    try {
+      return directory.toRealPath();
+    } catch (IOException e) {
+      throw new WalException(directory + ": " + e, e);
+    }
+  }
+
+  private static LockFile take(Path path, Path held) throws WalException {
+    FileChannel channel = null;
+    try {
+      channel =
+          FileChannel.open(
+              path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        throw locked(path, channel);
+      }
+      byte[] pid = String.format("%-" + PID_BYTES + "d", pid()).getBytes(StandardCharsets.US_ASCII);
+      channel.write(ByteBuffer.wrap(pid), 0);
+      return new LockFile(channel, held);
+    } catch (OverlappingFileLockException e) {
+      close(channel, e);
+      throw new WalLockedException(path + ": held by this process, " + pid(), pid());
+    } catch (WalLockedException e) {
+      close(channel, e);
+      throw e;
+    } catch (IOException e) {
+      close(channel, e);
+      throw new WalException(path + ": cannot be locked: " + e, e);
+    }
+  }
+
+  private static WalLockedException locked(Path path, FileChannel channel) throws IOException {
+    ByteBuffer text = ByteBuffer.allocate(PID_BYTES);
+    channel.read(text, 0);
+    String pid = new String(text.array(), 0, text.position(), StandardCharsets.US_ASCII).strip();
+    boolean known = pid.matches("\\d{1,18}");
+    return new WalLockedException(
+        path + ": held by process " + (known ? pid : "(unknown)"),
+        known ? Long.parseLong(pid) : -1);
+  }
+
+  private static void close(FileChannel channel, Exception because) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException e) {
+      because.addSuppressed(e);
+    }
+  }
+
+  private static long pid() {
+    return ProcessHandle.current().pid();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      channel.close();
+    } finally {
+      HELD.remove(held);
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package dev.tandem.wal;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** The parts of an open log, put together: buffers, writer, supply of segments, retention. */
+final class LogEngine {
+
+  private static final double P99 = 99.0;
+
+  private final LogFailure failure = new LogFailure();
+  private final SegmentTable table = new SegmentTable();
+  private final Positions positions;
+  private final BatchConfirmManager confirmations;
+  private final long startSequence;
+
+  // Null in a log that is open for reading only.
+  private Batches batches;
+  private SegmentSupply supply;
+  private LogWriter writer;
+  private Retention retention;
+  private Thread writerThread;
+  private Thread supplyThread;
+
+  private LogEngine(WalConfig config, LogWalk walk) {
+    startSequence = walk.recovery().lastSequence() + 1;
+    positions = new Positions(startSequence - 1);
+    confirmations = new BatchConfirmManager(config, positions, this, failure);
+  }
+
+  /** Repairs what was walked over, and starts the threads, unless it is only to be read. */
+  static LogEngine start(Path directory, WalConfig config, LogWalk walk) throws IOException {
+    LogEngine engine = new LogEngine(config, walk);
+    if (config.mode() == ReadMode.READ_ONLY) {
+      engine.fillTable(walk.segments().subList(0, walk.lastWithData() + 1));
+      return engine;
+    }
+    TailRepair repair = new TailRepair(directory, config.files(), walk);
+    repair.checkRoom(config);
+    repair.run(config.clock());
+    engine.fillTable(SkippedSegments.with(directory, walk.extent(), repair.kept()));
+    engine.startThreads(directory, config, walk, repair);
+    return engine;
+  }
+
+  private void fillTable(List<SegmentImage> segments) {
+    long sequence = 0;
+    for (SegmentImage segment : segments) {
+      // A damaged one, that the mode skips, has no sequence of its own.
+      sequence = Math.max(sequence, segment.firstSequence());
+      table.add(new SegmentTable.Entry(segment.header().number(), sequence, segment.path()));
+    }
+  }
+
+  private void startThreads(Path directory, WalConfig config, LogWalk walk, TailRepair repair)
+      throws IOException {
+    long epoch = 0;
+    for (SegmentImage segment : walk.segments()) {
+      epoch = Math.max(epoch, segment.header().epoch());
+    }
+    ExtentFile extent = repair.extent();
+    SegmentMaker maker = new SegmentMaker(directory, config, extent.now().logId(), epoch + 1);
+    supply = new SegmentSupply(config, maker, repair.nextNumber(), this::fail, this::segmentReady);
+    repair.takeUnused().forEach(supply::recycle);
+    Segment first = supply.first();
+    try {
+      extent.change(extent.now().first(), first.number());
+      batches = new Batches(config, supply, failure, first, startSequence);
+    } catch (IOException | RuntimeException | Error e) {
+      supply.abandonGiven();
+      throw e;
+    }
+    retention = new Retention(config, table, extent, supply, positions, this::fail);
+    writer =
+        new LogWriter(
+            config,
+            first,
+            repair.chain(),
+            batches,
+            confirmations,
+            table,
+            supply,
+            failure,
+            retention,
+            this::fail);
+    writerThread = new LogThread(writer, "tandem-wal-writer");
+    supplyThread = new LogThread(supply, "tandem-wal-supply");
+    batches.startedBy(writerThread);
+    writerThread.start();
+    supplyThread.start();
+  }
+
+  private void segmentReady() {
+    batches.signal();
+  }
+
+  /** Ends the log for good, by the first cause. */
+  void fail(Throwable cause) {
+    // Who learns of the failure must not be able to append any more.
+    failure.beginEnd();
+    if (batches != null) {
+      batches.shutDown();
+    }
+    failure.fail(cause);
+    if (batches != null) {
+      batches.signal();
+      batches.wakeWriter();
+    }
+    if (supply != null) {
+      supply.stop();
+    }
+    confirmations.end();
+  }
+
+  /** After the log was marked closed: ends the threads when all is written and synced. */
+  void close() {
+    if (batches == null) {
+      failure.finish();
+      confirmations.end();
+      return;
+    }
+    failure.beginEnd();
+    batches.shutDown();
+    batches.wakeWriter();
+    join(writerThread);
+    supply.stop();
+    join(supplyThread);
+  }
+
+  private static void join(Thread thread) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void wakeWriter() {
+    if (batches != null) {
+      batches.wakeWriter();
+    }
+  }
+
+  long nextSequence() {
+    return batches == null ? startSequence : batches.nextSequence();
+  }
+
+  long firstSequence() {
+    long first = table.firstSequence();
+    return first >= 0 && first < nextSequence() ? first : -1;
+  }
+
+  boolean hasRoom() {
+    return supply != null && !supply.isOutOfRoom() && failure.causeAcquire() == null;
+  }
+
+  boolean awaitReserve() {
+    if (supply != null) {
+      supply.awaitReserve();
+    }
+    return hasRoom();
+  }
+
+  void retainFrom(long sequence) {
+    if (retention != null) {
+      retention.retainFrom(sequence);
+    }
+  }
+
+  LogFailure failure() {
+    return failure;
+  }
+
+  Batches batches() {
+    return batches;
+  }
+
+  SegmentTable table() {
+    return table;
+  }
+
+  Positions positions() {
+    return positions;
+  }
+
+  BatchConfirmManager confirmations() {
+    return confirmations;
+  }
+
+  WalStatistics statistics(long critical) {
+    long synced = positions.syncedAcquire();
+    long written = positions.writtenAcquire();
+    long next = nextSequence();
+    if (batches == null) {
+      return WalStatistics.NONE;
+    }
+    Histogram times = writer.syncTimes().total();
+    long[] segments = supply.counts();
+    return new WalStatistics(
+        next - startSequence,
+        written + 1 - startSequence,
+        synced + 1 - startSequence,
+        critical,
+        times.getTotalCount(),
+        times.getTotalCount() == 0 ? 0 : times.getMean(),
+        times.getValueAtPercentile(P99),
+        times.getMaxValue(),
+        writer.counts().batches(),
+        next - 1 - written,
+        batches.queuedBytes(),
+        writer.counts().bytes(),
+        batches.blocked(),
+        batches.spilled(),
+        batches.refused(),
+        confirmations.listenerFailures(),
+        supply.readyCount(),
+        segments[0],
+        segments[1]);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.tandem.wal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * Which segments a log has: the file beside them that tells a segment that was lost from one that
+ * was given up, or never was. It holds two copies, so that one is whole whenever the power fails.
+ *
+ * <pre>
+ *  0  magic       8  "TNDMEXT" and a zero
+ *  8  version     4  1
+ * 12  zero        4
+ * 16  log id      8
+ * 24  generation  8  one more with each change; of two copies the higher counts
+ * 32  first       8  number of the oldest segment that is kept
+ * 40  last        8  number of a segment that was begun; one less than first if none was
+ * 48  zero       12
+ * 60  checksum    4  CRC-32C of the bytes before
+ * </pre>
+ *
+ * <p>Segments below {@code first} are leftovers. Those from {@code first} to {@code last} are there
+ * for certain; what follows {@code last} is known by how each segment ends.
+ *
+ * @param copy which of the two it was read from
+ */
+record LogExtent(long logId, long generation, long first, long last, int copy) {
+
+  /** Where the second copy begins: no device tears so much at once. */
+  static final int COPY_BYTES = 4_096;
+
+  static final int FILE_BYTES = 2 * COPY_BYTES;
+  static final int BYTES = 64;
+
+  private static final long MAGIC = 0x00545845_4D444E54L;
+  private static final int VERSION = 1;
+  private static final int CHECKSUM = 60;
+
+  /** That of a log without records. */
+  static LogExtent ofNew(long logId) {
+    return new LogExtent(logId, 1, 1, 0, 0);
+  }
+
+  LogExtent changed(long newFirst, long newLast) {
+    return new LogExtent(logId, generation + 1, newFirst, newLast, copy);
+  }
+
+  /** Writes it to the first bytes of a little-endian buffer of zeros. */
+  void encode(ByteBuffer target) {
+    target.putLong(0, MAGIC);
+    target.putInt(8, VERSION);
+    target.putLong(16, logId);
+    target.putLong(24, generation);
+    target.putLong(32, first);
+    target.putLong(40, last);
+    target.putInt(CHECKSUM, new Checksum().of(target.duplicate(), 0, CHECKSUM));
+  }
+
+  /**
+   * Reads that of a directory.
+   *
+   * @param segments whether there are any
+   * @return null if there is none and needs none: a log whose making was cut off
+   * @throws WalCorruptedException if it is not there or both copies are bad, though there are
+   *     segments
+   */
+  static LogExtent read(Path directory, boolean segments) throws WalException {
+    Path path = directory.resolve(SegmentNames.EXTENT);
+    byte[] bytes;
+    try {
+      bytes = Files.readAllBytes(path);
+    } catch (NoSuchFileException e) {
+      if (segments) {
+        throw damage("a file that says which segments there are", "no file");
+      }
+      return null;
+    } catch (IOException e) {
+      throw new WalException(path + ": " + e, e);
+    }
+    LogExtent newest = null;
+    for (int copy = 0; copy < 2; copy++) {
+      LogExtent found = decode(bytes, copy);
+      if (found != null && (newest == null || found.generation > newest.generation)) {
+        newest = found;
+      }
+    }
+    if (newest == null && segments) {
+      throw damage("one of two copies to be whole", "none, in " + bytes.length + " bytes");
+    }
+    return newest;
+  }
+
+  private static LogExtent decode(byte[] bytes, int copy) throws WalCorruptedException {
+    int from = copy * COPY_BYTES;
+    if (bytes.length < from + BYTES) {
+      return null;
+    }
+    ByteBuffer source = ByteBuffer.wrap(bytes, from, BYTES).slice().order(ByteOrder.LITTLE_ENDIAN);
+    int sum = new Checksum().of(source.duplicate(), 0, CHECKSUM);
+    if (source.getLong(0) != MAGIC || source.getInt(CHECKSUM) != sum) {
+      return null;
+    }
+    if (source.getInt(8) != VERSION) {
+      throw damage("version " + VERSION, Integer.toString(source.getInt(8)));
+    }
+    return new LogExtent(
+        source.getLong(16), source.getLong(24), source.getLong(32), source.getLong(40), copy);
+  }
+
+  private static WalCorruptedException damage(String expected, String found) {
+    return new WalCorruptedException(SegmentNames.EXTENT, 0, -1, expected, found);
+  }
+
+  /** That a segment is not there. */
+  WalCorruptedException missing(Path directory, long number) {
+    return missing(
+        directory,
+        number,
+        -1,
+        "no file, but by "
+            + SegmentNames.EXTENT
+            + " the log has segments "
+            + first
+            + " to "
+            + last
+            + " or later");
+  }
+
+  static WalCorruptedException missing(Path directory, long number, long sequence, String found) {
+    return new WalCorruptedException(
+        SegmentNames.segment(directory, number).getFileName().toString(),
+        0,
+        sequence,
+        "segment " + number,
+        found);
+  }
+
+  /**
+   * That the segment is not there which follows one that was rolled.
+   *
+   * @param sequence of the record it begins with
+   */
+  static WalCorruptedException missingBehind(SegmentImage rolled, long sequence) {
+    return missing(
+        rolled.path().getParent(),
+        rolled.header().number() + 1,
+        sequence,
+        "no file, but by its end mark " + rolled.name() + " is not the last segment");
+  }
+
+  /**
+   * Passes a segment of this log.
+   *
+   * @throws WalCorruptedException if it is of another
+   */
+  void check(SegmentImage image) throws WalCorruptedException {
+    if (image.header().logId() != logId) {
+      throw new WalCorruptedException(
+          image.name(),
+          16,
+          -1,
+          "log id " + SegmentHeader.hex(logId),
+          SegmentHeader.hex(image.header().logId()));
+    }
+  }
+}

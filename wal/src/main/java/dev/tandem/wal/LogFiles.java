@@ -1,0 +1,41 @@
+package dev.tandem.wal;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** The part of a file system that a log changes. */
+interface LogFiles {
+
+  /** The real one. */
+  LogFiles SYSTEM = new LogFiles() {};
+
+  /** Opens a file for writing, and makes it if it is not there. */
+  default LogFile open(Path path) throws IOException {
+    return ChannelFile.open(path);
+  }
+
+  /** Renames over whatever has the name. */
+  default void rename(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  default void delete(Path path) throws IOException {
+    Files.deleteIfExists(path);
+  }
+
+  /** Makes names that were added and removed durable. */
+  default void syncDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  /** Bytes free on the disk of a directory. */
+  default long usableBytes(Path directory) throws IOException {
+    return Files.getFileStore(directory).getUsableSpace();
+  }
+}

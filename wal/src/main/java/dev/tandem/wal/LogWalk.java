@@ -1,0 +1,243 @@
+package dev.tandem.wal;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+
+/**
+ * Walks over all records of a directory that nobody writes, and tells damage from a torn tail.
+ *
+ * <p>Nothing is written before the batch before it was synced, and every mark tells what was synced
+ * when it was written. So a bad place is damage if and only if a valid mark behind it says that the
+ * place had been synced; otherwise it is the tail that a crash left, and the log ends there.
+ */
+final class LogWalk {
+
+  /**
+   * Where the last segment with data ends: the place of its end mark, there or to be written.
+   *
+   * @param unproven from where on nothing in it proves that it was synced
+   * @param chain what its end mark is chained to
+   * @param mark type of its end mark; 0 if it has none
+   */
+  record End(int offset, int unproven, int chain, byte mark) {}
+
+  private final Path directory;
+  private final LogExtent extent;
+  private final List<Path> leftovers;
+  private final List<SegmentImage> segments = new ArrayList<>();
+  private final RecordCursor cursor = new RecordCursor(-1);
+
+  private int current = -1;
+  private boolean over;
+  private End end;
+
+  private int lastWithData = -1;
+
+  private long droppedLast = -1;
+  private long droppedBytes;
+  private String reason = "";
+
+  /**
+   * @param from first sequence that is wanted; with {@link ReadMode#SKIP_TO_SNAPSHOT}, segments
+   *     below are left out
+   */
+  LogWalk(Path directory, ReadMode mode, long from) throws WalException {
+    this.directory = directory;
+    NavigableMap<Long, Path> files = SegmentNames.segments(directory);
+    extent = LogExtent.read(directory, !files.isEmpty());
+    if (extent == null) {
+      leftovers = List.of();
+      return;
+    }
+    leftovers = List.copyOf(files.headMap(extent.first(), false).values());
+    files = files.tailMap(extent.first(), true);
+    if (extent.last() >= extent.first() && !files.containsKey(extent.last())) {
+      throw extent.missing(directory, extent.last());
+    }
+    long reached = map(files, mode == ReadMode.SKIP_TO_SNAPSHOT ? from : -1);
+    if (reached > extent.first()) {
+      throw extent.missing(directory, extent.first());
+    }
+  }
+
+  /** Walks over all records, which checks each. */
+  static LogWalk toTheEnd(Path directory, ReadMode mode, long from) throws WalException {
+    LogWalk walk = new LogWalk(directory, mode, from);
+    boolean more;
+    do {
+      more = walk.next();
+    } while (more);
+    return walk;
+  }
+
+  /**
+   * Maps segments, the last one first.
+   *
+   * @param from those below the one with this record are left out; -1 for none
+   * @return number of the first one if all were mapped, -1 otherwise
+   */
+  private long map(NavigableMap<Long, Path> files, long from) throws WalException {
+    long previous = -1;
+    for (Map.Entry<Long, Path> file : files.descendingMap().entrySet()) {
+      if (previous >= 0 && file.getKey() != previous - 1) {
+        throw LogExtent.missing(
+            directory, previous - 1, -1, "no file, and segment " + file.getKey() + " before it");
+      }
+      previous = file.getKey();
+      SegmentImage image = SegmentImage.map(file.getValue(), file.getKey());
+      segments.add(0, image);
+      extent.check(image);
+      if (from >= 0) {
+        long sequence = image.firstSequence();
+        if (sequence >= 0 && sequence <= from) {
+          return -1;
+        }
+      }
+    }
+    return previous;
+  }
+
+  /** Steps to the next record; false at the end. */
+  boolean next() throws WalException {
+    if (over) {
+      return false;
+    }
+    try {
+      if (current < 0 && !enterNext()) {
+        return false;
+      }
+      while (true) {
+        int step = cursor.next();
+        if (step == RecordCursor.RECORD) {
+          return true;
+        }
+        if (step == RecordCursor.BAD) {
+          judge();
+          over = true;
+          return false;
+        }
+        lastWithData = current;
+        int mark = cursor.nextOffset() - RecordFormat.MARK_BYTES;
+        end = new End(mark, cursor.unprovenOffset(), cursor.chainBefore(), cursor.typeAt(mark));
+        if (!enterNext()) {
+          if (end.mark() == RecordFormat.ROLL) {
+            throw LogExtent.missingBehind(segment(), cursor.expected());
+          }
+          return false;
+        }
+      }
+    } catch (InternalError e) {
+      // What a mapped file answers where the device does not.
+      throw new WalException(segment().path() + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private boolean enterNext() {
+    if (current + 1 >= segments.size()) {
+      over = true;
+      return false;
+    }
+    current++;
+    SegmentImage image = segments.get(current);
+    cursor.enter(image.bytes(), image.header().seed());
+    return true;
+  }
+
+  /** At a bad place: throws if it is damage, or ends the log here. */
+  private void judge() throws WalCorruptedException {
+    if (cursor.nextOffset() > SegmentHeader.BYTES) {
+      // At least a mark of it is sound.
+      lastWithData = current;
+      end = new End(cursor.nextOffset(), cursor.unprovenOffset(), cursor.chain(), (byte) 0);
+    }
+    String[] diagnosis = cursor.diagnosis();
+    SegmentImage image = segment();
+    int place = cursor.nextOffset();
+    boolean begun = cursor.looksBegun();
+    long expected = Math.max(cursor.expected(), 0);
+    TailScan scan = new TailScan(cursor.expected());
+    scan.over(image, place);
+    for (int i = current + 1; i < segments.size() && !scan.provesSynced(); i++) {
+      scan.over(segments.get(i), SegmentHeader.BYTES);
+    }
+    if (scan.provesSynced()) {
+      throw new WalCorruptedException(
+          image.name(), place, expected, diagnosis[0], diagnosis[1] + "; " + scan.proof());
+    }
+    if (begun || scan.foundAny()) {
+      droppedLast = scan.lastSequence();
+      droppedBytes = scan.bytes();
+      reason =
+          "torn or never synced: "
+              + image.name()
+              + ", offset "
+              + place
+              + ", sequence "
+              + expected
+              + ": expected "
+              + diagnosis[0]
+              + ", found "
+              + diagnosis[1];
+      if (begun && droppedLast < expected && cursor.typeAt(place) >= 0) {
+        droppedLast = expected;
+      }
+      if (begun) {
+        long length = Math.max(0, cursor.alignedLengthAt(place));
+        droppedBytes = Math.max(droppedBytes, Math.min(length, cursor.limit() - place));
+      }
+    }
+  }
+
+  RecordCursor cursor() {
+    return cursor;
+  }
+
+  /** The segment it is in. */
+  SegmentImage segment() {
+    return segments.get(Math.max(current, 0));
+  }
+
+  List<SegmentImage> segments() {
+    return segments;
+  }
+
+  /** Null if this is no log yet. */
+  LogExtent extent() {
+    return extent;
+  }
+
+  /** Segments that were given up, and are still there. */
+  List<Path> leftovers() {
+    return leftovers;
+  }
+
+  // What was found, once next() has returned false.
+
+  /** Index of the last segment that holds a record or a mark; -1 if none does. */
+  int lastWithData() {
+    return lastWithData;
+  }
+
+  /** Where the last segment with data ends; null if none has data. */
+  End end() {
+    return end;
+  }
+
+  Recovery recovery() {
+    long dropped = droppedLast < 0 ? 0 : droppedLast - Math.max(cursor.expected(), 0) + 1;
+    long first = cursor.records() == 0 ? -1 : segments.get(0).firstSequence();
+    return new Recovery(
+        first,
+        Math.max(cursor.expected(), 0) - 1,
+        cursor.records(),
+        cursor.recordBytes(),
+        lastWithData + 1,
+        reason.isEmpty() && (end == null || end.mark() == RecordFormat.CLOSE),
+        Math.max(dropped, 0),
+        droppedBytes,
+        reason);
+  }
+}

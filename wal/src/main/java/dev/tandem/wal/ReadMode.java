@@ -1,0 +1,19 @@
+package dev.tandem.wal;
+
+/** How much of a log has to be sound for it to be opened. A torn tail is no damage in any mode. */
+public enum ReadMode {
+  /** Every record that is still there is checked; damage to any of them is an error. */
+  STRICT,
+
+  /**
+   * Segments that lie wholly below the first sequence asked for are not read, so damage to them is
+   * skipped; damage from there on is an error.
+   */
+  SKIP_TO_SNAPSHOT,
+
+  /**
+   * As {@link #STRICT}, and the directory is left as it is: no lock is taken, no tail repaired, no
+   * record appended.
+   */
+  READ_ONLY
+}

@@ -1,0 +1,52 @@
+package dev.tandem.wal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A segment file mapped for reading, with its header checked. */
+record SegmentImage(Path path, SegmentHeader header, ByteBuffer bytes) {
+
+  /**
+   * @param number that the file's name says
+   */
+  static SegmentImage map(Path path, long number) throws WalException {
+    String name = path.getFileName().toString();
+    // An interrupt closes a channel that is in use; it is for the caller, not for the file.
+    boolean interrupted = Thread.interrupted();
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      long size = channel.size();
+      if (size > WalConfig.MAX_SEGMENT_BYTES) {
+        throw new WalCorruptedException(
+            name, 0, -1, "at most " + WalConfig.MAX_SEGMENT_BYTES + " bytes", size + " bytes");
+      }
+      ByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
+      SegmentHeader header = SegmentHeader.decode(bytes, name);
+      if (header.number() != number) {
+        throw new WalCorruptedException(
+            name, 32, -1, "segment number " + number, Long.toString(header.number()));
+      }
+      return new SegmentImage(path, header, bytes);
+    } catch (WalException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new WalException(path + ": " + e, e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  String name() {
+    return path.getFileName().toString();
+  }
+
+  /** Sequence of its first record, if its first mark is sound; -1 otherwise. */
+  long firstSequence() {
+    RecordPlaces places = RecordPlaces.of(this);
+    return places.isMarkValidAt(SegmentHeader.BYTES) ? places.sequenceAt(SegmentHeader.BYTES) : -1;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.tandem.wal;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The segments of an open log that hold records, and which of them are being read. */
+final class SegmentTable {
+
+  /** A segment, and the sequence of its first record. */
+  record Entry(long number, long firstSequence, Path path) {}
+
+  private final TreeMap<Long, Entry> byNumber = new TreeMap<>();
+  private final TreeMap<Long, Integer> pins = new TreeMap<>();
+
+  synchronized void add(Entry entry) {
+    byNumber.put(entry.number(), entry);
+  }
+
+  /** The segment that holds a sequence, or is going to, kept until it is unpinned; null if none. */
+  synchronized Entry pinFor(long sequence) {
+    Entry found = null;
+    for (Entry entry : byNumber.values()) {
+      if (found != null && entry.firstSequence() > sequence) {
+        break;
+      }
+      found = entry;
+    }
+    if (found != null) {
+      pins.merge(found.number(), 1, Integer::sum);
+    }
+    return found;
+  }
+
+  /** Moves a pin to the next segment. */
+  synchronized Entry pinNext(long number) {
+    Map.Entry<Long, Entry> next = byNumber.higherEntry(number);
+    if (next != null) {
+      pins.merge(next.getKey(), 1, Integer::sum);
+      unpin(number);
+    }
+    return next == null ? null : next.getValue();
+  }
+
+  synchronized void unpin(long number) {
+    pins.computeIfPresent(number, (key, count) -> count == 1 ? null : count - 1);
+  }
+
+  /** The oldest record that is kept; -1 if there is no segment. */
+  synchronized long firstSequence() {
+    return byNumber.isEmpty() ? -1 : byNumber.firstEntry().getValue().firstSequence();
+  }
+
+  /** The oldest segment; there must be one. */
+  synchronized long firstNumber() {
+    return byNumber.firstKey();
+  }
+
+  /** Segments of which no record is needed, oldest first; the last segment is never among them. */
+  synchronized List<Entry> below(long sequence) {
+    List<Entry> found = new ArrayList<>();
+    long firstPin = pins.isEmpty() ? Long.MAX_VALUE : pins.firstKey();
+    Entry previous = null;
+    for (Entry entry : byNumber.values()) {
+      if (entry.firstSequence() > sequence) {
+        break;
+      }
+      if (previous != null) {
+        if (previous.number() >= firstPin) {
+          break;
+        }
+        found.add(previous);
+      }
+      previous = entry;
+    }
+    return found;
+  }
+
+  /** Takes a segment out, unless it is being read by now. */
+  synchronized boolean remove(Entry entry) {
+    if (!pins.isEmpty() && entry.number() >= pins.firstKey()) {
+      return false;
+    }
+    byNumber.remove(entry.number());
+    return true;
+  }
+
+  synchronized Collection<Entry> all() {
+    return List.copyOf(byNumber.values());
+  }
+}

@@ -1,0 +1,72 @@
+package dev.tandem.wal;
+
+/**
+ * Looks behind a bad place for what still bears this log's checksums: a mark that proves that the
+ * place had been synced, or records that are dropped with it.
+ */
+final class TailScan {
+
+  private final long expected;
+  private String proof = "";
+  private long lastSequence = -1;
+  private long bytes;
+
+  /**
+   * @param expected sequence of the record that should be at the bad place; -1 if not known
+   */
+  TailScan(long expected) {
+    this.expected = expected;
+  }
+
+  /** Looks through a segment from a place on. */
+  void over(SegmentImage image, int from) {
+    RecordPlaces places = RecordPlaces.of(image);
+    int end = places.limit() - RecordFormat.HEADER_BYTES;
+    int at = from;
+    int lastEnd = from;
+    while (at <= end) {
+      if (places.isZeroAt(at) || !places.isValidAt(at, expected)) {
+        at += Long.BYTES;
+        continue;
+      }
+      boolean mark = places.isMarkAt(at);
+      if (mark && places.syncedAt(at) >= Math.max(expected, 0)) {
+        proof =
+            "but the mark at "
+                + image.name()
+                + ", offset "
+                + at
+                + " proves that it was synced up to sequence "
+                + places.syncedAt(at);
+        return;
+      }
+      long sequence = places.sequenceAt(at);
+      lastSequence = Math.max(lastSequence, mark ? sequence - 1 : sequence);
+      at += places.alignedLengthAt(at);
+      lastEnd = at;
+    }
+    bytes += lastEnd - from;
+  }
+
+  boolean provesSynced() {
+    return !proof.isEmpty();
+  }
+
+  String proof() {
+    return proof;
+  }
+
+  boolean foundAny() {
+    return bytes > 0;
+  }
+
+  /** Highest sequence found; -1 if none. */
+  long lastSequence() {
+    return lastSequence;
+  }
+
+  /** Bytes from the bad place, and from the beginning of later segments, to the last valid one. */
+  long bytes() {
+    return bytes;
+  }
+}

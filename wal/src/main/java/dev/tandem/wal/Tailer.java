@@ -1,0 +1,153 @@
+package dev.tandem.wal;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/**
+ * Reads the records of an open log while it is written, each one checked, in order and without a
+ * gap. One thread at a time. The segment it reads, and those after it, are not deleted until it is
+ * closed.
+ */
+public final class Tailer implements AutoCloseable {
+
+  private final SegmentTable table;
+  private final Positions positions;
+  private final Durability level;
+  private final RecordCursor cursor = new RecordCursor(-1);
+  private long from;
+  private SegmentTable.Entry entry;
+  private MemorySegment memory = MemorySegment.NULL;
+  private boolean closed;
+
+  Tailer(SegmentTable table, Positions positions, long fromSequence, Durability level)
+      throws WalException {
+    this.table = Objects.requireNonNull(table, "table");
+    this.positions = positions;
+    this.level = Objects.requireNonNull(level, "level");
+    from = Math.max(fromSequence, 0);
+    long first = table.firstSequence();
+    if (first > from && fromSequence >= 0) {
+      throw new WalException("sequence " + from + " is not kept: the log begins at " + first);
+    }
+    from = Math.max(from, first);
+    begin();
+  }
+
+  private void begin() throws WalException {
+    SegmentTable.Entry found = table.pinFor(from);
+    if (found == null) {
+      return;
+    }
+    try {
+      enter(found);
+    } catch (Throwable e) {
+      // Nobody may ever close this, and retention would wait for it.
+      entry = null;
+      table.unpin(found.number());
+      throw e;
+    }
+  }
+
+  private void enter(SegmentTable.Entry next) throws WalException {
+    entry = next;
+    SegmentImage image = SegmentImage.map(next.path(), next.number());
+    cursor.enter(image.bytes(), image.header().seed());
+    memory = MemorySegment.ofBuffer(image.bytes().duplicate().clear());
+  }
+
+  /**
+   * Steps to the next record.
+   *
+   * @return false if there is none yet
+   * @throws WalCorruptedException at damage
+   */
+  public boolean next() throws WalException {
+    if (closed) {
+      throw new IllegalStateException("the tailer is closed");
+    }
+    long available =
+        level == Durability.SYNCED ? positions.syncedAcquire() : positions.writtenAcquire();
+    if (available < from) {
+      return false;
+    }
+    if (entry == null) {
+      begin();
+    }
+    try {
+      while (cursor.expected() <= available) {
+        int step = cursor.next();
+        if (step == RecordCursor.BAD) {
+          String[] diagnosis = cursor.diagnosis();
+          throw new WalCorruptedException(
+              entry.path().getFileName().toString(),
+              cursor.nextOffset(),
+              cursor.expected(),
+              diagnosis[0],
+              diagnosis[1]);
+        }
+        if (step == RecordCursor.ENDED) {
+          roll();
+        } else if (cursor.sequence() >= from) {
+          from = cursor.sequence() + 1;
+          return true;
+        }
+      }
+    } catch (InternalError e) {
+      // What a mapped file answers where the device does not.
+      throw new WalException(entry.path() + ": cannot be read: " + e.getMessage(), e);
+    }
+    return false;
+  }
+
+  private void roll() throws WalException {
+    SegmentTable.Entry next = table.pinNext(entry.number());
+    if (next == null) {
+      throw new WalException(entry.path() + ": ended, and no segment follows");
+    }
+    enter(next);
+  }
+
+  public long sequence() {
+    return cursor.sequence();
+  }
+
+  public byte type() {
+    return cursor.type();
+  }
+
+  /** Nanoseconds since 1970, as the log's clock told when it was appended. */
+  public long timestampNs() {
+    return cursor.timestamp();
+  }
+
+  /** The record's bytes, read-only; valid until the next call of {@link #next}. */
+  public MemorySegment body() {
+    return memory.asSlice(bodyOffset(), bodyLength());
+  }
+
+  /** The segment that {@link #bodyOffset} is meant in. */
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  /** Where the body begins in {@link #memory}, in bytes. */
+  public long bodyOffset() {
+    return cursor.offset() + (long) RecordFormat.HEADER_BYTES;
+  }
+
+  /** Length of the body in bytes. */
+  public int bodyLength() {
+    return cursor.length() - RecordFormat.HEADER_BYTES;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      memory = MemorySegment.NULL;
+      if (entry != null) {
+        table.unpin(entry.number());
+      }
+    }
+  }
+}

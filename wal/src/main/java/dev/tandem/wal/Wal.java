@@ -1,0 +1,288 @@
+package dev.tandem.wal;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A write-ahead log in a directory of its own: records appended by any number of threads, written
+ * and forced in groups by one, confirmed by sequence, and read back exactly after a crash.
+ *
+ * <p>An I/O error ends the log for good: every wait and every later append fails with the cause,
+ * nothing is tried again, and the log has to be opened anew, which finds what the disk has. A full
+ * disk is no such error: see {@link #hasRoom}.
+ *
+ * <p>All methods may be called by any thread.
+ */
+public final class Wal implements AutoCloseable {
+
+  private final Path directory;
+  private final WalConfig config;
+  private final Recovery recovery;
+  private final LogFailure failure;
+  private final LogEngine engine;
+  private final LockFile lock;
+  private final ThreadLocal<Appender> appenders;
+  private final LongAdder critical = new LongAdder();
+  private final int maxBody;
+
+  private Wal(
+      Path directory, WalConfig config, Recovery recovery, LogEngine engine, LockFile lock) {
+    this.directory = directory;
+    this.config = config;
+    this.recovery = recovery;
+    this.engine = engine;
+    this.lock = lock;
+    failure = engine.failure();
+    maxBody = config.maxBodyBytes();
+    appenders = ThreadLocal.withInitial(() -> new Appender(engine.batches(), config.clock()));
+  }
+
+  /**
+   * Opens a log, or makes one if the directory is empty or not there. What is found is checked as
+   * the mode says, and a torn tail is dropped.
+   *
+   * @throws WalLockedException if another writer has the directory
+   * @throws WalCorruptedException if there is damage that a crash does not explain
+   * @throws WalException if the directory holds something else, or on an I/O error, or if the disk
+   *     has no room for a segment and none is left that was prepared before; then the message says
+   *     how many bytes are missing, and the directory is as it was
+   */
+  public static Wal open(Path directory, WalConfig config) throws WalException {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(config, "config");
+    boolean readOnly = config.mode() == ReadMode.READ_ONLY;
+    LockFile lock = null;
+    boolean done = false;
+    // It is for the caller; here it would close the files.
+    boolean interrupted = Thread.interrupted();
+    try {
+      if (!readOnly) {
+        prepare(directory, config);
+      } else if (Files.isDirectory(directory)) {
+        SegmentNames.checkNotForeign(directory);
+      } else {
+        throw new WalException(directory + ": expected a directory");
+      }
+      lock = readOnly ? null : LockFile.take(directory);
+      LogWalk walk = LogWalk.toTheEnd(directory, config.mode(), config.recoverFrom());
+      LogEngine engine = LogEngine.start(directory, config, walk);
+      done = true;
+      return new Wal(directory, config, walk.recovery(), engine, lock);
+    } catch (WalException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new WalException(directory + ": " + e, e);
+    } finally {
+      if (!done && lock != null) {
+        release(lock);
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Whether a directory holds a log, or what is left of one: for tools that are not to make one.
+   *
+   * @throws WalException if the directory is not there or cannot be read
+   */
+  public static boolean isLog(Path directory) throws WalException {
+    return SegmentNames.isLog(Objects.requireNonNull(directory, "directory"));
+  }
+
+  /** Makes the directory of a new log, unless there is no room for the log. */
+  private static void prepare(Path directory, WalConfig config) throws IOException {
+    boolean there = Files.isDirectory(directory);
+    if (there) {
+      SegmentNames.checkNotForeign(directory);
+    }
+    if (!there || !SegmentNames.isLog(directory)) {
+      long bytes = (long) config.segmentBytes() + LogExtent.FILE_BYTES;
+      new DiskSpace(DiskSpace.nearest(directory), config).check(bytes, 0);
+    }
+    if (!there) {
+      DurableDirectories.make(directory, config.files()::syncDirectory);
+    }
+  }
+
+  private static void release(LockFile lock) throws WalException {
+    try {
+      lock.close();
+    } catch (IOException e) {
+      throw new WalException("the lock cannot be released: " + e, e);
+    }
+  }
+
+  /** What was found when it was opened. */
+  public Recovery recovery() {
+    return recovery;
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  public WalConfig config() {
+    return config;
+  }
+
+  /**
+   * Appends a record. The body is copied; nothing is allocated.
+   *
+   * @param type 0 to 127, the caller's to choose
+   * @param length of the body in bytes, 0 to {@link WalConfig#maxBodyBytes()}
+   * @param urgent asks for a sync as soon as the record is written, in a log that does not sync
+   *     every batch anyway
+   * @return its sequence: 0 for the first of the log, then one more each
+   * @throws WalBacklogException if the writer has fallen behind and the policy is to fail
+   * @throws WalFullException if the disk has no room for the next segment
+   * @throws WalPoisonedException if the log has failed
+   * @throws IllegalStateException if the log is closed or read-only
+   */
+  public long append(byte type, MemorySegment body, long offset, int length, boolean urgent) {
+    Objects.requireNonNull(body, "body");
+    checkRecord(type, length);
+    Objects.checkFromIndexSize(offset, length, body.byteSize());
+    long sequence = appender().append(type, body, offset, length, urgent);
+    if (urgent) {
+      critical.increment();
+    }
+    return sequence;
+  }
+
+  /** Appends a record, as {@link #append(byte, MemorySegment, long, int, boolean)}. */
+  public long append(byte type, byte[] body) {
+    return append(type, Objects.requireNonNull(body, "body"), 0, body.length);
+  }
+
+  /** Appends a record, as {@link #append(byte, MemorySegment, long, int, boolean)}. */
+  public long append(byte type, byte[] body, int offset, int length) {
+    Objects.requireNonNull(body, "body");
+    checkRecord(type, length);
+    Objects.checkFromIndexSize(offset, length, body.length);
+    return appender().append(type, body, offset, length);
+  }
+
+  /** Appends what remains in a buffer, which is left as it is. */
+  public long append(byte type, ByteBuffer body) {
+    checkRecord(type, Objects.requireNonNull(body, "body").remaining());
+    return appender().append(type, body);
+  }
+
+  private void checkRecord(byte type, int length) {
+    if (type < 0 || length < 0 || length > maxBody) {
+      throw new IllegalArgumentException(
+          "expected type 0 to 127 and length 0 to " + maxBody + ", found " + type + ", " + length);
+    }
+  }
+
+  private Appender appender() {
+    if (engine.batches() == null) {
+      throw new IllegalStateException("the log is open for reading only");
+    }
+    return appenders.get();
+  }
+
+  /**
+   * Whether the disk has room for more: one read. It turns false as soon as the next segment cannot
+   * be prepared; appends still succeed while the prepared ones last, at least those {@linkplain
+   * WalConfig#segmentsInReserve() in reserve}, and then throw {@link WalFullException}. It turns
+   * true again when there is room, for the reserve too.
+   *
+   * @param bytes that are going to be appended; more than a segment is never promised
+   */
+  public boolean hasRoom(long bytes) {
+    return engine.hasRoom() && bytes <= config.segmentBytes();
+  }
+
+  /**
+   * Waits, as may be wanted after opening, until the segments in reserve are prepared, or the disk
+   * was found to have no room for them: before that, {@link #hasRoom} promises nothing of a
+   * reserve.
+   *
+   * @return as {@link #hasRoom} of nothing
+   */
+  public boolean awaitReserve() {
+    return engine.awaitReserve();
+  }
+
+  /** The oldest sequence that is kept; -1 if there is none. */
+  public long firstSequence() {
+    return engine.firstSequence();
+  }
+
+  /** The sequence that the next append will get. */
+  public long nextSequence() {
+    return engine.nextSequence();
+  }
+
+  /** Tells what is written and synced, and waits for it. */
+  public BatchConfirmManager confirmations() {
+    return engine.confirmations();
+  }
+
+  /**
+   * A reader of what is written, while the log goes on.
+   *
+   * @param fromSequence the first record to give; it may be one that has yet to come
+   * @throws WalException if it is not kept any more
+   */
+  public Tailer tail(long fromSequence) throws WalException {
+    return tail(fromSequence, Durability.WRITTEN);
+  }
+
+  /** As {@link #tail(long)}, giving only what has reached a level. */
+  public Tailer tail(long fromSequence, Durability level) throws WalException {
+    return new Tailer(engine.table(), engine.positions(), fromSequence, level);
+  }
+
+  /**
+   * Says that no record below a sequence is needed any more, as after a snapshot. Whole segments
+   * below it are deleted, or used again, in the background, when the configuration's retention by
+   * size and age allows it and no tailer reads them.
+   *
+   * <p>What is kept begins with a segment whose first record is on the device, so the log never
+   * begins anew after a power cut. A segment that was just begun is waited for: nobody asks for a
+   * sync because of this, the one before it goes after the next sync, or, without one, after the
+   * next roll.
+   */
+  public void retainFrom(long sequence) {
+    engine.retainFrom(sequence);
+  }
+
+  public WalStatistics statistics() {
+    return engine.statistics(critical.sum());
+  }
+
+  /** What ended the log; null while it is sound. */
+  public Throwable failure() {
+    return failure.causeAcquire();
+  }
+
+  /**
+   * Writes and syncs all that was appended, says so at the end of the log, and gives the directory
+   * free. Appends after that are refused. A second call does nothing.
+   *
+   * @throws WalException if the log had failed, or fails now
+   */
+  @Override
+  public void close() throws WalException {
+    if (!failure.close()) {
+      return;
+    }
+    engine.close();
+    if (lock != null) {
+      release(lock);
+    }
+    Throwable cause = failure.causeAcquire();
+    if (cause != null) {
+      throw new WalException(directory + ": the log has failed: " + cause, cause);
+    }
+  }
+}

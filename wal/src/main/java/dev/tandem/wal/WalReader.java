@@ -1,0 +1,130 @@
+package dev.tandem.wal;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Reads the records of a log that nobody writes at the time. It changes nothing in the directory,
+ * and every record it gives has been checked. The tail that a crash left is the end; damage before
+ * it is an error. One thread at a time.
+ */
+public final class WalReader implements AutoCloseable {
+
+  private final LogWalk walk;
+  private final RecordCursor cursor;
+  private final long from;
+  private SegmentImage image;
+  private MemorySegment memory = MemorySegment.NULL;
+  private boolean over;
+
+  private WalReader(LogWalk walk, long from) {
+    this.walk = walk;
+    this.from = from;
+    cursor = walk.cursor();
+  }
+
+  /**
+   * Opens a directory.
+   *
+   * @param mode whether segments below {@code fromSequence} are checked too
+   * @param fromSequence the first record to give; if it is not kept any more, or is -1, the oldest
+   *     one kept
+   * @throws WalException if the directory is not a log's
+   */
+  public static WalReader open(Path directory, ReadMode mode, long fromSequence)
+      throws WalException {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(mode, "mode");
+    if (!Files.isDirectory(directory)) {
+      throw new WalException(directory + ": expected a directory");
+    }
+    SegmentNames.checkNotForeign(directory);
+    return new WalReader(new LogWalk(directory, mode, fromSequence), fromSequence);
+  }
+
+  /**
+   * Steps to the next record.
+   *
+   * @return false at the end of the log
+   * @throws WalCorruptedException at damage; the reader is at its end then
+   */
+  public boolean next() throws WalException {
+    if (over) {
+      return false;
+    }
+    try {
+      while (walk.next()) {
+        if (cursor.sequence() >= from) {
+          return true;
+        }
+      }
+    } catch (WalException e) {
+      over = true;
+      throw e;
+    }
+    over = true;
+    return false;
+  }
+
+  public long sequence() {
+    return cursor.sequence();
+  }
+
+  public byte type() {
+    return cursor.type();
+  }
+
+  /** Nanoseconds since 1970, as the log's clock told when it was appended. */
+  public long timestampNs() {
+    return cursor.timestamp();
+  }
+
+  /** The record's bytes, read-only; valid until the next call of {@link #next}. */
+  public MemorySegment body() {
+    return memory().asSlice(bodyOffset(), bodyLength());
+  }
+
+  /** The segment that {@link #bodyOffset} is meant in; a new one only where a segment begins. */
+  @SuppressWarnings("ReferenceEquality") // A segment is mapped once in a walk.
+  public MemorySegment memory() {
+    if (image != walk.segment()) {
+      image = walk.segment();
+      memory = MemorySegment.ofBuffer(image.bytes().duplicate().clear());
+    }
+    return memory;
+  }
+
+  /** Where the body begins in {@link #memory}, in bytes. */
+  public long bodyOffset() {
+    return cursor.offset() + (long) RecordFormat.HEADER_BYTES;
+  }
+
+  /** Length of the body in bytes. */
+  public int bodyLength() {
+    return cursor.length() - RecordFormat.HEADER_BYTES;
+  }
+
+  /** File that the record is in. */
+  public String segmentName() {
+    return walk.segment().name();
+  }
+
+  /** Where the record begins in that file, in bytes. */
+  public long segmentOffset() {
+    return cursor.offset();
+  }
+
+  /** What was found, once {@link #next} has returned false. */
+  public Recovery recovery() {
+    return walk.recovery();
+  }
+
+  @Override
+  public void close() {
+    over = true;
+    memory = MemorySegment.ofBuffer(ByteBuffer.allocate(0));
+  }
+}

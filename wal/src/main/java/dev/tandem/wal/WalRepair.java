@@ -1,0 +1,53 @@
+package dev.tandem.wal;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** Repairs the tail of a log without appending to it. */
+public final class WalRepair {
+
+  private WalRepair() {}
+
+  /**
+   * Does what every opening for writing does: drops the torn or never synced tail, told by the
+   * result, ends the last segment behind the last whole record, forces it, and deletes segments
+   * that were never finished. It makes no segment, so it needs no room on the disk. No record
+   * before the tail is touched, and damage there is an error that leaves every file of it as it is,
+   * but for the process id in the lock file.
+   *
+   * @throws WalLockedException if a writer has the directory
+   * @throws WalCorruptedException if there is damage that a crash does not explain
+   * @throws WalException if the directory is not a log's, or on an I/O error
+   */
+  public static Recovery repair(Path directory) throws WalException {
+    return repair(directory, LogFiles.SYSTEM);
+  }
+
+  static Recovery repair(Path directory, LogFiles files) throws WalException {
+    Objects.requireNonNull(directory, "directory");
+    if (!SegmentNames.isLog(directory)) {
+      throw new WalException(directory + ": expected a log, found no segment");
+    }
+    // It is for the caller; here it would close the files.
+    boolean interrupted = Thread.interrupted();
+    try {
+      LockFile lock = LockFile.take(directory);
+      try {
+        LogWalk walk = LogWalk.toTheEnd(directory, ReadMode.STRICT, -1);
+        new TailRepair(directory, files, walk).run(WalClock.system());
+        return walk.recovery();
+      } finally {
+        lock.close();
+      }
+    } catch (WalException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new WalException(directory + ": " + e, e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,260 @@
+package dev.tandem.wal;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+
+/**
+ * Checks every record of a log that nobody writes, and goes on behind damage where a later segment
+ * begins. It changes nothing.
+ */
+public final class WalVerifier {
+
+  private static final int TYPES = 128;
+  private static final String NOT_CLOSED = "not closed, whole up to sequence ";
+
+  private final List<WalReport.Segment> segments = new ArrayList<>();
+  private final List<WalReport.Problem> problems = new ArrayList<>();
+  private final long[] byType = new long[TYPES];
+  private final List<SegmentImage> images = new ArrayList<>();
+
+  private long records;
+  private long recordBytes;
+  private long batches;
+  private long first = -1;
+  private long last = -1;
+  private long firstTimestamp;
+  private long lastTimestamp;
+  private String tail = "no records";
+
+  /** Sequence that the next segment has to begin with; -1 after damage. */
+  private long expected = -1;
+
+  private RecordCursor cursor = new RecordCursor(-1);
+
+  private WalVerifier() {}
+
+  /**
+   * Reads a directory.
+   *
+   * @throws WalException if it is not a log's or cannot be read; never for damage
+   */
+  public static WalReport verify(Path directory) throws WalException {
+    Objects.requireNonNull(directory, "directory");
+    if (!Files.isDirectory(directory)) {
+      throw new WalException(directory + ": expected a directory");
+    }
+    SegmentNames.checkNotForeign(directory);
+    try {
+      return new WalVerifier().run(directory);
+    } catch (InternalError e) {
+      // What a mapped file answers where the device does not.
+      throw new WalException(directory + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private WalReport run(Path directory) throws WalException {
+    NavigableMap<Long, Path> files = SegmentNames.segments(directory);
+    LogExtent extent = null;
+    try {
+      extent = LogExtent.read(directory, !files.isEmpty());
+    } catch (WalCorruptedException e) {
+      add(e);
+    }
+    if (extent != null) {
+      files.headMap(extent.first(), false).forEach(this::addLeftover);
+      files = files.tailMap(extent.first(), true);
+      checkEnds(directory, extent, files);
+    }
+    map(directory, extent, files);
+    for (int i = 0; i < images.size(); i++) {
+      check(i);
+    }
+    segments.sort((a, b) -> Long.compare(a.number(), b.number()));
+    return new WalReport(
+        List.copyOf(segments),
+        List.copyOf(problems),
+        records,
+        recordBytes,
+        batches,
+        first,
+        last,
+        firstTimestamp,
+        lastTimestamp,
+        Arrays.stream(byType).boxed().toList(),
+        tail);
+  }
+
+  private void addLeftover(long number, Path file) {
+    segments.add(
+        new WalReport.Segment(
+            file.getFileName().toString(),
+            number,
+            -1,
+            -1,
+            -1,
+            0,
+            0,
+            0,
+            file.toFile().length(),
+            WalReport.State.LEFTOVER));
+  }
+
+  private void checkEnds(Path directory, LogExtent extent, NavigableMap<Long, Path> files) {
+    boolean begun = extent.last() >= extent.first();
+    if (files.isEmpty() ? begun : files.firstKey() > extent.first()) {
+      add(extent.missing(directory, extent.first()));
+    }
+    if (!files.isEmpty() && files.lastKey() < extent.last()) {
+      add(extent.missing(directory, extent.last()));
+    }
+  }
+
+  private void map(Path directory, LogExtent extent, NavigableMap<Long, Path> files)
+      throws WalException {
+    long previous = -1;
+    for (Map.Entry<Long, Path> file : files.entrySet()) {
+      if (previous >= 0 && file.getKey() != previous + 1) {
+        add(
+            LogExtent.missing(
+                directory, previous + 1, -1, "no file, and segment " + file.getKey()));
+      }
+      previous = file.getKey();
+      try {
+        SegmentImage image = SegmentImage.map(file.getValue(), file.getKey());
+        if (extent != null) {
+          extent.check(image);
+        }
+        images.add(image);
+      } catch (WalCorruptedException e) {
+        add(e);
+        segments.add(
+            new WalReport.Segment(
+                file.getValue().getFileName().toString(),
+                file.getKey(),
+                -1,
+                -1,
+                -1,
+                0,
+                0,
+                0,
+                0,
+                WalReport.State.DAMAGED));
+      }
+    }
+  }
+
+  private void check(int index) {
+    SegmentImage image = images.get(index);
+    boolean afterGap =
+        index > 0 && images.get(index - 1).header().number() + 1 != image.header().number();
+    if (expected < 0 || afterGap) {
+      cursor = new RecordCursor(-1);
+    }
+    cursor.enter(image.bytes(), image.header().seed());
+    long marksBefore = cursor.marks();
+    long recordsBefore = records;
+    long firstHere = -1;
+    int step;
+    while ((step = cursor.next()) == RecordCursor.RECORD) {
+      count();
+      if (firstHere < 0) {
+        firstHere = cursor.sequence();
+      }
+    }
+    long marks = cursor.marks() - marksBefore;
+    WalReport.State state =
+        step == RecordCursor.ENDED ? WalReport.State.ENDED : judge(index, marks > 0);
+    long written = state == WalReport.State.ENDED ? marks - 1 : marks;
+    batches += written;
+    segments.add(
+        new WalReport.Segment(
+            image.name(),
+            image.header().number(),
+            image.header().epoch(),
+            firstHere,
+            firstHere < 0 ? -1 : cursor.sequence(),
+            records - recordsBefore,
+            written,
+            cursor.nextOffset(),
+            image.bytes().capacity(),
+            state));
+    expected = state == WalReport.State.DAMAGED ? -1 : cursor.expected();
+    if (state == WalReport.State.ENDED) {
+      checkEnd(image, index + 1 == images.size());
+    }
+  }
+
+  private void checkEnd(SegmentImage image, boolean lastThere) {
+    int mark = cursor.nextOffset() - RecordFormat.MARK_BYTES;
+    boolean rolled = cursor.typeAt(mark) == RecordFormat.ROLL;
+    long last = cursor.expected() - 1;
+    tail = rolled ? NOT_CLOSED + last : "ended after sequence " + last;
+    if (rolled && lastThere) {
+      add(LogExtent.missingBehind(image, cursor.expected()));
+      tail = "missing after sequence " + last;
+    }
+  }
+
+  private void count() {
+    records++;
+    recordBytes += RecordFormat.aligned(cursor.length());
+    byType[cursor.type()]++;
+    last = cursor.sequence();
+    lastTimestamp = cursor.timestamp();
+    if (first < 0) {
+      first = last;
+      firstTimestamp = lastTimestamp;
+    }
+  }
+
+  /** At a place without a valid record. */
+  private WalReport.State judge(int index, boolean used) {
+    SegmentImage image = images.get(index);
+    String[] diagnosis = cursor.diagnosis();
+    TailScan scan = new TailScan(cursor.expected());
+    scan.over(image, cursor.nextOffset());
+    for (int i = index + 1; i < images.size() && !scan.provesSynced(); i++) {
+      scan.over(images.get(i), SegmentHeader.BYTES);
+    }
+    WalReport.Problem problem =
+        new WalReport.Problem(
+            image.name(),
+            cursor.nextOffset(),
+            cursor.expected(),
+            diagnosis[0],
+            diagnosis[1] + (scan.provesSynced() ? "; " + scan.proof() : ""),
+            !scan.provesSynced());
+    if (scan.provesSynced()) {
+      problems.add(problem);
+      tail = "damaged at " + image.name() + ", offset " + cursor.nextOffset();
+      return WalReport.State.DAMAGED;
+    }
+    if (scan.foundAny() || cursor.looksBegun()) {
+      problems.add(problem);
+      tail = "torn after sequence " + (cursor.expected() - 1);
+      return WalReport.State.TORN;
+    }
+    if (used) {
+      tail = NOT_CLOSED + (cursor.expected() - 1);
+      return WalReport.State.OPEN;
+    }
+    return WalReport.State.UNUSED;
+  }
+
+  private void add(WalCorruptedException damage) {
+    problems.add(
+        new WalReport.Problem(
+            damage.segment(),
+            damage.offset(),
+            damage.sequence(),
+            damage.expected(),
+            damage.found(),
+            false));
+  }
+}
