@@ -1,0 +1,45 @@
+package dev.tandem.logger;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts the records that callers were promised by the level and did not get, by level. */
+final class Drops {
+  private final LongAdder[] counts = new LongAdder[LogLevel.RECORD_LEVELS];
+  private final long[] reported = new long[LogLevel.RECORD_LEVELS];
+
+  Drops() {
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = new LongAdder();
+    }
+  }
+
+  void count(int level) {
+    counts[level].increment();
+  }
+
+  long[] byLevel() {
+    long[] sums = new long[counts.length];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = counts[i].sum();
+    }
+    return sums;
+  }
+
+  /** What was counted since the last report; null if nothing was. For one thread at a time. */
+  long[] unreported() {
+    long[] news = byLevel();
+    long all = 0;
+    for (int i = 0; i < news.length; i++) {
+      news[i] -= reported[i];
+      all += news[i];
+    }
+    return all == 0 ? null : news;
+  }
+
+  /** After a record of what {@link #unreported} gave was written. */
+  void reported(long[] news) {
+    for (int i = 0; i < news.length; i++) {
+      reported[i] += news[i];
+    }
+  }
+}

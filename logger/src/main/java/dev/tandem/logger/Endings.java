@@ -1,0 +1,111 @@
+package dev.tandem.logger;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Segments that are closed and sealed, until all is done with them. For the keeper, in its lock.
+ */
+final class Endings {
+  private final LogStoreConfig config;
+  private final ActiveSegment active;
+  private final ClosedFiles closedFiles;
+  private final Forcing forcing;
+  private final Trouble trouble;
+  private final List<SegmentEnding> endings = new ArrayList<>();
+  private long last;
+  private long claims;
+  private long bytes;
+  private long segments;
+
+  Endings(
+      LogStoreConfig config,
+      ActiveSegment active,
+      ClosedFiles closedFiles,
+      Forcing forcing,
+      Trouble trouble) {
+    this.config = config;
+    this.active = active;
+    this.closedFiles = closedFiles;
+    this.forcing = forcing;
+    this.trouble = trouble;
+  }
+
+  /**
+   * Takes a segment over; the next attempt is the first with it.
+   *
+   * @param awaited whether a writer may still be about to write
+   */
+  void add(SegmentTail tail, boolean awaited) {
+    SegmentEnding ending =
+        new SegmentEnding(tail, awaited, !config.sync().equals(SyncPolicy.NONE), trouble);
+    endings.add(ending);
+    last = Math.max(last, ending.info().number());
+    claims += ending.claims();
+    bytes += ending.end();
+    segments++;
+  }
+
+  /** Does what has not been done yet; whether any segment is done with now. */
+  boolean attempt() {
+    boolean any = false;
+    Iterator<SegmentEnding> each = endings.iterator();
+    while (each.hasNext()) {
+      SegmentEnding ending = each.next();
+      if (trouble.during("cannot finish " + ending.info().file(), ending::attempt)) {
+        each.remove();
+        any = true;
+        if (ending.isUnforced()) {
+          trouble.during("cannot force the log", () -> forcing.finished(ending.info().file()));
+        }
+        closedFiles.finished(ending.info(), ending.isPlain());
+        active.finished();
+      }
+    }
+    return any;
+  }
+
+  boolean isEmpty() {
+    return endings.isEmpty();
+  }
+
+  /** Whether a segment of this number was taken over. */
+  boolean had(long number) {
+    return number <= last;
+  }
+
+  /** Number of the first segment that is not done with. */
+  long first() {
+    return endings.stream().mapToLong(ending -> ending.info().number()).min().orElse(last + 1);
+  }
+
+  void force() throws IOException {
+    for (SegmentEnding ending : endings) {
+      ending.force();
+    }
+  }
+
+  /** Leaves what is not done to the next store on the directory. */
+  void release() {
+    for (SegmentEnding ending : endings) {
+      trouble.during("cannot close " + ending.info().file(), ending::release);
+    }
+  }
+
+  /** Claims in the segments that were taken over. */
+  long claims() {
+    return claims;
+  }
+
+  /** Bytes that were claimed in them. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** How many were taken over. */
+  long segments() {
+    return segments;
+  }
+}

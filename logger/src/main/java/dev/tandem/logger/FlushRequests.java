@@ -1,0 +1,49 @@
+package dev.tandem.logger;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+
+/** Callers that wait for a flush, which the keeper does for all of them at once. */
+final class FlushRequests {
+  private CompletableFuture<Void> asked;
+  private boolean ended;
+
+  /** Asks for a flush that begins after this call; null if there will be none. */
+  synchronized CompletableFuture<Void> ask() {
+    if (asked == null && !ended) {
+      asked = new CompletableFuture<>();
+    }
+    return asked;
+  }
+
+  synchronized boolean isAsked() {
+    return asked != null;
+  }
+
+  private synchronized CompletableFuture<Void> take() {
+    CompletableFuture<Void> taken = asked;
+    asked = null;
+    return taken;
+  }
+
+  /** Does the flush, if one is asked for. */
+  void answer(Trouble.Work flush) {
+    CompletableFuture<Void> taken = take();
+    if (taken != null) {
+      try {
+        flush.run();
+        taken.complete(null);
+      } catch (IOException | RuntimeException | Error e) {
+        taken.completeExceptionally(e);
+      }
+    }
+  }
+
+  /** Does the last flush. */
+  void end(Trouble.Work flush) {
+    synchronized (this) {
+      ended = true;
+    }
+    answer(flush);
+  }
+}

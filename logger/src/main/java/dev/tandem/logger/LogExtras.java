@@ -1,0 +1,83 @@
+package dev.tandem.logger;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a record may have beside its message: a context (MDC), markers, keys and values. Immutable;
+ * all is turned into text when it is made.
+ */
+public final class LogExtras {
+  /** Nothing. */
+  public static final LogExtras NONE = new Builder().build();
+
+  private final String[] context;
+  private final String[] markers;
+  private final String[] keyValues;
+
+  private LogExtras(Builder from) {
+    context = from.context.toArray(new String[0]);
+    markers = from.markers.toArray(new String[0]);
+    keyValues = from.keyValues.toArray(new String[0]);
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  void encode(RecordBuffer buffer) {
+    encode(buffer, RecordLayout.BLOCK_CONTEXT, context, 2);
+    encode(buffer, RecordLayout.BLOCK_MARKERS, markers, 1);
+    encode(buffer, RecordLayout.BLOCK_KEY_VALUES, keyValues, 2);
+  }
+
+  private static void encode(RecordBuffer buffer, int kind, String[] texts, int unit) {
+    if (texts.length == 0 || buffer.full()) {
+      return;
+    }
+    int start = buffer.beginBlock(kind);
+    for (int i = 0; i < texts.length && !buffer.full(); i += unit) {
+      for (int j = i; j < i + unit; j++) {
+        buffer.string(texts[j]);
+      }
+    }
+    buffer.endBlock(start);
+  }
+
+  /** Collects what a record has; for one thread. */
+  public static final class Builder {
+    private final List<String> context = new ArrayList<>(0);
+    private final List<String> markers = new ArrayList<>(0);
+    private final List<String> keyValues = new ArrayList<>(0);
+
+    private Builder() {}
+
+    /** Copies a context; null is an empty one. */
+    public Builder context(Map<String, String> map) {
+      if (map != null) {
+        map.forEach(
+            (key, value) -> {
+              context.add(String.valueOf(key));
+              context.add(String.valueOf(value));
+            });
+      }
+      return this;
+    }
+
+    public Builder marker(String name) {
+      markers.add(String.valueOf(name));
+      return this;
+    }
+
+    public Builder keyValue(String key, Object value) {
+      keyValues.add(String.valueOf(key));
+      keyValues.add(Patterns.text(value));
+      return this;
+    }
+
+    public LogExtras build() {
+      return new LogExtras(this);
+    }
+  }
+}

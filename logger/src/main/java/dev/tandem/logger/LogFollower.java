@@ -1,0 +1,157 @@
+package dev.tandem.logger;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Reads log files that are being written, record by record as they come; those of a run in the
+ * order of their places. A record under way is waited for, so that those behind it keep their
+ * place, also those in the next file; one that does not come within the patience given is told as a
+ * hole. For one thread.
+ */
+public final class LogFollower {
+  private final Collection<Path> paths;
+  private final Unsealing unsealing;
+  private final long patienceNanos;
+  private final Map<String, Run> runs = new HashMap<>();
+
+  /**
+   * @param paths files, or directories, of which new files are followed too
+   * @param unsealing null if there is no key
+   * @param patienceNanos how long a record under way is waited for
+   */
+  public LogFollower(Collection<Path> paths, Unsealing unsealing, long patienceNanos) {
+    this.paths = List.copyOf(paths);
+    this.unsealing = unsealing;
+    this.patienceNanos = patienceNanos;
+  }
+
+  /**
+   * Hands on what has come since the last call.
+   *
+   * @param trouble is told of holes, damage and missing segments, once each
+   */
+  public void poll(Consumer<LogRecord> records, Consumer<String> trouble) throws IOException {
+    for (Map.Entry<String, NavigableMap<Long, SegmentFiles>> run :
+        SegmentFiles.find(paths).entrySet()) {
+      runs.computeIfAbsent(run.getKey(), Run::new).poll(run.getValue(), records, trouble);
+    }
+  }
+
+  /** The segment of a run that is being read: the next one is begun when this one is done. */
+  private final class Run {
+    private final String name;
+    private long number = -1;
+    private long suspect = -1;
+    private Progress progress;
+
+    Run(String name) {
+      this.name = name;
+    }
+
+    void poll(
+        NavigableMap<Long, SegmentFiles> files,
+        Consumer<LogRecord> records,
+        Consumer<String> trouble)
+        throws IOException {
+      while (progress != null || begin(files, trouble)) {
+        SegmentFiles segment = files.get(number);
+        SegmentImage image = segment == null ? null : segment.open(unsealing);
+        if (image == null) {
+          if (files.higherKey(number) == null) {
+            return;
+          }
+          trouble.accept(name + ": segment " + number + " was deleted before its end was read");
+        } else if (!progress.read(image, records, trouble)) {
+          return;
+        }
+        progress = null;
+      }
+    }
+
+    private boolean begin(NavigableMap<Long, SegmentFiles> files, Consumer<String> trouble) {
+      Long next = files.higherKey(number);
+      if (next == null) {
+        return false;
+      }
+      if (number >= 0 && next > number + 1) {
+        if (suspect != next) {
+          // The list may have missed a file that was made while it was read; the next has it.
+          suspect = next;
+          return false;
+        }
+        trouble.accept(
+            name + ": found segment " + next + " after " + number + ", those between are missing");
+      }
+      number = next;
+      progress = new Progress();
+      return true;
+    }
+  }
+
+  /** How far a segment has been read. */
+  private final class Progress {
+    private final Set<String> told = new HashSet<>();
+    private long at = SegmentLayout.HEADER_BYTES;
+    private RecordDecoder decoder;
+    private long gapAt = -1;
+    private long gapSince;
+
+    /** Hands on what is new; whether the segment is closed, and nothing more will come. */
+    boolean read(SegmentImage image, Consumer<LogRecord> records, Consumer<String> trouble) {
+      if (decoder == null) {
+        decoder = new RecordDecoder(image.file);
+      }
+      RecordCursor cursor = new RecordCursor(image, at);
+      boolean waits = false;
+      while (!waits && cursor.step()) {
+        // The end of a segment that is open is under way however long it takes.
+        boolean last = cursor.position() == image.end && !image.closed;
+        waits = cursor.isHole() && (last || isUnderWay(cursor.offset()));
+        if (!waits) {
+          at = cursor.position();
+          LogRecord record = cursor.record() == null ? null : decoder.decode(cursor);
+          if (record != null) {
+            records.accept(record);
+          }
+        }
+      }
+      boolean done = image.closed && !waits;
+      for (LogDamage damage : cursor.damage()) {
+        if (!waits || damage.offset() < at) {
+          tell(damage.toString(), trouble);
+        }
+      }
+      for (LogHole hole : cursor.gaps()) {
+        if (done || hole.offset() < at) {
+          tell(hole.toString(), trouble);
+        }
+      }
+      return done;
+    }
+
+    private void tell(String what, Consumer<String> trouble) {
+      if (told.add(what)) {
+        trouble.accept(what);
+      }
+    }
+
+    /** Whether the hole at which the reading stands may still become a record. */
+    private boolean isUnderWay(long hole) {
+      long now = System.nanoTime();
+      if (gapAt != hole) {
+        gapAt = hole;
+        gapSince = now;
+      }
+      return now - gapSince < patienceNanos;
+    }
+  }
+}

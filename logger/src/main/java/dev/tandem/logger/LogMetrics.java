@@ -1,0 +1,74 @@
+package dev.tandem.logger;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a store has done since it was opened.
+ *
+ * @param records that callers were told are written
+ * @param bytes claimed in segments
+ * @param drops records not written for want of a segment, by {@link LogLevel} code
+ * @param rotations segments that were closed
+ * @param holes found in what earlier runs left, when this store was opened
+ * @param abandoned records whose writers failed, for instance for want of stack, after their place
+ *     was claimed; the place says so
+ * @param sealerLag bytes that are written and not yet sealed
+ * @param sealerBacklog closed segments that wait for being sealed
+ * @param deleted files that retention removed
+ * @param segmentFailures attempts to make a segment that failed
+ * @param troubles other work that failed: sealing, forcing, compressing, deleting
+ */
+public record LogMetrics(
+    long records,
+    long bytes,
+    List<Long> drops,
+    long rotations,
+    long holes,
+    long abandoned,
+    long sealerLag,
+    long sealerBacklog,
+    long deleted,
+    long segmentFailures,
+    long troubles) {
+
+  /** Records dropped at any level. */
+  public long dropped() {
+    long all = 0;
+    for (long count : drops) {
+      all += count;
+    }
+    return all;
+  }
+
+  /** Collects the figures from where they are kept. */
+  static final class Builder {
+    long claims;
+    long definitions;
+    long bytes;
+    long[] drops;
+    long rotations;
+    long holes;
+    long abandoned;
+    long sealerLag;
+    long sealerBacklog;
+    long deleted;
+    long segmentFailures;
+    long troubles;
+
+    LogMetrics build() {
+      return new LogMetrics(
+          Math.max(0, claims - definitions - abandoned),
+          bytes,
+          Arrays.stream(drops).boxed().toList(),
+          rotations,
+          holes,
+          abandoned,
+          sealerLag,
+          sealerBacklog,
+          deleted,
+          segmentFailures,
+          troubles);
+    }
+  }
+}

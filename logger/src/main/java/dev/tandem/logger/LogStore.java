@@ -1,0 +1,262 @@
+package dev.tandem.logger;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A directory of log files and the writers to it. Several stores, of one or of several processes,
+ * may share a directory: each has files of its own.
+ *
+ * <p>A record that a call has returned for survives the death of the process at any moment; it
+ * survives the death of the machine after {@link #flush}, or as {@link SyncPolicy} says. All
+ * methods may be called by any thread.
+ *
+ * <p>Two threads work for a store: one makes segments ahead of their use, one looks after those in
+ * use and closed. A call waits for them only when it needs a segment and none is ready, and never
+ * longer than {@link LogStoreConfig#blockBound}.
+ */
+public final class LogStore implements Closeable {
+  private final LogStoreConfig config;
+  private final RunLock lock;
+  private final LogClock clock = new LogClock();
+  private final ActiveSegment active = new ActiveSegment(this::segmentClosed);
+  private final LostClaims lost = new LostClaims(active);
+  private final SegmentAppender appender;
+  private final SegmentSupply supply;
+  private final Keeper keeper;
+  private final Drops drops = new Drops();
+  private final long holes;
+  private final int syncLevel;
+  private final ThreadLocal<ThreadContext> contexts;
+  private final ConcurrentMap<String, LogWriter> writers = new ConcurrentHashMap<>();
+  private final AtomicInteger writerIds = new AtomicInteger();
+  private final AtomicInteger descriptorIds = new AtomicInteger();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final LogWriter own;
+
+  private LogStore(Path directory, LogStoreConfig config, RunLock lock, long holes) {
+    this.config = config;
+    this.lock = lock;
+    this.holes = holes;
+    this.syncLevel = config.sync().level().code();
+    int maxRecord = config.maxRecord();
+    this.contexts = ThreadLocal.withInitial(() -> new ThreadContext(maxRecord));
+    this.appender =
+        new SegmentAppender(
+            active,
+            lost,
+            config.backpressure() == Backpressure.BLOCK,
+            config.blockBound().toNanos());
+    this.supply = new SegmentSupply(directory, lock.run(), config, active);
+    this.keeper = new Keeper(directory, lock.run(), config, active, lost, clock, this::reportDrops);
+    this.own = writer("dev.tandem.logger");
+  }
+
+  /**
+   * Opens a store for a new run, and tidies up what runs that have crashed left behind: what they
+   * did not seal is sealed, what they never used is deleted. Nothing else of their files changes.
+   *
+   * @param directory is made if it does not exist
+   * @throws IOException if it cannot be written, or has no room for the first segment
+   */
+  public static LogStore open(Path directory, LogStoreConfig config) throws IOException {
+    return StoreThreads.call("tandem-log-open", () -> start(directory, config));
+  }
+
+  private static LogStore start(Path directory, LogStoreConfig config) throws IOException {
+    Files.createDirectories(directory);
+    long holes = Recovery.run(directory, config);
+    RunLock lock = RunLock.take(directory, config.name());
+    try {
+      LogStore store = new LogStore(directory, config, lock, holes);
+      store.supply.start();
+      store.keeper.start();
+      return store;
+    } catch (IOException | RuntimeException | Error e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /** The writer of this name, always the same one. */
+  public LogWriter writer(String loggerName) {
+    LogWriter known = writers.get(loggerName);
+    return known != null
+        ? known
+        : writers.computeIfAbsent(
+            loggerName,
+            name ->
+                new LogWriter(
+                    this, name, writerIds.incrementAndGet(), descriptorIds, config.level()));
+  }
+
+  /** All writers, to change their levels. */
+  public Collection<LogWriter> writers() {
+    return Collections.unmodifiableCollection(writers.values());
+  }
+
+  /** Name of this run, a part of its file names. */
+  public String run() {
+    return lock.run();
+  }
+
+  /**
+   * Makes all records whose calls have returned survive the machine; where records are sealed,
+   * seals them first. A thread of the store does it; an interrupt neither ends nor shortens the
+   * wait. On such a thread, as in a listener that is told of trouble, this may return at once.
+   *
+   * @throws IOException if a file cannot be written or forced; records are then as safe as without
+   *     this call
+   */
+  public void flush() throws IOException {
+    if (!closed.get()) {
+      keeper.flush();
+    }
+  }
+
+  /** Closes the file in use and begins the next one. */
+  public void rotate() {
+    Segment current = active.currentAcquire();
+    if (current != null) {
+      active.roll(current);
+    }
+  }
+
+  /** Whether as many segments are ready for use as the configuration wants. */
+  public boolean isAhead() {
+    return active.spares() >= config.segmentsAhead();
+  }
+
+  /** What this store has done. */
+  public LogMetrics metrics() {
+    LogMetrics.Builder metrics = new LogMetrics.Builder();
+    metrics.definitions = appender.definitions();
+    keeper.measure(metrics);
+    metrics.drops = drops.byLevel();
+    metrics.holes = holes;
+    metrics.segmentFailures = supply.failures();
+    return metrics.build();
+  }
+
+  /**
+   * Closes the files of this run. Records of later calls are dropped and counted. Waits for calls
+   * under way, and forces if the {@link SyncPolicy} forces at all. What cannot be sealed now is
+   * left to the next store on the directory, and what a call may still write to, to the first one
+   * after this process.
+   *
+   * <p>On a thread of this store, such as one that tells of trouble, this returns at once: the
+   * store is closed by another thread, and what fails there is told as trouble.
+   */
+  @Override
+  public void close() throws IOException {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    if (supply.isOwn(Thread.currentThread()) || keeper.isOwn(Thread.currentThread())) {
+      StoreThreads.make("tandem-log-close", this::closeAndTell).start();
+    } else {
+      closeNow();
+    }
+  }
+
+  private void closeAndTell() {
+    try {
+      closeNow();
+    } catch (IOException | RuntimeException | Error e) {
+      keeper.failed("cannot close the log", e);
+    }
+  }
+
+  private void closeNow() throws IOException {
+    try {
+      reportDrops();
+    } finally {
+      stop();
+    }
+  }
+
+  /** Each part is stopped whatever befalls the others. */
+  private void stop() throws IOException {
+    try {
+      active.end();
+    } finally {
+      try {
+        supply.stop();
+      } finally {
+        stopKeeper();
+      }
+    }
+  }
+
+  private void stopKeeper() throws IOException {
+    try {
+      keeper.stop();
+    } finally {
+      switch (keeper.left()) {
+        case NOTHING -> lock.close();
+        case WORK -> lock.leave();
+        case WRITERS -> lock.keep();
+      }
+    }
+  }
+
+  /** For tests, which play threads that are preempted. */
+  ActiveSegment active() {
+    return active;
+  }
+
+  ThreadContext context() {
+    return contexts.get();
+  }
+
+  long nanos() {
+    return clock.nanos();
+  }
+
+  boolean append(LogWriter writer, ThreadContext context, LogLevel level, Descriptor descriptor) {
+    if (!appender.append(writer, context, descriptor)) {
+      drops.count(level.code());
+      return false;
+    }
+    if (level.code() >= syncLevel) {
+      sync();
+    }
+    return true;
+  }
+
+  private void sync() {
+    try {
+      keeper.flush();
+    } catch (IOException | RuntimeException e) {
+      // Not the caller's fault, and the record is written.
+      keeper.failed("cannot force the log", e);
+    }
+  }
+
+  private void segmentClosed() {
+    supply.wake();
+    keeper.wake();
+  }
+
+  /** Writes down what was dropped, once there is room again. */
+  private synchronized void reportDrops() {
+    long[] news = drops.unreported();
+    if (news == null || active.currentAcquire() == null) {
+      return;
+    }
+    ThreadContext context = context();
+    SegmentDefinitions.drops(context.buffer, context, nanos(), news);
+    if (appender.append(own, context, null)) {
+      drops.reported(news);
+      appender.countDefinition();
+    }
+  }
+}

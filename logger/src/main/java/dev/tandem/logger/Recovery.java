@@ -1,0 +1,155 @@
+package dev.tandem.logger;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Tidies up after runs that have crashed: deletes segments that were never used, cuts the others
+ * after what was claimed, seals what was not sealed. A record that is there is never touched, and
+ * holes stay visible. A run is tidied by one process at a time, which holds its lock meanwhile. A
+ * run whose rest is to be sealed is not forgotten before a store with a key has come.
+ */
+final class Recovery {
+  private final Path directory;
+  private final LogStoreConfig config;
+  private long holes;
+
+  private Recovery(Path directory, LogStoreConfig config) {
+    this.directory = directory;
+    this.config = config;
+  }
+
+  /** Returns how many holes were found. */
+  static long run(Path directory, LogStoreConfig config) throws IOException {
+    Recovery recovery = new Recovery(directory, config);
+    for (String run : recovery.runs()) {
+      RunLock.ifOver(directory, config.name(), run, () -> recovery.tidy(run));
+    }
+    return recovery.holes;
+  }
+
+  private Set<String> runs() throws IOException {
+    Set<String> runs = new TreeSet<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      for (Path path : entries) {
+        String run = FileNames.runOfLock(config.name(), path.getFileName().toString());
+        if (run != null) {
+          runs.add(run);
+        }
+      }
+    }
+    return runs;
+  }
+
+  /** Whether nothing is left to be done. */
+  private boolean tidy(String run) throws IOException {
+    List<Path> plain = new ArrayList<>();
+    try (DirectoryStream<Path> entries =
+        Files.newDirectoryStream(directory, config.name() + "-" + run + "-*")) {
+      for (Path path : entries) {
+        String name = path.getFileName().toString();
+        if (name.endsWith(FileNames.PART)) {
+          Files.deleteIfExists(path);
+        } else if (name.endsWith(FileNames.SUFFIX)) {
+          plain.add(path);
+        }
+      }
+    }
+    boolean done = true;
+    for (Path path : plain) {
+      try {
+        done &= tidy(path, run);
+      } catch (NoSuchFileException gone) {
+        // Deleted or compressed by another process: so there is nothing to be done with it.
+        if (Files.exists(path)) {
+          throw gone;
+        }
+      }
+    }
+    return done;
+  }
+
+  private boolean tidy(Path path, String run) throws IOException {
+    boolean unused = false;
+    boolean done = true;
+    try (FileChannel channel =
+            FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Arena arena = Arena.ofConfined()) {
+      long size = channel.size();
+      if (size < SegmentLayout.HEADER_BYTES) {
+        // Killed while the file was being filled with zeros.
+        unused = true;
+      } else {
+        MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, size, arena);
+        unused = isUnused(memory);
+        if (!unused && isSound(memory)) {
+          done = keep(path, run, channel, memory);
+        }
+      }
+    }
+    if (unused) {
+      Files.deleteIfExists(path);
+    }
+    return done;
+  }
+
+  private static boolean isUnused(MemorySegment memory) {
+    long magic = SegmentLayout.getLong(memory, SegmentLayout.MAGIC_AT);
+    long word = SegmentLayout.getLong(memory, SegmentLayout.CLAIM_AT);
+    return (magic == 0 && word == 0)
+        || (magic == SegmentLayout.MAGIC && word == SegmentLayout.UNCLAIMED);
+  }
+
+  private static boolean isSound(MemorySegment memory) {
+    return SegmentLayout.getLong(memory, SegmentLayout.MAGIC_AT) == SegmentLayout.MAGIC
+        && SegmentLayout.getLong(memory, SegmentLayout.HEADER_SUM_AT)
+            == SegmentFile.headerSum(memory);
+  }
+
+  /** Whether nothing of the file is left to be sealed. */
+  private boolean keep(Path path, String run, FileChannel channel, MemorySegment memory)
+      throws IOException {
+    long closed = SegmentLayout.getLong(memory, SegmentLayout.CLOSED_AT);
+    long claims = SegmentLayout.getLong(memory, SegmentLayout.CLAIM_AT);
+    // Killed while it was being closed: the file stays as long as it is.
+    long end = Math.min(SegmentLayout.offsetOf(closed == 0 ? claims : closed), memory.byteSize());
+    long flags = SegmentLayout.getLong(memory, SegmentLayout.FLAGS_AT);
+    Sealing sealing = config.sealing();
+    if (sealing != null && flags != SegmentLayout.RECORDS_SEALED) {
+      // Whatever this store seals by: what is left here is plain.
+      long number = SegmentLayout.getLong(memory, SegmentLayout.NUMBER_AT);
+      SegmentInfo info = new SegmentInfo(path, run, number, memory.byteSize());
+      new FoundBytes(info, memory, sealing).seal(end, () -> Forcing.forceDirectory(directory));
+      // The header stays: it knows how many records were begun.
+      channel.force(false);
+      channel.truncate(SegmentLayout.HEADER_BYTES);
+      return true;
+    }
+    if (FoundBytes.wiped(memory) == SegmentLayout.HEADER_BYTES) {
+      // Else most of the records are elsewhere, and their key is not here.
+      holes += holesOf(path);
+    }
+    channel.truncate(end);
+    return flags != SegmentLayout.TO_BE_SEALED;
+  }
+
+  private static long holesOf(Path path) throws IOException {
+    RecordCursor cursor = new RecordCursor(SegmentImage.open(path));
+    while (cursor.next()) {
+      // To the end.
+    }
+    return cursor.holes();
+  }
+}

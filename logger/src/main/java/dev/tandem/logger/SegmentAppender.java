@@ -1,0 +1,177 @@
+package dev.tandem.logger;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Puts a complete record into the segment in use: claims, writes, commits, and changes the segment
+ * where one is over. Before a thread's first record in a segment it writes the names and the
+ * descriptor that the record refers to.
+ */
+final class SegmentAppender {
+  private static final int WRITTEN = 0;
+  private static final int OVER = 1;
+  private static final int FAILED = 2;
+
+  private final ActiveSegment active;
+  private final boolean blocking;
+  private final long boundNanos;
+  private final LongAdder definitions = new LongAdder();
+  private final LostClaims lost;
+
+  /**
+   * @param blocking whether to wait while no segment is ready
+   * @param boundNanos the longest wait of a call
+   */
+  SegmentAppender(ActiveSegment active, LostClaims lost, boolean blocking, long boundNanos) {
+    this.active = active;
+    this.lost = lost;
+    this.blocking = blocking;
+    this.boundNanos = boundNanos;
+  }
+
+  /**
+   * Writes what {@code context.buffer} holds.
+   *
+   * @param descriptor null if the record needs none
+   * @return false if there was no room within the bound, the record's seal failed, or what an
+   *     earlier failure has left behind cannot be cleared up
+   */
+  boolean append(LogWriter writer, ThreadContext context, Descriptor descriptor) {
+    if (context.lostSegment != null && !isSettled(context)) {
+      return false;
+    }
+    int length = context.buffer.finish();
+    Segment segment = active.currentAcquire();
+    long waitingSince = 0;
+    boolean waiting = false;
+    while (true) {
+      if (segment != null && !segment.isOver()) {
+        if (!isDefined(segment, writer, context, descriptor)) {
+          if (define(segment, writer, context, descriptor) == FAILED) {
+            return false;
+          }
+          continue;
+        }
+        int outcome = claimAndWrite(segment, context, context.buffer, length);
+        if (outcome != OVER) {
+          return outcome == WRITTEN;
+        }
+      }
+      // One bound for the call, however many segments are full when it gets there.
+      long now = active.nanoTime();
+      waitingSince = waiting ? waitingSince : now;
+      waiting = true;
+      segment = next(segment, boundNanos - (now - waitingSince));
+      if (segment == null) {
+        return false;
+      }
+    }
+  }
+
+  /** Whether this thread's earlier failure is made good: it can leave one claim at a time. */
+  private boolean isSettled(ThreadContext context) {
+    try {
+      lost.settle();
+    } catch (RuntimeException e) {
+      // Perhaps that of another thread. The keeper tries again, and tells.
+    }
+    return context.lostSegment == null;
+  }
+
+  private Segment next(Segment old, long boundLeft) {
+    boolean wait = blocking && !active.isStarved();
+    Segment next = boundLeft <= 0 ? null : active.await(old, wait, boundLeft);
+    if (next == null && wait && !active.isEnded()) {
+      active.starve();
+    }
+    return next;
+  }
+
+  private static boolean isDefined(
+      Segment segment, LogWriter writer, ThreadContext context, Descriptor descriptor) {
+    return context.named == segment
+        && writer.namedAcquire() == segment
+        && (descriptor == null || descriptor.definedAcquire() == segment);
+  }
+
+  /** Writes the definitions that are missing; the outcome is that of the last. */
+  private int define(
+      Segment segment, LogWriter writer, ThreadContext context, Descriptor descriptor) {
+    // Rare, so that a buffer of its own is no loss: the caller's record waits in the other.
+    RecordBuffer buffer = new RecordBuffer(SegmentDefinitions.MOST);
+    int outcome = WRITTEN;
+    if (context.named != segment) {
+      SegmentDefinitions.thread(buffer, context);
+      outcome = put(segment, context, buffer);
+      context.named = outcome == WRITTEN ? segment : context.named;
+    }
+    if (outcome == WRITTEN && writer.namedAcquire() != segment) {
+      SegmentDefinitions.logger(buffer, context, writer);
+      outcome = put(segment, context, buffer);
+      if (outcome == WRITTEN) {
+        writer.namedRelease(segment);
+      }
+    }
+    if (outcome == WRITTEN && descriptor != null && descriptor.definedAcquire() != segment) {
+      SegmentDefinitions.descriptor(buffer, context, descriptor);
+      outcome = put(segment, context, buffer);
+      if (outcome == WRITTEN) {
+        descriptor.definedRelease(segment);
+      }
+    }
+    return outcome;
+  }
+
+  private int put(Segment segment, ThreadContext context, RecordBuffer buffer) {
+    int outcome = claimAndWrite(segment, context, buffer, buffer.finish());
+    if (outcome == WRITTEN) {
+      definitions.increment();
+    }
+    return outcome;
+  }
+
+  /** One more record was written that no caller asked for. */
+  void countDefinition() {
+    definitions.increment();
+  }
+
+  /** How many records were written that no caller asked for. */
+  long definitions() {
+    return definitions.sum();
+  }
+
+  /**
+   * Writes a record to this very segment.
+   *
+   * @return {@link #WRITTEN}; {@link #OVER} if there is no more place; {@link #FAILED} if there was
+   *     one, and it is lost
+   */
+  private int claimAndWrite(
+      Segment segment, ThreadContext context, RecordBuffer buffer, int length) {
+    int size = segment.stored(length);
+    byte[] scratch = segment.seal() == null ? null : context.scratch(size);
+    byte[] bytes = buffer.bytes();
+    long word = segment.claim(size);
+    try {
+      if (segment.holds(word, size)) {
+        segment.write(SegmentLayout.offsetOf(word), bytes, length, scratch);
+        return WRITTEN;
+      }
+      active.passed(segment, word);
+      return OVER;
+    } catch (Throwable failure) {
+      // No calls here: if it is the stack that is at its end, there is none left for them.
+      context.lostSize = size;
+      context.lostWord = word;
+      context.lostSegment = segment;
+      synchronized (lost) {
+        context.nextLost = lost.first;
+        lost.first = context;
+      }
+      if (failure instanceof RuntimeException) {
+        return FAILED;
+      }
+      throw failure;
+    }
+  }
+}

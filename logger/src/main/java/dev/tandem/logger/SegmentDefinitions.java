@@ -1,0 +1,41 @@
+package dev.tandem.logger;
+
+/** The small records that name what the others refer to, so that a file can be read alone. */
+final class SegmentDefinitions {
+  /** Bytes of a definition; longer names are cut. */
+  static final int MOST = 1 << 13;
+
+  /** Characters of a pattern that fits, whatever they are: each has three bytes at most. */
+  static final int MOST_PATTERN = MOST / 4;
+
+  private SegmentDefinitions() {}
+
+  static void thread(RecordBuffer buffer, ThreadContext context) {
+    begin(buffer, RecordLayout.THREAD_NAME, context, 0, 0);
+    buffer.text(context.name());
+  }
+
+  static void logger(RecordBuffer buffer, ThreadContext context, LogWriter writer) {
+    begin(buffer, RecordLayout.LOGGER_NAME, context, writer.id(), 0);
+    buffer.text(writer.name());
+  }
+
+  static void descriptor(RecordBuffer buffer, ThreadContext context, Descriptor descriptor) {
+    begin(buffer, RecordLayout.DESCRIPTOR, context, 0, descriptor.id);
+    buffer.word(descriptor.signature);
+    buffer.string(descriptor.pattern);
+  }
+
+  /** Says how many records of each level were dropped since the last such record. */
+  static void drops(RecordBuffer buffer, ThreadContext context, long time, long[] byLevel) {
+    buffer.begin(RecordLayout.DROPS, LogLevel.WARN.code(), time, context.thread, 0, byLevel.length);
+    for (long count : byLevel) {
+      buffer.word(count);
+    }
+  }
+
+  private static void begin(
+      RecordBuffer buffer, int kind, ThreadContext context, int logger, int aux) {
+    buffer.begin(kind, 0, 0, context.thread, logger, aux);
+  }
+}

@@ -1,0 +1,284 @@
+package dev.tandem.logger;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * How far the keeper has got with a segment: what is committed, and what of it is sealed.
+ *
+ * <p>A claim that is not committed for long is sealed as the zeros of a hole. Should its record
+ * come after all, it is sealed into a file of its own.
+ */
+final class SegmentTail {
+  private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[CommittedBlock.MOST]);
+
+  /** Null if this segment is not sealed stretch by stretch. */
+  private final SinkOpener opener;
+
+  private final SealedHoles holes;
+  private Segment segment;
+  private long patienceNanos;
+
+  /** The sealed file that is being written; null if there is none at the moment. */
+  private SegmentSink sink;
+
+  /** Where that file begins, or the next one if there is none. */
+  private long start;
+
+  private long waitedFor = -1;
+  private long waitingSince;
+  private long committed = SegmentLayout.HEADER_BYTES;
+  private long wiped = SegmentLayout.HEADER_BYTES;
+  private long lastSealed = System.nanoTime();
+
+  /**
+   * Begins to follow a segment.
+   *
+   * @param opener null if this segment is not sealed stretch by stretch
+   * @param patienceNanos how long a claim that is not committed holds up the sealing of others
+   */
+  SegmentTail(Segment segment, SinkOpener opener, long patienceNanos) {
+    this.segment = segment;
+    this.opener = opener;
+    this.holes = new SealedHoles(opener);
+    this.patienceNanos = patienceNanos;
+  }
+
+  /** Seals from now on as a hole what is not committed. */
+  void waitNoLonger() {
+    patienceNanos = 0;
+  }
+
+  Segment segment() {
+    return segment;
+  }
+
+  boolean isToBeSealed() {
+    return opener != null;
+  }
+
+  boolean isClosed() {
+    return segment.closedAcquire() != 0;
+  }
+
+  /** Where claims end at the moment. */
+  long claimed() {
+    return Math.min(segment.capacity(), SegmentLayout.offsetOf(claimWord()));
+  }
+
+  /** The word that counts the claims in this segment. */
+  long claimWord() {
+    long closed = segment.closedAcquire();
+    return closed == 0 ? segment.claimsAcquire() : closed;
+  }
+
+  /** Whether every claim of the closed segment was committed: nobody writes to it any more. */
+  boolean isComplete() {
+    return isClosed() && holes.isEmpty() && advance() == claimed();
+  }
+
+  /** The end of the committed records. */
+  private long advance() {
+    // What was sealed was committed, and is wiped: it cannot be walked any more.
+    committed = segment.committedEnd(Math.max(committed, takenTo()), claimed());
+    return committed;
+  }
+
+  /** Up to where all is taken to be sealed. */
+  long takenTo() {
+    return sink == null ? start : sink.takenTo();
+  }
+
+  /** Up to where what was sealed is written. */
+  private long writtenTo() {
+    return sink == null ? start : sink.writtenTo();
+  }
+
+  /** Whether a record before this offset is committed and not sealed. */
+  boolean isHeldUp(long to) {
+    return takenTo() < to && segment.nextCommitted(takenTo(), to) < to;
+  }
+
+  /** Whether the claim that holds up the sealing was waited for long enough. */
+  boolean isPatienceOver() {
+    return waitedFor == takenTo() && System.nanoTime() - waitingSince >= patienceNanos;
+  }
+
+  /** Bytes that are claimed and not yet sealed. */
+  long lag() {
+    return opener == null ? 0 : claimed() - Math.max(SegmentLayout.HEADER_BYTES, writtenTo());
+  }
+
+  /** Whether all of a closed segment is sealed, or it needs none of that. */
+  boolean isSealed() {
+    return opener == null || (isClosed() && writtenTo() >= claimed());
+  }
+
+  /** Whether claims were sealed as holes that have not been committed yet. */
+  boolean hasHoles() {
+    return !holes.isEmpty();
+  }
+
+  /**
+   * Seals what is committed in blocks of up to 64 KiB, and wipes it.
+   *
+   * @param all whether to seal also what does not fill a block
+   */
+  void seal(boolean all, long intervalNanos) throws IOException {
+    boolean rest = all || isClosed() || System.nanoTime() - lastSealed >= intervalNanos;
+    long limit = claimed();
+    if (writtenTo() < takenTo()) {
+      // A block that an earlier attempt took, and could not write.
+      sink.force();
+    }
+    holes.seal(segment);
+    if (takenTo() == 0) {
+      accept(segment.memory().asSlice(0, SegmentLayout.HEADER_BYTES), 0, 0);
+    }
+    while (takenTo() < limit) {
+      long from = takenTo();
+      CommittedBlock block = CommittedBlock.at(segment, from, limit);
+      if (block.length() == 0) {
+        if (!sealHole(from, limit)) {
+          break;
+        }
+      } else if (!rest && block.length() < CommittedBlock.MOST / 2) {
+        break;
+      } else {
+        accept(segment.memory().asSlice(from, block.length()), from, block.records());
+        wipe();
+      }
+    }
+    wipe();
+    if (rest) {
+      lastSealed = System.nanoTime();
+    }
+  }
+
+  private void accept(MemorySegment bytes, long offset, long records) throws IOException {
+    open();
+    try {
+      sink.accept(bytes, offset, records);
+    } catch (RuntimeException | Error broken) {
+      replaceSink();
+      throw broken;
+    }
+  }
+
+  private void open() throws IOException {
+    if (sink == null) {
+      sink = opener.open(segment.file().info(), start, PartOrigin.WRITTEN);
+    }
+  }
+
+  /** A sink that has failed for good is continued by another one. */
+  private void replaceSink() throws IOException {
+    SegmentSink broken = sink;
+    sink = null;
+    long begun = start;
+    start = broken.writtenTo();
+    holes.forgetFrom(start);
+    if (start == begun) {
+      broken.delete();
+      return;
+    }
+    try {
+      // Nothing else will: its plain bytes are wiped, and it is not known any more.
+      broken.force();
+    } finally {
+      broken.close();
+    }
+  }
+
+  /** Seals claims that have not been committed for too long as a hole; false if it is too early. */
+  private boolean sealHole(long from, long limit) throws IOException {
+    long now = System.nanoTime();
+    if (waitedFor != from) {
+      waitedFor = from;
+      waitingSince = now;
+    }
+    long to = segment.nextCommitted(from + 8, limit);
+    if (now - waitingSince < patienceNanos || (to == limit && !isClosed())) {
+      return false;
+    }
+    try {
+      for (long at = from; at < to; at = takenTo()) {
+        accept(ZEROS.asSlice(0, Math.min(CommittedBlock.MOST, to - at)), at, 0);
+      }
+    } finally {
+      if (takenTo() > from) {
+        holes.add(from, takenTo());
+      }
+    }
+    wipe();
+    return true;
+  }
+
+  private void wipe() {
+    long to = writtenTo();
+    if (to > wiped) {
+      // Said first: bytes that are gone and not said to be would be taken for holes.
+      SegmentLayout.putLongRelease(segment.memory(), SegmentLayout.WIPED_AT, to);
+      long at = wiped;
+      for (SealedHole hole : holes.list()) {
+        // Somebody may be writing there.
+        if (hole.from() > at) {
+          fill(at, Math.min(hole.from(), to));
+        }
+        at = Math.max(at, hole.to());
+      }
+      fill(at, to);
+      wiped = to;
+    }
+  }
+
+  private void fill(long from, long to) {
+    if (from < to) {
+      segment.memory().asSlice(from, to - from).fill((byte) 0);
+    }
+  }
+
+  /** Makes what is committed, or sealed of it, survive the machine. */
+  void force() throws IOException {
+    if (sink == null) {
+      segment.file().force();
+    } else {
+      sink.force();
+    }
+  }
+
+  /** Takes the memory away from writers that have not come: from now on their calls fail. */
+  void remap() throws IOException {
+    segment = segment.remapped();
+  }
+
+  /**
+   * Seals the last late records, and ends the sealed file as a clean one. If it fails it can be
+   * called again.
+   */
+  void end() throws IOException {
+    holes.seal(segment);
+    open();
+    try {
+      sink.end();
+    } catch (RuntimeException | Error broken) {
+      replaceSink();
+      throw broken;
+    }
+    SegmentSink ended = sink;
+    start = ended.takenTo();
+    sink = null;
+    ended.close();
+  }
+
+  /** Gives sealed files up as they are. */
+  void abandon() throws IOException {
+    try {
+      holes.abandon();
+    } finally {
+      if (sink != null) {
+        sink.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.tandem.logger;
+
+/** What a thread keeps for one store. */
+final class ThreadContext {
+  /** In a record, a thread is the low half of its id; a file names those that it has. */
+  final int thread;
+
+  final RecordBuffer buffer;
+  final Arguments arguments = new Arguments();
+  final LogLine line;
+
+  /** The segment that has this thread's name. */
+  Segment named;
+
+  /** The claim of this thread that is neither committed nor given up; see {@link LostClaims}. */
+  Segment lostSegment;
+
+  long lostWord;
+  int lostSize;
+  ThreadContext nextLost;
+
+  private byte[] scratch = new byte[0];
+
+  ThreadContext(int maxRecord) {
+    Thread current = Thread.currentThread();
+    thread = (int) current.threadId();
+    buffer = new RecordBuffer(maxRecord);
+    line = new LogLine();
+  }
+
+  /** The name of this thread, which must be the current one, at the moment. */
+  String name() {
+    Thread current = Thread.currentThread();
+    return current.getName().isEmpty() ? "thread-" + current.threadId() : current.getName();
+  }
+
+  /** Room for a record that is sealed before it is written. */
+  byte[] scratch(int size) {
+    if (scratch.length < size) {
+      scratch = new byte[Math.max(1024, 2 * size)];
+    }
+    return scratch;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.tandem.logger.config;
+
+import dev.tandem.logger.LogLevel;
+import dev.tandem.logger.LogRecord;
+import dev.tandem.logger.Patterns;
+import dev.tandem.logger.RecordText;
+import dev.tandem.logger.StackTraces;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes lines of text to a stream: what a process logs that nobody has configured, since files in
+ * a directory that nobody named would surprise. A stack trace follows on lines of its own.
+ */
+final class ConsoleOutput implements Output {
+  private final PrintStream stream;
+
+  ConsoleOutput(PrintStream stream) {
+    this.stream = stream;
+  }
+
+  @Override
+  public RecordWriter writer(String logger) {
+    return new Lines(logger);
+  }
+
+  @Override
+  public void flush() {
+    stream.flush();
+  }
+
+  /** Leaves the stream open: it is the process's. */
+  @Override
+  public void close() {
+    stream.flush();
+  }
+
+  private final class Lines implements RecordWriter {
+    private final String logger;
+
+    Lines(String logger) {
+      this.logger = logger;
+    }
+
+    @Override
+    public void log(
+        LogLevel level,
+        String text,
+        Object[] arguments,
+        Throwable thrown,
+        Map<String, String> context,
+        String[] markers,
+        Object[] keysAndValues) {
+      String pattern = String.valueOf(text);
+      Instant now = Instant.now();
+      Thread thread = Thread.currentThread();
+      LogRecord record =
+          new LogRecord(
+              null,
+              0,
+              now.getEpochSecond() * 1_000_000_000L + now.getNano(),
+              level,
+              thread.getName(),
+              (int) thread.threadId(),
+              logger,
+              arguments == null ? pattern : Patterns.format(pattern, arguments),
+              null,
+              List.of(),
+              null,
+              context == null ? Map.of() : context,
+              markers == null ? List.of() : List.of(markers),
+              keysAndValues == null ? List.of() : texts(keysAndValues),
+              false,
+              null);
+      String line = RecordText.line(record);
+      synchronized (stream) {
+        stream.println(line);
+        if (thrown != null) {
+          stream.println(StackTraces.text(thrown));
+        }
+      }
+    }
+  }
+
+  private static List<String> texts(Object[] values) {
+    List<String> texts = new ArrayList<>(values.length);
+    for (Object value : values) {
+      texts.add(Patterns.text(value));
+    }
+    return texts;
+  }
+}

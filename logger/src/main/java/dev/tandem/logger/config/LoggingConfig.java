@@ -1,0 +1,165 @@
+package dev.tandem.logger.config;
+
+import dev.tandem.logger.LogLevel;
+import dev.tandem.logger.LogStoreConfig;
+import dev.tandem.logger.seal.KeyRing;
+import dev.tandem.logger.seal.KeySealing;
+import dev.tandem.logger.seal.SealMode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * How a process logs. Made by {@link #builder()} or from a properties file. Immutable, but the
+ * thresholds it begins with may be changed afterwards through {@link Logging#levels()}.
+ */
+public final class LoggingConfig {
+  /** The file that is looked for on the class path. */
+  public static final String FILE = "tandem-logger.properties";
+
+  /** The system property that names another file. */
+  public static final String PROPERTY = "tandem.logger.config";
+
+  private final Path directory;
+  private final boolean chosen;
+  private final boolean bridgeJul;
+  private final LogStoreConfig store;
+  private final Map<String, LogLevel> levels;
+
+  private LoggingConfig(Builder values, boolean chosen) {
+    this.chosen = chosen;
+    directory = values.directory;
+    bridgeJul = values.bridgeJul;
+    store = values.store.build();
+    levels = Map.copyOf(values.levels);
+  }
+
+  /** Begins with plain files in {@code logs}, level info. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * The configuration of this process: the file that the system property {@value #PROPERTY} names,
+   * else {@value #FILE} on the class path, else level info and no files, see {@link Logging}.
+   *
+   * @throws ConfigException if the file cannot be read or has a setting that is unknown or wrong
+   */
+  public static LoggingConfig find() {
+    String named = System.getProperty(PROPERTY);
+    if (named != null) {
+      return read(Path.of(named));
+    }
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    URL found = loader == null ? null : loader.getResource(FILE);
+    if (found == null) {
+      found = LoggingConfig.class.getClassLoader().getResource(FILE);
+    }
+    if (found == null) {
+      return new LoggingConfig(builder(), false);
+    }
+    try (InputStream in = found.openStream()) {
+      return parse(FILE, new InputStreamReader(in, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new ConfigException(found + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads a properties file.
+   *
+   * @throws ConfigException as {@link #find()}
+   */
+  public static LoggingConfig read(Path file) {
+    try (Reader text = Files.newBufferedReader(file)) {
+      return parse(file.toString(), text);
+    } catch (IOException e) {
+      throw new ConfigException(file + " cannot be read: " + e, e);
+    }
+  }
+
+  static LoggingConfig parse(String name, Reader text) throws IOException {
+    Builder builder = builder();
+    SettingKeys.apply(Setting.parse(name, text), builder);
+    return builder.build();
+  }
+
+  /** Where the files are. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** How they are written. */
+  public LogStoreConfig store() {
+    return store;
+  }
+
+  /** Whether {@code java.util.logging} is handed on from the start. */
+  public boolean bridgeJul() {
+    return bridgeJul;
+  }
+
+  /** Whether somebody asked for this configuration; else no file may be made. */
+  boolean isChosen() {
+    return chosen;
+  }
+
+  Levels newLevels() {
+    Levels fresh = new Levels(LogLevel.INFO);
+    levels.forEach(fresh::set);
+    return fresh;
+  }
+
+  /** Collects the values; for one thread. */
+  public static final class Builder {
+    private Path directory = Path.of("logs");
+    private boolean bridgeJul;
+    private final LogStoreConfig.Builder store = LogStoreConfig.builder();
+    private final Map<String, LogLevel> levels = new TreeMap<>();
+
+    private Builder() {}
+
+    /** Where the files are; made if it is not there. */
+    public Builder directory(Path path) {
+      directory = Objects.requireNonNull(path, "path");
+      return this;
+    }
+
+    /** The threshold of loggers whose name begins with this prefix; the empty prefix is all. */
+    public Builder level(String prefix, LogLevel threshold) {
+      levels.put(
+          Objects.requireNonNull(prefix, "prefix"), Objects.requireNonNull(threshold, "threshold"));
+      return this;
+    }
+
+    /** Encrypts with the sealing key of this ring, which must stay open. */
+    public Builder seal(SealMode mode, KeyRing ring) {
+      store.sealing(new KeySealing(ring, mode));
+      return this;
+    }
+
+    /** Hands {@code java.util.logging} on from the start. */
+    public Builder bridgeJul(boolean on) {
+      bridgeJul = on;
+      return this;
+    }
+
+    /** Everything else: sizes, rotation, retention, what happens when the disk is full. */
+    public LogStoreConfig.Builder store() {
+      return store;
+    }
+
+    /** The configuration. */
+    public LoggingConfig build() {
+      return new LoggingConfig(this, true);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.tandem.logger.config;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** What the front ends write to. Any thread may use it. */
+interface Output extends Closeable {
+  /** The writer of one logger, always usable. */
+  RecordWriter writer(String logger);
+
+  /** Makes all records that were written survive the machine. */
+  void flush() throws IOException;
+
+  /** Opens an output. */
+  @FunctionalInterface
+  interface Opener {
+    Output open(LoggingConfig config) throws IOException;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.tandem.logger.config;
+
+import dev.tandem.logger.LogStore;
+import java.io.IOException;
+
+/** Writes to a store. */
+final class StoreOutput implements Output {
+  private final LogStore store;
+
+  private StoreOutput(LogStore store) {
+    this.store = store;
+  }
+
+  static Output open(LoggingConfig config) throws IOException {
+    return new StoreOutput(LogStore.open(config.directory(), config.store()));
+  }
+
+  @Override
+  public RecordWriter writer(String logger) {
+    return new StoreWriter(store.writer(logger));
+  }
+
+  @Override
+  public void flush() throws IOException {
+    store.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    store.close();
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Configuration of the logger by a properties file or a builder, and levels that change while it
+ * runs.
+ */
+package dev.tandem.logger.config;

@@ -1,0 +1,10 @@
+package dev.tandem.logger.seal;
+
+/** The ring holds no key under the id that was asked for. */
+public final class UnknownKeyException extends SealException {
+  private static final long serialVersionUID = 1L;
+
+  UnknownKeyException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.tandem.logger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Of segments that wait for being sealed. */
+class BacklogNewsTest {
+
+  private static int told(int most, int... unfinished) {
+    Backlog backlog = new Backlog(most);
+    int told = 0;
+    for (int each : unfinished) {
+      told += backlog.isNews(each) ? 1 : 0;
+      assertThat(backlog.isOver(each)).isEqualTo(each > most);
+    }
+    return told;
+  }
+
+  @Test
+  void aBacklogThatComesAndGoesAtItsLimitIsToldOnce() {
+    assertThat(told(4, 1, 4, 5, 4, 5, 4, 5, 5, 4, 5)).isEqualTo(1);
+    assertThat(told(4, 1, 2, 3, 4)).isZero();
+  }
+
+  @Test
+  void itIsToldAgainAfterHalfOfItWasSealed() {
+    assertThat(told(4, 5, 3, 5)).isEqualTo(2);
+    assertThat(told(1, 2, 1, 2)).isEqualTo(2);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.tandem.logger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jcstress.Main;
+
+/** Runs the concurrency stress tests for a few seconds, in JVMs of their own. */
+class ClaimStressTest {
+  private static final int TESTS = 5;
+
+  @TempDir private Path directory;
+
+  @Test
+  void noForbiddenOutcomeIsEverSeen() throws IOException, InterruptedException {
+    Path output = directory.resolve("output");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "-t",
+                ClaimStress.class.getName(),
+                "-r",
+                directory.toString(),
+                "-f",
+                "1",
+                "-iters",
+                "3",
+                "-time",
+                "200",
+                "-sc",
+                "false",
+                "-jvmArgs",
+                "-Xmx512m")
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(180, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+    assertThat(Files.readString(output))
+        .contains(
+            "Failed tests: No matches.",
+            "Error tests: No matches.",
+            "%d planned; %d passed".formatted(TESTS, TESTS));
+    assertThat(process.exitValue()).isZero();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.tandem.logger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.security.ProviderException;
+import org.junit.jupiter.api.Test;
+
+/** Claims of threads that failed, in segments that are gone or cannot be sealed. */
+class LostClaimsTest {
+  private static final int SIZE = 1 << 16;
+
+  private final ActiveSegment active = new ActiveSegment(() -> {});
+  private final LostClaims lost = new LostClaims(active);
+
+  private static Segment segment(Arena arena, RecordSeal seal) {
+    MemorySegment memory = arena.allocate(SIZE, 8);
+    SegmentLayout.putLong(memory, SegmentLayout.CLAIM_AT, SegmentLayout.UNCLAIMED);
+    return new Segment(memory, 7, seal, null);
+  }
+
+  private ThreadContext lose(Segment segment, long word, int size) {
+    ThreadContext context = new ThreadContext(1 << 14);
+    context.lostSegment = segment;
+    context.lostSize = size;
+    context.lostWord = word;
+    context.nextLost = lost.first;
+    lost.first = context;
+    return context;
+  }
+
+  @Test
+  void aSegmentThatWasClosedAndUnmappedIsFollowedByTheNext() {
+    Arena arena = Arena.ofShared();
+    Segment first = segment(arena, null);
+    Segment second = segment(Arena.ofAuto(), null);
+    active.offer(first);
+    active.offer(second);
+    long place = SegmentLayout.offsetOf(second.claim(64));
+    ThreadContext other = lose(second, place | SegmentLayout.ONE_CLAIM, 64);
+    long word = first.claim(SIZE);
+    // The thread got as far as this, and the keeper was quick.
+    active.retire(first, word);
+    assertThat(active.takeRetired()).isSameAs(first);
+    arena.close();
+    ThreadContext context = lose(first, word, SIZE);
+    lost.settle();
+    assertThat(active.currentAcquire()).isSameAs(second);
+    assertThat(active.takeRetired()).isNull();
+    assertThat(context.lostSegment).isNull();
+    assertThat(other.lostSegment).isNull();
+    assertThat(lost.abandoned()).isEqualTo(1);
+  }
+
+  /** Of a cipher that fails by another exception than most. */
+  private static final class Failing implements RecordSeal {
+    @Override
+    public int overhead() {
+      return 16;
+    }
+
+    @Override
+    public void seal(
+        long offset, int clear, byte[] plain, int from, int length, byte[] sealed, int to) {
+      throw new ProviderException("the token was removed");
+    }
+
+    @Override
+    public void end(MemorySegment header, long end, long claims) {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void aPlaceThatCannotBeSealedStaysAHole() {
+    Segment segment = segment(Arena.ofAuto(), new Failing());
+    active.offer(segment);
+    ThreadContext context = lose(segment, segment.claim(64), 64);
+    lost.settle();
+    assertThat(context.lostSegment).isNull();
+    assertThat(lost.first).isNull();
+    assertThat(lost.abandoned()).isZero();
+  }
+
+  @Test
+  void oneClaimThatFailsDoesNotHoldUpOthers() {
+    Segment segment = segment(Arena.ofAuto(), null);
+    active.offer(segment);
+    ThreadContext good = lose(segment, segment.claim(64), 64);
+    Arena arena = Arena.ofShared();
+    Segment dead = segment(arena, null);
+    active.offer(dead);
+    arena.close();
+    // The change to the next segment fails, for that one is dead.
+    long word = segment.claim(SIZE);
+    ThreadContext bad = lose(segment, word, SIZE);
+    assertThatThrownBy(lost::settle).isInstanceOf(IllegalStateException.class);
+    assertThat(good.lostSegment).isNull();
+    assertThat(lost.first).isSameAs(bad);
+    lost.settle();
+    assertThat(lost.first).isNull();
+    assertThat(active.currentAcquire()).isNull();
+  }
+
+  @Test
+  void aCloseWhoseChangeFailedIsDoneByTheEnd() {
+    Segment segment = segment(Arena.ofAuto(), null);
+    active.offer(segment);
+    Arena arena = Arena.ofShared();
+    active.offer(segment(arena, null));
+    arena.close();
+    assertThatThrownBy(() -> active.roll(segment)).isInstanceOf(IllegalStateException.class);
+    Thread ending = new Thread(active::end);
+    ending.setDaemon(true);
+    ending.start();
+    Logs.await("the end", () -> !ending.isAlive());
+    assertThat(active.currentAcquire()).isNull();
+    assertThat(active.takeRetired()).isSameAs(segment);
+    assertThat(active.takeRetired()).isNull();
+  }
+
+  @Test
+  void aCallDoesNotMeetTheFailureOfAnEarlierOne() {
+    Segment segment = segment(Arena.ofAuto(), null);
+    active.offer(segment);
+    Arena arena = Arena.ofShared();
+    active.offer(segment(arena, null));
+    arena.close();
+    ThreadContext context = lose(segment, segment.claim(SIZE), SIZE);
+    SegmentAppender appender = new SegmentAppender(active, lost, false, 0);
+    context.buffer.begin(RecordLayout.TEXT, 2, 0, 1, 1, 0);
+    context.buffer.text("record");
+    assertThat(appender.append(null, context, null)).isFalse();
+  }
+}

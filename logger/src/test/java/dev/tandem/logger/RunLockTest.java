@@ -1,0 +1,152 @@
+package dev.tandem.logger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nothing that this process does makes one of its living runs look dead to another process. */
+class RunLockTest {
+  @TempDir private Path temp;
+  private Path directory;
+  private Path link;
+
+  @BeforeEach
+  void makeDirectory() throws IOException {
+    directory = Files.createDirectory(temp.resolve("log"));
+    link = Files.createSymbolicLink(temp.resolve("link"), directory);
+  }
+
+  private List<Path> paths() {
+    return List.of(directory, link, temp.resolve("./log"), temp.resolve("log/../link/."));
+  }
+
+  /** What another process says of a run. */
+  private String seenFromOutside(String run) throws IOException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Other.class.getName(),
+                directory.toString(),
+                run)
+            .redirectErrorStream(true)
+            .start();
+    try (var out = process.getInputStream()) {
+      return new String(out.readAllBytes(), StandardCharsets.UTF_8).strip();
+    }
+  }
+
+  /** Asks from another process. */
+  static final class Other {
+    private Other() {}
+
+    public static void main(String[] args) throws IOException {
+      boolean over = RunLock.isOver(Path.of(args[0]), "log", args[1]);
+      RunLock.ifOver(
+          Path.of(args[0]),
+          "log",
+          args[1],
+          () -> {
+            throw new IOException("tidied a living run");
+          });
+      System.out.println(over ? "over" : "alive");
+    }
+  }
+
+  @Test
+  void aLockIsHeldWhateverPathItIsAskedForBy() throws IOException {
+    try (RunLock lock = RunLock.take(directory, "log")) {
+      for (Path path : paths()) {
+        assertThat(RunLock.isOver(path, "log", lock.run())).isFalse();
+        RunLock.ifOver(
+            path,
+            "log",
+            lock.run(),
+            () -> {
+              throw new AssertionError("tidied a living run");
+            });
+        RunLock.take(path, "log").close();
+      }
+      assertThat(seenFromOutside(lock.run())).isEqualTo("alive");
+    }
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void storesByManyPathsLoseNothing() throws IOException {
+    List<LogStore> stores = new ArrayList<>();
+    for (Path path : paths()) {
+      stores.add(LogStore.open(path, Logs.small().build()));
+    }
+    for (LogStore store : stores) {
+      assertThat(seenFromOutside(store.run())).isEqualTo("alive");
+      assertThat(store.writer("w").log(LogLevel.INFO, "one")).isTrue();
+      store.close();
+    }
+    assertThat(Logs.read(directory).records()).hasSize(4);
+  }
+
+  @Test
+  void anotherClassLoaderKnowsWhatIsHeld() throws Exception {
+    List<URL> path = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      path.add(Path.of(entry).toUri().toURL());
+    }
+    try (RunLock lock = RunLock.take(directory, "log");
+        URLClassLoader loader =
+            new URLClassLoader(path.toArray(new URL[0]), ClassLoader.getPlatformClassLoader())) {
+      Class<?> twin = loader.loadClass(RunLock.class.getName());
+      assertThat(twin).isNotSameAs(RunLock.class);
+      Method isOver = twin.getDeclaredMethod("isOver", Path.class, String.class, String.class);
+      isOver.setAccessible(true);
+      assertThat(isOver.invoke(null, link, "log", lock.run())).isEqualTo(false);
+      assertThat(seenFromOutside(lock.run())).isEqualTo("alive");
+    }
+  }
+
+  @Test
+  void aLockThatWasForgottenHereIsNotGivenUp() throws IOException {
+    try (RunLock lock = RunLock.take(directory, "log")) {
+      String held = System.clearProperty("dev.tandem.logger.locks");
+      assertThat(RunLock.isOver(directory, "log", lock.run())).isFalse();
+      RunLock.ifOver(
+          directory,
+          "log",
+          lock.run(),
+          () -> {
+            throw new AssertionError("tidied a living run");
+          });
+      System.setProperty("dev.tandem.logger.locks", held);
+      assertThat(seenFromOutside(lock.run())).isEqualTo("alive");
+    }
+  }
+
+  @Test
+  void aRunIsForgottenOnceNothingIsLeftToBeDone() throws IOException {
+    RunLock lock = RunLock.take(directory, "log");
+    String run = lock.run();
+    lock.leave();
+    Path file = directory.resolve(FileNames.lock("log", run));
+    RunLock.ifOver(directory, "log", run, () -> false);
+    assertThat(file).exists();
+    assertThat(RunLock.isOver(directory, "log", run)).isTrue();
+    RunLock.ifOver(directory, "log", run, () -> true);
+    assertThat(file).doesNotExist();
+    assertThat(RunLock.isOver(directory, "log", run)).isTrue();
+  }
+}

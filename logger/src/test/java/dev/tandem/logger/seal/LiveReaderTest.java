@@ -1,0 +1,186 @@
+package dev.tandem.logger.seal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.logger.LogFollower;
+import dev.tandem.logger.LogLevel;
+import dev.tandem.logger.LogReader;
+import dev.tandem.logger.LogRecord;
+import dev.tandem.logger.LogStore;
+import dev.tandem.logger.LogStoreConfig;
+import dev.tandem.logger.LogWriter;
+import dev.tandem.logger.Unsealing;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Readers beside a writer that seals: files are sealed, wiped and deleted while they are read. */
+class LiveReaderTest {
+  @TempDir private Path dir;
+  private volatile boolean keysAreGone;
+
+  private LogStore open(SealMode mode) throws IOException {
+    KeyRing ring = KeyRing.ofSource("first", this::key);
+    return LogStore.open(
+        dir,
+        LogStoreConfig.builder()
+            .segmentSize(1 << 16)
+            .blockBound(Duration.ofMinutes(1))
+            .trouble(text -> {})
+            .sealInterval(Duration.ofMillis(1))
+            .sealing(new KeySealing(ring, mode))
+            .build());
+  }
+
+  private byte[] key(String id) {
+    if (keysAreGone) {
+      throw new IllegalStateException("the vault is away");
+    }
+    return SealedFiles.KEY;
+  }
+
+  private LogReader reader() throws IOException {
+    return LogReader.open(List.of(dir), new KeyUnsealing(SealedFiles.ring()));
+  }
+
+  private static List<Object> numbers(LogReader reader) throws IOException {
+    List<Object> numbers = new ArrayList<>();
+    for (LogRecord record = reader.next(); record != null; record = reader.next()) {
+      numbers.add(record.arguments().get(0));
+    }
+    assertThat(reader.damage()).isEmpty();
+    return numbers;
+  }
+
+  private static void write(LogWriter writer, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (!writer.log(LogLevel.INFO, "record {}", i)) {
+        throw new AssertionError("dropped");
+      }
+    }
+  }
+
+  private static List<Object> upTo(int end) {
+    return IntStream.range(0, end).mapToObj(i -> (Object) i).toList();
+  }
+
+  @Test
+  void aFileThatIsSealedAfterItWasListedIsReadWhole() throws IOException {
+    LogStore store = open(SealMode.BLOCKS);
+    write(store.writer("w"), 0, 5);
+    store.flush();
+    store.rotate();
+    write(store.writer("w"), 5, 10);
+    try (LogReader reader = reader()) {
+      // The second segment was listed as a plain file, which is gone when its turn comes.
+      store.close();
+      assertThat(numbers(reader)).isEqualTo(upTo(10));
+      assertThat(reader.holes()).isZero();
+    }
+  }
+
+  @Test
+  void aFileThatIsWipedAfterItWasListedIsReadWhole() throws IOException {
+    try (LogStore store = open(SealMode.BLOCKS)) {
+      write(store.writer("w"), 0, 5);
+      store.flush();
+      keysAreGone = true;
+      store.rotate();
+      write(store.writer("w"), 5, 10);
+      try (LogReader reader = reader()) {
+        // The second segment was listed without a sealed twin.
+        keysAreGone = false;
+        store.flush();
+        assertThat(numbers(reader)).isEqualTo(upTo(10));
+        assertThat(reader.holes()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aSegmentThatIsBegunWhileTheOneBeforeIsReadAgainIsNotReadWithoutItsRest() throws IOException {
+    KeyUnsealing unsealing = new KeyUnsealing(SealedFiles.ring());
+    try (LogStore store = open(SealMode.RECORDS)) {
+      write(store.writer("w"), 0, 5);
+      Unsealing meanwhile =
+          new Unsealing() {
+            private int readings;
+
+            @Override
+            public Part read(Path file) throws IOException {
+              return unsealing.read(file);
+            }
+
+            @Override
+            public Records openRecords(Path file, MemorySegment area) throws IOException {
+              boolean first = file.toString().endsWith("000001.tlog");
+              if (first && ++readings == 2) {
+                write(store.writer("w"), 5, 10);
+                store.rotate();
+                write(store.writer("w"), 10, 15);
+              }
+              return unsealing.openRecords(file, area);
+            }
+          };
+      try (LogReader reader = LogReader.open(List.of(dir), meanwhile)) {
+        List<Object> numbers = numbers(reader);
+        assertThat(numbers).isEqualTo(upTo(numbers.size())).hasSizeGreaterThanOrEqualTo(5);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(SealMode.class)
+  void everyReadingBesideAWriterIsABeginning(SealMode mode) throws IOException {
+    int records = 20_000;
+    Thread writer;
+    try (LogStore store = open(mode)) {
+      LogWriter log = store.writer("w");
+      writer = new Thread(() -> write(log, 0, records));
+      writer.start();
+      int least = 0;
+      while (writer.isAlive()) {
+        try (LogReader reader = reader()) {
+          List<Object> numbers = numbers(reader);
+          assertThat(numbers).isEqualTo(upTo(numbers.size()));
+          assertThat(numbers).hasSizeGreaterThanOrEqualTo(least);
+          // The record under way, if it has its place already.
+          assertThat(reader.holes()).isLessThanOrEqualTo(1);
+          least = numbers.size();
+        }
+      }
+    }
+    try (LogReader reader = reader()) {
+      assertThat(numbers(reader)).isEqualTo(upTo(records));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(SealMode.class)
+  void aSealingWriterIsFollowedInOrder(SealMode mode) throws IOException {
+    int records = 20_000;
+    List<Object> numbers = new ArrayList<>();
+    List<String> trouble = new ArrayList<>();
+    LogFollower follower =
+        new LogFollower(List.of(dir), new KeyUnsealing(SealedFiles.ring()), Long.MAX_VALUE);
+    try (LogStore store = open(mode)) {
+      LogWriter log = store.writer("w");
+      Thread writer = new Thread(() -> write(log, 0, records));
+      writer.start();
+      while (writer.isAlive()) {
+        follower.poll(record -> numbers.add(record.arguments().get(0)), trouble::add);
+      }
+    }
+    follower.poll(record -> numbers.add(record.arguments().get(0)), trouble::add);
+    assertThat(trouble).isEmpty();
+    assertThat(numbers).isEqualTo(upTo(records));
+  }
+}
