@@ -2,13 +2,25 @@ package dev.tandem.core;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.journal.JournalException;
+import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.RecoveryReport;
+import dev.tandem.core.journal.SnapshotReport;
 import dev.tandem.core.pipeline.PoisonedException;
 import dev.tandem.core.risk.UserState;
+import dev.tandem.core.state.StateImage;
 import dev.tandem.core.topology.Kernel;
+import dev.tandem.core.topology.Query;
+import dev.tandem.core.topology.SnapshotQuery;
+import dev.tandem.core.topology.Stages;
+import dev.tandem.core.topology.StateCopy;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.wal.WalStatistics;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 
 /**
  * An exchange in this JVM: users with balances, symbols with order books, and a stream of commands
@@ -41,21 +53,32 @@ public final class Exchange implements AutoCloseable {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
   private final Kernel kernel;
+  private final Stages stages;
   private final Topology topology;
   private final boolean recordedCuts;
+  private final Journaling journaling;
+  private final SnapshotTimer snapshots;
   private final CommandPublisher publisher;
   private final AsyncCommands async;
   private final OpenAnswers openAnswers = new OpenAnswers();
   private boolean closed;
 
-  Exchange(Kernel kernel, Topology topology, boolean recordedCuts) {
+  Exchange(
+      Kernel kernel,
+      Stages stages,
+      Topology topology,
+      boolean recordedCuts,
+      Journaling journaling) {
     this.kernel = kernel;
+    this.stages = stages;
     this.topology = topology;
     this.recordedCuts = recordedCuts;
+    this.journaling = journaling;
     this.publisher = new CommandPublisher(kernel);
     this.async = new AsyncCommands(publisher, openAnswers);
     kernel.onFailure(cause -> openAnswers.failAll(new ExchangeFailedException(cause)));
     kernel.start();
+    this.snapshots = SnapshotTimer.startIfAsked(this, journaling);
   }
 
   /** Starts with the defaults: risk on, the topology that fits this machine. */
@@ -83,6 +106,32 @@ public final class Exchange implements AutoCloseable {
     return Optional.ofNullable(kernel.poison().cause());
   }
 
+  /** What was found when it was started on its log; empty if it keeps none. */
+  public Optional<RecoveryReport> recovery() {
+    return Optional.ofNullable(journaling).map(Journaling::recovery);
+  }
+
+  /** The figures of its log; empty if it keeps none. */
+  public Optional<WalStatistics> logStatistics() {
+    return Optional.ofNullable(journaling).map(Journaling::statistics);
+  }
+
+  /**
+   * Takes a snapshot of the state at this point of the command stream, and returns when it is on
+   * the disk. Each stage stops only while it copies its state into memory; the rest is done on the
+   * caller's thread. Older snapshots than are to be kept are deleted, and the log before them.
+   *
+   * @throws IllegalStateException if the exchange keeps no log
+   * @throws JournalException if it cannot be written; the exchange and older snapshots are not
+   *     affected
+   */
+  public SnapshotReport snapshot() {
+    if (journaling == null) {
+      throw new IllegalStateException("this exchange keeps no log, so a snapshot has no place");
+    }
+    return journaling.snapshot(this::ask);
+  }
+
   /** A user at this point of the command stream; empty if there is none with this id. */
   public Optional<UserState> user(long userId) {
     return Optional.ofNullable(ask(new StateQueries.OneUser(userId)));
@@ -105,7 +154,22 @@ public final class Exchange implements AutoCloseable {
 
   /** XXH64 over a canonical walk of the state: equal for equal states, whatever the topology. */
   public long stateHash() {
-    return ask(new StateQueries.StateHash());
+    return image(StateImage::stateHash);
+  }
+
+  /** Size and hashes at this point of the command stream; the state is copied for it. */
+  public StateSummary summary() {
+    return image(StateSummary::of);
+  }
+
+  private <T> T image(Function<StateImage, T> reader) {
+    try (StateCopy copy = stages.newCopy()) {
+      SnapshotQuery query = stages.snapshotQuery(copy);
+      ask(query, query.future());
+      try (StateImage image = copy.image()) {
+        return reader.apply(image);
+      }
+    }
   }
 
   /**
@@ -118,14 +182,18 @@ public final class Exchange implements AutoCloseable {
   }
 
   private <T> T ask(StateQueries.Answer<T> query) {
+    return ask(query, query.future());
+  }
+
+  private <T> T ask(Query query, CompletableFuture<T> answer) {
     refuseOwnThread();
     Command c = publisher.claim();
     c.type = CommandType.QUERY;
     c.payload = query;
-    openAnswers.add(query.future());
+    openAnswers.add(answer);
     publisher.publish(c);
     try {
-      return query.future().join();
+      return answer.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof ExchangeFailedException) {
         throw new ExchangeFailedException(e.getCause().getCause());
@@ -157,6 +225,7 @@ public final class Exchange implements AutoCloseable {
     }
     refuseOwnThread();
     closed = true;
+    snapshots.stop();
     try {
       if (recordedCuts) {
         endOpenGroup();
@@ -175,6 +244,10 @@ public final class Exchange implements AutoCloseable {
       throw new ExchangeFailedException(e.getCause());
     } finally {
       kernel.stop(STOP_TIMEOUT);
+      snapshots.join();
+      if (journaling != null) {
+        journaling.close();
+      }
     }
   }
 

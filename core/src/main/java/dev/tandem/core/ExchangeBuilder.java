@@ -1,12 +1,16 @@
 package dev.tandem.core;
 
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.journal.JournalException;
+import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.journal.Journaling;
 import dev.tandem.core.pipeline.CutPolicy;
 import dev.tandem.core.pipeline.PipelineThreads;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.StageTimings;
 import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.pipeline.WaitPlan;
+import dev.tandem.core.topology.JournalStage;
 import dev.tandem.core.topology.Kernel;
 import dev.tandem.core.topology.KernelOptions;
 import dev.tandem.core.topology.Stages;
@@ -39,6 +43,8 @@ public final class ExchangeBuilder {
   private boolean pinned;
   private boolean daemon;
   private StageTimings timings;
+  private JournalOptions journal;
+  private ResultHandler replayed = ResultHandler.NONE;
 
   ExchangeBuilder() {}
 
@@ -147,11 +153,35 @@ public final class ExchangeBuilder {
   }
 
   /**
-   * Starts the exchange.
+   * Keeps a log of all commands, and answers a command once it is as durable as these options say.
+   * Where the log exists, the exchange goes on at its end: {@link #start} restores the newest valid
+   * snapshot and applies the log after it. By default nothing is kept.
+   */
+  public ExchangeBuilder journal(JournalOptions options) {
+    journal = Objects.requireNonNull(options, "options");
+    return this;
+  }
+
+  /**
+   * Told the answers of the log's commands while {@link #start} applies them again, on its thread;
+   * {@code sequence} is then the number of the command in the life of the log. By default they are
+   * told to nobody: who got an answer before the restart does not get it twice.
+   */
+  public ExchangeBuilder replayedResultHandler(ResultHandler newHandler) {
+    replayed = Objects.requireNonNull(newHandler, "replayedResultHandler");
+    return this;
+  }
+
+  /**
+   * Starts the exchange; with a log, after everything in it was applied.
    *
-   * @throws IllegalArgumentException if a choice is out of its limits
+   * @throws IllegalArgumentException if a choice is out of its limits, or choices exclude each
+   *     other
+   * @throws JournalException if the log or the snapshots cannot be read, written, or made sense of;
+   *     nothing was changed but the torn end of the log
    */
   public Exchange start() {
+    checkJournal();
     int riskShards = risk ? Math.max(1, topology.riskShards()) : 0;
     Stages stages =
         new Stages(
@@ -161,14 +191,32 @@ public final class ExchangeBuilder {
             expectedOrders,
             clock,
             handler);
-    Kernel kernel = Kernel.create(topology, stages, options());
-    return new Exchange(kernel, topology, cuts == CutPolicy.RECORDED);
+    if (journal == null) {
+      Kernel kernel = Kernel.create(topology, stages, options(null));
+      return new Exchange(kernel, stages, topology, cuts == CutPolicy.RECORDED, null);
+    }
+    Journaling journaling = Journaling.open(journal, stages, ringSize, replayed);
+    try {
+      Kernel kernel = Kernel.create(topology, stages, options(journaling.stage()));
+      return new Exchange(kernel, stages, topology, cuts == CutPolicy.RECORDED, journaling);
+    } catch (RuntimeException | Error e) {
+      journaling.close();
+      throw e;
+    }
   }
 
-  private KernelOptions options() {
-    // The publisher waits too, on a full ring.
-    WaitPlan waiting =
-        waitMode == null ? WaitPlan.auto(topology.threads() + 1) : WaitPlan.of(waitMode);
+  private void checkJournal() {
+    if (journal != null && singleProducer && journal.hasAutomaticSnapshots()) {
+      throw new IllegalArgumentException(
+          "automatic snapshots are submitted by a thread of their own: not with a single producer,"
+              + " which can call snapshot() itself");
+    }
+  }
+
+  private KernelOptions options(JournalStage stage) {
+    // The publisher waits too, on a full ring; a log adds its stage and the results.
+    int waiters = topology.threads() + 1 + (stage == null ? 0 : 1);
+    WaitPlan waiting = waitMode == null ? WaitPlan.auto(waiters) : WaitPlan.of(waitMode);
     return new KernelOptions(
         ringSize,
         singleProducer,
@@ -177,7 +225,8 @@ public final class ExchangeBuilder {
         ringSize < 1 ? groupLimit : Math.min(groupLimit, ringSize),
         cuts,
         threads != null ? threads : defaultThreads(),
-        timings);
+        timings,
+        stage);
   }
 
   private ThreadFactory defaultThreads() {

@@ -1,10 +1,6 @@
 package dev.tandem.core;
 
-import dev.tandem.core.command.Grouping;
-import dev.tandem.core.command.Side;
-import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.Results;
-import dev.tandem.core.event.StateRecords;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.core.risk.CurrencyTotals;
@@ -117,61 +113,6 @@ final class StateQueries {
     @Override
     synchronized BookSnapshot answer(Results results) {
       return found;
-    }
-  }
-
-  static final class StateHash extends Answer<Long> {
-    private final StateRecords state = new StateRecords();
-    private final TreeMap<Integer, CurrencyTotals> totals = new TreeMap<>();
-
-    @Override
-    public synchronized void visit(Grouping grouping) {
-      for (int i = 0; i < grouping.clients().size(); i++) {
-        state.block(StateRecords.CLIENT, grouping.clients().idAt(i)).add(grouping.highWaterMark(i));
-      }
-    }
-
-    @Override
-    public synchronized void visit(MatchingEngine matching) {
-      for (int i = 0; i < matching.bookCount(); i++) {
-        int symbol = matching.symbolAt(i);
-        OrderBook book = matching.book(symbol);
-        StateRecords.Block block = describe(matching.spec(symbol), book.isInAuction(), state);
-        for (Side side : Side.values()) {
-          book.view()
-              .forEachOrder(
-                  side.code(),
-                  (code, price, orderId, userId, quantity, tag) ->
-                      block.add(code, orderId, userId, price, quantity));
-        }
-      }
-    }
-
-    private static StateRecords.Block describe(
-        SymbolSpec spec, boolean inAuction, StateRecords state) {
-      return state
-          .block(StateRecords.SYMBOL, spec.symbol())
-          .add(
-              (spec.baseCurrency() & 0xffff_ffffL) | (long) spec.quoteCurrency() << 32,
-              spec.lotScale(),
-              spec.tickScale(),
-              spec.makerFeePpm(),
-              spec.takerFeePpm(),
-              inAuction ? 1 : 0);
-    }
-
-    @Override
-    public synchronized void visit(RiskEngine risk) {
-      risk.describe(state);
-      merge(totals, risk.totals());
-    }
-
-    @Override
-    synchronized Long answer(Results results) {
-      for (CurrencyTotals t : totals.values()) {
-        state.block(StateRecords.CURRENCY, t.currency()).add(t.fees(), t.supply());
-      }
-      return state.hash();
     }
   }
 

@@ -55,6 +55,16 @@ public final class Grouping {
     }
   }
 
+  /** Refuses one command without a trace: no client's sequence is used up. */
+  public void refuse(Command c, long sequence, ResultCode code) {
+    c.clearOutput();
+    c.sequence = sequence;
+    if (c.timestampNs == 0) {
+      c.timestampNs = now();
+    }
+    c.reject(code);
+  }
+
   /** The clients and their highest sequences, for reports; read only between commands. */
   public IdIndex clients() {
     return clients;
@@ -63,6 +73,22 @@ public final class Grouping {
   /** The highest sequence of the client with this number. */
   public long highWaterMark(int client) {
     return highWaterMarks[client];
+  }
+
+  /** The highest sequences by client number; what is behind the last client means nothing. */
+  public long[] highWaterMarks() {
+    return highWaterMarks;
+  }
+
+  /**
+   * Gives a client its highest sequence.
+   *
+   * @return false if the client has one already
+   */
+  public boolean restore(long clientKey, long clientSequence) {
+    int known = clients.size();
+    isRepeated(clientKey, clientSequence);
+    return clients.size() > known;
   }
 
   private long now() {

@@ -81,6 +81,14 @@ public final class IdIndex {
     return ids[index];
   }
 
+  /**
+   * The ids so far, by number: an array whose first {@link #size} elements stay as they are, also
+   * while the index grows, so that another thread may read them after a safe hand-over.
+   */
+  public long[] ids() {
+    return ids;
+  }
+
   /** The numbers of all ids, by rising id: the order in which state is reported. */
   public int[] sortedIndexes() {
     long[] sorted = Arrays.copyOf(ids, size);

@@ -43,10 +43,16 @@ public enum ResultCode {
   /** The auction is already open. */
   ALREADY_IN_AUCTION,
   /** A command on users or balances, and the kernel runs without the risk stage. */
-  NO_RISK_STAGE;
+  NO_RISK_STAGE,
+  /**
+   * The log's disk is full: nothing was changed or logged, and the client's sequence is not used
+   * up. Leaves no event record.
+   */
+  LOG_FULL;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;
+  public static final byte LOG_FULL_CODE = 27;
 
   private static final ResultCode[] BY_CODE = values();
 

@@ -4,6 +4,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.Trades;
+import dev.tandem.hash.Xxh64Records;
 
 /**
  * The event records of a command, 64 bytes each, as eight little-endian words: its result, then its
@@ -38,7 +39,7 @@ public final class EventRecords {
    * @param number how many commands with records came before it: unlike the sequence, it does not
    *     depend on the queries in between
    */
-  static void hash(Command c, long number, EventHash hash) {
+  static void hash(Command c, long number, Xxh64Records hash) {
     long symbol = (long) c.symbol << 32;
     hash.update(
         RESULT | c.type << 8 | c.result << 16 | symbol,

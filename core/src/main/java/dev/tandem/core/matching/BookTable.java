@@ -23,6 +23,16 @@ final class BookTable {
     return symbols[i];
   }
 
+  /** The book of the i-th symbol. */
+  OrderBook book(int i) {
+    return books[i];
+  }
+
+  /** What is traded in the i-th symbol. */
+  SymbolSpec specAt(int i) {
+    return specs[i];
+  }
+
   OrderBook get(int symbol) {
     if (symbol >= 0 && symbol < direct.length) {
       return direct[symbol];

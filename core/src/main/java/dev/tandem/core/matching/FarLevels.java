@@ -149,6 +149,24 @@ final class FarLevels {
     size--;
   }
 
+  /**
+   * Writes the oldest order of each level with a key of {@code from} to {@code to}, by rising key;
+   * where it ends.
+   */
+  int heads(long from, long to, int[] into, int at) {
+    int end = at;
+    for (int l = Math.max(0, leafOf(from)); l < leafCount && firstKeys[l] <= to; l++) {
+      Leaf leaf = leaves[l];
+      for (int i = ceilingIn(leaf.keys, leaf.size, from);
+          i < leaf.size && leaf.keys[i] <= to;
+          i++) {
+        int slot = leaf.slots[i];
+        into[end++] = Level.head(rows(slot), at(slot));
+      }
+    }
+    return end;
+  }
+
   /** The leaf whose keys enclose this one, -1 if the key is below all. */
   private int leafOf(long key) {
     int l = ceilingIn(firstKeys, leafCount, key);

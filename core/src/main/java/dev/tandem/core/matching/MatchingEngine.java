@@ -99,6 +99,23 @@ public final class MatchingEngine {
     return books.symbol(i);
   }
 
+  /** Number of this shard, from 0. */
+  public int shard() {
+    return shard;
+  }
+
+  OrderStore orders() {
+    return orders;
+  }
+
+  OrderBook bookAt(int i) {
+    return books.book(i);
+  }
+
+  SymbolSpec specAt(int i) {
+    return books.specAt(i);
+  }
+
   /** Carries out one command and writes its outputs. */
   public void match(Command c) {
     byte type = c.type;

@@ -216,6 +216,19 @@ public final class OrderBook {
   }
 
   /**
+   * Ends a call auction without a price, for a book that was filled in it.
+   *
+   * @return false if the book crosses: then it stays in the auction
+   */
+  public boolean resumeTrading() {
+    if (!bids.isEmpty() && asks.crosses(asks.key(bids.key(bids.bestKey())))) {
+      return false;
+    }
+    auction = false;
+    return true;
+  }
+
+  /**
    * Ends the call auction by the rule of {@link CallAuction}: {@link #foundPrice} is its price (0:
    * nothing crossed), {@link #foundQuantity} the lots that traded.
    *

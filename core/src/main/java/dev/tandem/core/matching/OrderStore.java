@@ -1,5 +1,8 @@
 package dev.tandem.core.matching;
 
+import dev.tandem.core.state.Table;
+import dev.tandem.core.state.TableKind;
+import dev.tandem.core.state.WordCopy;
 import java.util.Arrays;
 
 /**
@@ -64,6 +67,29 @@ final class OrderStore {
       throw new OutOfMemoryError("more than " + MAX_ORDERS + " resting orders in one shard");
     }
     rows = Arrays.copyOf(rows, WORDS * (int) Math.min(MAX_ORDERS, orders * 2L));
+  }
+
+  /** Words in use, those of rows that were given back included. */
+  int used() {
+    return fresh;
+  }
+
+  /** Copies all rows as they are. */
+  void copyTo(WordCopy copy) {
+    copy.take(rows, fresh);
+  }
+
+  /**
+   * Writes a queue of a copy as rows of {@link TableKind#ORDERS}.
+   *
+   * @param head the oldest order
+   * @param flip turns a key into a price: -1 for buys, 0 for sells
+   */
+  static void writeQueue(WordCopy copy, int head, long flip, Table orders) {
+    for (int o = head; o != 0; o = (int) (copy.get(o + LINKS) >>> 32)) {
+      orders.add(
+          copy.get(o + ID), copy.get(o + USER), copy.get(o + KEY) ^ flip, copy.get(o + QUANTITY));
+    }
   }
 
   /** Gives an order's row back. */

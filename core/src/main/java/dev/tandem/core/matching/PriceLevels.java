@@ -153,6 +153,25 @@ class PriceLevels extends PriceWindow {
     return beyond;
   }
 
+  /**
+   * Writes the oldest order of each level, by rising key.
+   *
+   * @param into has room for {@link #size} more
+   * @return where it ends
+   */
+  final int heads(int[] into, int at) {
+    if (near() == 0) {
+      return far.heads(Long.MIN_VALUE, Long.MAX_VALUE, into, at);
+    }
+    // No far level lies within the window.
+    int end = at;
+    if (first() != Long.MIN_VALUE) {
+      end = far.heads(Long.MIN_VALUE, first() - 1, into, end);
+    }
+    end = nearHeads(into, end);
+    return last() == Long.MAX_VALUE ? end : far.heads(last() + 1, Long.MAX_VALUE, into, end);
+  }
+
   /** Slides the window towards a key that it does not cover, as far as the budget allows. */
   private void reach(long key, long best) {
     long word = key & -WORD;

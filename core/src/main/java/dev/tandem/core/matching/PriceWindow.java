@@ -178,6 +178,20 @@ class PriceWindow {
     return (w << 6) | Long.numberOfTrailingZeros(leaf[w]);
   }
 
+  /** Writes the oldest order of each level, by rising key; where it ends. */
+  final int nearHeads(int[] into, int at) {
+    int end = at;
+    long[] r = rows;
+    int w = ((int) first & mask) >>> 6;
+    for (long left = length; left > 0; left -= WORD) {
+      for (long word = leaf[w]; word != 0; word &= word - 1) {
+        into[end++] = Level.head(r, ((w << 6) | Long.numberOfTrailingZeros(word)) * Level.WORDS);
+      }
+      w = (w + 1) & (mask >>> 6);
+    }
+    return end;
+  }
+
   /** The levels in this key's word of 64 keys, a bit for each. */
   final long word(long key) {
     return leaf[((int) key & mask) >>> 6];

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The processors of a pipeline and their threads: start, drain, halt, join, and start again.
@@ -84,7 +85,7 @@ public final class ProcessorSet {
    * @throws PoisonedException if the pipeline has failed or fails meanwhile
    */
   public boolean drainTo(long target, Duration timeout, Sequence... ends) {
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = System.nanoTime() + nanos(timeout);
     boolean interrupted = false;
     int step = 0;
     try {
@@ -125,7 +126,7 @@ public final class ProcessorSet {
    * @return whether all have ended
    */
   public boolean join(Duration timeout) {
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = System.nanoTime() + nanos(timeout);
     boolean interrupted = false;
     try {
       for (Thread thread : snapshotOfThreads()) {
@@ -150,6 +151,11 @@ public final class ProcessorSet {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** At least 0; what is too long to be counted is for ever. */
+  private static long nanos(Duration timeout) {
+    return Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
   }
 
   private synchronized List<Thread> snapshotOfThreads() {

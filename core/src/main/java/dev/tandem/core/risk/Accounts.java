@@ -118,16 +118,44 @@ final class Accounts {
     return supply[currency];
   }
 
-  /** Number of accounts; their keys are {@link #userOf} and {@link #currencyOf}. */
+  /** Number of accounts. */
   int size() {
     return index.size();
   }
 
-  int userOf(int account) {
-    return (int) (index.idAt(account) >> 32);
+  int currencyOf(int account) {
+    return currencyOfKey(index.idAt(account));
   }
 
-  int currencyOf(int account) {
-    return (int) index.idAt(account);
+  static int userOfKey(long key) {
+    return (int) (key >> 32);
+  }
+
+  static int currencyOfKey(long key) {
+    return (int) key;
+  }
+
+  void measure(RiskCopy copy) {
+    copy.amounts.want(index.size() * STRIDE);
+  }
+
+  void copyTo(RiskCopy copy) {
+    copy.accountKeys = index.ids();
+    copy.accounts = index.size();
+    copy.amounts.take(amounts, index.size() * STRIDE);
+    copy.currencyIds = currencies.ids();
+    copy.currencies = currencies.size();
+    copy.fees.take(fees, currencies.size());
+    copy.supplies.take(supply, currencies.size());
+  }
+
+  /** What is available in an account of a copy. */
+  static long available(RiskCopy copy, int account) {
+    return copy.amounts.get(account * STRIDE + AVAILABLE);
+  }
+
+  /** What is held in an account of a copy. */
+  static long held(RiskCopy copy, int account) {
+    return copy.amounts.get(account * STRIDE + HELD);
   }
 }

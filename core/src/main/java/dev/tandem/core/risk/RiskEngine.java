@@ -7,7 +7,6 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.Trades;
-import dev.tandem.core.event.StateRecords;
 import java.util.Arrays;
 import java.util.List;
 
@@ -463,9 +462,29 @@ public final class RiskEngine {
     return RiskReports.totals(accounts);
   }
 
-  /** Adds this shard's users to the canonical description of the state. */
-  public void describe(StateRecords state) {
-    RiskReports.describe(users(), users, state);
+  /** Number of this shard, from 0. */
+  public int shard() {
+    return shard;
+  }
+
+  /** Whether no command has changed this shard yet. */
+  public boolean isEmpty() {
+    return users.size() + symbols.size() + accounts.currencies().size() == 0;
+  }
+
+  void measure(RiskCopy copy) {
+    users.measure(copy);
+    accounts.measure(copy);
+  }
+
+  void copyTo(RiskCopy copy) {
+    users.copyTo(copy);
+    accounts.copyTo(copy);
+  }
+
+  /** Puts users with what they own back into this shard, which is empty. */
+  public RiskRestore restore() {
+    return new RiskRestore(users, accounts);
   }
 
   /** Number of live orders of this shard's users. */

@@ -1,15 +1,11 @@
 package dev.tandem.core.risk;
 
 import dev.tandem.core.command.IdIndex;
-import dev.tandem.core.event.StateRecords;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Reads a risk shard for queries; allocates freely, so never on the way of a command. */
 final class RiskReports {
-
-  private static final int ACCOUNT = 1;
-  private static final int TRANSACTION = 2;
 
   private RiskReports() {}
 
@@ -49,22 +45,5 @@ final class RiskReports {
               accounts.supply(currency)));
     }
     return totals;
-  }
-
-  /** Describes the users of a shard, which are given by rising id. */
-  static void describe(List<UserState> states, Users users, StateRecords out) {
-    long[][] transactions = users.transactions().sortedByUser(users.size());
-    int[] sorted = users.sortedIndexes();
-    for (int i = 0; i < sorted.length; i++) {
-      UserState state = states.get(i);
-      StateRecords.Block block =
-          out.block(StateRecords.USER, state.userId()).add(state.suspended() ? 1 : 0);
-      for (UserState.Balance b : state.balances()) {
-        block.add(ACCOUNT, b.currency(), b.available(), b.held());
-      }
-      for (long transaction : transactions[sorted[i]]) {
-        block.add(TRANSACTION, transaction);
-      }
-    }
   }
 }

@@ -9,6 +9,8 @@ import java.util.Arrays;
  */
 final class Transactions {
 
+  private static final int MAX = 1 << 29;
+
   private int[] places = new int[256];
   private int[] users = new int[128];
   private long[] ids = new long[128];
@@ -31,35 +33,33 @@ final class Transactions {
   /** Adds a transaction that {@link #contains} did not find. */
   void add(int user, long id) {
     if (size == ids.length) {
-      users = Arrays.copyOf(users, size * 2);
-      ids = Arrays.copyOf(ids, size * 2);
-      places = new int[size * 4];
-      for (int i = 0; i < size; i++) {
-        insert(i);
-      }
+      resize(size * 2);
     }
     users[size] = user;
     ids[size] = id;
     insert(size++);
   }
 
-  /** The transaction ids of each user of a shard, each list sorted. */
-  long[][] sortedByUser(int userCount) {
-    int[] counts = new int[userCount];
+  /** Makes room for so many. */
+  void expect(long count) {
+    if (count > ids.length) {
+      resize(Integer.highestOneBit((int) Math.min(count, MAX) * 2 - 1));
+    }
+  }
+
+  private void resize(int capacity) {
+    users = Arrays.copyOf(users, capacity);
+    ids = Arrays.copyOf(ids, capacity);
+    places = new int[capacity * 2];
     for (int i = 0; i < size; i++) {
-      counts[users[i]]++;
+      insert(i);
     }
-    long[][] lists = new long[userCount][];
-    for (int user = 0; user < userCount; user++) {
-      lists[user] = new long[counts[user]];
-    }
-    for (int i = size - 1; i >= 0; i--) {
-      lists[users[i]][--counts[users[i]]] = ids[i];
-    }
-    for (long[] list : lists) {
-      Arrays.sort(list);
-    }
-    return lists;
+  }
+
+  void copyTo(RiskCopy copy) {
+    copy.transactionUsers = users;
+    copy.transactionIds = ids;
+    copy.transactions = size;
   }
 
   private static int hash(int user, long id) {

@@ -66,6 +66,18 @@ final class Users {
     return transactions;
   }
 
+  void measure(RiskCopy copy) {
+    copy.users = index.size();
+  }
+
+  void copyTo(RiskCopy copy) {
+    copy.userIds = index.ids();
+    copy.users = index.size();
+    copy.reserveUsers(copy.users);
+    System.arraycopy(suspended, 0, copy.suspended, 0, copy.users);
+    transactions.copyTo(copy);
+  }
+
   int size() {
     return index.size();
   }

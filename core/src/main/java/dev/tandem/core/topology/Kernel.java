@@ -9,9 +9,12 @@ import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.dsl.ProducerType;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Trades;
+import dev.tandem.core.pipeline.ConfirmedUpstream;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.ProcessorSet;
 import dev.tandem.core.pipeline.RingPublisher;
+import dev.tandem.core.pipeline.StageProcessor;
+import dev.tandem.core.pipeline.Upstream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,6 +137,21 @@ public abstract class Kernel {
   /** Gives a processor a thread of its own. */
   final void own(EventProcessor processor) {
     processors.add(processor);
+  }
+
+  /** Adds a plain stage with a thread of its own; returns its sequence. */
+  final Sequence addStage(Upstream upstream, EventHandler<Command> handler) {
+    StageProcessor<Command> processor =
+        new StageProcessor<>(ring, upstream, handler, options.stage());
+    processor.setExceptionHandler(poison.exceptionHandler());
+    own(processor);
+    return processor.getSequence();
+  }
+
+  /** Holds back what the journal has not confirmed. */
+  final Upstream confirmed(Upstream before) {
+    JournalStage journal = options.journal();
+    return new ConfirmedUpstream(before, journal.marks(), journal::confirmed);
   }
 
   /** The last stage: a slot it has passed may be used again. */

@@ -19,6 +19,7 @@ import java.util.concurrent.ThreadFactory;
  * @param cuts where groups end
  * @param threads makes the kernel's threads
  * @param timings measures how long each stage works on a command; null measures nothing
+ * @param journal logs every command and holds answers back; null keeps no log
  */
 public record KernelOptions(
     int ringSize,
@@ -28,7 +29,8 @@ public record KernelOptions(
     int groupLimit,
     CutPolicy cuts,
     ThreadFactory threads,
-    StageTimings timings) {
+    StageTimings timings,
+    JournalStage journal) {
 
   /**
    * @throws IllegalArgumentException if the ring's size is not a power of two, or the limit is not
@@ -46,6 +48,11 @@ public record KernelOptions(
     Objects.requireNonNull(publishing, "publishing");
     Objects.requireNonNull(cuts, "cuts");
     Objects.requireNonNull(threads, "threads");
+  }
+
+  /** Whether answers wait for a log. */
+  boolean holdsAnswers() {
+    return journal != null && journal.holdsAnswers();
   }
 
   StageOptions stage() {

@@ -1,12 +1,10 @@
 package dev.tandem.core.topology;
 
-import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.Sequence;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.pipeline.GroupMarks;
 import dev.tandem.core.pipeline.GroupingProcessor;
 import dev.tandem.core.pipeline.StageOptions;
-import dev.tandem.core.pipeline.StageProcessor;
 import dev.tandem.core.pipeline.TwoStepMasterProcessor;
 import dev.tandem.core.pipeline.TwoStepSlaveProcessor;
 import dev.tandem.core.pipeline.Upstream;
@@ -29,7 +27,7 @@ final class PipelinedKernel extends Kernel {
         new GroupingProcessor<>(
             ring(),
             Upstream.of(ring().newBarrier()),
-            timed("grouping", stages.grouping()),
+            timed("grouping", stages.grouping(options.journal())),
             marks,
             stage);
     grouping.setExceptionHandler(poison().exceptionHandler());
@@ -41,7 +39,7 @@ final class PipelinedKernel extends Kernel {
 
     Sequence[] matched = new Sequence[stages.matchingShards()];
     for (int i = 0; i < matched.length; i++) {
-      matched[i] = addStage(held, timed("matching-" + i, stages.matching(i)));
+      matched[i] = addStage(follow(held), timed("matching-" + i, stages.matching(i)));
     }
 
     Sequence[] settled = new Sequence[holds.length];
@@ -54,7 +52,18 @@ final class PipelinedKernel extends Kernel {
       settled[i] = settle.getSequence();
     }
 
-    endWith(addStage(settled, timed("results", stages.results())));
+    Upstream beforeResults = follow(settled);
+    if (options.journal() != null) {
+      // Beside matching: both follow the holds.
+      Sequence journaled = addStage(follow(held), timed("journal", options.journal().handler()));
+      Sequence[] all = Arrays.copyOf(settled, settled.length + 1);
+      all[settled.length] = journaled;
+      beforeResults = follow(all);
+    }
+    endWith(
+        addStage(
+            options.holdsAnswers() ? confirmed(beforeResults) : beforeResults,
+            timed("results", stages.results())));
   }
 
   private TwoStepMasterProcessor<Command>[] holds(
@@ -86,14 +95,6 @@ final class PipelinedKernel extends Kernel {
       own(hold);
     }
     return holds;
-  }
-
-  private Sequence addStage(Sequence[] before, EventHandler<Command> handler) {
-    StageProcessor<Command> processor =
-        new StageProcessor<>(ring(), follow(before), handler, stage);
-    processor.setExceptionHandler(poison().exceptionHandler());
-    own(processor);
-    return processor.getSequence();
   }
 
   private static Upstream follow(Sequence[] sequences) {

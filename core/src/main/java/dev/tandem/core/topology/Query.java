@@ -25,6 +25,13 @@ public interface Query extends QueryPayload {
   /** Visits a risk shard; none where the kernel runs without risk. */
   default void visit(RiskEngine risk) {}
 
+  /**
+   * Visits the journal stage; never where no log is kept.
+   *
+   * @param record the last record of the log that the commands before the query made
+   */
+  default void visitJournal(long record) {}
+
   /** Visits the results stage, after all others. */
   default void visit(Results results) {}
 }

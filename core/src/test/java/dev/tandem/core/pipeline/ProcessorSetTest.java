@@ -126,6 +126,20 @@ class ProcessorSetTest {
   }
 
   @Test
+  void timesBeyondWhatNanosecondsCanSayAreForEverOrNotAtAll() {
+    Duration longest = Duration.ofSeconds(Long.MAX_VALUE);
+    Duration longAgo = Duration.ofSeconds(Long.MIN_VALUE);
+    PairPipeline pipeline = new PairPipeline(2, CutPolicy.LIVE, 16, 64, WaitMode.YIELDING);
+    pipeline.processors.start();
+    pipeline.publish(false);
+    assertThat(pipeline.processors.drainTo(0, longest, pipeline.last)).isTrue();
+    assertThat(pipeline.processors.drainTo(1, longAgo, pipeline.last)).isFalse();
+    assertThat(pipeline.processors.join(longAgo)).isFalse();
+    pipeline.processors.halt();
+    assertThat(pipeline.processors.join(longest)).isTrue();
+  }
+
+  @Test
   void aProcessorTakenIntoCareTooLateIsHaltedAtOnce() {
     Poison poison = new Poison();
     poison.fail(new IllegalStateException("broken"));

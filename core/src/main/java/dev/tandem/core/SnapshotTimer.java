@@ -1,0 +1,102 @@
+package dev.tandem.core;
+
+import dev.tandem.core.journal.JournalException;
+import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.journal.Journaling;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/** Takes the automatic snapshots of an exchange, on a thread of its own. */
+final class SnapshotTimer implements Runnable {
+
+  private static final System.Logger LOG = System.getLogger(SnapshotTimer.class.getName());
+  private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final Exchange exchange;
+  private final Journaling journaling;
+  private final AtomicBoolean stopped = new AtomicBoolean();
+  private Thread thread;
+
+  private SnapshotTimer(Exchange exchange, Journaling journaling) {
+    this.exchange = exchange;
+    this.journaling = journaling;
+  }
+
+  /** Starts the thread if the options ask for automatic snapshots. */
+  static SnapshotTimer startIfAsked(Exchange exchange, Journaling journaling) {
+    SnapshotTimer timer = new SnapshotTimer(exchange, journaling);
+    if (journaling != null && journaling.options().hasAutomaticSnapshots()) {
+      timer.thread = new Thread(timer, "tandem-snapshots");
+      timer.thread.setDaemon(true);
+      timer.thread.start();
+    }
+    return timer;
+  }
+
+  /** Begins no further snapshot. */
+  void stop() {
+    stopped.set(true);
+    LockSupport.unpark(thread);
+  }
+
+  /** Waits for a snapshot that is being written. */
+  void join() {
+    if (thread == null) {
+      return;
+    }
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void run() {
+    JournalOptions options = journaling.options();
+    long lastRecord = journaling.snapshotSequence();
+    long lastNs = System.nanoTime();
+    while (!stopped.getAcquire() && exchange.failure().isEmpty()) {
+      long logged = journaling.lastRecord() - lastRecord;
+      if (isDue(options, logged, System.nanoTime() - lastNs)) {
+        take();
+        // Also after a failure: a full disk is not asked again at once.
+        lastRecord = journaling.lastRecord();
+        lastNs = System.nanoTime();
+      }
+      LockSupport.parkNanos(LOOK_NS);
+    }
+  }
+
+  /**
+   * @param logged records since the last snapshot
+   * @param elapsedNs since then
+   */
+  static boolean isDue(JournalOptions options, long logged, long elapsedNs) {
+    return (options.snapshotEvery() != 0 && logged >= options.snapshotEvery())
+        || (!options.snapshotInterval().isZero()
+            && logged > 0
+            && elapsedNs >= TimeUnit.NANOSECONDS.convert(options.snapshotInterval()));
+  }
+
+  private void take() {
+    try {
+      exchange.snapshot();
+    } catch (JournalException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "no snapshot was written; the exchange goes on, and so does its log",
+          e);
+    } catch (ExchangeFailedException | IllegalStateException e) {
+      // The kernel has failed, which everybody is told who waits for it, or it is closed.
+      stopped.set(true);
+    }
+  }
+}

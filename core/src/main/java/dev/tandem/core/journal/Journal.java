@@ -1,0 +1,120 @@
+package dev.tandem.core.journal;
+
+import com.lmax.disruptor.EventHandler;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.topology.JournalStage;
+import dev.tandem.core.topology.Query;
+import dev.tandem.wal.BatchConfirmManager;
+import dev.tandem.wal.Durability;
+import dev.tandem.wal.Wal;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The journal stage: appends each command, with the end of its group, to a write-ahead log. Queries
+ * and NOPs are left out unless they use up a client's sequence; where one of those ends a group, a
+ * record of its own says so.
+ *
+ * <p>{@link #handler} belongs to one thread; {@link #confirmed} and {@link #hasRoom} to any.
+ */
+final class Journal implements JournalStage {
+
+  /** More than any record takes in the log, header included. */
+  static final int RECORD_BYTES = 256;
+
+  private final Wal wal;
+  private final BatchConfirmManager confirmations;
+  private final Durability level;
+  private final long[] marks;
+  private final int mask;
+  private final long roomBytes;
+  private final boolean fullForGood;
+  private final AtomicBoolean wasFull = new AtomicBoolean();
+  private final MemorySegment record = Arena.ofAuto().allocate(CommandCodec.MAX_BYTES, 8);
+  private long lastRecord;
+  private boolean groupOpen;
+
+  /**
+   * @param ringSize slots of the ring
+   */
+  Journal(Wal wal, JournalOptions options, int ringSize) {
+    this.wal = wal;
+    this.confirmations = wal.confirmations();
+    this.level = options.durability();
+    this.fullForGood = options.isFullForGood();
+    this.marks = new long[ringSize];
+    this.mask = ringSize - 1;
+    // The log is opened with so many segments ahead that the whole ring fits what is left of them.
+    this.roomBytes = Math.min((long) ringSize * RECORD_BYTES, wal.config().segmentBytes());
+    this.lastRecord = wal.nextSequence() - 1;
+  }
+
+  @Override
+  public EventHandler<Command> handler() {
+    return new Handler();
+  }
+
+  @Override
+  public long[] marks() {
+    return marks;
+  }
+
+  @Override
+  public boolean holdsAnswers() {
+    return level != Durability.NONE;
+  }
+
+  @Override
+  public long confirmed() {
+    long confirmed = level == Durability.SYNCED ? confirmations.synced() : confirmations.written();
+    if (wal.failure() != null) {
+      throw new IllegalStateException(
+          "the log has failed, nothing more can be acknowledged", wal.failure());
+    }
+    return confirmed;
+  }
+
+  @Override
+  public boolean hasRoom() {
+    if (wasFull.getAcquire()) {
+      return false;
+    }
+    boolean room = wal.hasRoom(roomBytes);
+    if (!room && fullForGood) {
+      wasFull.setRelease(true);
+    }
+    return room;
+  }
+
+  private static boolean leavesNoTrace(Command c) {
+    return ((c.type == CommandType.QUERY || c.type == CommandType.NOP) && c.clientKey == 0)
+        || c.result == ResultCode.LOG_FULL_CODE;
+  }
+
+  /** A class of its own: each class of handlers has its own loop. */
+  private final class Handler implements EventHandler<Command> {
+
+    @Override
+    public void onEvent(Command c, long sequence, boolean endOfBatch) throws Exception {
+      if (leavesNoTrace(c)) {
+        if (c.endOfGroup && groupOpen) {
+          lastRecord = wal.append(Records.GROUP_END, record, 0, 0, false);
+        }
+      } else {
+        int bytes = CommandCodec.encode(c, record);
+        // Where answers do not wait for the sync, what cannot be repeated is synced at once.
+        boolean critical = CommandType.isAdministrative(c.type);
+        lastRecord = wal.append(Records.COMMAND, record, 0, bytes, critical);
+        groupOpen = true;
+      }
+      groupOpen &= !c.endOfGroup;
+      marks[(int) sequence & mask] = lastRecord;
+      if (c.type == CommandType.QUERY && !c.isRejected()) {
+        ((Query) c.payload).visitJournal(lastRecord);
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.tandem.core.journal;
+
+import dev.tandem.wal.Durability;
+import dev.tandem.wal.ReadMode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Where and how an exchange keeps its log and its snapshots. Immutable: each method that takes a
+ * choice returns a copy with it.
+ *
+ * <p>In the directory are the segments of the log, and {@code snapshots/}. An exchange that is
+ * started on a directory with a log goes on where that log ends.
+ */
+public final class JournalOptions {
+
+  private final Path directory;
+  private Durability durability = Durability.SYNCED;
+  private long snapshotEvery;
+  private Duration snapshotInterval = Duration.ZERO;
+  private int keptSnapshots = 2;
+  private boolean wholeLogKept;
+  private ReadMode readMode = ReadMode.SKIP_TO_SNAPSHOT;
+  private int segmentBytes = 64 << 20;
+  private boolean snapshotsIgnored;
+  private boolean fullForGood;
+
+  private JournalOptions(Path directory) {
+    this.directory = directory;
+  }
+
+  private JournalOptions(JournalOptions other) {
+    directory = other.directory;
+    durability = other.durability;
+    snapshotEvery = other.snapshotEvery;
+    snapshotInterval = other.snapshotInterval;
+    keptSnapshots = other.keptSnapshots;
+    wholeLogKept = other.wholeLogKept;
+    readMode = other.readMode;
+    segmentBytes = other.segmentBytes;
+    snapshotsIgnored = other.snapshotsIgnored;
+    fullForGood = other.fullForGood;
+  }
+
+  /**
+   * A log in this directory, which is made if it is not there. Answers wait until their commands
+   * are {@link Durability#SYNCED}; no automatic snapshots; two snapshots are kept, and the log from
+   * the older one on.
+   */
+  public static JournalOptions in(Path directory) {
+    return new JournalOptions(Objects.requireNonNull(directory, "directory"));
+  }
+
+  /** How durable a command must be before it is answered. */
+  public JournalOptions durability(Durability level) {
+    JournalOptions copy = new JournalOptions(this);
+    copy.durability = Objects.requireNonNull(level, "level");
+    return copy;
+  }
+
+  /** Takes a snapshot whenever so many records were logged since the last one; 0: never. */
+  public JournalOptions snapshotEvery(long records) {
+    if (records < 0) {
+      throw new IllegalArgumentException(
+          "a snapshot every " + records + " records, expected 0 or more");
+    }
+    JournalOptions copy = new JournalOptions(this);
+    copy.snapshotEvery = records;
+    return copy;
+  }
+
+  /**
+   * Takes a snapshot when so long has passed since the last one, if anything was logged; 0: never.
+   */
+  public JournalOptions snapshotInterval(Duration interval) {
+    if (interval.isNegative()) {
+      throw new IllegalArgumentException(
+          "a snapshot interval of " + interval + ", expected 0 or more");
+    }
+    JournalOptions copy = new JournalOptions(this);
+    copy.snapshotInterval = interval;
+    return copy;
+  }
+
+  /** How many snapshots are kept, at least 1. */
+  public JournalOptions keepSnapshots(int snapshots) {
+    if (snapshots < 1) {
+      throw new IllegalArgumentException("keep " + snapshots + " snapshots, expected at least 1");
+    }
+    JournalOptions copy = new JournalOptions(this);
+    copy.keptSnapshots = snapshots;
+    return copy;
+  }
+
+  /** Never deletes a segment of the log, so that the state can be made anew from its beginning. */
+  public JournalOptions keepWholeLog() {
+    JournalOptions copy = new JournalOptions(this);
+    copy.wholeLogKept = true;
+    return copy;
+  }
+
+  /** What damage in the log is tolerated; by default what a snapshot makes up for. */
+  public JournalOptions readMode(ReadMode mode) {
+    JournalOptions copy = new JournalOptions(this);
+    copy.readMode = Objects.requireNonNull(mode, "mode");
+    return copy;
+  }
+
+  /** Bytes of a segment of the log; default 64 MiB. */
+  public JournalOptions segmentBytes(int bytes) {
+    JournalOptions copy = new JournalOptions(this);
+    copy.segmentBytes = bytes;
+    return copy;
+  }
+
+  /** Makes the state anew from the first record of the log, which must be there still. */
+  public JournalOptions withoutSnapshots() {
+    JournalOptions copy = new JournalOptions(this);
+    copy.snapshotsIgnored = true;
+    return copy;
+  }
+
+  /**
+   * Once the disk was found full, every command is refused until the exchange is started again,
+   * also when there is room: so the log always holds a beginning of what was submitted. For an
+   * input that is to be submitted from there on later.
+   */
+  public JournalOptions fullForGood() {
+    JournalOptions copy = new JournalOptions(this);
+    copy.fullForGood = true;
+    return copy;
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  public Durability durability() {
+    return durability;
+  }
+
+  public long snapshotEvery() {
+    return snapshotEvery;
+  }
+
+  public Duration snapshotInterval() {
+    return snapshotInterval;
+  }
+
+  /** Whether snapshots are taken without being asked for. */
+  public boolean hasAutomaticSnapshots() {
+    return snapshotEvery != 0 || !snapshotInterval.isZero();
+  }
+
+  public int keptSnapshots() {
+    return keptSnapshots;
+  }
+
+  public boolean isWholeLogKept() {
+    return wholeLogKept;
+  }
+
+  public boolean areSnapshotsIgnored() {
+    return snapshotsIgnored;
+  }
+
+  public boolean isFullForGood() {
+    return fullForGood;
+  }
+
+  public ReadMode readMode() {
+    return readMode;
+  }
+
+  public int segmentBytes() {
+    return segmentBytes;
+  }
+}

@@ -1,0 +1,179 @@
+package dev.tandem.core.journal;
+
+import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.state.StateImage;
+import dev.tandem.core.topology.JournalStage;
+import dev.tandem.core.topology.Query;
+import dev.tandem.core.topology.SizeQuery;
+import dev.tandem.core.topology.SnapshotQuery;
+import dev.tandem.core.topology.Stages;
+import dev.tandem.core.topology.StateCopy;
+import dev.tandem.wal.Durability;
+import dev.tandem.wal.Wal;
+import dev.tandem.wal.WalStatistics;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The log and the snapshots of one exchange: opened before its kernel starts, which brings its
+ * stages to the state that the log ends with, and closed after the kernel has stopped.
+ *
+ * <p>All methods may be called by any thread; snapshots are taken one after the other.
+ */
+public final class Journaling implements AutoCloseable {
+
+  private static final String SNAPSHOTS = "snapshots";
+
+  /** A disk that takes longer for one sync has failed, whatever it says. */
+  private static final Duration SYNC_LIMIT = Duration.ofSeconds(30);
+
+  /** Submits a query to the running kernel and waits for its answer. */
+  public interface Asker {
+    <T> T ask(Query query, CompletableFuture<T> answer);
+  }
+
+  private final JournalOptions options;
+  private final Wal wal;
+  private final Snapshots snapshots;
+  private final Journal stage;
+  private final RecoveryReport recovery;
+  private final Stages stages;
+  private final StateCopy copy;
+  private final AtomicLong snapshotSequence;
+
+  Journaling(
+      JournalOptions options,
+      Wal wal,
+      Snapshots snapshots,
+      Stages stages,
+      int ringSize,
+      RecoveryReport recovery) {
+    this.options = options;
+    this.wal = wal;
+    this.snapshots = snapshots;
+    this.stages = stages;
+    this.recovery = recovery;
+    this.stage = new Journal(wal, options, ringSize);
+    this.copy = stages.newCopy();
+    this.snapshotSequence = new AtomicLong(recovery.snapshotSequence());
+  }
+
+  /**
+   * Opens the log, and brings new stages to the state that it ends with.
+   *
+   * @param ringSize slots of the ring of the kernel to come
+   * @param replayed told the answers of the commands that are applied again
+   * @throws JournalException if the log or the snapshots cannot be read, written, or made sense of
+   */
+  public static Journaling open(
+      JournalOptions options, Stages stages, int ringSize, ResultHandler replayed) {
+    return new LogOpening(options, stages, ringSize, replayed).open();
+  }
+
+  /**
+   * Whether the exchange that wrote this log ran with risk; yes where there is no log yet.
+   *
+   * @throws JournalException if the log cannot be read
+   */
+  public static boolean hasRisk(JournalOptions options) {
+    return LogOpening.hasRisk(options);
+  }
+
+  /** Where the snapshots are, beside a log. */
+  public static Path snapshotsIn(Path log) {
+    return log.resolve(SNAPSHOTS);
+  }
+
+  /** The stage of the kernel to come. */
+  public JournalStage stage() {
+    return stage;
+  }
+
+  /** What was found in the log. */
+  public RecoveryReport recovery() {
+    return recovery;
+  }
+
+  public JournalOptions options() {
+    return options;
+  }
+
+  /** The figures of the log. */
+  public WalStatistics statistics() {
+    return wal.statistics();
+  }
+
+  /** The last record appended; -1 if there is none. */
+  public long lastRecord() {
+    return wal.nextSequence() - 1;
+  }
+
+  /** The last record that the newest snapshot includes; -1 if there is none. */
+  public long snapshotSequence() {
+    return snapshotSequence.get();
+  }
+
+  /**
+   * Takes a snapshot of the running kernel.
+   *
+   * @throws JournalException if it cannot be written; older ones are not affected
+   */
+  public synchronized SnapshotReport snapshot(Asker kernel) {
+    long startNs = System.nanoTime();
+    // Memory first, so that the stages do not have to wait for it.
+    SizeQuery size = stages.sizeQuery(copy);
+    kernel.ask(size, size.future()).reserve();
+    SnapshotQuery query = stages.snapshotQuery(copy);
+    kernel.ask(query, query.future());
+    try (StateImage image = copy.image()) {
+      long last = query.lastRecord();
+      if (last >= 0) {
+        // A snapshot must never know more than the log behind it.
+        wal.confirmations().await(last, Durability.SYNCED, SYNC_LIMIT);
+      }
+      SnapshotInfo info = snapshots.write(image, last);
+      snapshotSequence.set(last);
+      retain();
+      return new SnapshotReport(
+          info,
+          Duration.ofNanos(query.longestStopNanos()),
+          Duration.ofNanos(query.totalStopNanos()),
+          Duration.ofNanos(System.nanoTime() - startNs));
+    } catch (IOException e) {
+      throw new JournalException(e);
+    }
+  }
+
+  /** Keeps the log from the oldest snapshot on: any of them may turn out to be damaged. */
+  private void retain() throws IOException {
+    snapshots.deleteAllBut(options.keptSnapshots());
+    List<SnapshotInfo> kept = snapshots.list(damaged -> {});
+    if (!options.isWholeLogKept() && kept.size() == options.keptSnapshots()) {
+      wal.retainFrom(kept.get(0).logSequence() + 1);
+    }
+  }
+
+  private synchronized void closeCopy() {
+    copy.close();
+  }
+
+  /**
+   * Writes and syncs what was appended, and gives the directory free.
+   *
+   * @throws JournalException if that failed
+   */
+  @Override
+  public void close() {
+    try {
+      wal.close();
+    } catch (IOException e) {
+      throw new JournalException(e);
+    } finally {
+      closeCopy();
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package dev.tandem.core.journal;
+
+import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.state.InvalidImageException;
+import dev.tandem.core.topology.Stages;
+import dev.tandem.wal.Durability;
+import dev.tandem.wal.ReadMode;
+import dev.tandem.wal.Recovery;
+import dev.tandem.wal.Wal;
+import dev.tandem.wal.WalConfig;
+import dev.tandem.wal.WalReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.StringJoiner;
+
+/** Opens the log of an exchange: the newest valid snapshot, and the records after it. */
+final class LogOpening {
+
+  private final JournalOptions options;
+  private final Path directory;
+  private final Stages stages;
+  private final int ringSize;
+  private final ResultHandler replayed;
+  private final StringJoiner skipped = new StringJoiner("; ");
+
+  LogOpening(JournalOptions options, Stages stages, int ringSize, ResultHandler replayed) {
+    if (options.readMode() == ReadMode.READ_ONLY) {
+      throw new IllegalArgumentException(
+          "an exchange writes to its log: READ_ONLY is for those who only look at it");
+    }
+    this.options = options;
+    this.directory = options.directory();
+    this.stages = stages;
+    this.ringSize = ringSize;
+    this.replayed = replayed;
+  }
+
+  Journaling open() {
+    long startNs = System.nanoTime();
+    try {
+      // Before the log's lock is taken, because what to check of the log depends on it. Whoever has
+      // the lock may delete snapshots meanwhile, but then the log is refused to this process.
+      try (Snapshots.Loaded snapshot = newestSnapshot()) {
+        long last = snapshot == null ? -1 : snapshot.info().logSequence();
+        Wal wal = Wal.open(directory, config(last + 1));
+        try {
+          return recover(wal, snapshot, startNs);
+        } catch (Throwable e) {
+          closeAfter(e, wal);
+          throw e;
+        }
+      }
+    } catch (IOException e) {
+      throw new JournalException(e);
+    }
+  }
+
+  private static void closeAfter(Throwable failure, Wal wal) {
+    try {
+      wal.close();
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private Snapshots.Loaded newestSnapshot() throws IOException {
+    Path place = Journaling.snapshotsIn(directory);
+    if (options.areSnapshotsIgnored() || !Files.isDirectory(place)) {
+      return null;
+    }
+    return Snapshots.openReadOnly(place)
+        .latestValid(damaged -> skipped.add(damaged.directory() + ": " + damaged.reason()));
+  }
+
+  private WalConfig config(long recoverFrom) {
+    return WalConfig.builder()
+        .segmentBytes(options.segmentBytes())
+        .segmentsAhead(segmentsInReserve() + 1)
+        .segmentsInReserve(segmentsInReserve())
+        .durability(
+            options.durability() == Durability.SYNCED ? Durability.SYNCED : Durability.WRITTEN)
+        .mode(options.readMode())
+        .recoverFrom(recoverFrom)
+        .build();
+  }
+
+  /** When the disk is found full, the reserve must hold whatever is in the ring. */
+  private int segmentsInReserve() {
+    long ring = (long) ringSize * Journal.RECORD_BYTES;
+    return (int) Math.ceilDiv(ring, options.segmentBytes());
+  }
+
+  private Journaling recover(Wal wal, Snapshots.Loaded loaded, long startNs) throws IOException {
+    Snapshots snapshots = Snapshots.open(Journaling.snapshotsIn(directory));
+    long snapshot = -1;
+    if (loaded != null) {
+      restore(loaded);
+      snapshot = loaded.info().logSequence();
+    }
+    checkReach(wal, snapshot);
+    long next = wal.nextSequence();
+    LogReplay replay = new LogReplay(directory, wal, stages, stages.results(replayed));
+    boolean groupEnded = replay.run(snapshot + 1);
+    if (next == 0) {
+      wal.append(Records.EXCHANGE, Records.exchange(stages.riskShards() != 0));
+    } else if (groupEnded) {
+      // Whoever recovers later must see the group end here too.
+      wal.append(Records.GROUP_END, new byte[0]);
+    }
+    // Or commands might be taken for which there is no room if the disk is full by now.
+    wal.awaitReserve();
+    Recovery found = wal.recovery();
+    return new Journaling(
+        options,
+        wal,
+        snapshots,
+        stages,
+        ringSize,
+        new RecoveryReport(
+            snapshot,
+            skipped.toString(),
+            replay.commands(),
+            stages.recordedCommands(),
+            next,
+            found.droppedRecords(),
+            found.droppedBytes(),
+            found.repaired() ? Optional.of(found.reason()) : Optional.empty(),
+            groupEnded,
+            Duration.ofNanos(System.nanoTime() - startNs)));
+  }
+
+  private void restore(Snapshots.Loaded loaded) {
+    try {
+      stages.restore(loaded.image());
+    } catch (InvalidImageException e) {
+      throw new JournalException(
+          loaded.info().directory() + ": " + e.getMessage(), new IOException(e));
+    }
+  }
+
+  private void checkReach(Wal wal, long snapshot) {
+    if (wal.nextSequence() <= snapshot) {
+      throw new JournalException(
+          "%s: the newest snapshot includes record %d, but the log has only %d records: a part of it is lost"
+              .formatted(directory, snapshot, wal.nextSequence()));
+    }
+    long first = wal.firstSequence();
+    if (first > snapshot + 1) {
+      throw new JournalException(
+          snapshot < 0
+              ? "%s: the first record of the log is %d, those before it are deleted, and %s"
+                  .formatted(
+                      directory,
+                      first,
+                      options.areSnapshotsIgnored()
+                          ? "snapshots are not to be used"
+                          : "there is no valid snapshot")
+              : "%s: the newest valid snapshot includes record %d, and the log begins at record %d"
+                  .formatted(directory, snapshot, first));
+    }
+  }
+
+  static boolean hasRisk(JournalOptions options) {
+    Path directory = options.directory();
+    try {
+      Path place = Journaling.snapshotsIn(directory);
+      if (Files.isDirectory(place)) {
+        try (Snapshots.Loaded newest = Snapshots.openReadOnly(place).latestValid(damaged -> {})) {
+          if (newest != null) {
+            return newest.info().riskShards() != 0;
+          }
+        }
+      }
+      try (WalReader reader = WalReader.open(directory, ReadMode.READ_ONLY, 0)) {
+        return !reader.next()
+            || reader.type() != Records.EXCHANGE
+            || Records.hasRisk(reader.body());
+      }
+    } catch (IOException e) {
+      throw new JournalException(e);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.tandem.core.journal;
+
+import com.lmax.disruptor.EventHandler;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.topology.SerialDriver;
+import dev.tandem.core.topology.Stages;
+import dev.tandem.wal.Tailer;
+import dev.tandem.wal.Wal;
+import dev.tandem.wal.WalException;
+import java.nio.file.Path;
+
+/** Applies the commands of a log to the stages of a kernel that does not run yet. */
+final class LogReplay {
+
+  private final Path directory;
+  private final Wal wal;
+  private final boolean risk;
+  private final SerialDriver driver;
+  private long commands;
+
+  /**
+   * @param results the results stage, which may tell another handler than the kernel's
+   */
+  LogReplay(Path directory, Wal wal, Stages stages, EventHandler<Command> results) {
+    this.directory = directory;
+    this.wal = wal;
+    this.risk = stages.riskShards() != 0;
+    this.driver = new SerialDriver(stages, results);
+  }
+
+  /**
+   * Applies every record from this one on.
+   *
+   * @return whether the log ended within a group, which is ended here, and must be in the log too
+   * @throws JournalException if a record makes no sense, or is of another kind of exchange
+   */
+  boolean run(long from) throws WalException {
+    long end = wal.nextSequence();
+    try (Tailer tailer = wal.tail(from)) {
+      for (long next = from; next < end; next++) {
+        if (!tailer.next() || tailer.sequence() != next) {
+          throw new JournalException(
+              "%s: record %d of the log is missing, the next one is %d"
+                  .formatted(directory, next, tailer.sequence()));
+        }
+        apply(tailer);
+      }
+    }
+    boolean open = driver.isGroupOpen();
+    driverCall(end, driver::endGroup);
+    return open;
+  }
+
+  /** Commands applied so far. */
+  long commands() {
+    return commands;
+  }
+
+  private void apply(Tailer tailer) {
+    long sequence = tailer.sequence();
+    try {
+      switch (tailer.type()) {
+        case Records.COMMAND -> {
+          CommandCodec.decode(tailer.body(), driver.next());
+          commands++;
+          driverCall(sequence, driver::submit);
+        }
+        case Records.GROUP_END -> driverCall(sequence, driver::endGroup);
+        case Records.EXCHANGE -> checkRisk(Records.hasRisk(tailer.body()));
+        default ->
+            throw new IllegalArgumentException(
+                "a record of type " + tailer.type() + ", expected 1 to 3");
+      }
+    } catch (IllegalArgumentException e) {
+      throw new JournalException(
+          "%s: record %d of the log is none of an exchange: %s"
+              .formatted(directory, sequence, e.getMessage()));
+    }
+  }
+
+  private void checkRisk(boolean logged) {
+    if (logged != risk) {
+      throw new JournalException(
+          "%s: the log is of an exchange %s, and this one is %s"
+              .formatted(directory, withRisk(logged), withRisk(risk)));
+    }
+  }
+
+  private static String withRisk(boolean on) {
+    return on ? "with risk" : "without risk";
+  }
+
+  /** What the stages do, or the handler that is told. */
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  private void driverCall(long sequence, Step step) {
+    try {
+      step.run();
+    } catch (JournalException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      e.addSuppressed(
+          new JournalException(
+              "%s: while record %d of the log was applied".formatted(directory, sequence)));
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(
+          "%s: record %d of the log cannot be applied".formatted(directory, sequence), e);
+    }
+  }
+}

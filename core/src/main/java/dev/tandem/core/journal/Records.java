@@ -1,0 +1,43 @@
+package dev.tandem.core.journal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/** The kinds of records that an exchange keeps in its log. */
+final class Records {
+
+  /** A command, by {@link CommandCodec}. */
+  static final byte COMMAND = 1;
+
+  /** The group of the commands before ends here; no body. */
+  static final byte GROUP_END = 2;
+
+  /** The first record of a log: what kind of exchange wrote it. Two words: version, 1 with risk. */
+  static final byte EXCHANGE = 3;
+
+  static final long VERSION = 1;
+
+  private static final ValueLayout.OfLong WORD =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private Records() {}
+
+  static byte[] exchange(boolean risk) {
+    byte[] body = new byte[16];
+    MemorySegment words = MemorySegment.ofArray(body);
+    words.set(WORD, 0, VERSION);
+    words.set(WORD, 8, risk ? 1 : 0);
+    return body;
+  }
+
+  /** Whether the exchange that wrote this EXCHANGE record ran with risk. */
+  static boolean hasRisk(MemorySegment body) {
+    if (body.byteSize() != 16 || body.get(WORD, 0) != VERSION) {
+      throw new IllegalArgumentException(
+          "a log of %d bytes of description, version %d; expected 16 bytes, version %d"
+              .formatted(body.byteSize(), body.byteSize() < 8 ? -1 : body.get(WORD, 0), VERSION));
+    }
+    return body.get(WORD, 8) != 0;
+  }
+}

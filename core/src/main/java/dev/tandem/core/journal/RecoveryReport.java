@@ -1,0 +1,39 @@
+package dev.tandem.core.journal;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What an exchange found when it was started on its log.
+ *
+ * @param snapshotSequence the last record of the log that the snapshot it began with includes; -1
+ *     if it began with nothing
+ * @param skippedSnapshots what is wrong with newer snapshots that were passed over, empty if
+ *     nothing is
+ * @param replayedCommands commands of the log that were applied after the snapshot
+ * @param commands all commands that the state is made of, those in the snapshot included
+ * @param nextRecord sequence of the next record of the log
+ * @param droppedRecords records of the torn end of the log that were dropped; they were never
+ *     acknowledged as durable
+ * @param droppedBytes bytes from the first record dropped to the last trace of a write
+ * @param dropReason why; empty if nothing was dropped
+ * @param groupEnded whether the log ended in the middle of a group, which was then ended there
+ * @param took how long reading and applying took
+ */
+public record RecoveryReport(
+    long snapshotSequence,
+    String skippedSnapshots,
+    long replayedCommands,
+    long commands,
+    long nextRecord,
+    long droppedRecords,
+    long droppedBytes,
+    Optional<String> dropReason,
+    boolean groupEnded,
+    Duration took) {
+
+  /** Whether there was anything to go on from. */
+  public boolean isFresh() {
+    return nextRecord == 0;
+  }
+}

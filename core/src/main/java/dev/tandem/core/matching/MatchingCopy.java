@@ -1,0 +1,133 @@
+package dev.tandem.core.matching;
+
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.state.SortedOrder;
+import dev.tandem.core.state.StateImage;
+import dev.tandem.core.state.SymbolRows;
+import dev.tandem.core.state.Table;
+import dev.tandem.core.state.TableKind;
+import dev.tandem.core.state.WordCopy;
+import dev.tandem.core.state.Words;
+import java.lang.foreign.Arena;
+
+/**
+ * A copy of a matching shard: the rows of all orders as they lie in memory, and for each level the
+ * place of its oldest order, from which the queue is found. So the shard stops for a bulk copy and
+ * a walk over the levels, not over the orders. The copy takes as long as there ever were orders at
+ * once: about 10 ms for a million.
+ *
+ * <p>Taken on the thread that owns the shard, read by another one after a safe hand-over.
+ */
+public final class MatchingCopy implements AutoCloseable {
+
+  private final WordCopy orders = new WordCopy();
+
+  private SymbolSpec[] specs = new SymbolSpec[16];
+  private boolean[] auctions = new boolean[16];
+
+  /** Two a book, one a side: orders, and the end of its levels in {@link #heads}. */
+  private int[] counts = new int[32];
+
+  private int[] ends = new int[32];
+  private int books;
+
+  private int[] heads = new int[64];
+  private int levels;
+
+  /** Says how large the shard is, on the thread that owns it. */
+  public void measure(MatchingEngine matching) {
+    orders.want(matching.orders().used());
+    levels = countLevels(matching);
+  }
+
+  /** Makes room for what was measured. */
+  public void reserve() {
+    orders.reserve();
+    if (levels > heads.length) {
+      heads = new int[levels + levels / 8];
+    }
+  }
+
+  /** Copies the shard, on the thread that owns it. */
+  public void take(MatchingEngine matching) {
+    matching.orders().copyTo(orders);
+    books = matching.bookCount();
+    if (books > specs.length) {
+      int room = books + books / 8;
+      specs = new SymbolSpec[room];
+      auctions = new boolean[room];
+      counts = new int[room * 2];
+      ends = new int[room * 2];
+    }
+    levels = countLevels(matching);
+    reserve();
+    int at = 0;
+    for (int i = 0; i < books; i++) {
+      OrderBook book = matching.bookAt(i);
+      specs[i] = matching.specAt(i);
+      auctions[i] = book.isInAuction();
+      for (int code = Side.BUY_CODE; code <= Side.SELL_CODE; code++) {
+        BookSide side = book.side(code);
+        at = side.heads(heads, at);
+        counts[i * 2 + code] = side.count();
+        ends[i * 2 + code] = at;
+      }
+    }
+  }
+
+  private static int countLevels(MatchingEngine matching) {
+    int n = 0;
+    for (int i = 0; i < matching.bookCount(); i++) {
+      OrderBook book = matching.bookAt(i);
+      n += book.side(Side.BUY_CODE).size() + book.side(Side.SELL_CODE).size();
+    }
+    return n;
+  }
+
+  /** Writes the tables of the symbols and their orders from the copies of all shards. */
+  public static void write(MatchingCopy[] shards, StateImage image) {
+    int symbolCount = 0;
+    long orderCount = 0;
+    for (MatchingCopy shard : shards) {
+      symbolCount += shard.books;
+      for (int i = 0; i < shard.books * 2; i++) {
+        orderCount += shard.counts[i];
+      }
+    }
+    Table symbols = image.create(TableKind.SYMBOLS, symbolCount);
+    Table orders = image.create(TableKind.ORDERS, orderCount);
+    try (Arena arena = Arena.ofConfined()) {
+      Words ids = new Words(arena, symbolCount);
+      Words places = new Words(arena, symbolCount);
+      int n = 0;
+      for (int s = 0; s < shards.length; s++) {
+        for (int i = 0; i < shards[s].books; i++) {
+          ids.set(n, shards[s].specs[i].symbol());
+          places.set(n++, (long) s << 32 | i);
+        }
+      }
+      Words order = SortedOrder.of(ids, symbolCount, arena);
+      for (int i = 0; i < symbolCount; i++) {
+        long place = places.get(order.get(i));
+        shards[(int) (place >>> 32)].write((int) place, symbols, orders);
+      }
+    }
+  }
+
+  private void write(int book, Table symbols, Table table) {
+    SymbolRows.add(symbols, specs[book], auctions[book], counts[book * 2], counts[book * 2 + 1]);
+    int level = book == 0 ? 0 : ends[book * 2 - 1];
+    for (int end = ends[book * 2]; level < end; level++) {
+      OrderStore.writeQueue(orders, heads[level], -1, table);
+    }
+    for (int end = ends[book * 2 + 1]; level < end; level++) {
+      OrderStore.writeQueue(orders, heads[level], 0, table);
+    }
+  }
+
+  @Override
+  public void close() {
+    orders.close();
+  }
+}

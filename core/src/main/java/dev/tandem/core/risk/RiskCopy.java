@@ -1,0 +1,58 @@
+package dev.tandem.core.risk;
+
+import dev.tandem.core.state.WordCopy;
+
+/**
+ * A copy of a risk shard. Only what changes is copied: amounts, suspensions, fees and supplies. Ids
+ * of users, accounts, currencies and transactions are only ever added behind the others, so their
+ * arrays are shared. Held orders are left out: between groups each is what its order in the book
+ * says, and its hold exactly what that needs.
+ *
+ * <p>Taken on the thread that owns the shard, read by another one after a safe hand-over.
+ */
+public final class RiskCopy implements AutoCloseable {
+
+  final WordCopy amounts = new WordCopy();
+  final WordCopy fees = new WordCopy();
+  final WordCopy supplies = new WordCopy();
+
+  boolean[] suspended = {};
+  long[] userIds;
+  int users;
+  long[] accountKeys;
+  int accounts;
+  long[] currencyIds;
+  int currencies;
+  int[] transactionUsers;
+  long[] transactionIds;
+  int transactions;
+
+  /** Says how large the shard is, on the thread that owns it. */
+  public void measure(RiskEngine risk) {
+    risk.measure(this);
+  }
+
+  void reserveUsers(int count) {
+    if (count > suspended.length) {
+      suspended = new boolean[count + count / 8];
+    }
+  }
+
+  /** Makes room for what was measured. */
+  public void reserve() {
+    reserveUsers(users);
+    amounts.reserve();
+  }
+
+  /** Copies the shard, on the thread that owns it. */
+  public void take(RiskEngine risk) {
+    risk.copyTo(this);
+  }
+
+  @Override
+  public void close() {
+    amounts.close();
+    fees.close();
+    supplies.close();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.tandem.core.state;
+
+import dev.tandem.hash.Xxh64Records;
+
+/**
+ * The state hash of an image: XXH64 over 64-byte records, one block of them for each client,
+ * symbol, user and currency, by rising kind and key. The tables have that order already.
+ */
+final class StateHash {
+
+  private static final int CLIENT = 1;
+  private static final int SYMBOL = 2;
+  private static final int USER = 3;
+  private static final int CURRENCY = 4;
+
+  private static final int BALANCE = 1;
+  private static final int TRANSACTION = 2;
+
+  private final StateImage image;
+  private final Xxh64Records hash = new Xxh64Records(0);
+
+  private StateHash(StateImage image) {
+    this.image = image;
+  }
+
+  static long of(StateImage image) {
+    StateHash h = new StateHash(image);
+    h.clients();
+    h.symbols();
+    h.users();
+    h.currencies();
+    return h.hash.digest();
+  }
+
+  private void clients() {
+    Table clients = image.table(TableKind.CLIENTS);
+    for (long row = 0; row < clients.rows(); row++) {
+      hash.update(CLIENT, clients.word(row, 0), clients.word(row, 1), 0, 0, 0, 0, 0);
+    }
+  }
+
+  private void symbols() {
+    Table symbols = image.table(TableKind.SYMBOLS);
+    long order = 0;
+    for (long row = 0; row < symbols.rows(); row++) {
+      long first = symbols.word(row, SymbolRows.SYMBOL_AND_AUCTION);
+      long symbol = (int) first;
+      hash.update(
+          SYMBOL,
+          symbol,
+          symbols.word(row, SymbolRows.CURRENCIES),
+          symbols.word(row, SymbolRows.LOT_SCALE),
+          symbols.word(row, SymbolRows.TICK_SCALE),
+          symbols.word(row, SymbolRows.MAKER_FEE),
+          symbols.word(row, SymbolRows.TAKER_FEE),
+          first >>> 32);
+      long buys = symbols.word(row, SymbolRows.BUYS);
+      long sells = symbols.word(row, SymbolRows.SELLS);
+      orders(symbol, 0, order, buys);
+      orders(symbol, 1, order + buys, sells);
+      order += buys + sells;
+    }
+  }
+
+  private void orders(long symbol, int side, long from, long count) {
+    Table orders = image.table(TableKind.ORDERS);
+    for (long row = from; row < from + count; row++) {
+      hash.update(
+          SYMBOL,
+          symbol,
+          side,
+          orders.word(row, 0),
+          orders.word(row, 1),
+          orders.word(row, 2),
+          orders.word(row, 3),
+          0);
+    }
+  }
+
+  private void users() {
+    Table users = image.table(TableKind.USERS);
+    Table balances = image.table(TableKind.BALANCES);
+    Table transactions = image.table(TableKind.TRANSACTIONS);
+    long balance = 0;
+    long transaction = 0;
+    for (long row = 0; row < users.rows(); row++) {
+      long user = users.word(row, 0);
+      hash.update(USER, user, users.word(row, 1), 0, 0, 0, 0, 0);
+      for (long end = balance + users.word(row, 2); balance < end; balance++) {
+        hash.update(
+            USER,
+            user,
+            BALANCE,
+            balances.word(balance, 0),
+            balances.word(balance, 1),
+            balances.word(balance, 2),
+            0,
+            0);
+      }
+      for (long end = transaction + users.word(row, 3); transaction < end; transaction++) {
+        hash.update(USER, user, TRANSACTION, transactions.word(transaction, 0), 0, 0, 0, 0);
+      }
+    }
+  }
+
+  private void currencies() {
+    Table currencies = image.table(TableKind.CURRENCIES);
+    for (long row = 0; row < currencies.rows(); row++) {
+      hash.update(
+          CURRENCY,
+          currencies.word(row, 0),
+          currencies.word(row, 1),
+          currencies.word(row, 2),
+          0,
+          0,
+          0,
+          0);
+    }
+  }
+}

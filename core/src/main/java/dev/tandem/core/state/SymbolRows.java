@@ -1,0 +1,54 @@
+package dev.tandem.core.state;
+
+import dev.tandem.core.command.SymbolSpec;
+
+/** The rows of {@link TableKind#SYMBOLS}. */
+public final class SymbolRows {
+
+  static final int SYMBOL_AND_AUCTION = 0;
+  static final int CURRENCIES = 1;
+  static final int LOT_SCALE = 2;
+  static final int TICK_SCALE = 3;
+  static final int MAKER_FEE = 4;
+  static final int TAKER_FEE = 5;
+  static final int BUYS = 6;
+  static final int SELLS = 7;
+
+  private SymbolRows() {}
+
+  /** Appends a symbol. */
+  public static void add(Table symbols, SymbolSpec spec, boolean inAuction, long buys, long sells) {
+    symbols.addRow(
+        (spec.symbol() & 0xffff_ffffL) | (inAuction ? 1L << 32 : 0),
+        (spec.baseCurrency() & 0xffff_ffffL) | (long) spec.quoteCurrency() << 32,
+        spec.lotScale(),
+        spec.tickScale(),
+        spec.makerFeePpm(),
+        spec.takerFeePpm(),
+        buys,
+        sells);
+  }
+
+  /** What is traded in the symbol of a row. */
+  public static SymbolSpec spec(Table symbols, long row) {
+    long currencies = symbols.word(row, CURRENCIES);
+    return new SymbolSpec(
+        (int) symbols.word(row, SYMBOL_AND_AUCTION),
+        (int) currencies,
+        (int) (currencies >> 32),
+        symbols.word(row, LOT_SCALE),
+        symbols.word(row, TICK_SCALE),
+        symbols.word(row, MAKER_FEE),
+        symbols.word(row, TAKER_FEE));
+  }
+
+  /** Whether the symbol of a row is in a call auction. */
+  public static boolean isInAuction(Table symbols, long row) {
+    return symbols.word(row, SYMBOL_AND_AUCTION) >>> 32 != 0;
+  }
+
+  /** Number of orders on a side of the symbol of a row. */
+  public static long orders(Table symbols, long row, int side) {
+    return symbols.word(row, side == 0 ? BUYS : SELLS);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.tandem.core.state;
+
+/** The tables of a {@link StateImage}, with their codes on disk and the words of their rows. */
+public enum TableKind {
+  /** By rising client key: client key, highest client sequence seen. */
+  CLIENTS(1, 2),
+
+  /**
+   * By rising symbol: symbol | in a call auction &lt;&lt; 32, base | quote currency &lt;&lt; 32,
+   * lot scale, tick scale, maker fee ppm, taker fee ppm, number of buys, number of sells.
+   */
+  SYMBOLS(2, 8),
+
+  /**
+   * For each symbol its buys, then its sells, each in price-time order: order id, user id, price in
+   * ticks, open lots.
+   */
+  ORDERS(3, 4),
+
+  /** By rising user id: user id, 1 if suspended, number of balances, number of transactions. */
+  USERS(4, 4),
+
+  /** For each user, by rising currency, those that are not empty: currency, available, held. */
+  BALANCES(5, 3),
+
+  /** For each user, rising: transaction id. */
+  TRANSACTIONS(6, 1),
+
+  /** By rising currency: currency, fees taken, supply. */
+  CURRENCIES(7, 3),
+
+  /** One row: commands with records, trades, then the event hash: records, v1, v2, v3, v4. */
+  RESULTS(8, 7);
+
+  private static final TableKind[] VALUES = values();
+
+  private final int code;
+  private final int rowWords;
+
+  TableKind(int code, int rowWords) {
+    this.code = code;
+    this.rowWords = rowWords;
+  }
+
+  /** Number of kinds; their codes are 1 to this. */
+  public static int count() {
+    return VALUES.length;
+  }
+
+  /** The kind with this code, or null. */
+  public static TableKind ofCode(int code) {
+    return code >= 1 && code <= VALUES.length ? VALUES[code - 1] : null;
+  }
+
+  /** The code on disk. */
+  public int code() {
+    return code;
+  }
+
+  /** Number of 64-bit words of a row. */
+  public int rowWords() {
+    return rowWords;
+  }
+}

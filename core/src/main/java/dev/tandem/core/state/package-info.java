@@ -1,0 +1,6 @@
+/**
+ * The state of a kernel as data: tables of 64-bit words in one canonical order, the same for equal
+ * states whatever the topology and the history, and the copies that stages make of themselves on
+ * their own threads, from which tables are made on another.
+ */
+package dev.tandem.core.state;

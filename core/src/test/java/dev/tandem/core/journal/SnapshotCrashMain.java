@@ -1,0 +1,32 @@
+package dev.tandem.core.journal;
+
+import dev.tandem.core.Flows;
+import dev.tandem.core.state.StateImage;
+import dev.tandem.core.topology.StagesDriver;
+import java.nio.file.Path;
+
+/** Writes snapshots until it is killed, and says of each that it is durable. */
+final class SnapshotCrashMain {
+
+  private SnapshotCrashMain() {}
+
+  /** The image of every snapshot: known to who kills. */
+  static StateImage image() throws Exception {
+    StagesDriver driver = new StagesDriver(1, 1, c -> {});
+    driver.apply(Flows.hostile(5, 2_000), Flows::copy);
+    driver.endGroup();
+    return driver.stages().image();
+  }
+
+  public static void main(String[] args) throws Exception {
+    Snapshots snapshots = Snapshots.open(Path.of(args[0]));
+    try (StateImage image = image()) {
+      for (long sequence = Long.parseLong(args[1]); ; sequence++) {
+        snapshots.write(image, sequence);
+        System.out.println(sequence);
+        System.out.flush();
+        snapshots.deleteAllBut(2);
+      }
+    }
+  }
+}
