@@ -127,7 +127,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private static ReplayResult run(Flow flow, Topology topology, long rate) {
-    ReplayOptions options = new ReplayOptions(topology, true, rate, false, false, false);
+    ReplayOptions options = new ReplayOptions(topology, true, rate, false, false, false, null);
     try (ReplayBars progress = new ReplayBars(topology.toString())) {
       return Replay.run(flow, options, progress);
     }

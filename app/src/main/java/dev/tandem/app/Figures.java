@@ -5,7 +5,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Numbers as people write and read them. */
-final class Figures {
+public final class Figures {
 
   private static final long THOUSAND = 1_000;
   private static final long MILLION = 1_000_000;
@@ -14,7 +14,7 @@ final class Figures {
   private Figures() {}
 
   /** Reads a number like {@code 250000}, {@code 250_000}, {@code 250k} or {@code 1.5M}. */
-  static final class Count implements ITypeConverter<Long> {
+  public static final class Count implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
       String digits = text.replace("_", "").replace(",", "");
@@ -44,17 +44,17 @@ final class Figures {
   }
 
   /** With a comma for each thousand. */
-  static String count(long value) {
+  public static String count(long value) {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
   /** A number and its noun: {@code 1 symbol}, {@code 2 symbols}. */
-  static String count(long value, String noun) {
+  public static String count(long value, String noun) {
     return count(value) + " " + noun + (value == 1 ? "" : "s");
   }
 
   /** A rate with three digits that matter. */
-  static String perSecond(double rate) {
+  public static String perSecond(double rate) {
     if (rate >= MILLION) {
       return String.format(Locale.ROOT, "%.2f M/s", rate / MILLION);
     }
@@ -62,7 +62,7 @@ final class Figures {
   }
 
   /** Nanoseconds in the unit that fits. */
-  static String duration(long ns) {
+  public static String duration(long ns) {
     if (ns < THOUSAND) {
       return ns + " ns";
     }

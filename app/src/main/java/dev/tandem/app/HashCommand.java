@@ -3,8 +3,10 @@ package dev.tandem.app;
 import dev.tandem.app.checksum.Algorithm;
 import dev.tandem.app.checksum.CheckList;
 import dev.tandem.app.checksum.FileSum;
+import dev.tandem.app.checksum.Input;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,7 +17,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code tandem hash}. */
 @Command(
-    name = "hash",
+    name = HashCommand.NAME,
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
@@ -29,6 +31,8 @@ import picocli.CommandLine.Spec;
       "  tandem hash *.zst > sums && tandem hash --check sums",
     })
 final class HashCommand implements Callable<Integer> {
+
+  static final String NAME = "hash";
 
   @Spec private CommandSpec spec;
 
@@ -44,10 +48,41 @@ final class HashCommand implements Callable<Integer> {
       description = "Read sums from the files, and check them.")
   private boolean check;
 
+  @Option(names = "--tag", description = "Print the algorithm's name with every sum.")
+  private boolean tag;
+
+  @Option(
+      names = "--little-endian",
+      description = "Print sums, and read those without a tag, lowest byte first.")
+  private boolean littleEndian;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "With --check: print nothing for files that are as listed.")
+  private boolean quiet;
+
+  @Option(names = "--status", description = "With --check: print nothing, only exit.")
+  private boolean status;
+
+  @Option(
+      names = "--strict",
+      description = "With --check: exit with 1 also for lines that are no sums.")
+  private boolean strict;
+
+  @Option(
+      names = {"-w", "--warn"},
+      description = "With --check: tell every line that is no sum.")
+  private boolean warn;
+
+  @Option(
+      names = "--ignore-missing",
+      description = "With --check: pass over files that are not there.")
+  private boolean ignoreMissing;
+
   @Parameters(
       paramLabel = "FILE",
-      defaultValue = FileSum.STANDARD_INPUT,
-      description = "What to read; - is the standard input.")
+      defaultValue = Input.STANDARD,
+      description = "What to read; - is the standard input, which lists call stdin.")
   private List<String> files;
 
   @Override
@@ -55,19 +90,42 @@ final class HashCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     FileSum sums = new FileSum(System.in);
+    return (check ? checks(sums, out, err) : prints(sums, out, err))
+        ? ExitCode.OK
+        : ExitCode.MISMATCH;
+  }
+
+  private boolean prints(FileSum sums, PrintWriter out, PrintWriter err) {
     boolean well = true;
-    for (String file : files) {
+    for (Iterator<Input> all = inputs(); all.hasNext() && !out.checkError(); ) {
+      Input input = all.next();
       try {
-        if (check) {
-          well &= new CheckList(sums, out, err).check(file);
-        } else {
-          out.println(sums.line(algorithm, file));
-        }
+        out.println(sums.line(algorithm, tag, littleEndian, input));
       } catch (IOException e) {
-        err.println("Error: Could not open '" + file + "': " + FileSum.reason(e) + ".");
+        err.println(FileSum.failure(input, e) + ".");
         well = false;
       }
     }
-    return well ? ExitCode.OK : ExitCode.MISMATCH;
+    return well;
+  }
+
+  private boolean checks(FileSum sums, PrintWriter out, PrintWriter err) {
+    CheckList.Mode mode =
+        new CheckList.Mode(quiet, status, strict, warn, ignoreMissing, littleEndian);
+    boolean well = true;
+    for (Iterator<Input> all = inputs(); all.hasNext() && !out.checkError(); ) {
+      Input input = all.next();
+      try {
+        well &= new CheckList(sums, mode, out, err).check(input);
+      } catch (IOException e) {
+        err.println(FileSum.failure(input, e));
+        well = false;
+      }
+    }
+    return well;
+  }
+
+  private Iterator<Input> inputs() {
+    return files.stream().map(Input::ofArgument).iterator();
   }
 }

@@ -1,8 +1,13 @@
 package dev.tandem.app;
 
+import dev.tandem.app.checksum.ByteText;
 import dev.tandem.app.flow.BadInputException;
+import dev.tandem.app.log.LogCommand;
+import dev.tandem.app.wal.WalCommand;
 import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.core.journal.JournalException;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,7 +25,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
       DemoCommand.class,
       ReplayCommand.class,
       GenerateCommand.class,
+      RecoverCommand.class,
+      SnapshotCommand.class,
       HashCommand.class,
+      LogCommand.class,
+      WalCommand.class,
       VersionCommand.class
     },
     description = "A low-latency exchange kernel: risk, matching, settlement, replay.",
@@ -31,14 +40,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  tandem replay day.commands.csv.zst              replay a recorded day",
       "  tandem generate --commands 1M -o flow.csv.zst   make a flow to replay",
       "  tandem hash day.commands.csv.zst                sum files, as xxhsum does",
+      "  tandem log verify /var/log/tandem               check log files",
+      "  tandem wal verify log/                          check a write-ahead log",
       "  tandem help replay                              all about one command",
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all is well",
-      "1:the replay differs from what its input says must come of it, or a file from its sum",
+      "1:the replay differs from what its input says must come of it, a file from its sum, or a log is not sound",
       "2:wrong usage, a malformed input, or an output that cannot be written",
-      "3:the kernel failed"
+      "3:a failure of the program itself"
     })
 public final class Main implements Runnable {
 
@@ -46,11 +57,16 @@ public final class Main implements Runnable {
 
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) {
-    System.exit(
-        run(
-            args,
-            new PrintWriter(System.out, true, System.out.charset()),
-            new PrintWriter(System.err, true, System.err.charset())));
+    String[] raw = RawArguments.of(args);
+    boolean names = raw.length > 0 && raw[0].equals(HashCommand.NAME);
+    System.exit(run(raw, printer(System.out, names), printer(System.err, names)));
+  }
+
+  /** A printer in the terminal's encoding, or one that keeps every byte of a file's name. */
+  private static PrintWriter printer(PrintStream stream, boolean names) {
+    return names
+        ? new PrintWriter(ByteText.writer(stream), true)
+        : new PrintWriter(stream, true, stream.charset());
   }
 
   /** Runs a command and returns its exit code. */
@@ -60,6 +76,8 @@ public final class Main implements Runnable {
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpAutoWidth(true);
+    // As of xxhsum: the last of contrary options holds.
+    line.getSubcommands().get(HashCommand.NAME).setOverwrittenOptionsAllowed(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler((e, parsed) -> complain(e, err));
     line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, err));
@@ -69,7 +87,11 @@ public final class Main implements Runnable {
     } catch (Error e) {
       code = failed(e, err);
     }
-    out.flush();
+    // What was asked for has not arrived: a failure, whatever the command says. It also flushes.
+    if (out.checkError()) {
+      err.println("tandem: cannot write the output");
+      code = code == ExitCode.FAILED ? code : ExitCode.BAD_INPUT;
+    }
     err.flush();
     return code;
   }
@@ -82,11 +104,19 @@ public final class Main implements Runnable {
   }
 
   private static int explain(Exception e, PrintWriter err) {
-    if (e instanceof BadInputException || e instanceof IOException) {
+    if (e instanceof BadInputException
+        || e instanceof IOException
+        || e instanceof JournalException) {
       err.println("tandem: " + e.getMessage());
       return ExitCode.BAD_INPUT;
     }
-    return failed(e instanceof ExchangeFailedException ? e.getCause() : e, err);
+    if (e instanceof ExchangeFailedException) {
+      err.println(
+          "tandem: the kernel failed and has stopped; no output was written, what its log had"
+              + " confirmed is in the log");
+      return failed(e.getCause(), err);
+    }
+    return failed(e, err);
   }
 
   private static int failed(Throwable cause, PrintWriter err) {
@@ -97,7 +127,7 @@ public final class Main implements Runnable {
               + "): give it more with TANDEM_JAVA_OPTS=-Xmx8g");
       return ExitCode.FAILED;
     }
-    err.println("tandem: the kernel failed and has stopped; nothing was written. The cause:");
+    err.println("tandem: failed, please report it with this cause:");
     cause.printStackTrace(err);
     return ExitCode.FAILED;
   }

@@ -14,6 +14,7 @@ import dev.tandem.app.replay.Replay;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayOutputs;
 import dev.tandem.app.replay.ReplayResult;
+import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -48,6 +50,7 @@ import picocli.CommandLine.TypeConversionException;
       "  tandem replay day.commands.csv.zst",
       "  tandem replay day.commands.csv.zst --trades t.csv --book b.csv --json r.json",
       "  tandem replay flow.csv.zst --rate 500k --topology fused",
+      "  tandem replay day.commands.csv.zst --wal log/    killed and run again, it goes on",
       "  tandem replay a.commands.csv.zst b.commands.csv.zst --topology pipelined:2,2",
       "  tandem replay workload.bin.zst --risk off"
     },
@@ -55,7 +58,7 @@ import picocli.CommandLine.TypeConversionException;
     exitCodeList = {
       "0:all is well",
       "1:trades, books, quantities or balances are not what they must be",
-      "2:wrong usage, a malformed input, or an output that cannot be written",
+      "2:wrong usage, a malformed input, an output that cannot be written, or no room for the log",
       "3:the kernel failed"
     })
 final class ReplayCommand implements Callable<Integer> {
@@ -109,6 +112,8 @@ final class ReplayCommand implements Callable<Integer> {
               + " as the ring takes).")
   private Long rate;
 
+  @Mixin private JournalMixin journal;
+
   @Option(
       names = "--trades",
       paramLabel = "OUT",
@@ -137,6 +142,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     checkOptions();
+    JournalOptions log = journal.options(spec);
     Flow flow = FlowFiles.read(files, format.format());
     boolean workload = flow.format() == FlowFormat.BOOK_WORKLOAD;
     ReplayOptions options =
@@ -146,13 +152,16 @@ final class ReplayCommand implements Callable<Integer> {
             rate == null ? 0 : rate,
             trades != null || workload || RecordedCheck.hasTrades(flow),
             workload,
-            book != null || RecordedCheck.hasBooks(flow));
+            book != null || RecordedCheck.hasBooks(flow),
+            log);
     warmUp(options);
     ReplayResult result;
     try (ReplayBars progress = new ReplayBars("replay")) {
       result = Replay.run(flow, options, progress);
     }
-    String report = workload ? BookWorkloadReport.sha256(flow, result.log()) : null;
+    refuseIncompleteOutputs(result);
+    String report =
+        workload && result.isComplete() ? BookWorkloadReport.sha256(flow, result.log()) : null;
     List<RecordedCheck.Outcome> recorded = RecordedCheck.check(flow, result);
     writeOutputs(flow, result, report);
     ReplaySummary summary = new ReplaySummary(spec.commandLine().getOut());
@@ -160,6 +169,15 @@ final class ReplayCommand implements Callable<Integer> {
     summary.printReport(report);
     boolean good = summary.printChecks(result, recorded);
     return good ? ExitCode.OK : ExitCode.MISMATCH;
+  }
+
+  /** The trades of commands that are only in a snapshot are not known any more. */
+  private void refuseIncompleteOutputs(ReplayResult result) {
+    if (trades != null && !result.isComplete()) {
+      throw new BadInputException(
+          "%s cannot be written: the first %d commands were restored from a snapshot, and their trades are not known"
+              .formatted(trades, result.logged().untold()));
+    }
   }
 
   private void checkOptions() throws IOException {

@@ -8,6 +8,7 @@ import dev.tandem.app.replay.RecordedCheck;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.core.risk.CurrencyTotals;
 import java.io.PrintWriter;
 import java.util.List;
@@ -50,6 +51,29 @@ final class ReplaySummary {
               + " currencies, in "
               + Figures.duration(result.fundingNanos()));
     }
+    if (result.logged() != null) {
+      printLog(result.logged());
+    }
+    if (result.submitted() == 0) {
+      line("run", "nothing to submit: the log has all of it");
+    } else {
+      printRun(options, result, warmup);
+    }
+    line(
+        "trades",
+        Figures.count(result.trades())
+            + ", "
+            + sum(result.tradedLots())
+            + (result.tradedLots() == 1 ? " lot" : " lots")
+            + ", turnover "
+            + sum(result.turnover())
+            + " ticks x lots");
+    line("answers", answers(result));
+    line("event hash", ReplayResult.hex(result.eventHash()));
+    line("state hash", ReplayResult.hex(result.stateHash()));
+  }
+
+  private void printRun(ReplayOptions options, ReplayResult result, long warmup) {
     line(
         "run",
         Figures.duration(result.nanos())
@@ -66,18 +90,30 @@ final class ReplaySummary {
             + (options.rate() == 0
                 ? " (mostly the queue: the ring is full)"
                 : " (from the intended time)"));
+  }
+
+  private void printLog(ReplayResult.Logged logged) {
+    RecoveryReport found = logged.recovery();
+    if (found.isFresh()) {
+      line("recovered", "nothing: the log in " + logged.options().directory() + " is new");
+    } else {
+      RecoveryText.print(found, this::line);
+      line(
+          "recovered",
+          Figures.count(logged.recovered(), "command")
+              + " of this input, before the run"
+              + (logged.untold() == 0
+                  ? ""
+                  : "; the trades of the first "
+                      + Figures.count(logged.untold())
+                      + " are not told"));
+    }
     line(
-        "trades",
-        Figures.count(result.trades())
-            + ", "
-            + sum(result.tradedLots())
-            + (result.tradedLots() == 1 ? " lot" : " lots")
-            + ", turnover "
-            + sum(result.turnover())
-            + " ticks x lots");
-    line("answers", answers(result));
-    line("event hash", ReplayResult.hex(result.eventHash()));
-    line("state hash", ReplayResult.hex(result.stateHash()));
+        "log",
+        "answers "
+            + logged.options().durability()
+            + "; "
+            + LogStatisticsText.of(logged.statistics()));
   }
 
   private static String sum(long value) {

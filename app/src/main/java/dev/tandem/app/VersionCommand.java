@@ -15,12 +15,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class,
     description = "Tells the version of Tandem, of Java and of the system.")
-final class VersionCommand implements Runnable {
+public final class VersionCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
   /** Tells the version to picocli. */
-  static final class Provider implements IVersionProvider {
+  public static final class Provider implements IVersionProvider {
     @Override
     public String[] getVersion() {
       return new String[] {

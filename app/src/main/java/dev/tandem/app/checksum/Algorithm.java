@@ -4,46 +4,28 @@ import dev.tandem.hash.HashStream;
 import dev.tandem.hash.Hashing;
 import dev.tandem.hash.Xxh3Stream;
 
-/** What a file can be summed with, and how xxHash's own program writes it. */
+/** What a file can be summed with; the names are those of xxHash's own program. */
 public enum Algorithm {
   /** 64 bits. */
-  XXH64("XXH64") {
-    @Override
-    String line(String digest, String name) {
-      return digest + "  " + name;
-    }
-  },
+  XXH64(16),
 
-  /** 64 bits; written with its name, to be told from XXH64. */
-  XXH3("XXH3") {
-    @Override
-    String line(String digest, String name) {
-      return tag + " (" + name + ") = " + digest;
-    }
-  },
+  /** 64 bits. */
+  XXH3(16),
 
   /** 128 bits of XXH3. */
-  XXH128("XXH128") {
-    @Override
-    String line(String digest, String name) {
-      return digest + "  " + name;
-    }
-
+  XXH128(32) {
     @Override
     String digest(HashStream<?> stream) {
       return ((Xxh3Stream) stream).digest128().toString();
     }
   };
 
-  /** The name in front of a sum. */
-  final String tag;
+  /** Hexadecimal digits of a digest. */
+  final int digits;
 
-  Algorithm(String tag) {
-    this.tag = tag;
+  Algorithm(int digits) {
+    this.digits = digits;
   }
-
-  /** The line for a file. */
-  abstract String line(String digest, String name);
 
   /** The digest in hexadecimal. */
   String digest(HashStream<?> stream) {

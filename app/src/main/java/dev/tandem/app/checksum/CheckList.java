@@ -2,94 +2,127 @@ package dev.tandem.app.checksum;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.nio.file.NoSuchFileException;
+import java.util.Optional;
 
 /** A file of sums, to be compared with the files that it names. */
 public final class CheckList {
 
-  private static final Pattern PLAIN =
-      Pattern.compile("([0-9a-fA-F]{16}|[0-9a-fA-F]{32}) [ *](.+)");
-  private static final Pattern TAGGED =
-      Pattern.compile("(XXH64|XXH3|XXH128) \\((.+)\\) = ([0-9a-fA-F]{16}|[0-9a-fA-F]{32})");
+  /**
+   * What is told, and what counts.
+   *
+   * @param quiet nothing is printed for files that are as listed
+   * @param status nothing at all is printed of what a list says
+   * @param strict a line that is no sum counts as a difference
+   * @param warn every line that is no sum is told
+   * @param ignoreMissing a file that is not there does not count
+   * @param littleEndian the order of digests that have no tag to tell it
+   */
+  public record Mode(
+      boolean quiet,
+      boolean status,
+      boolean strict,
+      boolean warn,
+      boolean ignoreMissing,
+      boolean littleEndian) {}
 
   private final FileSum sums;
+  private final Mode mode;
   private final PrintWriter out;
   private final PrintWriter err;
   private int proper;
+  private int verified;
   private int improper;
+  private int unsupported;
   private int unread;
   private int wrong;
 
   /** Prints the outcome for each file. */
-  public CheckList(FileSum sums, PrintWriter out, PrintWriter err) {
+  public CheckList(FileSum sums, Mode mode, PrintWriter out, PrintWriter err) {
     this.sums = sums;
+    this.mode = mode;
     this.out = out;
     this.err = err;
   }
 
   /**
-   * Checks all that a file lists.
+   * Checks all that an input lists, line by line as it arrives; stops when nobody can be told.
    *
    * @return whether all is as listed
    */
-  public boolean check(String file) throws IOException {
-    List<String> lines = Files.readAllLines(Path.of(file), StandardCharsets.UTF_8);
-    for (int i = 0; i < lines.size(); i++) {
-      checkLine(file, i + 1, lines.get(i));
+  public boolean check(Input input) throws IOException {
+    String list = SumLine.told(input.name());
+    int number = 1;
+    try (Lines lines = sums.lines(input)) {
+      for (String line; (line = lines.next()) != null; ) {
+        checkLine(list, number++, line);
+        if (out.checkError()) {
+          return false;
+        }
+      }
     }
     if (proper == 0) {
-      err.println(file + ": no properly formatted xxHash checksum lines found");
+      err.println(list + ": no properly formatted xxHash checksum lines found");
       return false;
     }
     tell(improper, "line is improperly formatted", "lines are improperly formatted");
+    tell(unsupported, "listed file was not checked", "listed files were not checked");
     tell(unread, "listed file could not be read", "listed files could not be read");
     tell(wrong, "computed checksum did NOT match", "computed checksums did NOT match");
-    return unread == 0 && wrong == 0;
+    if (mode.ignoreMissing && verified == 0) {
+      err.println(list + ": no file was verified");
+      return false;
+    }
+    return unsupported == 0 && unread == 0 && wrong == 0 && !(mode.strict && improper > 0);
   }
 
   private void tell(int count, String one, String many) {
     if (count > 0) {
-      out.println(count + " " + (count == 1 ? one : many));
+      tell(count + " " + (count == 1 ? one : many));
+    }
+  }
+
+  private void tell(String line) {
+    if (!mode.status) {
+      out.println(line);
     }
   }
 
   private void checkLine(String list, int number, String line) {
-    Matcher plain = PLAIN.matcher(line);
-    Matcher tagged = TAGGED.matcher(line);
-    if (plain.matches()) {
-      String digest = plain.group(1);
-      Algorithm algorithm = digest.length() == 16 ? Algorithm.XXH64 : Algorithm.XXH128;
-      checkFile(list, number, algorithm, plain.group(2), digest);
-    } else if (tagged.matches()) {
-      checkFile(list, number, Algorithm.valueOf(tagged.group(1)), tagged.group(2), tagged.group(3));
-    } else {
+    Optional<SumLine> sum = SumLine.parse(line, mode.littleEndian);
+    if (sum.isEmpty()) {
       improper++;
+      if (mode.warn) {
+        err.println(list + ":" + number + ": Error: Improperly formatted checksum line.");
+      }
+    } else {
+      proper++;
+      checkFile(list + ":" + number + ": ", sum.get());
     }
   }
 
-  private void checkFile(
-      String list, int number, Algorithm algorithm, String name, String expected) {
-    proper++;
+  private void checkFile(String where, SumLine sum) {
+    String told = SumLine.told(sum.name());
+    if (sum.algorithm() == null) {
+      unsupported++;
+      if (!mode.status) {
+        err.println(where + "Error: XXH32 is not supported, '" + told + "' was not checked.");
+      }
+      return;
+    }
     try {
-      boolean same = sums.digest(algorithm, name).equals(expected.toLowerCase(Locale.ROOT));
-      out.println(name + (same ? ": OK" : ": FAILED"));
+      Input file = Input.ofListed(sum.name());
+      boolean same = sums.digest(sum.algorithm(), file).equals(sum.digest());
+      verified++;
       wrong += same ? 0 : 1;
+      if (!same || !mode.quiet) {
+        tell(SumLine.shown(sum.name()) + (same ? ": OK" : ": FAILED"));
+      }
     } catch (IOException e) {
-      out.println(
-          list
-              + ":"
-              + number
-              + ": Could not open or read '"
-              + name
-              + "': "
-              + FileSum.reason(e)
-              + ".");
+      if (mode.ignoreMissing && e instanceof NoSuchFileException) {
+        return;
+      }
+      tell(where + "Could not open or read '" + told + "': " + FileSum.reason(e) + ".");
       unread++;
     }
   }

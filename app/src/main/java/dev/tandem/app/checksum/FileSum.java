@@ -4,19 +4,13 @@ import dev.tandem.hash.HashStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
-/** Sums files, piece by piece. */
+/** Sums inputs, piece by piece. */
 public final class FileSum {
-
-  /** Stands for the standard input. */
-  public static final String STANDARD_INPUT = "-";
 
   private final ByteBuffer piece = ByteBuffer.allocateDirect(1 << 18);
   private final InputStream standardInput;
@@ -26,36 +20,44 @@ public final class FileSum {
     this.standardInput = standardInput;
   }
 
-  /** The line for a file. */
-  public String line(Algorithm algorithm, String file) throws IOException {
-    String name = file.equals(STANDARD_INPUT) ? "stdin" : file;
-    return algorithm.line(digest(algorithm, file), name);
+  /** The line for an input. */
+  public String line(Algorithm algorithm, boolean tag, boolean littleEndian, Input input)
+      throws IOException {
+    return new SumLine(algorithm, digest(algorithm, input), input.name())
+        .text(new SumLine.Form(tag, littleEndian));
   }
 
-  /** The digest of a file, in hexadecimal. */
-  String digest(Algorithm algorithm, String file) throws IOException {
+  /** The lines of an input of text; close them. */
+  Lines lines(Input input) throws IOException {
+    return new Lines(input.open(standardInput));
+  }
+
+  /** The digest of an input, in hexadecimal. */
+  String digest(Algorithm algorithm, Input input) throws IOException {
     HashStream<?> stream = algorithm.stream();
-    if (file.equals(STANDARD_INPUT)) {
-      read(Channels.newChannel(standardInput), stream);
-    } else {
-      try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ)) {
-        read(channel, stream);
+    try (ReadableByteChannel channel = input.open(standardInput)) {
+      while (channel.read(piece.clear()) >= 0) {
+        stream.update(piece.flip());
       }
     }
     return algorithm.digest(stream);
   }
 
-  private void read(ReadableByteChannel channel, HashStream<?> stream) throws IOException {
-    while (channel.read(piece.clear()) >= 0) {
-      stream.update(piece.flip());
-    }
+  /** What to tell of an input that could not be read. */
+  public static String failure(Input input, IOException e) {
+    return "Error: Could not open '" + SumLine.told(input.name()) + "': " + reason(e);
   }
 
   /** Why a file could not be read, in the words of the system. */
-  public static String reason(IOException e) {
+  static String reason(IOException e) {
     if (e instanceof NoSuchFileException) {
       return "No such file or directory";
     }
-    return e instanceof AccessDeniedException ? "Permission denied" : e.getMessage();
+    if (e instanceof AccessDeniedException) {
+      return "Permission denied";
+    }
+    return e instanceof FileSystemException named && named.getReason() != null
+        ? named.getReason()
+        : e.getMessage();
   }
 }

@@ -1,15 +1,19 @@
 package dev.tandem.app.replay;
 
+import dev.tandem.app.flow.BadInputException;
 import dev.tandem.app.flow.Flow;
 import dev.tandem.app.flow.FlowSymbol;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeBuilder;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.risk.CurrencyTotals;
+import dev.tandem.wal.WalStatistics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +30,9 @@ public final class Replay {
   private static final int RING_SIZE = 8192;
   private static final int PROGRESS = 1 << 12;
   private static final int EXPECTED_ORDERS = 1 << 16;
+
+  /** Bytes of a record, where none was written to learn it from. */
+  private static final long RECORD_GUESS = 128;
 
   private final Flow flow;
   private final ReplayOptions options;
@@ -48,6 +55,8 @@ public final class Replay {
    *
    * @param progress is told now and then how far the replay is
    * @throws dev.tandem.core.ExchangeFailedException if the kernel failed
+   * @throws dev.tandem.app.flow.BadInputException if the log is of another replay, or if the disk
+   *     has no room for all of it; then the log holds a beginning, and a later run goes on there
    */
   public static ReplayResult run(Flow flow, ReplayOptions options, ReplayProgress progress) {
     return new Replay(flow, options, progress).run();
@@ -61,27 +70,40 @@ public final class Replay {
     ReplayHandler handler = new ReplayHandler(flow, log, schedule, true);
     long[] users = options.risk() ? flow.users() : new long[0];
     long funding = users.length == 0 ? 0 : Math.min(FUNDING, MAX_SUPPLY / users.length);
-    try (Exchange exchange =
+    Setup setup = new Setup(flow, users, funding);
+    ExchangeBuilder builder =
         Exchange.builder()
             .topology(options.topology())
             .risk(options.risk())
             .ringSize(RING_SIZE)
-            .singleProducer()
             .expectedUsers(Math.max(1, users.length))
             .expectedOrders(EXPECTED_ORDERS)
             .resultHandler(handler)
-            .daemon()
-            .start()) {
-      prepare(exchange, users, funding);
+            .daemon();
+    LoggedPrefix logged = null;
+    JournalOptions journal = options.journal();
+    if (journal != null) {
+      logged = new LoggedPrefix(journal.directory(), flow, setup, handler, progress);
+      builder.journal(journal.fullForGood()).replayedResultHandler(logged);
+    }
+    if (journal == null || !journal.hasAutomaticSnapshots()) {
+      builder.singleProducer();
+    }
+    try (Exchange exchange = builder.start()) {
+      long done = exchange.recovery().map(RecoveryReport::commands).orElse(0L);
+      if (logged != null) {
+        logged.checkLength(done);
+      }
+      prepare(exchange, setup, handler, done);
+      checkRoom(exchange, setup, handler, done);
       if (handler.refusedSetups() != 0) {
         throw new IllegalStateException(
             handler.refusedSetups() + " commands that set up symbols and users were refused");
       }
-      long startNs =
-          schedule == null
-              ? closedLoop(exchange.publisher(), handler)
-              : openLoop(exchange.publisher(), handler, schedule);
+      int first = (int) Math.max(0, done - setup.size());
+      long startNs = submitAll(exchange.publisher(), handler, schedule, first);
       exchange.flush();
+      checkRoom(exchange, setup, handler, done);
       progress.submitted(flow.size(), flow.size());
       return new ReplayResult(
           options.topology(),
@@ -90,7 +112,7 @@ public final class Replay {
           handler.trades(),
           handler.tradedLots(),
           handler.turnover(),
-          length(handler.finishedNs() - startNs, schedule),
+          first == flow.size() ? 0 : length(handler.finishedNs() - startNs, schedule, first),
           handler.latency(),
           withoutAdded(handler.results()),
           exchange.eventHash(),
@@ -101,101 +123,91 @@ public final class Replay {
           options.risk() ? exchange.balances().totals() : List.<CurrencyTotals>of(),
           options.keepBooks() ? books(exchange) : List.of(),
           log,
-          handler.mismatches());
+          handler.mismatches(),
+          logged == null ? null : logged(exchange, first, logged.firstTold()));
     }
+  }
+
+  /** Called after a flush, which orders this thread behind the one that told the answers. */
+  private void checkRoom(Exchange exchange, Setup setup, ReplayHandler handler, long done) {
+    if (!handler.isFullAcquire()) {
+      return;
+    }
+    long all = setup.size() + flow.size();
+    long logged = done + handler.answeredBeforeFull();
+    WalStatistics found = exchange.logStatistics().orElseThrow();
+    long each = found.written() == 0 ? RECORD_GUESS : Math.ceilDiv(found.bytes(), found.written());
+    long segment = options.journal().segmentBytes();
+    // And a segment that the log keeps in reserve.
+    long wanted = (Math.ceilDiv((all - logged) * each, segment) + 1) * segment;
+    throw new BadInputException(
+        "%s: the disk is full: %,d of %,d commands are logged, those for set-up included; the rest wants about %,d bytes more; with room the same call goes on there"
+            .formatted(options.journal().directory(), logged, all, wanted));
+  }
+
+  private ReplayResult.Logged logged(Exchange exchange, int recovered, int firstTold) {
+    return new ReplayResult.Logged(
+        options.journal(),
+        exchange.recovery().orElseThrow(),
+        recovered,
+        Math.min(recovered, firstTold),
+        exchange.logStatistics().orElseThrow());
   }
 
   /** An open loop lasts at least its schedule, or n commands would take n - 1 intervals. */
-  private long length(long nanos, Schedule schedule) {
-    return schedule == null ? nanos : Math.max(nanos, schedule.lengthNs(flow.size()));
+  private long length(long nanos, Schedule schedule, int first) {
+    return schedule == null ? nanos : Math.max(nanos, schedule.lengthNs(flow.size() - first));
   }
 
-  private void prepare(Exchange exchange, long[] users, long funding) {
+  /** Makes and pays the users, but for what the log holds already. */
+  private void prepare(Exchange exchange, Setup setup, ReplayHandler handler, long done) {
     CommandPublisher publisher = exchange.publisher();
-    // The commands' own time: a clock would make every run's event hash another one.
-    long timeNs = Math.max(1, flow.timeNs(0));
-    for (FlowSymbol symbol : flow.symbols()) {
-      Command c = publisher.claim();
-      Commands.addSymbol(c, symbol.spec());
-      c.timestampNs = timeNs;
-      publisher.publish(c);
-    }
-    if (users.length != 0) {
-      fund(exchange, users, funding, timeNs);
-    }
-    exchange.flush();
-  }
-
-  private void fund(Exchange exchange, long[] users, long funding, long timeNs) {
-    CommandPublisher publisher = exchange.publisher();
+    long payments = setup.size() - setup.symbols();
     long startNs = System.nanoTime();
-    long commandsOfUser = flow.symbols().size() + 2L;
-    long all = users.length * commandsOfUser;
-    long told = 0;
-    progress.funded(0, all);
-    for (int u = 0; u < users.length; u++) {
-      long user = users[u];
+    for (long i = done; i < setup.size() && !handler.isFullAcquire(); i++) {
+      if (i == setup.symbols()) {
+        exchange.flush();
+        startNs = System.nanoTime();
+      }
+      long funded = i - setup.symbols();
+      if (funded >= 0 && (funded & (PROGRESS - 1)) == 0) {
+        progress.funded(funded, payments);
+      }
       Command c = publisher.claim();
-      Commands.addUser(c, user);
-      c.timestampNs = timeNs;
+      setup.fill(i, c);
       publisher.publish(c);
-      pay(publisher, user, FlowSymbol.QUOTE_CURRENCY, funding, timeNs);
-      for (FlowSymbol symbol : flow.symbols()) {
-        pay(publisher, user, symbol.spec().baseCurrency(), funding, timeNs);
-      }
-      long done = (u + 1) * commandsOfUser;
-      if (done - told >= PROGRESS) {
-        progress.funded(done, all);
-        told = done;
-      }
     }
     exchange.flush();
-    fundingNanos = System.nanoTime() - startNs;
-    progress.funded(all, all);
+    if (payments != 0) {
+      fundingNanos = System.nanoTime() - startNs;
+      progress.funded(payments, payments);
+    }
   }
 
-  private static void pay(
-      CommandPublisher publisher, long user, int currency, long funding, long timeNs) {
-    Command c = publisher.claim();
-    Commands.adjustBalance(c, user, currency, funding, currency);
-    c.timestampNs = timeNs;
-    publisher.publish(c);
-  }
-
-  private long closedLoop(CommandPublisher publisher, ReplayHandler handler) {
+  /** Submits the flow from command {@code first} on; returns when it began. */
+  private long submitAll(
+      CommandPublisher publisher, ReplayHandler handler, Schedule schedule, int first) {
     int size = flow.size();
     long startNs = System.nanoTime();
-    for (int i = 0; i < size; i++) {
+    if (schedule != null) {
+      schedule.start(startNs, first);
+    }
+    for (int i = first; i < size && !handler.isFullAcquire(); i++) {
       if ((i & (PROGRESS - 1)) == 0) {
         progress.submitted(i, size);
       }
-      submit(publisher, handler, i);
-    }
-    return startNs;
-  }
-
-  private long openLoop(CommandPublisher publisher, ReplayHandler handler, Schedule schedule) {
-    int size = flow.size();
-    long startNs = System.nanoTime();
-    schedule.start(startNs);
-    for (int i = 0; i < size; i++) {
-      if ((i & (PROGRESS - 1)) == 0) {
-        progress.submitted(i, size);
+      if (schedule != null) {
+        schedule.await(i);
       }
-      schedule.await(i);
-      submit(publisher, handler, i);
+      Command c = publisher.claim();
+      if (i == first) {
+        handler.begin(i);
+      }
+      flow.fill(i, c);
+      handler.sent(i);
+      publisher.publish(c);
     }
     return startNs;
-  }
-
-  private void submit(CommandPublisher publisher, ReplayHandler handler, int i) {
-    Command c = publisher.claim();
-    if (i == 0) {
-      handler.begin(c.sequence);
-    }
-    flow.fill(i, c);
-    handler.sent(i);
-    publisher.publish(c);
   }
 
   /** The answers without those to commands that no line asked for, which were accepted. */

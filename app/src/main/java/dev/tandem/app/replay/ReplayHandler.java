@@ -6,6 +6,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Trades;
 import dev.tandem.core.event.ResultHandler;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -17,6 +18,7 @@ final class ReplayHandler implements ResultHandler {
   /** In a closed loop, one command in so many is timed. */
   static final int SAMPLE = 16;
 
+  private static final int SETTING_UP = -1;
   private static final int SAMPLE_MASK = SAMPLE - 1;
   private static final long MAX_LATENCY_NS = 3_600_000_000_000L;
 
@@ -28,11 +30,16 @@ final class ReplayHandler implements ResultHandler {
   private final long[] results = new long[ResultCode.values().length];
   private final Mismatches mismatches = new Mismatches();
   private final boolean checks;
-  private long firstSequence = Long.MAX_VALUE;
+  private int next = SETTING_UP;
   private long trades;
   private long tradedLots;
   private long turnover;
   private long refusedSetups;
+
+  /** Answers before the first that the log had no room for. */
+  private long answeredBeforeFull;
+
+  private final AtomicBoolean full = new AtomicBoolean();
   private long finishedNs;
 
   /**
@@ -46,9 +53,17 @@ final class ReplayHandler implements ResultHandler {
     this.sentNs = schedule == null ? new long[flow.size() / SAMPLE + 1] : new long[0];
   }
 
-  /** Everything from this sequence on is the flow; called before that command is published. */
-  void begin(long sequence) {
-    firstSequence = sequence;
+  /**
+   * From now on every answer but those to queries is to the next command of the flow, the first one
+   * to the command at {@code index}; called before that is published, when nothing is on its way.
+   */
+  void begin(int index) {
+    next = index;
+  }
+
+  /** Takes an answer out of the log, where nobody knows how long it took. */
+  void replayed(int index, Command c) {
+    take(index, c);
   }
 
   /** Notes when a command is submitted; called before it is published. */
@@ -63,14 +78,30 @@ final class ReplayHandler implements ResultHandler {
     if (c.type == CommandType.QUERY) {
       return;
     }
-    if (c.sequence < firstSequence) {
+    if (full.getPlain()) {
+      return;
+    }
+    if (c.result == ResultCode.LOG_FULL_CODE) {
+      full.setRelease(true);
+      return;
+    }
+    answeredBeforeFull++;
+    if (next == SETTING_UP) {
       if (c.isRejected()) {
         refusedSetups++;
       }
       return;
     }
-    int index = (int) (c.sequence - firstSequence);
+    // Snapshots take sequences too, so these cannot be counted on.
+    int index = next++;
     time(index);
+    take(index, c);
+    if (index == flow.size() - 1) {
+      finishedNs = System.nanoTime();
+    }
+  }
+
+  private void take(int index, Command c) {
     results[c.result]++;
     if (c.trades.count() != 0) {
       count(c.trades);
@@ -78,9 +109,6 @@ final class ReplayHandler implements ResultHandler {
     log.add(index, c);
     if (checks) {
       check(index, c);
-    }
-    if (index == flow.size() - 1) {
-      finishedNs = System.nanoTime();
     }
   }
 
@@ -161,6 +189,15 @@ final class ReplayHandler implements ResultHandler {
         + (CommandType.isAdministrative(flow.type(index))
             ? name
             : name + " of order " + flow.orderId(index));
+  }
+
+  /** Whether the log had no room for a command; none behind it was taken. Any thread. */
+  boolean isFullAcquire() {
+    return full.getAcquire();
+  }
+
+  long answeredBeforeFull() {
+    return answeredBeforeFull;
   }
 
   Histogram latency() {

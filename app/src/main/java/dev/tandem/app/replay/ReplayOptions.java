@@ -1,5 +1,6 @@
 package dev.tandem.app.replay;
 
+import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.topology.Topology;
 
 /**
@@ -10,6 +11,7 @@ import dev.tandem.core.topology.Topology;
  * @param keepTrades whether every trade is kept for the outputs
  * @param keepAnswers whether every answer is kept for the book-workload report
  * @param keepBooks whether the final books are copied
+ * @param journal the log to keep and to go on from; null for none
  */
 public record ReplayOptions(
     Topology topology,
@@ -17,15 +19,16 @@ public record ReplayOptions(
     long rate,
     boolean keepTrades,
     boolean keepAnswers,
-    boolean keepBooks) {
+    boolean keepBooks,
+    JournalOptions journal) {
 
   /** Closed loop, nothing kept. */
   public static ReplayOptions of(Topology topology, boolean risk) {
-    return new ReplayOptions(topology, risk, 0, false, false, false);
+    return new ReplayOptions(topology, risk, 0, false, false, false, null);
   }
 
   /** The same with everything kept that the outputs of this flow can need. */
   public ReplayOptions keepingAll() {
-    return new ReplayOptions(topology, risk, rate, true, true, true);
+    return new ReplayOptions(topology, risk, rate, true, true, true, journal);
   }
 }

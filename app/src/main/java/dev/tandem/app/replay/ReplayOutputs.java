@@ -7,6 +7,7 @@ import dev.tandem.app.flow.Flow;
 import dev.tandem.app.flow.FlowSymbol;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Side;
+import dev.tandem.wal.WalStatistics;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -98,8 +99,28 @@ public final class ReplayOutputs {
     if (reportSha256 != null) {
       json.put("reportSha256", reportSha256);
     }
+    if (result.logged() != null) {
+      putLog(json.putObject("log"), result.logged());
+    }
     out.write(mapper.writeValueAsBytes(json));
     out.write('\n');
+  }
+
+  private static void putLog(ObjectNode json, ReplayResult.Logged logged) {
+    WalStatistics s = logged.statistics();
+    json.put("durability", logged.options().durability().name())
+        .put("recovered", logged.recovered())
+        .put("replayed", logged.recovery().replayedCommands())
+        .put("snapshotRecord", logged.recovery().snapshotSequence())
+        .put("droppedRecords", logged.recovery().droppedRecords())
+        .put("written", s.written())
+        .put("synced", s.synced())
+        .put("critical", s.critical())
+        .put("syncs", s.syncs())
+        .put("meanSyncNs", Math.round(s.meanSyncNs()))
+        .put("p99SyncNs", s.p99SyncNs())
+        .put("queuedRecords", s.queuedRecords())
+        .put("bytes", s.bytes());
   }
 
   private static final class TextWriter {

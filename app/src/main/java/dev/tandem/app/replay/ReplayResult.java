@@ -1,8 +1,11 @@
 package dev.tandem.app.replay;
 
 import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.core.risk.CurrencyTotals;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.wal.WalStatistics;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
@@ -21,6 +24,7 @@ import org.HdrHistogram.Histogram;
  * @param fundingNanos what making and paying the users took, before the run; 0 without risk
  * @param totals all currencies at the end; empty without risk
  * @param books the final books, by symbol; empty unless they were asked for
+ * @param logged what the log had to do with it; null if none was kept
  */
 public record ReplayResult(
     Topology topology,
@@ -40,14 +44,40 @@ public record ReplayResult(
     List<CurrencyTotals> totals,
     List<BookSnapshot> books,
     ReplayLog log,
-    Mismatches mismatches) {
+    Mismatches mismatches,
+    Logged logged) {
+
+  /**
+   * The part of the log in a replay.
+   *
+   * @param recovery what was found in it
+   * @param recovered commands of the flow that it held already
+   * @param untold of these, the first ones, which are in a snapshot: their trades are not known
+   * @param statistics its figures, at the end
+   */
+  public record Logged(
+      JournalOptions options,
+      RecoveryReport recovery,
+      int recovered,
+      int untold,
+      WalStatistics statistics) {}
 
   /** Stands for a sum that does not fit in 64 bits: it is 2^63 or more. */
   public static final long OVER = -1;
 
   /** Commands per second. */
   public double commandsPerSecond() {
-    return commands * 1e9 / Math.max(1, nanos);
+    return submitted() * 1e9 / Math.max(1, nanos);
+  }
+
+  /** Commands that were submitted, and not found in the log. */
+  public int submitted() {
+    return logged == null ? commands : Math.max(0, commands - logged.recovered());
+  }
+
+  /** Whether the answers of all commands are known: none of them is only in a snapshot. */
+  public boolean isComplete() {
+    return logged == null || logged.untold() == 0;
   }
 
   /** The latency in figures. */

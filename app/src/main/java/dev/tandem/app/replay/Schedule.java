@@ -27,9 +27,9 @@ final class Schedule {
     this.waiting = waiting;
   }
 
-  /** The first command is due now. */
-  void start(long nowNs) {
-    startNs = nowNs;
+  /** This command, the first to be submitted, is due now. */
+  void start(long nowNs, int first) {
+    startNs = nowNs - (long) (first * intervalNs);
   }
 
   /** When a command is due, by {@link System#nanoTime}. */

@@ -1,0 +1,30 @@
+package dev.tandem.app;
+
+import dev.tandem.wal.WalStatistics;
+
+/** Tells a person the figures of a log. */
+final class LogStatisticsText {
+
+  private LogStatisticsText() {}
+
+  static String of(WalStatistics s) {
+    return Figures.count(s.written(), "record")
+        + " written, "
+        + Figures.count(s.synced())
+        + " synced, "
+        + Figures.count(s.critical())
+        + " critical, "
+        + Figures.count(s.bytes(), "byte")
+        + ", "
+        + Figures.count(s.syncs(), "sync")
+        + (s.syncs() == 0
+            ? ""
+            : " (mean "
+                + Figures.duration((long) s.meanSyncNs())
+                + ", p99 "
+                + Figures.duration(s.p99SyncNs())
+                + ")")
+        + ", queue "
+        + Figures.count(s.queuedRecords());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.tandem.app.log;
+
+import dev.tandem.app.ExitCode;
+import dev.tandem.logger.LogRecord;
+import dev.tandem.logger.SegmentProof;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tandem log verify}. */
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Reads every record and checks what can be checked. With a key it says of each segment",
+      "what its seal proves: complete, recovered (the rest was sealed after a crash), unfinished",
+      "(no sealed end), plain or damaged. No seal shows that the newest segments of a run, its",
+      "oldest, or all of it were removed.",
+      "Exits with 1 if there is damage or a hole, a segment is missing between others, the key is",
+      "wrong, or with a key anything is not proven."
+    })
+final class VerifyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private LogInput input;
+
+  @Option(
+      names = "--allow-plain",
+      description = "With a key: plain segments may be among the sealed ones.")
+  private boolean allowPlain;
+
+  @Option(
+      names = "--allow-unfinished",
+      description = "With a key: segments may be recovered or unfinished, as after a crash.")
+  private boolean allowUnfinished;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    return input.read(
+        err,
+        reader -> {
+          long dropped = 0;
+          long own = 0;
+          for (LogRecord record = reader.next(); record != null; record = reader.next()) {
+            if (record.dropped() != null) {
+              own++;
+              dropped += record.dropped().stream().mapToLong(Long::longValue).sum();
+            }
+          }
+          boolean wrong = LogInput.reportDamage(reader, err);
+          boolean proven = !input.hasKeys() || reader.proofs().stream().allMatch(this::suffices);
+          out.println(
+              ("%s: %d records in %d segments, %d holes, %d damaged places, %d dropped by the writer,"
+                      + " %d abandoned by failed calls")
+                  .formatted(
+                      wrong ? "NOT SOUND" : proven ? "sound" : "NOT PROVEN",
+                      reader.records() - own,
+                      reader.files(),
+                      reader.holes(),
+                      reader.damage().size(),
+                      dropped,
+                      reader.abandoned()));
+          if (input.hasKeys()) {
+            reader.proofs().forEach(proof -> out.println(text(proof)));
+          }
+          return wrong || !proven ? ExitCode.MISMATCH : ExitCode.OK;
+        });
+  }
+
+  private boolean suffices(SegmentProof proof) {
+    return switch (proof.state()) {
+      case COMPLETE -> true;
+      case RECOVERED, UNFINISHED -> allowUnfinished;
+      case PLAIN -> allowPlain;
+      case DAMAGED -> false;
+    };
+  }
+
+  private static String text(SegmentProof proof) {
+    return "%-10s %s: %d records, %s"
+        .formatted(
+            proof.state().name().toLowerCase(Locale.ROOT),
+            proof.file(),
+            proof.records(),
+            proof.what());
+  }
+}

@@ -1,0 +1,96 @@
+package dev.tandem.app.wal;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.ExitCode;
+import dev.tandem.app.Figures;
+import dev.tandem.app.VersionCommand;
+import dev.tandem.wal.Recovery;
+import dev.tandem.wal.WalCorruptedException;
+import dev.tandem.wal.WalRepair;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tandem wal repair}. */
+@Command(
+    name = "repair",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
+    sortOptions = false,
+    description = {
+      "Drops the torn tail of a log, tells what was dropped and why, and closes the log: what"
+          + " every start of a writer does by itself.",
+      "Never drops a record that may have been acknowledged: damage to one is told, exit code 1,"
+          + " and nothing is changed."
+    })
+final class WalRepairCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "The directory of the log.")
+  private Path directory;
+
+  @Option(names = "--json", description = "Prints a JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    WalDirectory.check(directory);
+    PrintWriter out = spec.commandLine().getOut();
+    Recovery recovery;
+    try {
+      recovery = WalRepair.repair(directory);
+    } catch (WalCorruptedException e) {
+      if (json) {
+        ObjectNode object = WalText.object().put("sound", false);
+        WalText.putDamage(object, e);
+        WalText.print(out, object);
+      } else {
+        WalText.line(out, "DAMAGED", e.getMessage());
+      }
+      return ExitCode.MISMATCH;
+    }
+    if (json) {
+      WalText.print(out, asJson(recovery));
+    } else {
+      print(out, recovery);
+    }
+    return ExitCode.OK;
+  }
+
+  private static void print(PrintWriter out, Recovery recovery) {
+    WalText.line(
+        out,
+        "records",
+        WalText.records(recovery.records(), recovery.firstSequence(), recovery.lastSequence()));
+    if (recovery.repaired()) {
+      WalText.line(
+          out,
+          "dropped",
+          Figures.count(recovery.droppedRecords(), "record")
+              + ", "
+              + Figures.count(recovery.droppedBytes(), "byte"));
+      WalText.line(out, "reason", recovery.reason());
+    }
+    WalText.line(out, "verdict", recovery.repaired() ? "repaired" : "sound, nothing to repair");
+  }
+
+  private static ObjectNode asJson(Recovery recovery) {
+    ObjectNode json = WalText.object();
+    json.put("sound", true);
+    json.put("repaired", recovery.repaired());
+    json.put("records", recovery.records());
+    json.put("firstSequence", recovery.firstSequence());
+    json.put("lastSequence", recovery.lastSequence());
+    json.put("droppedRecords", recovery.droppedRecords());
+    json.put("droppedBytes", recovery.droppedBytes());
+    json.put("reason", recovery.reason());
+    return json;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.tandem.app.wal;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.ExitCode;
+import dev.tandem.wal.WalReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A command that reads all of a log, tells about it, and fails where there is damage. */
+abstract class WalReportCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "The directory of the log.")
+  private Path directory;
+
+  @Option(names = "--json", description = "Prints a JSON object.")
+  private boolean json;
+
+  @Override
+  public final Integer call() throws IOException {
+    WalReport log = WalDirectory.verify(directory);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      ObjectNode object = WalText.object();
+      WalText.putVerdict(object, log);
+      object.put("records", log.records());
+      object.put("firstSequence", log.firstSequence());
+      object.put("lastSequence", log.lastSequence());
+      put(object, log);
+      WalText.print(out, object);
+    } else {
+      print(out, log);
+      WalText.printVerdict(out, log);
+    }
+    return log.sound() ? ExitCode.OK : ExitCode.MISMATCH;
+  }
+
+  /** Prints what comes before the verdict. */
+  abstract void print(PrintWriter out, WalReport log);
+
+  /** Adds what comes behind the verdict and the sequences. */
+  abstract void put(ObjectNode json, WalReport log);
+}

@@ -1,0 +1,86 @@
+package dev.tandem.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.tandem.app.Xxhsum.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script {@code tandem}, with a program in Java's place that tells what it is given. */
+class LauncherTest {
+
+  @TempDir Path directory;
+
+  private Path script;
+
+  @BeforeEach
+  void install() throws IOException {
+    Path original = Path.of("..", "tandem");
+    assumeTrue(Files.exists(original), "skipped: there is no script beside this module");
+    script = executable(directory.resolve("tandem"), Files.readString(original));
+    Path jdk = Files.createDirectories(directory.resolve("jdk"));
+    Files.createDirectories(jdk.resolve("bin"));
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25\"\n");
+    executable(jdk.resolve("bin/javac"), "#!/bin/sh\n");
+    executable(
+        jdk.resolve("bin/java"),
+        """
+        #!/bin/sh
+        ( : 3<&0 ) 2>/dev/null || echo 'closed in' >"$0.told"
+        cat >>"$0.told"
+        ( : 3>&1 ) 2>/dev/null || echo 'closed out' >>"$0.told"
+        ( : 3>&2 ) >/dev/null || echo 'closed err' >>"$0.told"
+        echo done || echo 'lost out' >>"$0.told"
+        """);
+    // As if it were built.
+    Path target = Files.createDirectories(directory.resolve("app/target/lib")).getParent();
+    Files.writeString(target.resolve("tandem-app-1.jar"), "");
+    Files.writeString(target.resolve("launcher.classpath"), "");
+  }
+
+  private static Path executable(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  /** What the script prints under redirections, and what the program in Java's place tells. */
+  private Outcome run(String input, String redirections) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("env", "TANDEM_JAVA_HOME=" + directory.resolve("jdk")));
+    command.addAll(List.of("sh", "-c", "exec \"$@\" " + redirections, "sh", script.toString()));
+    Outcome outcome = Xxhsum.run(input, command);
+    String told = Files.readString(directory.resolve("jdk/bin/java.told"));
+    return new Outcome(outcome.code(), outcome.out(), told);
+  }
+
+  @Test
+  void streamsAreHandedOn() throws Exception {
+    assertThat(run("text", "")).isEqualTo(new Outcome(0, "done\n", "text"));
+  }
+
+  /** Else the first file that Java opens would be the standard input. */
+  @Test
+  void aClosedInputIsAnEmptyOne() throws Exception {
+    assertThat(run("text", "<&-")).isEqualTo(new Outcome(0, "done\n", ""));
+  }
+
+  @Test
+  void aClosedOutputIsOneThatCannotBeWritten() throws Exception {
+    assumeTrue(Files.exists(Path.of("/dev/full")), "skipped: there is no /dev/full");
+    assertThat(run("text", ">&-").err()).isEqualTo("textlost out\n");
+  }
+
+  @Test
+  void aClosedErrorOutputIsAnOpenOne() throws Exception {
+    assertThat(run("text", "2>&-")).isEqualTo(new Outcome(0, "done\n", "text"));
+    assertThat(run("text", "<&- 2>&-").out()).isEqualTo("done\n");
+  }
+}
