@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +88,24 @@ class LauncherTest {
     Ended replayed = run(script(), thisJdk(), "replay", "--warmup", "0", "f.csv.zst");
     assertThat(replayed.output()).contains("1,000 commands (csv)").doesNotContain("WARNING");
     assertThat(replayed.code()).isZero();
+  }
+
+  @Test
+  void logsToStandardErrorAndLeavesNoFilesBehind() throws Exception {
+    assumeBuilt();
+    Files.writeString(dir.resolve("input"), "hello\n");
+    Map<String, String> environment = new HashMap<>(thisJdk());
+    environment.put("TANDEM_JAVA_OPTS", "-Ddev.tandem.hash.implementation=none");
+    Ended ended = run(script(), environment, "hash", "input");
+    assertThat(ended.output())
+        .contains(
+            "dev.tandem.hash - hashing by JAVA: dev.tandem.hash.implementation is 'none', which")
+        .contains("e4c191d091bd8853  input");
+    assertThat(ended.code()).isZero();
+    try (Stream<Path> files = Files.list(dir)) {
+      assertThat(files.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("input", "output.txt");
+    }
   }
 
   @Test

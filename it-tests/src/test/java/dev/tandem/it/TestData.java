@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Finds the recorded days, which are not part of the project. */
-final class TestData {
+public final class TestData {
 
   private TestData() {}
 
@@ -21,7 +21,7 @@ final class TestData {
    * A file of the test data. Where it is absent the test is skipped and says so; with {@code
    * CI=true} it fails.
    */
-  static Path file(String name) {
+  public static Path file(String name) {
     Path path = directory().resolve(name);
     if (Files.isRegularFile(path)) {
       return path;

@@ -1,0 +1,38 @@
+package dev.tandem.it.crash;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for a condition; far more time than it takes, so that only a hang runs into the limit. */
+final class Deadline {
+
+  static final Duration LIMIT = Duration.ofMinutes(2);
+
+  private static final long PAUSE_NANOS = 200_000;
+
+  private Deadline() {}
+
+  /** Returns once the condition holds; an error with this text after the limit. */
+  static void await(String what, BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - start > LIMIT.toNanos()) {
+        throw new AssertionError("still waiting after " + LIMIT + " for " + what);
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Waits for the condition, but not longer than this; says whether it holds. */
+  static boolean awaitAtMost(long nanos, BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - start > nanos) {
+        return false;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return true;
+  }
+}
