@@ -19,10 +19,10 @@ import java.util.List;
  * same order ids: the flow, then a cancel for every order that rests after it, then NOPs up to a
  * fixed number of commands.
  */
-final class LoopFlow {
+public final class LoopFlow {
 
   /** Commands of one pass. */
-  static final int COMMANDS = 1 << 18;
+  public static final int COMMANDS = 1 << 18;
 
   private static final int ROOM_FOR_CANCELS = 8_192;
   private static final long SEED = 20_231;
@@ -33,7 +33,7 @@ final class LoopFlow {
   private final List<BookSnapshot.Order> resting = new ArrayList<>();
 
   /** Makes the flow and finds out what rests after it. */
-  LoopFlow() {
+  public LoopFlow() {
     try (Exchange exchange = Exchange.builder().risk(false).daemon().start()) {
       CommandPublisher publisher = exchange.publisher();
       flow.symbols().forEach(symbol -> publisher.addSymbol(symbol.spec()));
@@ -53,7 +53,7 @@ final class LoopFlow {
   }
 
   /** Adds the symbols, and if risk is on the users with their funds. */
-  void prepare(Exchange exchange, boolean risk) {
+  public void prepare(Exchange exchange, boolean risk) {
     CommandPublisher publisher = exchange.publisher();
     for (FlowSymbol symbol : flow.symbols()) {
       publisher.addSymbol(symbol.spec());
@@ -70,21 +70,28 @@ final class LoopFlow {
 
   /** Sends one pass, one command at a time. */
   void send(CommandPublisher publisher) {
-    int n = flow.size();
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < COMMANDS; i++) {
       Command c = publisher.claim();
-      flow.fill(i, c);
+      fill(i, c);
       publisher.publish(c);
     }
-    int symbol = flow.symbols().get(0).spec().symbol();
-    for (int i = 0; i < COMMANDS - n; i++) {
-      Command c = publisher.claim();
-      if (i < resting.size()) {
-        BookSnapshot.Order order = resting.get(i);
-        Commands.cancel(c, order.userId(), symbol, order.orderId());
-        c.timestampNs = 1;
-      }
-      publisher.publish(c);
+  }
+
+  /**
+   * Fills one command.
+   *
+   * @param i its place in the pass, below {@link #COMMANDS}
+   * @param c just claimed
+   */
+  public void fill(int i, Command c) {
+    int n = flow.size();
+    if (i < n) {
+      flow.fill(i, c);
+    } else if (i - n < resting.size()) {
+      BookSnapshot.Order order = resting.get(i - n);
+      int symbol = flow.symbols().get(0).spec().symbol();
+      Commands.cancel(c, order.userId(), symbol, order.orderId());
+      c.timestampNs = 1;
     }
   }
 }

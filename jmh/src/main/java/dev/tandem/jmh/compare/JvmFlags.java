@@ -1,0 +1,25 @@
+package dev.tandem.jmh.compare;
+
+import java.util.List;
+
+/** What some peers ask of the JVM. */
+public final class JvmFlags {
+
+  /** Chronicle's libraries. */
+  public static final List<String> CHRONICLE =
+      List.of(
+          "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--add-opens=java.base/java.io=ALL-UNNAMED",
+          "--add-opens=java.base/java.util=ALL-UNNAMED",
+          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+          "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+          "--add-exports=java.base/jdk.internal.util=ALL-UNNAMED",
+          "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+          "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
+          "--add-opens=jdk.compiler/com.sun.tools.javac=ALL-UNNAMED",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow");
+
+  private JvmFlags() {}
+}

@@ -1,0 +1,65 @@
+package dev.tandem.jmh.hash;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** A column of the comparison: a function and who computes it. */
+enum HashEntrant {
+  XXH64_JAVA(Kind.OURS, Xxh64Benchmark.class, "java"),
+  XXH64_PANAMA(Kind.OURS, Xxh64Benchmark.class, "panama"),
+  XXH64_JNI(Kind.OURS, Xxh64Benchmark.class, "jni"),
+  XXH64_ZERO_ALLOCATION_HASHING(Kind.JAVA_PEER, Xxh64Benchmark.class, "zeroAllocationHashing"),
+  XXH64_HASH4J(Kind.JAVA_PEER, Xxh64Benchmark.class, "hash4j"),
+  XXH64_AIRCOMPRESSOR_JAVA(Kind.JAVA_PEER, Xxh64Benchmark.class, "aircompressorJava"),
+  XXH64_AIRCOMPRESSOR_NATIVE(Kind.JAVA_PEER, Xxh64Benchmark.class, "aircompressorNative"),
+  XXH64_LZ4_JAVA(Kind.JAVA_PEER, Xxh64Benchmark.class, "lz4Java"),
+  XXH64_CRC32C(Kind.OTHER, Xxh64Benchmark.class, "crc32c"),
+  XXH64_C(Kind.REFERENCE, Xxh64Benchmark.class, "reference"),
+  XXH3_JAVA(Kind.OURS, Xxh3Benchmark.class, "java"),
+  XXH3_VECTOR(Kind.OURS, Xxh3Benchmark.class, "vector"),
+  XXH3_PANAMA(Kind.OURS, Xxh3Benchmark.class, "panama"),
+  XXH3_JNI(Kind.OURS, Xxh3Benchmark.class, "jni"),
+  XXH3_ZERO_ALLOCATION_HASHING(Kind.JAVA_PEER, Xxh3Benchmark.class, "zeroAllocationHashing"),
+  XXH3_HASH4J(Kind.JAVA_PEER, Xxh3Benchmark.class, "hash4j"),
+  XXH3_AIRCOMPRESSOR_NATIVE(Kind.JAVA_PEER, Xxh3Benchmark.class, "aircompressor"),
+  XXH3_C(Kind.REFERENCE, Xxh3Benchmark.class, "reference");
+
+  /** What a figure is compared with. */
+  enum Kind {
+    OURS,
+    JAVA_PEER,
+    /** Another function, for orientation. */
+    OTHER,
+    REFERENCE
+  }
+
+  final Kind kind;
+  private final Class<?> benchmark;
+  private final String method;
+
+  HashEntrant(Kind kind, Class<?> benchmark, String method) {
+    this.kind = kind;
+    this.benchmark = benchmark;
+    this.method = method;
+  }
+
+  /** The function's name. */
+  String function() {
+    return name().substring(0, name().indexOf('_'));
+  }
+
+  /** Who computes it. */
+  String who() {
+    return name().substring(name().indexOf('_') + 1).toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Matches the one benchmark. */
+  String pattern() {
+    return "^" + Pattern.quote(benchmark.getName() + "." + method) + "$";
+  }
+
+  @Override
+  public String toString() {
+    return function() + " " + who();
+  }
+}

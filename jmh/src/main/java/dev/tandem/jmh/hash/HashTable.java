@@ -1,0 +1,91 @@
+package dev.tandem.jmh.hash;
+
+import dev.tandem.jmh.compare.Machine;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The samples of a comparison; as text, for each function and size the medians over all iterations
+ * of all rounds, their least and greatest, and ratios of the medians.
+ *
+ * @param samples of all rounds
+ */
+record HashTable(Machine.Environment environment, List<HashSample> samples) {
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    Arrays.stream(HashEntrant.values())
+        .map(HashEntrant::function)
+        .distinct()
+        .forEach(function -> append(text, function));
+    return text.append(environment).append(System.lineSeparator()).toString();
+  }
+
+  private void append(StringBuilder text, String function) {
+    List<HashEntrant> entrants =
+        Arrays.stream(HashEntrant.values()).filter(e -> e.function().equals(function)).toList();
+    for (int size : samples.stream().mapToInt(HashSample::bytes).distinct().sorted().toArray()) {
+      double peer = least(entrants, HashEntrant.Kind.JAVA_PEER, size);
+      double reference = least(entrants, HashEntrant.Kind.REFERENCE, size);
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%n%s, %,d bytes%n  %-24s %12s %23s %12s %8s%n",
+              function,
+              size,
+              "ns a call",
+              "median",
+              "from .. to",
+              "x best peer",
+              "x C"));
+      for (HashEntrant entrant : entrants) {
+        double[] nanos = nanos(entrant, size);
+        if (nanos.length > 0) {
+          text.append(row(entrant, nanos, peer, reference));
+        }
+      }
+    }
+    text.append(System.lineSeparator());
+  }
+
+  private static String row(HashEntrant entrant, double[] nanos, double peer, double reference) {
+    return String.format(
+        Locale.ROOT,
+        "  %-24s %,12.2f %23s %12s %8s%n",
+        entrant.who() + (entrant.kind == HashEntrant.Kind.OURS ? " (tandem)" : ""),
+        median(nanos),
+        String.format(Locale.ROOT, "%,.2f..%,.2f", nanos[0], nanos[nanos.length - 1]),
+        ratio(median(nanos), peer),
+        ratio(median(nanos), reference));
+  }
+
+  private static String ratio(double nanos, double other) {
+    return Double.isNaN(other) ? "-" : String.format(Locale.ROOT, "%.2f", nanos / other);
+  }
+
+  private double least(List<HashEntrant> entrants, HashEntrant.Kind kind, int size) {
+    return entrants.stream()
+        .filter(e -> e.kind == kind)
+        .mapToDouble(e -> median(nanos(e, size)))
+        .filter(median -> !Double.isNaN(median))
+        .min()
+        .orElse(Double.NaN);
+  }
+
+  /** In ascending order. */
+  private double[] nanos(HashEntrant entrant, int size) {
+    return samples.stream()
+        .filter(s -> s.entrant() == entrant && s.bytes() == size)
+        .flatMap(s -> s.nanos().stream())
+        .mapToDouble(Double::doubleValue)
+        .sorted()
+        .toArray();
+  }
+
+  private static double median(double[] sorted) {
+    int n = sorted.length;
+    return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+  }
+}

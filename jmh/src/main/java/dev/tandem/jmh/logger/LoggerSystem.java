@@ -1,0 +1,109 @@
+package dev.tandem.jmh.logger;
+
+import dev.tandem.jmh.compare.ChildProcess;
+import dev.tandem.jmh.compare.JvmFlags;
+import dev.tandem.logger.seal.SealMode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What is compared. */
+enum LoggerSystem {
+  BARE_FETCH_ADD("bare mapped loop: fetch-add, copy of 114 bytes"),
+  BARE_CAS("bare mapped loop: CAS loop, copy of 114 bytes"),
+  BARE_CHUNK("bare mapped loop: claims of 64 records by thread"),
+  BARE_TIMED("bare mapped loop: fetch-add, time, copy of a String"),
+  TANDEM_PLAIN("one String of 114 characters; segments for the whole run made ready before"),
+  TANDEM_SUSTAINED("the same, with the default of two segments ready: the disk's supply counts"),
+  TANDEM_FORMATTED(
+      "SLF4J, pattern with a boxed long and a String, formatted when the file is read;"
+          + " one store for all runs, so its segments were made ready longer ago"),
+  TANDEM_DEFERRED("LogWriter, the same pattern and arguments without boxing"),
+  TANDEM_SEALED("as PLAIN, sealed by blocks behind the caller; the end waits for the sealer"),
+  TANDEM_AUDIT("as PLAIN, each record sealed by its caller"),
+  LOG4J2(
+      "Log4j2 2.26.1, all loggers async on Disruptor 3.4.4 (ring 256 K, whose places allocate once"
+          + " in each run; Sleep), RandomAccessFile, no flush each"),
+  LOGBACK("Logback 1.6.6, AsyncAppender of 512, nothing discarded, FileAppender, no flush each"),
+  GFLOG("GFLog 3.0.6, async service, default buffers, waits when full"),
+  TINYLOG("tinylog 2.7.0, writing thread (queue without bound), buffered file"),
+  CHRONICLE_QUEUE("Chronicle Queue 2026.4, time and text as a document, not synced");
+
+  private final String description;
+
+  LoggerSystem(String description) {
+    this.description = description;
+  }
+
+  /** All but the chunks, which cannot tell a hole from what a chunk has left. */
+  static List<LoggerSystem> usual() {
+    return Arrays.stream(values()).filter(system -> system != BARE_CHUNK).toList();
+  }
+
+  /** How it is configured. */
+  String description() {
+    return description;
+  }
+
+  /** How its process is started. */
+  ChildProcess.Launch launch() {
+    return new ChildProcess.Launch(LoggerProcess.class, name(), jvmFlags(), peers());
+  }
+
+  private String peers() {
+    return switch (this) {
+      case LOG4J2, LOGBACK, GFLOG, TINYLOG -> "peers/" + name().toLowerCase(Locale.ROOT);
+      case CHRONICLE_QUEUE -> "peers";
+      default -> null;
+    };
+  }
+
+  private List<String> jvmFlags() {
+    return switch (this) {
+      case TANDEM_FORMATTED -> provider("dev.tandem.logger.slf4j.TandemServiceProvider");
+      case LOGBACK -> provider("ch.qos.logback.classic.spi.LogbackServiceProvider");
+      case GFLOG ->
+          List.of(
+              "--sun-misc-unsafe-memory-access=allow",
+              "--add-opens=java.base/java.nio=ALL-UNNAMED",
+              "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+      case LOG4J2 ->
+          List.of(
+              "--sun-misc-unsafe-memory-access=allow",
+              "-Dlog4j2.asyncLoggerRingBufferSize=262144",
+              "-Dlog4j2.asyncLoggerWaitStrategy=Sleep");
+      case CHRONICLE_QUEUE -> JvmFlags.CHRONICLE;
+      default -> List.of();
+    };
+  }
+
+  /**
+   * Binds SLF4J, which else takes the provider that writes nothing, and has it say nothing of it.
+   */
+  private static List<String> provider(String type) {
+    return List.of("-Dslf4j.provider=" + type, "-Dslf4j.internal.verbosity=WARN");
+  }
+
+  /** Makes it ready for a run. */
+  LoadCase make(LoadCase.Settings settings) throws IOException {
+    int all = TandemLoad.enoughFor(settings.records());
+    return switch (this) {
+      case BARE_FETCH_ADD -> new BareLoad(settings, BareLoad.Claim.FETCH_ADD, false);
+      case BARE_CAS -> new BareLoad(settings, BareLoad.Claim.COMPARE_AND_SET, false);
+      case BARE_CHUNK -> new BareLoad(settings, BareLoad.Claim.CHUNK, false);
+      case BARE_TIMED -> new BareLoad(settings, BareLoad.Claim.FETCH_ADD, true);
+      case TANDEM_PLAIN -> new TandemLoad(settings, TandemLoad.Call.TEXT, all, null);
+      case TANDEM_SUSTAINED -> new TandemLoad(settings, TandemLoad.Call.TEXT, 2, null);
+      case TANDEM_FORMATTED -> new Slf4jLoad(settings);
+      case TANDEM_DEFERRED -> new TandemLoad(settings, TandemLoad.Call.DEFERRED, all, null);
+      case TANDEM_SEALED -> new TandemLoad(settings, TandemLoad.Call.TEXT, all, SealMode.BLOCKS);
+      case TANDEM_AUDIT -> new TandemLoad(settings, TandemLoad.Call.TEXT, all, SealMode.RECORDS);
+      case LOG4J2 -> new Log4j2Load(settings);
+      case LOGBACK -> new LogbackLoad(settings);
+      case GFLOG -> new GflogLoad(settings);
+      case TINYLOG -> new TinylogLoad(settings);
+      case CHRONICLE_QUEUE -> new ChronicleLoad(settings);
+    };
+  }
+}

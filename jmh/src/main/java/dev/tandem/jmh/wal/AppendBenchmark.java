@@ -1,0 +1,108 @@
+package dev.tandem.jmh.wal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What an append costs its caller who does not wait for it, in bursts of 4,096 records; between two
+ * bursts the log catches up, so no burst meets a full buffer. Run it with {@code -prof gc}: the
+ * allocation counts every thread's.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 6, time = 1)
+@Fork(
+    value = 2,
+    jvmArgsAppend = {
+      "-Xms512m",
+      "-Xmx2g",
+      "-XX:+UseParallelGC",
+      "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+      "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+      "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+      "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+      "--enable-native-access=ALL-UNNAMED",
+      "--sun-misc-unsafe-memory-access=allow"
+    })
+public class AppendBenchmark {
+
+  private static final int BURST = 4_096;
+
+  @Param({"PLAIN", "TANDEM"})
+  String system;
+
+  @Param({"115", "1152"})
+  int recordBytes;
+
+  /** On the disk to be measured. */
+  @Param("/var/tmp")
+  String directory;
+
+  private Path root;
+  private DurableLog log;
+  private DurableLog.Producer producer;
+  private byte[] record;
+  private long last;
+
+  /** Opens a new log. */
+  @Setup(Level.Trial)
+  public void open() throws Exception {
+    root = Files.createTempDirectory(Path.of(directory), "tandem-append-");
+    Path own = Files.createDirectory(root.resolve("log"));
+    log = LogSystem.valueOf(system).open(new LogSettings(own, recordBytes, 0, false));
+    producer = log.producer();
+    record = Records.ofLength(recordBytes);
+    last = -1;
+  }
+
+  /** Lets the log catch up. */
+  @Setup(Level.Invocation)
+  public void drain() throws Exception {
+    if (last >= 0) {
+      producer.awaitSynced(last);
+    }
+  }
+
+  /** Closes the log and deletes it. */
+  @TearDown(Level.Trial)
+  public void close() throws IOException {
+    log.close();
+    try (Stream<Path> all = Files.walk(root)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  /** One burst. */
+  @Benchmark
+  @OperationsPerInvocation(BURST)
+  public long append() throws Exception {
+    long ticket = 0;
+    for (int i = 0; i < BURST; i++) {
+      ticket = producer.append(record);
+    }
+    last = ticket;
+    return ticket;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.tandem.jmh.wal;
+
+import dev.tandem.jmh.compare.ChildProcess;
+import dev.tandem.jmh.compare.JvmFlags;
+import dev.tandem.wal.Durability;
+import java.util.List;
+
+/** The logs that are compared, each with the JVM flags it asks for. */
+enum LogSystem {
+  /** Group commit on a file channel and nothing else: the limit. */
+  PLAIN,
+  /** Tandem's write-ahead log. */
+  TANDEM,
+  /** Chronicle Queue with sync. */
+  CHRONICLE_QUEUE,
+  /** Aeron Archive with file sync level 2. */
+  AERON_ARCHIVE,
+  /** RocksDB with sync. */
+  ROCKSDB,
+  /** The whole exchange; a record is a command, and durable when its answer was told. */
+  EXCHANGE_NONE,
+  /** The same, answers told when the log is written. */
+  EXCHANGE_WRITTEN,
+  /** The same, answers told when the log is synced. */
+  EXCHANGE_SYNCED;
+
+  private static final List<String> AERON_FLAGS =
+      List.of(
+          "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+          "--add-opens=java.base/java.util.zip=ALL-UNNAMED",
+          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow");
+
+  /** The logs themselves, without the exchange. */
+  static List<LogSystem> logs() {
+    return List.of(PLAIN, TANDEM, CHRONICLE_QUEUE, AERON_ARCHIVE, ROCKSDB);
+  }
+
+  /** How the process of this system is started. */
+  ChildProcess.Launch launch() {
+    return new ChildProcess.Launch(LogProcess.class, name(), jvmFlags(), "peers");
+  }
+
+  private List<String> jvmFlags() {
+    return switch (this) {
+      case PLAIN -> List.of();
+      case TANDEM, CHRONICLE_QUEUE, EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED ->
+          JvmFlags.CHRONICLE;
+      case AERON_ARCHIVE -> AERON_FLAGS;
+      case ROCKSDB -> List.of("--enable-native-access=ALL-UNNAMED");
+    };
+  }
+
+  /** Opens a new log in an empty directory. */
+  DurableLog open(LogSettings settings) throws Exception {
+    return switch (this) {
+      case PLAIN -> new PlainLog(settings);
+      case TANDEM -> new TandemLog(settings);
+      case CHRONICLE_QUEUE -> new ChronicleQueueLog(settings);
+      case AERON_ARCHIVE -> new AeronArchiveLog(settings);
+      case ROCKSDB -> new RocksDbLog(settings);
+      case EXCHANGE_NONE -> new ExchangeLog(settings, Durability.NONE);
+      case EXCHANGE_WRITTEN -> new ExchangeLog(settings, Durability.WRITTEN);
+      case EXCHANGE_SYNCED -> new ExchangeLog(settings, Durability.SYNCED);
+    };
+  }
+
+  /** A reader of a closed log. */
+  DurableLog.Reader reader(LogSettings settings) throws Exception {
+    return switch (this) {
+      case PLAIN -> new PlainReader(settings);
+      case TANDEM -> new TandemLog.LogReader(settings);
+      case CHRONICLE_QUEUE -> new ChronicleQueueLog.QueueReader(settings);
+      case AERON_ARCHIVE -> new AeronArchiveLog.ArchiveReader(settings);
+      case ROCKSDB -> new RocksDbLog.RocksReader(settings);
+      case EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED ->
+          throw new IllegalArgumentException("an exchange recovers, it does not just read");
+    };
+  }
+}

@@ -1,0 +1,160 @@
+package dev.tandem.jmh.wal;
+
+import dev.tandem.jmh.compare.Waits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** Drives an open log by one workload. */
+final class Runs {
+
+  private static final long HIGHEST_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final int EVERY = 32;
+
+  private Runs() {}
+
+  /** Producers that wait for each of their records, for so long. */
+  static Sample waiting(DurableLog log, int producers, int recordBytes, long nanos)
+      throws InterruptedException, ExecutionException {
+    Histogram all = histogram();
+    long[] ends = new long[producers];
+    long started;
+    try (ExecutorService pool = Executors.newFixedThreadPool(producers)) {
+      CyclicBarrier start = new CyclicBarrier(producers + 1);
+      List<Future<Histogram>> parts = new ArrayList<>();
+      for (int p = 0; p < producers; p++) {
+        int index = p;
+        parts.add(
+            pool.submit(
+                () -> {
+                  Histogram part = histogram();
+                  DurableLog.Producer producer = log.producer();
+                  byte[] record = Records.ofLength(recordBytes);
+                  start.await();
+                  long until = System.nanoTime() + nanos;
+                  long now = System.nanoTime();
+                  for (long i = 0; now < until; i++) {
+                    Records.number(record, i);
+                    producer.appendSynced(record);
+                    long after = System.nanoTime();
+                    part.recordValue(after - now);
+                    now = after;
+                  }
+                  ends[index] = now;
+                  return part;
+                }));
+      }
+      try {
+        start.await();
+      } catch (BrokenBarrierException e) {
+        throw new IllegalStateException(e);
+      }
+      started = System.nanoTime();
+      for (Future<Histogram> part : parts) {
+        all.add(part.get());
+      }
+    }
+    long end = started;
+    for (long e : ends) {
+      end = Math.max(end, e);
+    }
+    return Sample.of(all.getTotalCount(), end - started, all);
+  }
+
+  /**
+   * One thread keeps a schedule and watches {@link DurableLog#synced()} between two records. A
+   * latency runs from the intended time, so a log that blocks the producer pays for every record it
+   * holds up.
+   */
+  static Sample openLoop(DurableLog log, int rate, int recordBytes, long nanos) throws Exception {
+    Histogram latencies = histogram();
+    int total = Math.toIntExact(rate * nanos / 1_000_000_000L);
+    double interval = 1e9 / rate;
+    long[] tickets = new long[total];
+    DurableLog.Producer producer = log.producer();
+    byte[] record = Records.ofLength(recordBytes);
+    long start = System.nanoTime() + 1_000_000;
+    long giveUp = start + 4 * nanos;
+    int sent = 0;
+    int durable = 0;
+    while (durable < total) {
+      long now = System.nanoTime();
+      long synced = log.synced();
+      if (durable < sent && tickets[durable] <= synced) {
+        long at = System.nanoTime();
+        while (durable < sent && tickets[durable] <= synced) {
+          latencies.recordValue(Math.max(0, at - start - (long) (durable * interval)));
+          durable++;
+        }
+      }
+      int due = (int) Math.min(total, (now - start) / interval + 1);
+      if (sent < due) {
+        int burst = Math.min(due, sent + EVERY);
+        while (sent < burst) {
+          Records.number(record, sent);
+          tickets[sent] = producer.append(record);
+          sent++;
+        }
+      } else {
+        // A spin would hold up the very threads it measures, where they share the CPU with it.
+        Waits.yieldCpu();
+      }
+      if (now > giveUp) {
+        return Sample.of(durable, now - start, latencies);
+      }
+    }
+    return Sample.of(total, Math.max(nanos, System.nanoTime() - start), latencies);
+  }
+
+  /** One thread appends for so long; the clock stops when the last record is durable. */
+  static Sample saturation(DurableLog log, int recordBytes, long nanos) throws Exception {
+    DurableLog.Producer producer = log.producer();
+    byte[] record = Records.ofLength(recordBytes);
+    long records = 0;
+    long ticket = -1;
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < nanos) {
+      for (int i = 0; i < 256; i++) {
+        Records.number(record, records++);
+        ticket = producer.append(record);
+      }
+    }
+    producer.awaitSynced(ticket);
+    return Sample.ofRate(records, System.nanoTime() - start);
+  }
+
+  /** Writes a log of so many records, numbered from 0. */
+  static void fill(DurableLog log, int recordBytes, int records) throws Exception {
+    DurableLog.Producer producer = log.producer();
+    byte[] record = Records.ofLength(recordBytes);
+    long ticket = -1;
+    for (int i = 0; i < records; i++) {
+      Records.number(record, i);
+      ticket = producer.append(record);
+    }
+    producer.awaitSynced(ticket);
+  }
+
+  /** Reads it, and fails if a record is missing. */
+  static Sample replay(DurableLog.Reader reader, int records) throws Exception {
+    long start = System.nanoTime();
+    DurableLog.Tally tally = reader.readAll();
+    long nanos = System.nanoTime() - start;
+    long sum = (long) records * (records - 1) / 2;
+    if (tally.records() != records || tally.sum() != sum) {
+      throw new IllegalStateException("read " + tally + ", expected " + records + ", sum " + sum);
+    }
+    return Sample.ofReplay(records, nanos);
+  }
+
+  private static Histogram histogram() {
+    return new Histogram(HIGHEST_NANOS, 3);
+  }
+}

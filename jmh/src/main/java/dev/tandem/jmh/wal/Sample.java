@@ -1,0 +1,102 @@
+package dev.tandem.jmh.wal;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.tandem.jmh.compare.Children;
+import dev.tandem.jmh.compare.Machine;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one run of one workload gave.
+ *
+ * @param records how many records
+ * @param perSecond durable records per second; for a replay, read ones
+ * @param p50Us latency in µs, as the next three; 0 where it is not measured
+ * @param nanosPerRecord of a replay, else 0
+ * @param stealPercent of the machine's CPU time meanwhile, taken by the host
+ * @param foreignPercent of it, used by other processes and the kernel's own threads
+ * @param error what went wrong, or null
+ */
+@JsonInclude(JsonInclude.Include.NON_DEFAULT)
+record Sample(
+    LogSystem system,
+    Workload workload,
+    int recordBytes,
+    int round,
+    long records,
+    double perSecond,
+    double p50Us,
+    double p99Us,
+    double p999Us,
+    double maxUs,
+    double nanosPerRecord,
+    double stealPercent,
+    double foreignPercent,
+    String error) {
+
+  /** Whether the machine was left to this run. */
+  boolean isQuiet() {
+    return Machine.isQuiet(stealPercent, foreignPercent);
+  }
+
+  static Sample of(long records, long nanos, Histogram latencies) {
+    return new Sample(
+        null,
+        null,
+        0,
+        0,
+        records,
+        records * 1e9 / nanos,
+        latencies.getValueAtPercentile(50) / 1e3,
+        latencies.getValueAtPercentile(99) / 1e3,
+        latencies.getValueAtPercentile(99.9) / 1e3,
+        latencies.getMaxValue() / 1e3,
+        0,
+        0,
+        0,
+        null);
+  }
+
+  static Sample ofRate(long records, long nanos) {
+    return new Sample(null, null, 0, 0, records, records * 1e9 / nanos, 0, 0, 0, 0, 0, 0, 0, null);
+  }
+
+  static Sample ofReplay(long records, long nanos) {
+    return new Sample(
+        null,
+        null,
+        0,
+        0,
+        records,
+        records * 1e9 / nanos,
+        0,
+        0,
+        0,
+        0,
+        (double) nanos / records,
+        0,
+        0,
+        null);
+  }
+
+  static Sample failed(String error) {
+    return new Sample(null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, error);
+  }
+
+  Sample at(Children.Turn<LogSystem> turn, Workload of, int bytes, int inRound) {
+    return new Sample(
+        turn.system(),
+        of,
+        bytes,
+        inRound,
+        records,
+        perSecond,
+        p50Us,
+        p99Us,
+        p999Us,
+        maxUs,
+        nanosPerRecord,
+        turn.stealPercent(),
+        turn.foreignPercent(),
+        error);
+  }
+}

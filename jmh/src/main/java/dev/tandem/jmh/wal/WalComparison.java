@@ -1,0 +1,163 @@
+package dev.tandem.jmh.wal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.tandem.jmh.compare.Children;
+import dev.tandem.jmh.compare.Folders;
+import dev.tandem.jmh.compare.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Tandem's write-ahead log beside its peers, in one run. Each system has a process of its own that
+ * lives through the run; a round asks one after the other for the same workload, so that a change
+ * of the machine's mood meets all of them. The first round of every workload is a warm-up.
+ */
+@Command(
+    name = "WalComparison",
+    mixinStandardHelpOptions = true,
+    description = "Compares Tandem's write-ahead log with its peers.")
+public final class WalComparison implements Callable<Integer> {
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  @Option(
+      names = "--systems",
+      split = ",",
+      description = "Of ${COMPLETION-CANDIDATES}. Default: the logs.")
+  private List<LogSystem> systems = LogSystem.logs();
+
+  @Option(
+      names = "--workloads",
+      split = ",",
+      description = "Default: all (${COMPLETION-CANDIDATES}).")
+  private List<Workload> workloads = List.of(Workload.values());
+
+  @Option(names = "--sizes", split = ",", description = "Record lengths. Default: 115,1152.")
+  private List<Integer> sizes = List.of(115, 1_152);
+
+  @Option(names = "--rounds", description = "Default: ${DEFAULT-VALUE}.")
+  private int rounds = 5;
+
+  @Option(names = "--millis", description = "Of one run. Default: ${DEFAULT-VALUE}.")
+  private long millis = 1_500;
+
+  @Option(names = "--warmup-millis", description = "Default: ${DEFAULT-VALUE}.")
+  private long warmupMillis = 1_000;
+
+  @Option(
+      names = "--dir",
+      description = "On the disk to be measured; a new folder is made there. Default: /var/tmp.")
+  private Path parent = Path.of("/var/tmp");
+
+  @Option(names = "--json", description = "Where all samples and the environment are written.")
+  private Path json;
+
+  @Option(names = "--table", split = ",", description = "Prints these files and measures nothing.")
+  private List<Path> files = List.of();
+
+  /** Exits with 0, or 1 if a system could not be run. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new WalComparison()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (!files.isEmpty()) {
+      return table();
+    }
+    Path directory = Files.createTempDirectory(parent, "tandem-wal-comparison-");
+    List<Sample> samples = new ArrayList<>();
+    Machine.Environment environment = null;
+    try (Children<LogSystem> children = new Children<>(systems, LogSystem::launch, directory)) {
+      measure(children, warmupMillis, 0);
+      long ownBefore = children.cpuMillis();
+      Machine before = Machine.now();
+      for (int round = 1; round <= rounds; round++) {
+        samples.addAll(measure(children, millis, round));
+        environment = before.environmentUntil(Machine.now(), children.cpuMillis() - ownBefore);
+        save(new Comparison(environment, samples));
+      }
+    } finally {
+      // Only at the end: a disk that discards deleted blocks is slow for a while.
+      Folders.delete(directory);
+    }
+    System.out.println(new ComparisonTable(samples));
+    System.out.println(environment);
+    return samples.stream().anyMatch(s -> s.error() != null) ? 1 : 0;
+  }
+
+  /** After each round, so that a run that is cut short is not lost. */
+  private void save(Comparison comparison) throws IOException {
+    if (json != null) {
+      JSON.writeValue(json.toFile(), comparison);
+    }
+  }
+
+  private List<Sample> measure(Children<LogSystem> children, long each, int round)
+      throws IOException {
+    List<Sample> samples = new ArrayList<>();
+    for (Workload workload : workloads) {
+      for (int size : sizes) {
+        children.ask(
+            round,
+            LogProcess.request(workload, size, each),
+            turn -> {
+              samples.add(sample(turn).at(turn, workload, size, round));
+              progress(samples.get(samples.size() - 1));
+            });
+      }
+    }
+    return samples;
+  }
+
+  private static Sample sample(Children.Turn<LogSystem> turn) {
+    try {
+      return turn.answer() == null
+          ? Sample.failed(turn.error())
+          : JSON.readValue(turn.answer(), Sample.class);
+    } catch (JsonProcessingException e) {
+      return Sample.failed(e.toString());
+    }
+  }
+
+  private static void progress(Sample s) {
+    System.err.printf(
+        Locale.ROOT,
+        "round %d %s %d B %s: %,.0f/s P50 %.0f P99 %.0f P99.9 %.0f us, %.1f ns, steal %.1f %%, others %.1f %% %s%n",
+        s.round(),
+        s.workload(),
+        s.recordBytes(),
+        s.system(),
+        s.perSecond(),
+        s.p50Us(),
+        s.p99Us(),
+        s.p999Us(),
+        s.nanosPerRecord(),
+        s.stealPercent(),
+        s.foreignPercent(),
+        s.error() == null ? "" : s.error());
+  }
+
+  private int table() throws IOException {
+    List<Comparison> parts = new ArrayList<>();
+    for (Path file : files) {
+      parts.add(JSON.readValue(file.toFile(), Comparison.class));
+    }
+    System.out.println(new ComparisonTable(ComparisonTable.join(parts)));
+    for (int i = 0; i < parts.size(); i++) {
+      System.out.println(files.get(i).getFileName() + " " + parts.get(i).environment());
+    }
+    return 0;
+  }
+}
