@@ -21,6 +21,9 @@ final class Appender {
   private int start;
   private int index;
 
+  /** Looks before it claims: one look costs a second transfer of the line between processors. */
+  private boolean wasRefused = true;
+
   Appender(Batches batches, WalClock clock) {
     this.batches = batches;
     this.clock = clock;
@@ -69,8 +72,9 @@ final class Appender {
       Batch taken = batches.activeAcquire();
       // May have to allocate: an error behind the claim would leave a place that nobody commits.
       ByteBuffer target = viewOf(taken);
-      long claim = taken.claim(units);
+      long claim = wasRefused ? taken.claimIfOpen(units) : taken.claim(units);
       if (taken.fits(claim, units)) {
+        wasRefused = false;
         start = (int) (Batch.startOf(claim) << Batch.UNIT_SHIFT);
         index = Batch.countOf(claim);
         batch = taken;
@@ -79,6 +83,7 @@ final class Appender {
         target.putLong(start + bytes - Long.BYTES, 0);
         return taken.firstSequence() + index;
       }
+      wasRefused = true;
       batches.refused(taken, claim, bytes);
     }
   }

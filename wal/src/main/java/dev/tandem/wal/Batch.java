@@ -120,16 +120,19 @@ final class Batch extends BatchClaimsPad {
     CLAIMS.setRelease(this, ((long) startBytes + RecordFormat.MARK_BYTES) >>> UNIT_SHIFT);
   }
 
-  /**
-   * Takes a place; returns what {@link #startOf} and {@link #countOf} read.
-   *
-   * <p>What is shut is only looked at: while there is no other batch, refused claims have no end,
-   * and would carry over from the units into the count. So each thread adds beyond the limit once
-   * an opening, at most.
-   */
+  /** Takes a place; returns what {@link #startOf} and {@link #countOf} read. */
   long claim(long units) {
+    return (long) CLAIMS.getAndAdd(this, 1L << COUNT_SHIFT | units);
+  }
+
+  /**
+   * As {@link #claim}, but of what is shut it only takes a look, for who was refused before: while
+   * there is no other batch, refused claims have no end, and would carry over from the units into
+   * the count. So each thread adds beyond the limit once an opening, at most.
+   */
+  long claimIfOpen(long units) {
     long seen = claimsAcquire();
-    return crossed(seen) ? (long) CLAIMS.getAndAdd(this, 1L << COUNT_SHIFT | units) : seen;
+    return crossed(seen) ? claim(units) : seen;
   }
 
   /** Ends the claims; the result is read as that of {@link #claim}. */
