@@ -11,7 +11,8 @@ import java.util.NavigableMap;
  *
  * <p>Nothing is written before the batch before it was synced, and every mark tells what was synced
  * when it was written. So a bad place is damage if and only if a valid mark behind it says that the
- * place had been synced; otherwise it is the tail that a crash left, and the log ends there.
+ * place had been synced, or the file is shorter than it was made; otherwise it is the tail that a
+ * crash left, and the log ends there.
  */
 final class LogWalk {
 
@@ -158,6 +159,10 @@ final class LogWalk {
     int place = cursor.nextOffset();
     boolean begun = cursor.looksBegun();
     long expected = Math.max(cursor.expected(), 0);
+    WalCorruptedException cutOff = image.cutOffAt(place, expected);
+    if (cutOff != null) {
+      throw cutOff;
+    }
     TailScan scan = new TailScan(cursor.expected());
     scan.over(image, place);
     for (int i = current + 1; i < segments.size() && !scan.provesSynced(); i++) {

@@ -153,6 +153,8 @@ final class TailRepair {
                 segment.header().seed());
         file.write(mark.bytes(), end.offset());
       }
+      // A segment that is cut without an end mark counts as damaged.
+      file.force();
       file.truncate(behind);
       file.force();
     }

@@ -19,7 +19,8 @@ import java.util.function.Consumer;
 /**
  * A directory whose power can fail. What the log sees lies in one directory; another gets what the
  * device would have then: forced bytes, names that the directory was synced for, and of the rest
- * any sectors, and the first few changes of names, as the dice fall.
+ * any sectors, lengths that files were cut to, and the first few changes of names, as the dice
+ * fall.
  */
 final class PowerFiles implements LogFiles {
 
@@ -30,6 +31,9 @@ final class PowerFiles implements LogFiles {
     private Path live;
     private byte[] forced = {};
     private final List<long[]> written = new ArrayList<>();
+
+    /** Length it was cut to since it was forced; -1 if it was not. */
+    private long cut = -1;
 
     Inode(Path live) {
       this.live = live;
@@ -105,6 +109,9 @@ final class PowerFiles implements LogFiles {
           }
         }
       }
+      if (inode.cut >= 0 && inode.cut < inode.forced.length && random.nextBoolean()) {
+        inode.forced = Arrays.copyOf(inode.forced, (int) inode.cut);
+      }
       Files.write(device.resolve(file.getKey()), inode.forced);
     }
   }
@@ -160,14 +167,16 @@ final class PowerFiles implements LogFiles {
         }
         inode.forced = Arrays.copyOf(inode.forced, (int) file.size());
         inode.written.clear();
+        inode.cut = -1;
       }
     }
 
     @Override
     public void truncate(long bytes) throws IOException {
       synchronized (PowerFiles.this) {
-        step();
         file.truncate(bytes);
+        inode.cut = bytes;
+        step();
       }
     }
 
