@@ -27,6 +27,10 @@ final class LogWalk {
 
   private final Path directory;
   private final LogExtent extent;
+
+  /** That what says which segments there are is lost; null if it is there. */
+  private final WalCorruptedException extentLost;
+
   private final List<Path> leftovers;
   private final List<SegmentImage> segments = new ArrayList<>();
   private final RecordCursor cursor = new RecordCursor(-1);
@@ -44,11 +48,18 @@ final class LogWalk {
   /**
    * @param from first sequence that is wanted; with {@link ReadMode#SKIP_TO_SNAPSHOT}, segments
    *     below are left out
+   * @param withoutExtent whether to go by the segments themselves where the {@link LogExtent} is
+   *     lost; never to write then, for records may be missing at either end
    */
-  LogWalk(Path directory, ReadMode mode, long from) throws WalException {
+  LogWalk(Path directory, ReadMode mode, long from, boolean withoutExtent) throws WalException {
     this.directory = directory;
     NavigableMap<Long, Path> files = SegmentNames.segments(directory);
-    extent = LogExtent.read(directory, !files.isEmpty());
+    LogExtent found = LogExtent.read(directory);
+    extentLost = found == null && !files.isEmpty() ? LogExtent.lost(directory) : null;
+    if (extentLost != null && !withoutExtent) {
+      throw extentLost;
+    }
+    extent = extentLost == null ? found : LogExtent.of(files);
     if (extent == null) {
       leftovers = List.of();
       return;
@@ -65,8 +76,9 @@ final class LogWalk {
   }
 
   /** Walks over all records, which checks each. */
-  static LogWalk toTheEnd(Path directory, ReadMode mode, long from) throws WalException {
-    LogWalk walk = new LogWalk(directory, mode, from);
+  static LogWalk toTheEnd(Path directory, ReadMode mode, long from, boolean withoutExtent)
+      throws WalException {
+    LogWalk walk = new LogWalk(directory, mode, from, withoutExtent);
     boolean more;
     do {
       more = walk.next();
@@ -172,6 +184,9 @@ final class LogWalk {
       throw new WalCorruptedException(
           image.name(), place, expected, diagnosis[0], diagnosis[1] + "; " + scan.proof());
     }
+    if (current == 0 && cursor.expected() < 0 && image.header().number() > 1) {
+      throw LogExtent.beginningLost(image, diagnosis[1]);
+    }
     if (begun || scan.foundAny()) {
       droppedLast = scan.lastSequence();
       droppedBytes = scan.bytes();
@@ -214,6 +229,11 @@ final class LogWalk {
     return extent;
   }
 
+  /** That the extent is only what the segments say; null if it is the log's own. */
+  WalCorruptedException extentLost() {
+    return extentLost;
+  }
+
   /** Segments that were given up, and are still there. */
   List<Path> leftovers() {
     return leftovers;
@@ -243,6 +263,7 @@ final class LogWalk {
         reason.isEmpty() && (end == null || end.mark() == RecordFormat.CLOSE),
         Math.max(dropped, 0),
         droppedBytes,
-        reason);
+        reason,
+        extentLost == null ? "" : extentLost.getMessage());
   }
 }

@@ -69,7 +69,7 @@ public final class Wal implements AutoCloseable {
         throw new WalException(directory + ": expected a directory");
       }
       lock = readOnly ? null : LockFile.take(directory);
-      LogWalk walk = LogWalk.toTheEnd(directory, config.mode(), config.recoverFrom());
+      LogWalk walk = LogWalk.toTheEnd(directory, config.mode(), config.recoverFrom(), readOnly);
       LogEngine engine = LogEngine.start(directory, config, walk);
       done = true;
       return new Wal(directory, config, walk.recovery(), engine, lock);

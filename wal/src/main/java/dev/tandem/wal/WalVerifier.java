@@ -62,7 +62,10 @@ public final class WalVerifier {
     NavigableMap<Long, Path> files = SegmentNames.segments(directory);
     LogExtent extent = null;
     try {
-      extent = LogExtent.read(directory, !files.isEmpty());
+      extent = LogExtent.read(directory);
+      if (extent == null && !files.isEmpty()) {
+        add(LogExtent.lost(directory));
+      }
     } catch (WalCorruptedException e) {
       add(e);
     }
@@ -239,6 +242,11 @@ public final class WalVerifier {
     if (scan.provesSynced()) {
       problems.add(problem);
       tail = "damaged at " + image.name() + ", offset " + cursor.nextOffset();
+      return WalReport.State.DAMAGED;
+    }
+    if (index == 0 && cursor.expected() < 0 && image.header().number() > 1) {
+      add(LogExtent.beginningLost(image, diagnosis[1]));
+      tail = "begins with damage";
       return WalReport.State.DAMAGED;
     }
     if (scan.foundAny() || cursor.looksBegun()) {
