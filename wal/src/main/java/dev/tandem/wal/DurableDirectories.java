@@ -19,23 +19,30 @@ public final class DurableDirectories {
   }
 
   /**
-   * Makes a directory and those above it that are not there, from the top down, each durable before
-   * the next. One that is there is left as it is.
+   * Makes a directory and those above it that are not there, from the top down, and makes the name
+   * of each durable before the next. So it does with those that are there, as far up as they may
+   * have been made by a call that then failed: to where nothing can be made.
    *
-   * @param sync called for the parent of each directory that is made
+   * @param sync called for the parent of each directory
    */
   public static void make(Path directory, Sync sync) throws IOException {
     Objects.requireNonNull(sync, "sync");
-    Deque<Path> missing = new ArrayDeque<>();
+    Deque<Path> names = new ArrayDeque<>();
     Path place = directory.toAbsolutePath();
-    while (place != null && !Files.isDirectory(place)) {
-      missing.push(place);
+    while (place.getParent() != null && mayBeNew(place)) {
+      names.push(place);
       place = place.getParent();
     }
-    for (Path each : missing) {
-      // Another process may make it meanwhile; who needs it durable syncs it all the same.
-      Files.createDirectories(each);
+    for (Path each : names) {
+      if (!Files.isDirectory(each)) {
+        // Another process may make it meanwhile; who needs it durable syncs it all the same.
+        Files.createDirectories(each);
+      }
       sync.sync(each.getParent());
     }
+  }
+
+  private static boolean mayBeNew(Path directory) {
+    return !Files.isDirectory(directory) || Files.isWritable(directory.getParent());
   }
 }

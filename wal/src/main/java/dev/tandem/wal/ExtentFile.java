@@ -22,9 +22,10 @@ final class ExtentFile {
     this.now = now;
   }
 
-  /** That of a new log, made before its first segment. */
-  static ExtentFile create(Path directory, LogFiles files, long logId) throws IOException {
-    LogExtent first = LogExtent.ofNew(logId);
+  /**
+   * That of a new log, made before its first segment; or one made anew, over what is left of it.
+   */
+  static ExtentFile create(Path directory, LogFiles files, LogExtent first) throws IOException {
     ByteBuffer bytes =
         ByteBuffer.allocateDirect(LogExtent.FILE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     first.encode(bytes);

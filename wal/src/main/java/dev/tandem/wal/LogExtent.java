@@ -6,6 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.NavigableMap;
 
 /**
  * Which segments a log has: the file beside them that tells a segment that was lost from one that
@@ -63,24 +65,11 @@ record LogExtent(long logId, long generation, long first, long last, int copy) {
   /**
    * Reads that of a directory.
    *
-   * @param segments whether there are any
-   * @return null if there is none and needs none: a log whose making was cut off
-   * @throws WalCorruptedException if it is not there or both copies are bad, though there are
-   *     segments
+   * @return null if there is none, or neither copy is whole
+   * @throws WalCorruptedException if it is of a version that is not known
    */
-  static LogExtent read(Path directory, boolean segments) throws WalException {
-    Path path = directory.resolve(SegmentNames.EXTENT);
-    byte[] bytes;
-    try {
-      bytes = Files.readAllBytes(path);
-    } catch (NoSuchFileException e) {
-      if (segments) {
-        throw damage("a file that says which segments there are", "no file");
-      }
-      return null;
-    } catch (IOException e) {
-      throw new WalException(path + ": " + e, e);
-    }
+  static LogExtent read(Path directory) throws WalException {
+    byte[] bytes = bytes(directory);
     LogExtent newest = null;
     for (int copy = 0; copy < 2; copy++) {
       LogExtent found = decode(bytes, copy);
@@ -88,10 +77,39 @@ record LogExtent(long logId, long generation, long first, long last, int copy) {
         newest = found;
       }
     }
-    if (newest == null && segments) {
-      throw damage("one of two copies to be whole", "none, in " + bytes.length + " bytes");
-    }
     return newest;
+  }
+
+  /** What is in the file; nothing if it is not there. */
+  private static byte[] bytes(Path directory) throws WalException {
+    Path path = directory.resolve(SegmentNames.EXTENT);
+    try {
+      return Files.readAllBytes(path);
+    } catch (NoSuchFileException e) {
+      return new byte[0];
+    } catch (IOException e) {
+      throw new WalException(path + ": " + e, e);
+    }
+  }
+
+  /** That there are segments, but none of this to be read. */
+  static WalCorruptedException lost(Path directory) throws WalException {
+    int length = bytes(directory).length;
+    return damage(
+        "a file that says which segments there are, with one of two copies whole",
+        (length == 0 ? "none" : "neither whole, in " + length + " bytes")
+            + ": if no segment is missing at either end, 'wal repair' makes it anew");
+  }
+
+  /**
+   * One that says what segments there are themselves.
+   *
+   * @param segments at least one
+   */
+  static LogExtent of(NavigableMap<Long, Path> segments) throws WalException {
+    Map.Entry<Long, Path> newest = segments.lastEntry();
+    long logId = SegmentImage.map(newest.getValue(), newest.getKey()).header().logId();
+    return new LogExtent(logId, 0, segments.firstKey(), segments.firstKey() - 1, 0);
   }
 
   private static LogExtent decode(byte[] bytes, int copy) throws WalCorruptedException {
@@ -113,6 +131,21 @@ record LogExtent(long logId, long generation, long first, long last, int copy) {
 
   private static WalCorruptedException damage(String expected, String found) {
     return new WalCorruptedException(SegmentNames.EXTENT, 0, -1, expected, found);
+  }
+
+  /**
+   * That the first segment that is kept has no first record, though there were segments before it:
+   * they are given up only when the device holds that record.
+   *
+   * @param found in its place
+   */
+  static WalCorruptedException beginningLost(SegmentImage image, String found) {
+    return new WalCorruptedException(
+        image.name(),
+        SegmentHeader.BYTES,
+        -1,
+        "a first record, which was synced before the segments before it were given up",
+        found);
   }
 
   /** That a segment is not there. */

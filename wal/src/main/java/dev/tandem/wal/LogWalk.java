@@ -11,7 +11,8 @@ import java.util.NavigableMap;
  *
  * <p>Nothing is written before the batch before it was synced, and every mark tells what was synced
  * when it was written. So a bad place is damage if and only if a valid mark behind it says that the
- * place had been synced; otherwise it is the tail that a crash left, and the log ends there.
+ * place had been synced, or the file is shorter than it was made; otherwise it is the tail that a
+ * crash left, and the log ends there.
  */
 final class LogWalk {
 
@@ -26,6 +27,10 @@ final class LogWalk {
 
   private final Path directory;
   private final LogExtent extent;
+
+  /** That what says which segments there are is lost; null if it is there. */
+  private final WalCorruptedException extentLost;
+
   private final List<Path> leftovers;
   private final List<SegmentImage> segments = new ArrayList<>();
   private final RecordCursor cursor = new RecordCursor(-1);
@@ -43,11 +48,18 @@ final class LogWalk {
   /**
    * @param from first sequence that is wanted; with {@link ReadMode#SKIP_TO_SNAPSHOT}, segments
    *     below are left out
+   * @param withoutExtent whether to go by the segments themselves where the {@link LogExtent} is
+   *     lost; never to write then, for records may be missing at either end
    */
-  LogWalk(Path directory, ReadMode mode, long from) throws WalException {
+  LogWalk(Path directory, ReadMode mode, long from, boolean withoutExtent) throws WalException {
     this.directory = directory;
     NavigableMap<Long, Path> files = SegmentNames.segments(directory);
-    extent = LogExtent.read(directory, !files.isEmpty());
+    LogExtent found = LogExtent.read(directory);
+    extentLost = found == null && !files.isEmpty() ? LogExtent.lost(directory) : null;
+    if (extentLost != null && !withoutExtent) {
+      throw extentLost;
+    }
+    extent = extentLost == null ? found : LogExtent.of(files);
     if (extent == null) {
       leftovers = List.of();
       return;
@@ -64,8 +76,9 @@ final class LogWalk {
   }
 
   /** Walks over all records, which checks each. */
-  static LogWalk toTheEnd(Path directory, ReadMode mode, long from) throws WalException {
-    LogWalk walk = new LogWalk(directory, mode, from);
+  static LogWalk toTheEnd(Path directory, ReadMode mode, long from, boolean withoutExtent)
+      throws WalException {
+    LogWalk walk = new LogWalk(directory, mode, from, withoutExtent);
     boolean more;
     do {
       more = walk.next();
@@ -158,6 +171,10 @@ final class LogWalk {
     int place = cursor.nextOffset();
     boolean begun = cursor.looksBegun();
     long expected = Math.max(cursor.expected(), 0);
+    WalCorruptedException cutOff = image.cutOffAt(place, expected);
+    if (cutOff != null) {
+      throw cutOff;
+    }
     TailScan scan = new TailScan(cursor.expected());
     scan.over(image, place);
     for (int i = current + 1; i < segments.size() && !scan.provesSynced(); i++) {
@@ -166,6 +183,9 @@ final class LogWalk {
     if (scan.provesSynced()) {
       throw new WalCorruptedException(
           image.name(), place, expected, diagnosis[0], diagnosis[1] + "; " + scan.proof());
+    }
+    if (current == 0 && cursor.expected() < 0 && image.header().number() > 1) {
+      throw LogExtent.beginningLost(image, diagnosis[1]);
     }
     if (begun || scan.foundAny()) {
       droppedLast = scan.lastSequence();
@@ -209,6 +229,11 @@ final class LogWalk {
     return extent;
   }
 
+  /** That the extent is only what the segments say; null if it is the log's own. */
+  WalCorruptedException extentLost() {
+    return extentLost;
+  }
+
   /** Segments that were given up, and are still there. */
   List<Path> leftovers() {
     return leftovers;
@@ -238,6 +263,7 @@ final class LogWalk {
         reason.isEmpty() && (end == null || end.mark() == RecordFormat.CLOSE),
         Math.max(dropped, 0),
         droppedBytes,
-        reason);
+        reason,
+        extentLost == null ? "" : extentLost.getMessage());
   }
 }

@@ -235,6 +235,8 @@ final class LogWriter implements Runnable {
     }
     if (segmentUsed) {
       writeEnd(RecordFormat.CLOSE, last + 1);
+      // A segment that is cut without an end mark counts as damaged.
+      segment.force();
       segment.trim();
       segment.force();
     }

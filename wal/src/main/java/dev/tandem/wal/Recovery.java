@@ -13,6 +13,7 @@ package dev.tandem.wal;
  * @param droppedBytes at the tail, from the first bad byte to the last one that belonged to a
  *     record of this log
  * @param reason why the tail was dropped; empty if nothing was
+ * @param doubt why it is not certain that these are all records the log had; empty if it is
  */
 public record Recovery(
     long firstSequence,
@@ -23,7 +24,8 @@ public record Recovery(
     boolean clean,
     long droppedRecords,
     long droppedBytes,
-    String reason) {
+    String reason,
+    String doubt) {
 
   /** Whether a torn or never synced tail was dropped. */
   public boolean repaired() {

@@ -44,6 +44,31 @@ record SegmentImage(Path path, SegmentHeader header, ByteBuffer bytes) {
     return path.getFileName().toString();
   }
 
+  /**
+   * What is wrong if the file ends before it should, which no crash explains: it had its whole
+   * length on the device before its first record, and is cut only behind an end mark that the
+   * device holds. Null if it has its length.
+   *
+   * @param place where it has neither a record nor an end mark
+   * @param sequence of the record that should be there
+   */
+  WalCorruptedException cutOffAt(int place, long sequence) {
+    long missing = header.fileBytes() - bytes.capacity();
+    if (missing <= 0) {
+      return null;
+    }
+    return new WalCorruptedException(
+        name(),
+        place,
+        sequence,
+        header.fileBytes() + " bytes, as made, or an end mark",
+        "a file cut off at "
+            + bytes.capacity()
+            + " bytes: "
+            + missing
+            + " are missing, and maybe records that were in them");
+  }
+
   /** Sequence of its first record, if its first mark is sound; -1 otherwise. */
   long firstSequence() {
     RecordPlaces places = RecordPlaces.of(this);

@@ -13,6 +13,9 @@ final class SegmentTable {
   /** A segment, and the sequence of its first record. */
   record Entry(long number, long firstSequence, Path path) {}
 
+  /** Stands for the first segment to come; before any number of a segment. */
+  static final long NONE_YET = 0;
+
   private final TreeMap<Long, Entry> byNumber = new TreeMap<>();
   private final TreeMap<Long, Integer> pins = new TreeMap<>();
 
@@ -20,7 +23,11 @@ final class SegmentTable {
     byNumber.put(entry.number(), entry);
   }
 
-  /** The segment that holds a sequence, or is going to, kept until it is unpinned; null if none. */
+  /**
+   * The segment that holds a sequence, or is going to, or else the oldest, kept until it is
+   * unpinned. Null if there is none: then all that come are kept until {@link #NONE_YET} is
+   * unpinned.
+   */
   synchronized Entry pinFor(long sequence) {
     Entry found = null;
     for (Entry entry : byNumber.values()) {
@@ -29,18 +36,15 @@ final class SegmentTable {
       }
       found = entry;
     }
-    if (found != null) {
-      pins.merge(found.number(), 1, Integer::sum);
-    }
+    pins.merge(found == null ? NONE_YET : found.number(), 1, Integer::sum);
     return found;
   }
 
-  /** Moves a pin to the next segment. */
+  /** The next segment, kept until it is unpinned; null if there is none. */
   synchronized Entry pinNext(long number) {
     Map.Entry<Long, Entry> next = byNumber.higherEntry(number);
     if (next != null) {
       pins.merge(next.getKey(), 1, Integer::sum);
-      unpin(number);
     }
     return next == null ? null : next.getValue();
   }

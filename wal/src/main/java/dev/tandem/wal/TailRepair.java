@@ -100,7 +100,10 @@ final class TailRepair {
   private void openExtent() throws IOException {
     LogExtent found = walk.extent();
     if (found == null) {
-      extent = ExtentFile.create(directory, files, ThreadLocalRandom.current().nextLong());
+      LogExtent first = LogExtent.ofNew(ThreadLocalRandom.current().nextLong());
+      extent = ExtentFile.create(directory, files, first);
+    } else if (walk.extentLost() != null) {
+      extent = ExtentFile.create(directory, files, found.changed(found.first(), nextNumber() - 1));
     } else {
       extent = ExtentFile.of(directory, files, found);
       extent.change(found.first(), Math.min(found.last(), nextNumber() - 1));
@@ -153,6 +156,8 @@ final class TailRepair {
                 segment.header().seed());
         file.write(mark.bytes(), end.offset());
       }
+      // A segment that is cut without an end mark counts as damaged.
+      file.force();
       file.truncate(behind);
       file.force();
     }

@@ -14,8 +14,16 @@ public final class Tailer implements AutoCloseable {
   private final Positions positions;
   private final Durability level;
   private final RecordCursor cursor = new RecordCursor(-1);
+  private final boolean fromOldest;
   private long from;
   private SegmentTable.Entry entry;
+
+  /** Number of the segment that is not deleted because of this; -1 if none. */
+  private long pinned = -1;
+
+  /** The segment is read to its end, and the next one is not entered yet. */
+  private boolean ended;
+
   private MemorySegment memory = MemorySegment.NULL;
   private boolean closed;
 
@@ -24,35 +32,51 @@ public final class Tailer implements AutoCloseable {
     this.table = Objects.requireNonNull(table, "table");
     this.positions = positions;
     this.level = Objects.requireNonNull(level, "level");
+    fromOldest = fromSequence < 0;
     from = Math.max(fromSequence, 0);
-    long first = table.firstSequence();
-    if (first > from && fromSequence >= 0) {
-      throw new WalException("sequence " + from + " is not kept: the log begins at " + first);
-    }
-    from = Math.max(from, first);
     begin();
   }
 
   private void begin() throws WalException {
     SegmentTable.Entry found = table.pinFor(from);
+    // After that, so that what comes first is kept without a break.
+    unpin();
     if (found == null) {
+      pinned = SegmentTable.NONE_YET;
       return;
     }
+    pinned = found.number();
     try {
+      checkKept(found.firstSequence());
       enter(found);
     } catch (Throwable e) {
       // Nobody may ever close this, and retention would wait for it.
-      entry = null;
-      table.unpin(found.number());
+      unpin();
       throw e;
     }
   }
 
+  private void checkKept(long first) throws WalException {
+    if (first > from && !fromOldest) {
+      throw new WalException("sequence " + from + " is not kept: the log begins at " + first);
+    }
+    from = Math.max(from, first);
+  }
+
+  /** Goes over to a segment, or stays where it is if that cannot be read. */
   private void enter(SegmentTable.Entry next) throws WalException {
-    entry = next;
     SegmentImage image = SegmentImage.map(next.path(), next.number());
     cursor.enter(image.bytes(), image.header().seed());
     memory = MemorySegment.ofBuffer(image.bytes().duplicate().clear());
+    entry = next;
+    ended = false;
+  }
+
+  private void unpin() {
+    if (pinned >= 0) {
+      table.unpin(pinned);
+      pinned = -1;
+    }
   }
 
   /**
@@ -60,6 +84,7 @@ public final class Tailer implements AutoCloseable {
    *
    * @return false if there is none yet
    * @throws WalCorruptedException at damage
+   * @throws WalException if the next segment cannot be read; the next call tries it again
    */
   public boolean next() throws WalException {
     if (closed) {
@@ -75,6 +100,9 @@ public final class Tailer implements AutoCloseable {
     }
     try {
       while (cursor.expected() <= available) {
+        if (ended) {
+          roll();
+        }
         int step = cursor.next();
         if (step == RecordCursor.BAD) {
           String[] diagnosis = cursor.diagnosis();
@@ -86,7 +114,7 @@ public final class Tailer implements AutoCloseable {
               diagnosis[1]);
         }
         if (step == RecordCursor.ENDED) {
-          roll();
+          ended = true;
         } else if (cursor.sequence() >= from) {
           from = cursor.sequence() + 1;
           return true;
@@ -104,7 +132,14 @@ public final class Tailer implements AutoCloseable {
     if (next == null) {
       throw new WalException(entry.path() + ": ended, and no segment follows");
     }
-    enter(next);
+    try {
+      enter(next);
+    } catch (Throwable e) {
+      table.unpin(next.number());
+      throw e;
+    }
+    unpin();
+    pinned = next.number();
   }
 
   public long sequence() {
@@ -145,9 +180,7 @@ public final class Tailer implements AutoCloseable {
     if (!closed) {
       closed = true;
       memory = MemorySegment.NULL;
-      if (entry != null) {
-        table.unpin(entry.number());
-      }
+      unpin();
     }
   }
 }

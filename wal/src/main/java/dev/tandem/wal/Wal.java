@@ -53,8 +53,28 @@ public final class Wal implements AutoCloseable {
    *     how many bytes are missing, and the directory is as it was
    */
   public static Wal open(Path directory, WalConfig config) throws WalException {
+    Objects.requireNonNull(config, "config");
+    return open(directory, config, config::recoverFrom);
+  }
+
+  /** Says from where on the records of a log are needed. */
+  @FunctionalInterface
+  public interface Needed {
+    /** The first sequence that is needed; -1 or 0 needs all. */
+    long fromSequence() throws IOException;
+  }
+
+  /**
+   * As {@link #open(Path, WalConfig)}, where what is needed follows from something beside the log,
+   * as a snapshot, that its writer may replace.
+   *
+   * @param needed asked once, when no other writer has the directory, and none can get it before
+   *     the log is closed; counts in place of {@link WalConfig#recoverFrom}
+   */
+  public static Wal open(Path directory, WalConfig config, Needed needed) throws WalException {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(config, "config");
+    Objects.requireNonNull(needed, "needed");
     boolean readOnly = config.mode() == ReadMode.READ_ONLY;
     LockFile lock = null;
     boolean done = false;
@@ -69,7 +89,7 @@ public final class Wal implements AutoCloseable {
         throw new WalException(directory + ": expected a directory");
       }
       lock = readOnly ? null : LockFile.take(directory);
-      LogWalk walk = LogWalk.toTheEnd(directory, config.mode(), config.recoverFrom());
+      LogWalk walk = LogWalk.toTheEnd(directory, config.mode(), needed.fromSequence(), readOnly);
       LogEngine engine = LogEngine.start(directory, config, walk);
       done = true;
       return new Wal(directory, config, walk.recovery(), engine, lock);
@@ -96,7 +116,7 @@ public final class Wal implements AutoCloseable {
     return SegmentNames.isLog(Objects.requireNonNull(directory, "directory"));
   }
 
-  /** Makes the directory of a new log, unless there is no room for the log. */
+  /** Makes the directory of a new log, unless there is no room for the log; its name is durable. */
   private static void prepare(Path directory, WalConfig config) throws IOException {
     boolean there = Files.isDirectory(directory);
     if (there) {
@@ -106,9 +126,7 @@ public final class Wal implements AutoCloseable {
       long bytes = (long) config.segmentBytes() + LogExtent.FILE_BYTES;
       new DiskSpace(DiskSpace.nearest(directory), config).check(bytes, 0);
     }
-    if (!there) {
-      DurableDirectories.make(directory, config.files()::syncDirectory);
-    }
+    DurableDirectories.make(directory, config.files()::syncDirectory);
   }
 
   private static void release(LockFile lock) throws WalException {

@@ -21,7 +21,8 @@ public final class WalDump {
    * @param count at most so many records
    * @param bodyBytes at most so many bytes of each body
    * @return records told
-   * @throws WalCorruptedException at damage, after the records before it were told
+   * @throws WalCorruptedException at damage, after the records before it were told; or after all
+   *     were told, if it is not certain that these are all: see {@link WalReader#checkComplete}
    */
   public static long dump(
       Path directory, long from, long count, int bodyBytes, Consumer<String> lines)
@@ -51,6 +52,7 @@ public final class WalDump {
                 + (shown < reader.bodyLength() ? "..." : ""));
         told++;
       }
+      reader.checkComplete();
     }
     return told;
   }

@@ -42,7 +42,8 @@ public final class WalReader implements AutoCloseable {
       throw new WalException(directory + ": expected a directory");
     }
     SegmentNames.checkNotForeign(directory);
-    return new WalReader(new LogWalk(directory, mode, fromSequence), fromSequence);
+    return new WalReader(
+        new LogWalk(directory, mode, fromSequence, mode != ReadMode.STRICT), fromSequence);
   }
 
   /**
@@ -115,6 +116,18 @@ public final class WalReader implements AutoCloseable {
   /** Where the record begins in that file, in bytes. */
   public long segmentOffset() {
     return cursor.offset();
+  }
+
+  /**
+   * Passes if it is certain which segments the log has.
+   *
+   * @throws WalCorruptedException if the file is lost that says so: records may be missing before
+   *     the first and behind the last one there is
+   */
+  public void checkComplete() throws WalCorruptedException {
+    if (walk.extentLost() != null) {
+      throw walk.extentLost();
+    }
   }
 
   /** What was found, once {@link #next} has returned false. */

@@ -16,6 +16,10 @@ public final class WalRepair {
    * before the tail is touched, and damage there is an error that leaves every file of it as it is,
    * but for the process id in the lock file.
    *
+   * <p>Where the file is lost that says which segments there are, it is made anew of those that are
+   * there. {@link Recovery#doubt} tells so: a segment that is missing before the first one, or
+   * behind one that was closed, is not missed then nor later.
+   *
    * @throws WalLockedException if a writer has the directory
    * @throws WalCorruptedException if there is damage that a crash does not explain
    * @throws WalException if the directory is not a log's, or on an I/O error
@@ -34,7 +38,7 @@ public final class WalRepair {
     try {
       LockFile lock = LockFile.take(directory);
       try {
-        LogWalk walk = LogWalk.toTheEnd(directory, ReadMode.STRICT, -1);
+        LogWalk walk = LogWalk.toTheEnd(directory, ReadMode.STRICT, -1, true);
         new TailRepair(directory, files, walk).run(WalClock.system());
         return walk.recovery();
       } finally {

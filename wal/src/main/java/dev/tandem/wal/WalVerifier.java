@@ -62,7 +62,10 @@ public final class WalVerifier {
     NavigableMap<Long, Path> files = SegmentNames.segments(directory);
     LogExtent extent = null;
     try {
-      extent = LogExtent.read(directory, !files.isEmpty());
+      extent = LogExtent.read(directory);
+      if (extent == null && !files.isEmpty()) {
+        add(LogExtent.lost(directory));
+      }
     } catch (WalCorruptedException e) {
       add(e);
     }
@@ -216,6 +219,12 @@ public final class WalVerifier {
   /** At a place without a valid record. */
   private WalReport.State judge(int index, boolean used) {
     SegmentImage image = images.get(index);
+    WalCorruptedException cutOff = image.cutOffAt(cursor.nextOffset(), cursor.expected());
+    if (cutOff != null) {
+      add(cutOff);
+      tail = "cut off after sequence " + Math.max(last, cursor.expected() - 1);
+      return WalReport.State.DAMAGED;
+    }
     String[] diagnosis = cursor.diagnosis();
     TailScan scan = new TailScan(cursor.expected());
     scan.over(image, cursor.nextOffset());
@@ -233,6 +242,11 @@ public final class WalVerifier {
     if (scan.provesSynced()) {
       problems.add(problem);
       tail = "damaged at " + image.name() + ", offset " + cursor.nextOffset();
+      return WalReport.State.DAMAGED;
+    }
+    if (index == 0 && cursor.expected() < 0 && image.header().number() > 1) {
+      add(LogExtent.beginningLost(image, diagnosis[1]));
+      tail = "begins with damage";
       return WalReport.State.DAMAGED;
     }
     if (scan.foundAny() || cursor.looksBegun()) {

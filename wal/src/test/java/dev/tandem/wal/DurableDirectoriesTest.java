@@ -1,8 +1,10 @@
 package dev.tandem.wal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +18,13 @@ class DurableDirectoriesTest {
 
   private static final class Watched implements LogFiles {
     private final List<Path> synced = new ArrayList<>();
+    private Path failing;
 
     @Override
     public synchronized void syncDirectory(Path directory) throws IOException {
+      if (directory.equals(failing)) {
+        throw new IOException("Input/output error");
+      }
       synced.add(directory);
       LogFiles.SYSTEM.syncDirectory(directory);
     }
@@ -26,13 +32,14 @@ class DurableDirectoriesTest {
 
   @Test
   void eachParentIsSynced() throws IOException {
-    List<Path> synced = new ArrayList<>();
     Path made = root.resolve("a").resolve("b").resolve("c");
-    DurableDirectories.make(made, synced::add);
-    assertThat(made).isDirectory();
-    assertThat(synced).containsExactly(root, root.resolve("a"), made.getParent());
-    DurableDirectories.make(made, synced::add);
-    assertThat(synced).hasSize(3);
+    // Those that are there too: who made them may have failed to.
+    for (int i = 0; i < 2; i++) {
+      List<Path> synced = new ArrayList<>();
+      DurableDirectories.make(made, synced::add);
+      assertThat(made).isDirectory();
+      assertThat(synced).endsWith(root, root.resolve("a"), made.getParent());
+    }
   }
 
   @Test
@@ -40,6 +47,34 @@ class DurableDirectoriesTest {
     Watched files = new Watched();
     Path log = root.resolve("x").resolve("y").resolve("log");
     Wal.open(log, Logs.small().files(files).build()).close();
-    assertThat(files.synced).startsWith(root, root.resolve("x"), log.getParent()).contains(log);
+    assertThat(files.synced).containsSequence(root, root.resolve("x"), log.getParent());
+    assertThat(files.synced).contains(log);
+  }
+
+  /** What a sync that failed left without a durable name is not taken for durable later. */
+  @Test
+  void aSyncThatFailedIsMadeUpForByTheNextOpening() throws IOException {
+    List<Path> parents = List.of(root, root.resolve("x"), root.resolve("x").resolve("y"));
+    Path log = root.resolve("x").resolve("y").resolve("log");
+    for (Path failing : parents) {
+      Watched files = new Watched();
+      files.failing = failing;
+      assertThatThrownBy(() -> Wal.open(log, Logs.small().files(files).build()))
+          .isInstanceOf(WalException.class);
+      files.failing = null;
+      files.synced.clear();
+      Wal.open(log, Logs.small().files(files).build()).close();
+      assertThat(files.synced).as("%s", failing).contains(failing);
+      remove(log);
+    }
+  }
+
+  private void remove(Path log) throws IOException {
+    for (Path file : Logs.files(log)) {
+      Files.delete(file);
+    }
+    for (Path made = log; !made.equals(root); made = made.getParent()) {
+      Files.delete(made);
+    }
   }
 }

@@ -19,7 +19,8 @@ import java.util.function.Consumer;
 /**
  * A directory whose power can fail. What the log sees lies in one directory; another gets what the
  * device would have then: forced bytes, names that the directory was synced for, and of the rest
- * any sectors, and the first few changes of names, as the dice fall.
+ * any sectors, lengths that files were cut to, and the first few changes of names, as the dice
+ * fall.
  */
 final class PowerFiles implements LogFiles {
 
@@ -30,6 +31,9 @@ final class PowerFiles implements LogFiles {
     private Path live;
     private byte[] forced = {};
     private final List<long[]> written = new ArrayList<>();
+
+    /** Length it was cut to since it was forced; -1 if it was not. */
+    private long cut = -1;
 
     Inode(Path live) {
       this.live = live;
@@ -46,6 +50,7 @@ final class PowerFiles implements LogFiles {
     }
   }
 
+  private final Path live;
   private final Path device;
   private final Random random;
   private final Map<Path, Inode> names = new TreeMap<>();
@@ -65,6 +70,7 @@ final class PowerFiles implements LogFiles {
    * @param device empty; filled when the power fails
    */
   PowerFiles(Path live, Path device, int cutAt, long seed, Runnable onCut) throws IOException {
+    this.live = live;
     this.device = device;
     this.cutAt = cutAt;
     this.onCut = onCut;
@@ -104,6 +110,9 @@ final class PowerFiles implements LogFiles {
             }
           }
         }
+      }
+      if (inode.cut >= 0 && inode.cut < inode.forced.length && random.nextBoolean()) {
+        inode.forced = Arrays.copyOf(inode.forced, (int) inode.cut);
       }
       Files.write(device.resolve(file.getKey()), inode.forced);
     }
@@ -160,14 +169,16 @@ final class PowerFiles implements LogFiles {
         }
         inode.forced = Arrays.copyOf(inode.forced, (int) file.size());
         inode.written.clear();
+        inode.cut = -1;
       }
     }
 
     @Override
     public void truncate(long bytes) throws IOException {
       synchronized (PowerFiles.this) {
-        step();
         file.truncate(bytes);
+        inode.cut = bytes;
+        step();
       }
     }
 
@@ -204,6 +215,10 @@ final class PowerFiles implements LogFiles {
 
   @Override
   public synchronized void syncDirectory(Path directory) throws IOException {
+    if (!directory.equals(live)) {
+      // One above, whose names are there.
+      return;
+    }
     step();
     while (!nameChanges.isEmpty()) {
       nameChanges.remove().accept(syncedNames);

@@ -128,7 +128,7 @@ class RetentionTest {
       Path path = Files.createFile(SegmentNames.segment(directory, number));
       table.add(new SegmentTable.Entry(number, (number - 1) * 7, path));
     }
-    ExtentFile extent = ExtentFile.create(directory, config.files(), 1);
+    ExtentFile extent = ExtentFile.create(directory, config.files(), LogExtent.ofNew(1));
     SegmentMaker maker = new SegmentMaker(directory, config, 1, 1);
     List<Throwable> failures = new ArrayList<>();
     SegmentSupply supply = new SegmentSupply(config, maker, 4, failures::add, () -> {});

@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Prints the records of a log, one a line: sequence, type, time, length, segment and"
           + " offset, body in hex.",
-      "Changes nothing. Stops at damage, names it and exits with 1."
+      "Changes nothing. Stops at damage, names it and exits with 1; so it does behind the last"
+          + " record if it is not certain which segments the log has."
     })
 final class WalDumpCommand implements Callable<Integer> {
 
@@ -91,6 +92,7 @@ final class WalDumpCommand implements Callable<Integer> {
       for (long n = 0; n < count && reader.next(); n++) {
         out.println(asJson(reader));
       }
+      reader.checkComplete();
     }
   }
 

@@ -27,7 +27,9 @@ import picocli.CommandLine.Spec;
       "Drops the torn tail of a log, tells what was dropped and why, and closes the log: what"
           + " every start of a writer does by itself.",
       "Never drops a record that may have been acknowledged: damage to one is told, exit code 1,"
-          + " and nothing is changed."
+          + " and nothing is changed.",
+      "Where wal.extent is lost, the file that says which segments there are, it is made anew of"
+          + " those that are there: look first that none is missing at either end."
     })
 final class WalRepairCommand implements Callable<Integer> {
 
@@ -78,19 +80,31 @@ final class WalRepairCommand implements Callable<Integer> {
               + Figures.count(recovery.droppedBytes(), "byte"));
       WalText.line(out, "reason", recovery.reason());
     }
-    WalText.line(out, "verdict", recovery.repaired() ? "repaired" : "sound, nothing to repair");
+    if (!recovery.doubt().isEmpty()) {
+      WalText.line(out, "made anew", recovery.doubt());
+    }
+    WalText.line(out, "verdict", verdict(recovery));
+  }
+
+  private static String verdict(Recovery recovery) {
+    if (!recovery.doubt().isEmpty()) {
+      return "repaired, with what there is: segments may be missing before the first and behind"
+          + " the last one";
+    }
+    return recovery.repaired() ? "repaired" : "sound, nothing to repair";
   }
 
   private static ObjectNode asJson(Recovery recovery) {
     ObjectNode json = WalText.object();
     json.put("sound", true);
-    json.put("repaired", recovery.repaired());
+    json.put("repaired", recovery.repaired() || !recovery.doubt().isEmpty());
     json.put("records", recovery.records());
     json.put("firstSequence", recovery.firstSequence());
     json.put("lastSequence", recovery.lastSequence());
     json.put("droppedRecords", recovery.droppedRecords());
     json.put("droppedBytes", recovery.droppedBytes());
     json.put("reason", recovery.reason());
+    json.put("doubt", recovery.doubt());
     return json;
   }
 }

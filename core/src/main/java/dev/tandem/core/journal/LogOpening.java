@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /** Opens the log of an exchange: the newest valid snapshot, and the records after it. */
-final class LogOpening {
+class LogOpening {
 
   private final JournalOptions options;
   private final Path directory;
@@ -25,6 +25,9 @@ final class LogOpening {
   private final int ringSize;
   private final ResultHandler replayed;
   private final StringJoiner skipped = new StringJoiner("; ");
+
+  /** The newest valid one; null if there is none. */
+  private Snapshots.Loaded snapshot;
 
   LogOpening(JournalOptions options, Stages stages, int ringSize, ResultHandler replayed) {
     if (options.readMode() == ReadMode.READ_ONLY) {
@@ -41,21 +44,26 @@ final class LogOpening {
   Journaling open() {
     long startNs = System.nanoTime();
     try {
-      // Before the log's lock is taken, because what to check of the log depends on it. Whoever has
-      // the lock may delete snapshots meanwhile, but then the log is refused to this process.
-      try (Snapshots.Loaded snapshot = newestSnapshot()) {
-        long last = snapshot == null ? -1 : snapshot.info().logSequence();
-        Wal wal = Wal.open(directory, config(last + 1));
-        try {
-          return recover(wal, snapshot, startNs);
-        } catch (Throwable e) {
-          closeAfter(e, wal);
-          throw e;
-        }
+      Wal wal = Wal.open(directory, config(), this::firstNeeded);
+      try {
+        return recover(wal, snapshot, startNs);
+      } catch (Throwable e) {
+        closeAfter(e, wal);
+        throw e;
       }
     } catch (IOException e) {
       throw new JournalException(e);
+    } finally {
+      if (snapshot != null) {
+        snapshot.close();
+      }
     }
+  }
+
+  /** Loads the snapshot, which nobody replaces while this process has the log's lock. */
+  private long firstNeeded() throws IOException {
+    snapshot = newestSnapshot();
+    return snapshot == null ? 0 : snapshot.info().logSequence() + 1;
   }
 
   private static void closeAfter(Throwable failure, Wal wal) {
@@ -66,7 +74,8 @@ final class LogOpening {
     }
   }
 
-  private Snapshots.Loaded newestSnapshot() throws IOException {
+  /** Overridden by tests. */
+  Snapshots.Loaded newestSnapshot() throws IOException {
     Path place = Journaling.snapshotsIn(directory);
     if (options.areSnapshotsIgnored() || !Files.isDirectory(place)) {
       return null;
@@ -75,7 +84,7 @@ final class LogOpening {
         .latestValid(damaged -> skipped.add(damaged.directory() + ": " + damaged.reason()));
   }
 
-  private WalConfig config(long recoverFrom) {
+  private WalConfig config() {
     return WalConfig.builder()
         .segmentBytes(options.segmentBytes())
         .segmentsAhead(segmentsInReserve() + 1)
@@ -83,7 +92,6 @@ final class LogOpening {
         .durability(
             options.durability() == Durability.SYNCED ? Durability.SYNCED : Durability.WRITTEN)
         .mode(options.readMode())
-        .recoverFrom(recoverFrom)
         .build();
   }
 
@@ -95,15 +103,15 @@ final class LogOpening {
 
   private Journaling recover(Wal wal, Snapshots.Loaded loaded, long startNs) throws IOException {
     Snapshots snapshots = Snapshots.open(Journaling.snapshotsIn(directory));
-    long snapshot = -1;
+    long included = -1;
     if (loaded != null) {
       restore(loaded);
-      snapshot = loaded.info().logSequence();
+      included = loaded.info().logSequence();
     }
-    checkReach(wal, snapshot);
+    checkReach(wal, included);
     long next = wal.nextSequence();
     LogReplay replay = new LogReplay(directory, wal, stages, stages.results(replayed));
-    boolean groupEnded = replay.run(snapshot + 1);
+    boolean groupEnded = replay.run(included + 1);
     if (next == 0) {
       wal.append(Records.EXCHANGE, Records.exchange(stages.riskShards() != 0));
     } else if (groupEnded) {
@@ -120,7 +128,7 @@ final class LogOpening {
         stages,
         ringSize,
         new RecoveryReport(
-            snapshot,
+            included,
             skipped.toString(),
             replay.commands(),
             stages.recordedCommands(),
@@ -141,16 +149,16 @@ final class LogOpening {
     }
   }
 
-  private void checkReach(Wal wal, long snapshot) {
-    if (wal.nextSequence() <= snapshot) {
+  private void checkReach(Wal wal, long included) {
+    if (wal.nextSequence() <= included) {
       throw new JournalException(
           "%s: the newest snapshot includes record %d, but the log has only %d records: a part of it is lost"
-              .formatted(directory, snapshot, wal.nextSequence()));
+              .formatted(directory, included, wal.nextSequence()));
     }
     long first = wal.firstSequence();
-    if (first > snapshot + 1) {
+    if (first > included + 1) {
       throw new JournalException(
-          snapshot < 0
+          included < 0
               ? "%s: the first record of the log is %d, those before it are deleted, and %s"
                   .formatted(
                       directory,
@@ -159,7 +167,7 @@ final class LogOpening {
                           ? "snapshots are not to be used"
                           : "there is no valid snapshot")
               : "%s: the newest valid snapshot includes record %d, and the log begins at record %d"
-                  .formatted(directory, snapshot, first));
+                  .formatted(directory, included, first));
     }
   }
 
