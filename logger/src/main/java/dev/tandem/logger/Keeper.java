@@ -67,7 +67,7 @@ final class Keeper {
     this.forcing = new Forcing(directory);
     this.closedFiles = new ClosedFiles(directory, run, config, trouble);
     this.endings = new Endings(config, active, closedFiles, forcing, trouble);
-    this.opener = config.sealsBlocks() ? this::openSink : null;
+    this.opener = config.sealsBlocks() ? new Opener() : null;
     this.thread = StoreThreads.make("tandem-log-keeper", this::work);
   }
 
@@ -111,9 +111,10 @@ final class Keeper {
   private void tick() {
     long now = System.nanoTime();
     reportDrops.run();
-    keep(false);
     SyncPolicy sync = config.sync();
-    if (sync.interval() != null && now - lastForce >= sync.interval().toNanos()) {
+    boolean force = sync.interval() != null && now - lastForce >= sync.interval().toNanos();
+    keep(force);
+    if (force) {
       lastForce = now;
       trouble.during("cannot force the log", () -> forcing.force(tails));
     }
@@ -156,14 +157,21 @@ final class Keeper {
     }
   }
 
-  private SegmentSink openSink(SegmentInfo segment, long start, PartOrigin origin)
-      throws IOException {
-    try {
-      SegmentSink sink = config.sealing().openSink(segment, start, origin);
-      forcing.added();
-      return sink;
-    } finally {
-      StoreThreads.clearInterrupt();
+  private final class Opener implements SinkOpener {
+    @Override
+    public SegmentSink open(SegmentInfo segment, long start, PartOrigin origin) throws IOException {
+      try {
+        SegmentSink sink = config.sealing().openSink(segment, start, origin);
+        forcing.added();
+        return sink;
+      } finally {
+        StoreThreads.clearInterrupt();
+      }
+    }
+
+    @Override
+    public void forceNames() throws IOException {
+      forcing.forceNames();
     }
   }
 
@@ -307,6 +315,9 @@ final class Keeper {
     }
     endSome();
     endings.release();
+    if (!config.sync().equals(SyncPolicy.NONE)) {
+      trouble.during("cannot force the log", forcing::forceNames);
+    }
     closedFiles.close();
     left = leftNow();
   }
