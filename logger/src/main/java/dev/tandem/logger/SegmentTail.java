@@ -16,6 +16,7 @@ final class SegmentTail {
   private final SinkOpener opener;
 
   private final SealedHoles holes;
+  private final RetryPause pause = new RetryPause();
   private Segment segment;
   private long patienceNanos;
 
@@ -31,7 +32,7 @@ final class SegmentTail {
   private long wiped = SegmentLayout.HEADER_BYTES;
 
   /** Up to here all was to be sealed, also what fills no block. */
-  private long wanted = SegmentLayout.HEADER_BYTES;
+  private long wanted;
 
   /** Up to here the plain bytes survive the machine. */
   private long plainForced;
@@ -58,6 +59,11 @@ final class SegmentTail {
 
   Segment segment() {
     return segment;
+  }
+
+  /** Between attempts to seal it, or to end it, that fail. */
+  RetryPause pause() {
+    return pause;
   }
 
   boolean isToBeSealed() {
@@ -132,9 +138,11 @@ final class SegmentTail {
    * @param all whether to seal also what does not fill a block
    */
   void seal(boolean all, long intervalNanos) throws IOException {
-    boolean rest = all || isClosed() || System.nanoTime() - lastSealed >= intervalNanos;
     long limit = claimed();
     wanted = all ? limit : wanted;
+    // What was wanted and has failed stays wanted.
+    boolean rest =
+        takenTo() < wanted || isClosed() || System.nanoTime() - lastSealed >= intervalNanos;
     if (writtenTo() < takenTo()) {
       // A block that an earlier attempt took, and could not write.
       sink.force();
