@@ -48,13 +48,17 @@ final class Endings {
     segments++;
   }
 
-  /** Does what has not been done yet; whether any segment is done with now. */
-  boolean attempt() {
+  /**
+   * Does what has not been done yet; whether any segment is done with now.
+   *
+   * @param insists whether to try also what has failed a moment ago
+   */
+  boolean attempt(boolean insists) {
     boolean any = false;
     Iterator<SegmentEnding> each = endings.iterator();
     while (each.hasNext()) {
       SegmentEnding ending = each.next();
-      if (trouble.during("cannot finish " + ending.info().file(), ending::attempt)) {
+      if (attempt(ending, insists)) {
         each.remove();
         any = true;
         if (ending.isUnforced()) {
@@ -65,6 +69,12 @@ final class Endings {
       }
     }
     return any;
+  }
+
+  private boolean attempt(SegmentEnding ending, boolean insists) {
+    RetryPause pause = ending.pause();
+    return (insists || pause.isOver(System.nanoTime()))
+        && trouble.during("cannot finish", ending.info().file(), pause, ending::attempt);
   }
 
   boolean isEmpty() {

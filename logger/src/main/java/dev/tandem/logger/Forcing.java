@@ -55,6 +55,11 @@ final class Forcing {
     for (SegmentTail tail : tails) {
       tail.force();
     }
+    forceNames();
+  }
+
+  /** Makes the names of the files survive the machine. */
+  void forceNames() throws IOException {
     if (directoryChanged) {
       forceDirectory(directory);
       directoryChanged = false;

@@ -67,7 +67,7 @@ final class Keeper {
     this.forcing = new Forcing(directory);
     this.closedFiles = new ClosedFiles(directory, run, config, trouble);
     this.endings = new Endings(config, active, closedFiles, forcing, trouble);
-    this.opener = config.sealsBlocks() ? this::openSink : null;
+    this.opener = config.sealsBlocks() ? new Opener() : null;
     this.thread = StoreThreads.make("tandem-log-keeper", this::work);
   }
 
@@ -111,9 +111,10 @@ final class Keeper {
   private void tick() {
     long now = System.nanoTime();
     reportDrops.run();
-    keep(false);
     SyncPolicy sync = config.sync();
-    if (sync.interval() != null && now - lastForce >= sync.interval().toNanos()) {
+    boolean force = sync.interval() != null && now - lastForce >= sync.interval().toNanos();
+    keep(force, false);
+    if (force) {
       lastForce = now;
       trouble.during("cannot force the log", () -> forcing.force(tails));
     }
@@ -125,24 +126,34 @@ final class Keeper {
     rollByTime();
   }
 
-  /** Seals what is to be sealed, and finishes what is complete. */
-  private void keep(boolean all) {
+  /**
+   * Seals what is to be sealed, and finishes what is complete.
+   *
+   * @param all whether to seal also what does not fill a block
+   * @param insists whether to try also what has failed a moment ago
+   */
+  private void keep(boolean all, boolean insists) {
     trouble.during("cannot give up a failed record", this::settle);
     collect();
     Iterator<SegmentTail> each = tails.iterator();
     while (each.hasNext()) {
       SegmentTail tail = each.next();
-      boolean well =
-          !tail.isToBeSealed()
-              || trouble.during(
-                  "cannot seal " + tail.segment().file().info().file(),
-                  () -> tail.seal(all, config.sealInterval().toNanos()));
+      boolean well = !tail.isToBeSealed() || seal(tail, all, insists);
       if (well && tail.isComplete() && tail.isSealed()) {
         each.remove();
         endings.add(tail, false);
       }
     }
-    endSome();
+    endSome(insists);
+  }
+
+  private boolean seal(SegmentTail tail, boolean all, boolean insists) {
+    return (insists || tail.pause().isOver(System.nanoTime()))
+        && trouble.during(
+            "cannot seal",
+            tail.segment().file().info().file(),
+            tail.pause(),
+            () -> tail.seal(all, config.sealInterval().toNanos()));
   }
 
   private void settle() {
@@ -150,20 +161,27 @@ final class Keeper {
     lost.settle();
   }
 
-  private void endSome() {
-    if (endings.attempt()) {
+  private void endSome(boolean insists) {
+    if (endings.attempt(insists)) {
       closedFiles.applyRetention(firstLive());
     }
   }
 
-  private SegmentSink openSink(SegmentInfo segment, long start, PartOrigin origin)
-      throws IOException {
-    try {
-      SegmentSink sink = config.sealing().openSink(segment, start, origin);
-      forcing.added();
-      return sink;
-    } finally {
-      StoreThreads.clearInterrupt();
+  private final class Opener implements SinkOpener {
+    @Override
+    public SegmentSink open(SegmentInfo segment, long start, PartOrigin origin) throws IOException {
+      try {
+        SegmentSink sink = config.sealing().openSink(segment, start, origin);
+        forcing.added();
+        return sink;
+      } finally {
+        StoreThreads.clearInterrupt();
+      }
+    }
+
+    @Override
+    public void forceNames() throws IOException {
+      forcing.forceNames();
     }
   }
 
@@ -273,6 +291,11 @@ final class Keeper {
     }
   }
 
+  /** Work that a caller asked for and that has failed before was done. */
+  void worked(String what) {
+    trouble.over(what);
+  }
+
   /** Tells of work that a caller asked for and that failed. */
   void failed(String what, Throwable cause) {
     trouble.failed(what, cause);
@@ -287,13 +310,13 @@ final class Keeper {
 
   private void finishAll() {
     long deadline = System.nanoTime() + config.lastWriters().toNanos();
-    keep(true);
+    keep(true, true);
     while (!(tails.isEmpty() && endings.isEmpty()) && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(PAUSE_NANOS);
-      keep(true);
+      keep(true, false);
     }
     tails.forEach(SegmentTail::waitNoLonger);
-    keep(true);
+    keep(true, true);
     Iterator<SegmentTail> each = tails.iterator();
     while (each.hasNext()) {
       // Records that were claimed and did not come stay holes.
@@ -305,8 +328,11 @@ final class Keeper {
         trouble.during("cannot close a sealed file", tail::abandon);
       }
     }
-    endSome();
+    endSome(true);
     endings.release();
+    if (!config.sync().equals(SyncPolicy.NONE)) {
+      trouble.during("cannot force the log", forcing::forceNames);
+    }
     closedFiles.close();
     left = leftNow();
   }

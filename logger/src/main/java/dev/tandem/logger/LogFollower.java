@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * Reads log files that are being written, record by record as they come; those of a run in the
  * order of their places. A record under way is waited for, so that those behind it keep their
  * place, also those in the next file; one that does not come within the patience given is told as a
- * hole. For one thread.
+ * hole, and so is every one that a run has left when it is over. For one thread.
  */
 public final class LogFollower {
   private final Collection<Path> paths;
@@ -26,7 +26,8 @@ public final class LogFollower {
   /**
    * @param paths files, or directories, of which new files are followed too
    * @param unsealing null if there is no key
-   * @param patienceNanos how long a record under way is waited for
+   * @param patienceNanos how long a record under way is waited for, while its run lives; one at the
+   *     end of an open file as long as that
    */
   public LogFollower(Collection<Path> paths, Unsealing unsealing, long patienceNanos) {
     this.paths = List.copyOf(paths);
@@ -53,6 +54,9 @@ public final class LogFollower {
     private long suspect = -1;
     private Progress progress;
 
+    /** Known before a segment is read: all that will ever be committed is then in what is read. */
+    private boolean over;
+
     Run(String name) {
       this.name = name;
     }
@@ -64,13 +68,15 @@ public final class LogFollower {
         throws IOException {
       while (progress != null || begin(files, trouble)) {
         SegmentFiles segment = files.get(number);
+        // Asked only where a record is missing: it takes a lock.
+        over = over || (segment != null && progress.waits && segment.isRunOver());
         SegmentImage image = segment == null ? null : segment.open(unsealing);
         if (image == null) {
           if (files.higherKey(number) == null) {
             return;
           }
           trouble.accept(name + ": segment " + number + " was deleted before its end was read");
-        } else if (!progress.read(image, records, trouble)) {
+        } else if (!progress.read(image, over, records, trouble)) {
           return;
         }
         progress = null;
@@ -105,17 +111,24 @@ public final class LogFollower {
     private long gapAt = -1;
     private long gapSince;
 
-    /** Hands on what is new; whether the segment is closed, and nothing more will come. */
-    boolean read(SegmentImage image, Consumer<LogRecord> records, Consumer<String> trouble) {
+    /** Whether the last reading ended before a record under way. */
+    private boolean waits;
+
+    /**
+     * Hands on what is new; whether nothing more will come, because the segment is closed or its
+     * run was over before it was read.
+     */
+    boolean read(
+        SegmentImage image, boolean over, Consumer<LogRecord> records, Consumer<String> trouble) {
       if (decoder == null) {
         decoder = new RecordDecoder(image.file);
       }
       RecordCursor cursor = new RecordCursor(image, at);
-      boolean waits = false;
+      waits = false;
       while (!waits && cursor.step()) {
         // The end of a segment that is open is under way however long it takes.
         boolean last = cursor.position() == image.end && !image.closed;
-        waits = cursor.isHole() && (last || isUnderWay(cursor.offset()));
+        waits = cursor.isHole() && !over && (last || isUnderWay(cursor.offset()));
         if (!waits) {
           at = cursor.position();
           LogRecord record = cursor.record() == null ? null : decoder.decode(cursor);
@@ -124,7 +137,7 @@ public final class LogFollower {
           }
         }
       }
-      boolean done = image.closed && !waits;
+      boolean done = (image.closed || over) && !waits;
       for (LogDamage damage : cursor.damage()) {
         if (!waits || damage.offset() < at) {
           tell(damage.toString(), trouble);

@@ -17,7 +17,7 @@ import java.util.List;
  * @param sealerBacklog closed segments that wait for being sealed
  * @param deleted files that retention removed
  * @param segmentFailures attempts to make a segment that failed
- * @param troubles other work that failed: sealing, forcing, compressing, deleting
+ * @param troubles attempts at other work that failed: sealing, forcing, compressing, deleting
  */
 public record LogMetrics(
     long records,

@@ -24,6 +24,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * longer than {@link LogStoreConfig#blockBound}.
  */
 public final class LogStore implements Closeable {
+  /** Another than when an interval is over, which may work where this does not. */
+  private static final String SYNC_TROUBLE = "cannot force a record";
+
   private final LogStoreConfig config;
   private final RunLock lock;
   private final LogClock clock = new LogClock();
@@ -235,9 +238,10 @@ public final class LogStore implements Closeable {
   private void sync() {
     try {
       keeper.flush();
+      keeper.worked(SYNC_TROUBLE);
     } catch (IOException | RuntimeException e) {
       // Not the caller's fault, and the record is written.
-      keeper.failed("cannot force the log", e);
+      keeper.failed(SYNC_TROUBLE, e);
     }
   }
 

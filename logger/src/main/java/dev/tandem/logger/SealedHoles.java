@@ -47,6 +47,13 @@ final class SealedHoles {
     }
   }
 
+  /** Whether a record has come that is not sealed. */
+  boolean isBehind(Segment segment) {
+    return part != null
+        || holes.stream()
+            .anyMatch(hole -> segment.nextCommitted(hole.from(), hole.to()) < hole.to());
+  }
+
   private boolean begin(Segment segment) throws IOException {
     for (SealedHole hole : holes) {
       long from = segment.nextCommitted(hole.from(), hole.to());
@@ -72,6 +79,8 @@ final class SealedHoles {
       removed.delete();
       throw broken;
     }
+    // The plain record may survive the machine already.
+    opener.forceNames();
     SegmentSink ended = part;
     part = null;
     segment.memory().asSlice(late.from(), late.length()).fill((byte) 0);

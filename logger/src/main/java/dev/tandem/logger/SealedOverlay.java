@@ -1,6 +1,7 @@
 package dev.tandem.logger;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,8 @@ final class SealedOverlay {
         place.copyFrom(later);
       }
     }
-    long differs = before.mismatch(bytes);
+    long differs =
+        part.origin() == PartOrigin.FOUND ? contradiction(before, bytes) : before.mismatch(bytes);
     if (differs >= 0) {
       damage.add(
           new LogDamage(
@@ -73,6 +75,22 @@ final class SealedOverlay {
               0,
               "found other bytes than those that were sealed here as they were written"));
     }
+  }
+
+  /**
+   * Where found bytes say something else than the sealed ones, -1 if nowhere. Zeros say nothing:
+   * what is sealed is wiped, and a power cut may keep the zeros and lose the word of the header
+   * that tells of them.
+   */
+  private static long contradiction(MemorySegment before, MemorySegment found) {
+    long length = found.byteSize();
+    for (long at = before.mismatch(found); at >= 0 && at < length; at++) {
+      byte there = found.get(ValueLayout.JAVA_BYTE, at);
+      if (there != 0 && there != before.get(ValueLayout.JAVA_BYTE, at)) {
+        return at;
+      }
+    }
+    return -1;
   }
 
   /** Fills holes with records that are committed in the plain file and not sealed yet. */

@@ -3,6 +3,7 @@ package dev.tandem.logger;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,6 +48,31 @@ record SealedParts(
       return part.loss() == null;
     }
 
+    /** Whether it has nothing from an offset on but zeros that a later store found. */
+    boolean isEmptyFrom(long offset) {
+      return end() <= offset || (origin() == PartOrigin.FOUND && isZeroFrom(offset));
+    }
+
+    private boolean isZeroFrom(long offset) {
+      MemorySegment rest = part.bytes().asSlice(Math.max(0, offset - start()));
+      long at = 0;
+      while (at < rest.byteSize() && rest.get(ValueLayout.JAVA_BYTE, at) == 0) {
+        at++;
+      }
+      return at == rest.byteSize();
+    }
+
+    /**
+     * Of two that begin at one place the longer is first; of two that were found, the one that was
+     * begun first: a power cut may have left zeros to the other.
+     */
+    static Comparator<Stretch> byPlace() {
+      return Comparator.comparingLong(Stretch::start)
+          .thenComparingLong(stretch -> stretch.origin() == PartOrigin.FOUND ? 0 : -stretch.end())
+          .thenComparingInt(stretch -> stretch.file().toString().length())
+          .thenComparing(Stretch::file);
+    }
+
     /**
      * As written, late, found: each may fill holes of those before it. Found bytes come from a file
      * that anybody could have changed, so they displace nothing. A late record whose place was lost
@@ -82,8 +108,7 @@ record SealedParts(
             .orElse(0);
     stretches.sort(
         Comparator.comparingInt((Stretch stretch) -> stretch.rank(written))
-            .thenComparingLong(Stretch::start)
-            .thenComparing(Comparator.comparingLong(Stretch::end).reversed()));
+            .thenComparing(Stretch.byPlace()));
     nameLosses(stretches, plain, damage);
     long end = 0;
     long asWritten = 0;
@@ -97,6 +122,11 @@ record SealedParts(
         cleanEnd = stretch.isClean() ? stretch.end() : cleanEnd;
       }
     }
+    long covered = end;
+    long behind = cleanEnd;
+    if (cleanEnd >= 0 && stretches.stream().allMatch(stretch -> stretch.isEmptyFrom(behind))) {
+      end = cleanEnd;
+    }
     if (cleanEnd >= 0 && end > cleanEnd) {
       damage.add(
           new LogDamage(
@@ -106,7 +136,7 @@ record SealedParts(
               "found sealed bytes behind a clean end"));
     }
     boolean complete = cleanEnd >= 0;
-    long size = Math.max(plain.byteSize(), end);
+    long size = Math.max(plain.byteSize(), covered);
     MemorySegment whole = Arena.ofAuto().allocate(Math.max(8, size), 8).asSlice(0, size);
     whole.copyFrom(plain);
     SealedOverlay overlay = new SealedOverlay(whole, damage);

@@ -44,6 +44,11 @@ final class SegmentEnding {
     return file.info();
   }
 
+  /** Between attempts that fail. */
+  RetryPause pause() {
+    return tail.pause();
+  }
+
   long end() {
     return end;
   }

@@ -102,7 +102,7 @@ final class SegmentFiles {
    */
   Map<Long, Long> laterEnds() throws IOException {
     Map<Long, Long> ends = new HashMap<>();
-    if (parts != null && !RunLock.isOver(directory, parts.name(), parts.run())) {
+    if (!isRunOver()) {
       for (var later : lookForRun().tailMap(parts.number(), false).descendingMap().entrySet()) {
         Path file = later.getValue().plain;
         if (file != null && !file.toString().endsWith(FileNames.COMPRESSED)) {
@@ -114,6 +114,11 @@ final class SegmentFiles {
       }
     }
     return ends;
+  }
+
+  /** Whether nobody writes to the segment any more. */
+  boolean isRunOver() throws IOException {
+    return parts == null || RunLock.isOver(directory, parts.name(), parts.run());
   }
 
   /** The name that a segment of this run has, or would have. */

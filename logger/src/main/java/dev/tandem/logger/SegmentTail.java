@@ -16,6 +16,7 @@ final class SegmentTail {
   private final SinkOpener opener;
 
   private final SealedHoles holes;
+  private final RetryPause pause = new RetryPause();
   private Segment segment;
   private long patienceNanos;
 
@@ -29,6 +30,13 @@ final class SegmentTail {
   private long waitingSince;
   private long committed = SegmentLayout.HEADER_BYTES;
   private long wiped = SegmentLayout.HEADER_BYTES;
+
+  /** Up to here all was to be sealed, also what fills no block. */
+  private long wanted;
+
+  /** Up to here the plain bytes survive the machine. */
+  private long plainForced;
+
   private long lastSealed = System.nanoTime();
 
   /**
@@ -51,6 +59,11 @@ final class SegmentTail {
 
   Segment segment() {
     return segment;
+  }
+
+  /** Between attempts to seal it, or to end it, that fail. */
+  RetryPause pause() {
+    return pause;
   }
 
   boolean isToBeSealed() {
@@ -125,8 +138,11 @@ final class SegmentTail {
    * @param all whether to seal also what does not fill a block
    */
   void seal(boolean all, long intervalNanos) throws IOException {
-    boolean rest = all || isClosed() || System.nanoTime() - lastSealed >= intervalNanos;
     long limit = claimed();
+    wanted = all ? limit : wanted;
+    // What was wanted and has failed stays wanted.
+    boolean rest =
+        takenTo() < wanted || isClosed() || System.nanoTime() - lastSealed >= intervalNanos;
     if (writtenTo() < takenTo()) {
       // A block that an earlier attempt took, and could not write.
       sink.force();
@@ -146,7 +162,7 @@ final class SegmentTail {
         break;
       } else {
         accept(segment.memory().asSlice(from, block.length()), from, block.records());
-        wipe();
+        wipeUnlessForced();
       }
     }
     wipe();
@@ -210,13 +226,25 @@ final class SegmentTail {
         holes.add(from, takenTo());
       }
     }
-    wipe();
+    wipeUnlessForced();
     return true;
   }
 
-  private void wipe() {
+  /** Between blocks; what needs a force first is wiped behind the last of them. */
+  private void wipeUnlessForced() throws IOException {
+    if (wiped >= plainForced) {
+      wipe();
+    }
+  }
+
+  private void wipe() throws IOException {
     long to = writtenTo();
     if (to > wiped) {
+      if (wiped < plainForced) {
+        // What survives the machine must not stop to do so.
+        sink.force();
+        opener.forceNames();
+      }
       // Said first: bytes that are gone and not said to be would be taken for holes.
       SegmentLayout.putLongRelease(segment.memory(), SegmentLayout.WIPED_AT, to);
       long at = wiped;
@@ -238,12 +266,18 @@ final class SegmentTail {
     }
   }
 
-  /** Makes what is committed, or sealed of it, survive the machine. */
+  /**
+   * Makes what was committed when all was last to be sealed survive the machine: as it is sealed,
+   * or plain where it could not be sealed yet.
+   */
   void force() throws IOException {
-    if (sink == null) {
-      segment.file().force();
-    } else {
+    if (sink != null) {
       sink.force();
+    }
+    if (sink == null || isHeldUp(wanted) || holes.isBehind(segment)) {
+      long to = claimed();
+      segment.file().force();
+      plainForced = to;
     }
   }
 
@@ -271,8 +305,16 @@ final class SegmentTail {
     ended.close();
   }
 
-  /** Gives sealed files up as they are. */
+  /** Gives sealed files up as they are, after a last force: nobody will force them again. */
   void abandon() throws IOException {
+    try {
+      force();
+    } finally {
+      close();
+    }
+  }
+
+  private void close() throws IOException {
     try {
       holes.abandon();
     } finally {

@@ -2,7 +2,11 @@ package dev.tandem.logger;
 
 import java.io.IOException;
 
-/** As {@link Sealing#openSink}. */
+/** Opens sealed files for a keeper. */
 interface SinkOpener {
+  /** As {@link Sealing#openSink}. */
   SegmentSink open(SegmentInfo segment, long start, PartOrigin origin) throws IOException;
+
+  /** Makes the names of what was opened survive the machine. */
+  default void forceNames() throws IOException {}
 }

@@ -1,11 +1,15 @@
 package dev.tandem.logger;
 
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Set;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 
-/** Does work that may fail, and tells of each kind of failure once until it works again. */
+/**
+ * Does work that may fail, and tells of each kind of failure once until it works again, or fails
+ * otherwise.
+ */
 final class Trouble {
   /** Work that may fail. */
   interface Work {
@@ -13,8 +17,14 @@ final class Trouble {
   }
 
   private final Consumer<String> listener;
-  private final Set<String> told = new HashSet<>();
+
+  /** What has failed, and how. */
+  private final Map<Kind, Throwable> failing = new HashMap<>();
+
   private long count;
+
+  /** Work on one file is of the same kind as the same work on another. */
+  private record Kind(String what, Object file) {}
 
   Trouble(Consumer<String> listener) {
     this.listener = listener;
@@ -22,33 +32,67 @@ final class Trouble {
 
   /** Whether the work was done. */
   boolean during(String what, Work work) {
+    return during(what, null, null, work);
+  }
+
+  /**
+   * Does work on one of many files. What has the same cause for several of them is told once.
+   *
+   * @param pause is told how the work ends; null if it is tried again without one
+   * @return whether the work was done
+   */
+  boolean during(String what, Path file, RetryPause pause, Work work) {
     try {
       work.run();
-      over(what);
+      over(what, file);
+      if (pause != null) {
+        pause.end();
+      }
       return true;
     } catch (IOException | RuntimeException | Error e) {
-      failed(what, e);
+      if (pause != null) {
+        pause.failed(System.nanoTime());
+      }
+      failed(new Kind(what, file), e);
       return false;
     }
   }
 
-  private synchronized void over(String what) {
-    if (!told.isEmpty()) {
-      told.remove(what);
+  /** Work that failed elsewhere is done. */
+  void over(String what) {
+    over(what, null);
+  }
+
+  private synchronized void over(String what, Path file) {
+    if (!failing.isEmpty()) {
+      failing.remove(new Kind(what, file));
     }
   }
 
   /** Tells of work that failed elsewhere. */
   void failed(String what, Throwable cause) {
+    failed(new Kind(what, null), cause);
+  }
+
+  private void failed(Kind kind, Throwable cause) {
     // Outside the monitor: the listener may log, flush or close, which waits for other threads.
-    if (isNews(what)) {
-      listener.accept(what + ": " + cause);
+    if (isNews(kind, cause)) {
+      String on = kind.file() == null ? "" : " " + kind.file();
+      listener.accept(kind.what() + on + ": " + cause);
     }
   }
 
-  private synchronized boolean isNews(String what) {
+  private synchronized boolean isNews(Kind kind, Throwable cause) {
     count++;
-    return told.add(what);
+    boolean known =
+        failing.entrySet().stream()
+            .anyMatch(
+                other ->
+                    other.getKey().what().equals(kind.what())
+                        && other.getValue().toString().equals(cause.toString()));
+    Throwable before = failing.put(kind, cause);
+    // The words of one cause may differ each time.
+    return !known && (before == null || !before.getClass().equals(cause.getClass()));
   }
 
   /** How many times work failed. */

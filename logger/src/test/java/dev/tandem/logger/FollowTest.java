@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,12 +22,25 @@ class FollowTest {
   private final List<String> seen = new ArrayList<>();
   private final List<String> trouble = new ArrayList<>();
 
+  /** Of the run that the tests play: it lives while this is held. */
+  private RunLock lock;
+
+  @BeforeEach
+  void begin() throws IOException {
+    lock = RunLock.take(directory, "log");
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    lock.close();
+  }
+
   private void poll(LogFollower follower) throws IOException {
     follower.poll(record -> seen.add(record.message()), trouble::add);
   }
 
   private Path name(int number) {
-    return directory.resolve("log-20260101T000000000-1-1-%06d.tlog".formatted(number));
+    return directory.resolve(FileNames.segment("log", lock.run(), number));
   }
 
   /** A segment that a test writes to as a store does. */
@@ -124,6 +139,45 @@ class FollowTest {
     poll(follower);
     poll(follower);
     made.write(late, "b");
+    poll(follower);
+    assertThat(seen).containsExactly("a", "b");
+    assertThat(trouble).isEmpty();
+  }
+
+  @Test
+  void theHoleAtTheEndOfARunThatIsOverIsToldOnce() throws IOException {
+    LogFollower follower = new LogFollower(List.of(directory), null, FOR_EVER);
+    new Made(1).close();
+    Made made = new Made(2);
+    made.log("a");
+    made.claim("hole");
+    made.log("b");
+    made.claim("last");
+    poll(follower);
+    poll(follower);
+    assertThat(seen).containsExactly("a");
+    assertThat(trouble).isEmpty();
+    // As the system does it for a process that is killed.
+    lock.leave();
+    for (int i = 0; i < 3; i++) {
+      poll(follower);
+    }
+    assertThat(seen).containsExactly("a", "b");
+    assertThat(trouble).hasSize(2).allMatch(text -> text.contains("never committed"));
+    assertThat(trouble)
+        .isEqualTo(Logs.read(directory).gaps().stream().map(LogHole::toString).toList());
+  }
+
+  @Test
+  void whatCameBeforeARunWasOverIsNoHole() throws IOException {
+    LogFollower follower = new LogFollower(List.of(directory), null, FOR_EVER);
+    Made made = new Made(1);
+    made.log("a");
+    long late = made.claim("b");
+    poll(follower);
+    made.write(late, "b");
+    lock.leave();
+    poll(follower);
     poll(follower);
     assertThat(seen).containsExactly("a", "b");
     assertThat(trouble).isEmpty();

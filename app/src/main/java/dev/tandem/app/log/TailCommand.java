@@ -9,7 +9,9 @@ import java.io.PrintWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -80,6 +82,12 @@ final class TailCommand implements Callable<Integer> {
         err,
         (paths, unsealing) -> {
           LogFollower follower = new LogFollower(paths, unsealing, PATIENCE_NANOS);
+          AtomicBoolean wrong = new AtomicBoolean();
+          Consumer<String> trouble =
+              text -> {
+                wrong.set(true);
+                err.println(text);
+              };
           Deque<LogRecord> last = new ArrayDeque<>();
           follower.poll(
               record -> {
@@ -87,7 +95,7 @@ final class TailCommand implements Callable<Integer> {
                   keep(last, record);
                 }
               },
-              err::println);
+              trouble);
           last.forEach(record -> out.println(selection.text(record)));
           out.flush();
           while (!Thread.currentThread().isInterrupted() && !out.checkError()) {
@@ -97,10 +105,10 @@ final class TailCommand implements Callable<Integer> {
                     out.println(selection.text(record));
                   }
                 },
-                err::println);
+                trouble);
             LockSupport.parkNanos(POLL_NANOS);
           }
-          return ExitCode.OK;
+          return wrong.get() ? ExitCode.MISMATCH : ExitCode.OK;
         });
   }
 

@@ -6,19 +6,27 @@ import dev.tandem.app.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands on a log that the load command wrote. */
 class LogCommandTest {
   private static final int SOME_RECORD = 5000;
+  private static final int CLAIM_AT = 64;
+  private static final int CLOSED_AT = 128;
+  private static final long ONE_CLAIM = 1L << 36;
+  private static final int HOLE = 64;
 
   @TempDir private Path directory;
   private Path log;
@@ -91,6 +99,42 @@ class LogCommandTest {
     Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
     assertThat(run("verify", file)).isEqualTo(1);
     assertThat(err.toString()).contains("the file is cut");
+  }
+
+  /** Makes a file that a killed process leaves: one more claim, and no end. */
+  private static void killWithAHole(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    header.putLong(CLAIM_AT, header.getLong(CLOSED_AT) + ONE_CLAIM + HOLE);
+    header.putLong(CLOSED_AT, 0);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length + HOLE));
+  }
+
+  /** Interrupts the command once a hole is told; else it would go on for ever. */
+  private static final class InterruptingWriter extends StringWriter {
+    @Override
+    public void write(String text, int from, int length) {
+      super.write(text, from, length);
+      if (toString().contains("never committed")) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void aHoleAtTheEndOfAKilledRunIsToldWhileTheLogIsFollowed() throws IOException {
+    Path last;
+    try (var files = Files.list(log)) {
+      last = files.max(Comparator.naturalOrder()).orElseThrow();
+    }
+    killWithAHole(last);
+    StringWriter told = new InterruptingWriter();
+    String[] words = {"log", "tail", "-f", "-n", "1", log.toString()};
+    int code = Main.run(words, new PrintWriter(out, true), new PrintWriter(told, true));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(code).isEqualTo(1);
+    assertThat(told.toString()).containsOnlyOnce("never committed").contains(last.toString());
   }
 
   @Test
