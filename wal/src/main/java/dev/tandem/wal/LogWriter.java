@@ -112,7 +112,8 @@ final class LogWriter implements Runnable {
       write(batch);
       worked = true;
     }
-    if (worked ? wanted : confirmations.isSyncDueVolatile()) {
+    // Also if there was something to write, as there may be in every turn.
+    if ((worked && wanted) || confirmations.isSyncDueVolatile()) {
       long written = confirmations.written();
       if (written > confirmations.synced()) {
         sync(written);
