@@ -91,7 +91,10 @@ public final class LogStoreConfig {
     return settings.sealBacklog;
   }
 
-  /** Is told of trouble, once each time it begins, and once when it is over. */
+  /**
+   * Is told of trouble, once until it is over or has another cause, and of room that is there
+   * again.
+   */
   public Consumer<String> trouble() {
     return settings.trouble;
   }

@@ -2,7 +2,9 @@ package dev.tandem.logger;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -18,8 +20,8 @@ final class Trouble {
 
   private final Consumer<String> listener;
 
-  /** What has failed, and how. */
-  private final Map<Kind, Throwable> failing = new HashMap<>();
+  /** What has failed, and of each class of causes the first: the words may differ each time. */
+  private final Map<Kind, List<Throwable>> failing = new HashMap<>();
 
   private long count;
 
@@ -84,15 +86,17 @@ final class Trouble {
 
   private synchronized boolean isNews(Kind kind, Throwable cause) {
     count++;
-    boolean known =
+    boolean knownElsewhere =
         failing.entrySet().stream()
-            .anyMatch(
-                other ->
-                    other.getKey().what().equals(kind.what())
-                        && other.getValue().toString().equals(cause.toString()));
-    Throwable before = failing.put(kind, cause);
-    // The words of one cause may differ each time.
-    return !known && (before == null || !before.getClass().equals(cause.getClass()));
+            .filter(other -> other.getKey().what().equals(kind.what()))
+            .flatMap(other -> other.getValue().stream())
+            .anyMatch(other -> other.toString().equals(cause.toString()));
+    List<Throwable> causes = failing.computeIfAbsent(kind, key -> new ArrayList<>());
+    boolean known = causes.stream().anyMatch(other -> other.getClass().equals(cause.getClass()));
+    if (!known) {
+      causes.add(cause);
+    }
+    return !known && !knownElsewhere;
   }
 
   /** How many times work failed. */

@@ -26,6 +26,9 @@ final class SealingProbe implements Sealing {
   volatile Moment forces = Moment.NOTHING;
   volatile Moment deletes = Moment.NOTHING;
 
+  /** Is given the time that the warm-up may take. */
+  volatile Moment warms = Moment.NOTHING;
+
   SealingProbe(SealMode mode) throws SealException {
     keys = new KeySealing(AbandonedTest.ring(), mode);
   }
@@ -33,6 +36,12 @@ final class SealingProbe implements Sealing {
   @Override
   public boolean perRecord() {
     return keys.perRecord();
+  }
+
+  @Override
+  public boolean warmUp(long nanos) throws IOException {
+    warms.at(nanos);
+    return false;
   }
 
   @Override

@@ -35,4 +35,19 @@ class TroubleTest {
     assertThat(told).hasSize(3);
     assertThat(trouble.count()).isEqualTo(4);
   }
+
+  @Test
+  void causesThatTakeTurnsAreToldOnceEach() {
+    List<String> told = new ArrayList<>();
+    Trouble trouble = new Trouble(told::add);
+    for (int i = 0; i < 3; i++) {
+      String words = "attempt " + i;
+      trouble.failed("cannot write", new IOException(words));
+      trouble.failed("cannot write", new IllegalStateException(words));
+    }
+    assertThat(told).hasSize(2);
+    trouble.over("cannot write");
+    trouble.failed("cannot write", new IOException("again"));
+    assertThat(told).hasSize(3);
+  }
 }
