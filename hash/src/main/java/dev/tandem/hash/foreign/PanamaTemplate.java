@@ -21,7 +21,7 @@ final class PanamaTemplate extends SplittingKernel {
   /** Up to here a call costs more than it saves; over arrays, Java itself multiplies by vectors. */
   static final int ARRAY_64 = 1536;
 
-  static final int SHORT_3 = 128;
+  static final int SHORT_3 = 64;
   private static final int SHORT_64 = MEMORY.isArray() ? ARRAY_64 : 240;
 
   PanamaTemplate() {

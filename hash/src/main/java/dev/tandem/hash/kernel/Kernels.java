@@ -44,10 +44,13 @@ public final class Kernels {
   /** Whether an array is better given as a segment that is at hand. */
   public final boolean prefersSegments;
 
-  /** Up to so many bytes of an array, XXH64 is that of {@link #JAVA}; -1 if it never is. */
+  /**
+   * Up to so many bytes of an array, XXH64 is that of {@link #JAVA}; -1 if only arrays shorter than
+   * a stripe are, as they always are.
+   */
   public final int inJava64;
 
-  /** The same for XXH3. */
+  /** Up to so many bytes of an array, XXH3 is that of {@link #JAVA}; -1 if it never is. */
   public final int inJava3;
 
   /** One kernel for every kind of memory. */

@@ -21,7 +21,7 @@ public abstract class Stripes {
   }
 
   /** Lanes of the calling thread that have taken in all of an input of more than 240 bytes. */
-  final long[] fill(Object base, long offset, long length, Secret secret) {
+  long[] fill(Object base, long offset, long length, Secret secret) {
     long[] lanes = Scratch.lanes().words;
     Xxh3Math.start(lanes);
     consume(lanes, base, offset, (length - 1) / Xxh3Math.STRIPE, 0, secret);

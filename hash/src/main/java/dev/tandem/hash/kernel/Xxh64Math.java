@@ -19,7 +19,8 @@ public final class Xxh64Math {
   /** See {@link #P1}. */
   public static final long P5 = 0x27D4EB2F165667C5L;
 
-  static final int STRIPE = 32;
+  /** Bytes that the four lanes take in at once; a shorter input has no lanes. */
+  public static final int STRIPE = 32;
 
   private Xxh64Math() {}
 

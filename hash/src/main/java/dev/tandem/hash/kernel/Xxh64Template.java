@@ -22,41 +22,54 @@ final class Xxh64Template extends Xxh64Code {
   private static final Memory MEMORY = Specialised.constant(MethodHandles.lookup(), Memory.class);
   private static final boolean COUNTS = MEMORY.isArray();
 
+  /** One or two stripes are not worth getting into and out of a loop that counts. */
+  private static final int WORTH_COUNTING = 3 * STRIPE;
+
   Xxh64Template() {}
 
+  /** The loops are apart from it, so that what they become does not keep short inputs out. */
   @Override
   long hash(Object base, long offset, long length, long seed) {
-    long at = offset;
-    long h;
     if (length < STRIPE) {
-      h = seed + P5;
-    } else {
-      long v1 = seed + P1 + P2;
-      long v2 = seed + P2;
-      long v3 = seed;
-      long v4 = seed - P1;
-      long end = at + (length & -STRIPE);
-      if (COUNTS) {
-        int i = (int) at;
-        do {
-          v1 = round(v1, MEMORY.getLong(base, i));
-          v2 = round(v2, MEMORY.getLong(base, i + 8));
-          v3 = round(v3, MEMORY.getLong(base, i + 16));
-          v4 = round(v4, MEMORY.getLong(base, i + 24));
-          i += STRIPE;
-        } while (i < (int) end);
-        at = end;
-      }
-      while (at != end) {
-        v1 = round(v1, MEMORY.getLong(base, at));
-        v2 = round(v2, MEMORY.getLong(base, at + 8));
-        v3 = round(v3, MEMORY.getLong(base, at + 16));
-        v4 = round(v4, MEMORY.getLong(base, at + 24));
-        at += STRIPE;
-      }
-      h = Xxh64Math.merge(v1, v2, v3, v4);
+      return finish(seed + P5 + length, base, offset, (int) length);
     }
-    return finish(h + length, base, at, (int) length & (STRIPE - 1));
+    return COUNTS && length >= WORTH_COUNTING
+        ? hashCounting(base, (int) offset, (int) length, seed)
+        : hashStripes(base, offset, length, seed);
+  }
+
+  private long hashStripes(Object base, long offset, long length, long seed) {
+    long v1 = seed + P1 + P2;
+    long v2 = seed + P2;
+    long v3 = seed;
+    long v4 = seed - P1;
+    long at = offset;
+    long end = at + (length & -STRIPE);
+    do {
+      v1 = round(v1, MEMORY.getLong(base, at));
+      v2 = round(v2, MEMORY.getLong(base, at + 8));
+      v3 = round(v3, MEMORY.getLong(base, at + 16));
+      v4 = round(v4, MEMORY.getLong(base, at + 24));
+      at += STRIPE;
+    } while (at != end);
+    return finish(Xxh64Math.merge(v1, v2, v3, v4) + length, base, end, (int) length & (STRIPE - 1));
+  }
+
+  private long hashCounting(Object base, int offset, int length, long seed) {
+    long v1 = seed + P1 + P2;
+    long v2 = seed + P2;
+    long v3 = seed;
+    long v4 = seed - P1;
+    int i = offset;
+    int end = i + (length & -STRIPE);
+    do {
+      v1 = round(v1, MEMORY.getLong(base, i));
+      v2 = round(v2, MEMORY.getLong(base, i + 8));
+      v3 = round(v3, MEMORY.getLong(base, i + 16));
+      v4 = round(v4, MEMORY.getLong(base, i + 24));
+      i += STRIPE;
+    } while (i < end);
+    return finish(Xxh64Math.merge(v1, v2, v3, v4) + length, base, end, length & (STRIPE - 1));
   }
 
   @Override
@@ -93,16 +106,14 @@ final class Xxh64Template extends Xxh64Code {
   long finish(long merged, Object base, long offset, int length) {
     long h = merged;
     long at = offset;
-    int words = length >>> 3;
-    if (words > 0) {
+    if ((length & 16) != 0) {
       h = addWord(h, MEMORY.getLong(base, at));
-      if (words > 1) {
-        h = addWord(h, MEMORY.getLong(base, at + 8));
-        if (words > 2) {
-          h = addWord(h, MEMORY.getLong(base, at + 16));
-        }
-      }
-      at += length & -8;
+      h = addWord(h, MEMORY.getLong(base, at + 8));
+      at += 16;
+    }
+    if ((length & 8) != 0) {
+      h = addWord(h, MEMORY.getLong(base, at));
+      at += 8;
     }
     if ((length & 4) != 0) {
       h ^= (MEMORY.getInt(base, at) & 0xFFFFFFFFL) * P1;
