@@ -186,6 +186,8 @@ class LogOpening {
         return !reader.next()
             || reader.type() != Records.EXCHANGE
             || Records.hasRisk(reader.body());
+      } catch (IllegalArgumentException e) {
+        throw Records.foreign(directory, 0, e);
       }
     } catch (IOException e) {
       throw new JournalException(e);

@@ -72,9 +72,7 @@ final class LogReplay {
                 "a record of type " + tailer.type() + ", expected 1 to 3");
       }
     } catch (IllegalArgumentException e) {
-      throw new JournalException(
-          "%s: record %d of the log is none of an exchange: %s"
-              .formatted(directory, sequence, e.getMessage()));
+      throw Records.foreign(directory, sequence, e);
     }
   }
 

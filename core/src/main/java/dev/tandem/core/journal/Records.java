@@ -3,6 +3,7 @@ package dev.tandem.core.journal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 
 /** The kinds of records that an exchange keeps in its log. */
 final class Records {
@@ -39,5 +40,12 @@ final class Records {
               .formatted(body.byteSize(), body.byteSize() < 8 ? -1 : body.get(WORD, 0), VERSION));
     }
     return body.get(WORD, 8) != 0;
+  }
+
+  /** Tells that a record is none that an exchange writes. */
+  static JournalException foreign(Path log, long sequence, IllegalArgumentException cause) {
+    return new JournalException(
+        "%s: record %d of the log is none of an exchange: %s"
+            .formatted(log, sequence, cause.getMessage()));
   }
 }

@@ -170,7 +170,7 @@ class WalCommandTest {
         used.add(segment.get("file").asText());
       }
     }
-    for (String gone : List.of(used.get(0), used.get(used.size() - 1), "wal.extent")) {
+    for (String gone : List.of(used.get(0), used.get(used.size() - 1))) {
       Path victim = copy(log, dir.resolve("without-" + gone));
       Files.delete(victim.resolve(gone));
       for (String command : List.of("verify", "stats", "repair", "dump")) {
@@ -185,6 +185,30 @@ class WalCommandTest {
       assertThat(recovered.err()).contains(gone).contains("found no file");
       assertThat(victim.resolve(gone)).doesNotExist();
     }
+  }
+
+  @Test
+  void withoutItsExtentALogIsReadAndMadeWholeByRepairAlone() throws IOException {
+    Path victim = copy(log, dir.resolve("without-extent"));
+    Files.delete(victim.resolve("wal.extent"));
+    for (String command : List.of("verify", "stats", "dump")) {
+      Ended ended = tandem("wal", command, victim);
+      assertThat(ended.code()).as(command).isEqualTo(1);
+      assertThat(ended.out() + ended.err()).as(command).contains("wal.extent", "wal repair");
+    }
+    assertThat(tandem("wal", "dump", victim).out().lines()).hasSize(RECORDS);
+    Ended repaired = tandem("wal", "repair", victim);
+    assertThat(repaired.code()).isZero();
+    assertThat(repaired.out()).contains("made anew", "wal.extent", "may be missing");
+    assertThat(tandem("wal", "verify", victim).code()).isZero();
+    assertThat(tandem("wal", "dump", victim).out()).isEqualTo(tandem("wal", "dump", log).out());
+  }
+
+  @Test
+  void aLogOfSomethingElseIsNoExchange() {
+    Ended recovered = tandem("recover", log);
+    assertThat(recovered.code()).isEqualTo(2);
+    assertThat(recovered.err()).contains("record 0 of the log is none of an exchange");
   }
 
   @Test
