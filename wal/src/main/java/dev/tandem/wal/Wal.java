@@ -116,7 +116,10 @@ public final class Wal implements AutoCloseable {
     return SegmentNames.isLog(Objects.requireNonNull(directory, "directory"));
   }
 
-  /** Makes the directory of a new log, unless there is no room for the log; its name is durable. */
+  /**
+   * Makes the directory of a new log, unless there is no room for the log. A log is begun in it
+   * only once its name is durable, so that of one that is there is.
+   */
   private static void prepare(Path directory, WalConfig config) throws IOException {
     boolean there = Files.isDirectory(directory);
     if (there) {
@@ -125,8 +128,8 @@ public final class Wal implements AutoCloseable {
     if (!there || !SegmentNames.isLog(directory)) {
       long bytes = (long) config.segmentBytes() + LogExtent.FILE_BYTES;
       new DiskSpace(DiskSpace.nearest(directory), config).check(bytes, 0);
+      DurableDirectories.make(directory, config.files()::syncDirectory);
     }
-    DurableDirectories.make(directory, config.files()::syncDirectory);
   }
 
   private static void release(LockFile lock) throws WalException {

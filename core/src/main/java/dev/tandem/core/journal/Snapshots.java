@@ -7,6 +7,7 @@ import dev.tandem.core.topology.Stages;
 import dev.tandem.wal.DurableDirectories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -52,12 +53,21 @@ public final class Snapshots {
   }
 
   static Snapshots open(Path directory, SnapshotDisk disk) throws IOException {
-    DurableDirectories.make(directory, disk::syncDirectory);
+    // What is in it was begun once its name was durable.
+    if (!Files.isDirectory(directory) || isEmpty(directory)) {
+      DurableDirectories.make(directory, disk::syncDirectory);
+    }
     Snapshots snapshots = new Snapshots(directory, disk);
     for (Path left : snapshots.entries(TEMPORARY)) {
       snapshots.remove(left);
     }
     return snapshots;
+  }
+
+  private static boolean isEmpty(Path directory) throws IOException {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      return !entries.iterator().hasNext();
+    }
   }
 
   /** Opens a directory only to look at it: nothing in it is changed. */

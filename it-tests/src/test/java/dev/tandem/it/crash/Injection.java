@@ -128,7 +128,7 @@ record Injection(String call, String error, int when, Path protocol) {
   }
 
   private static boolean isOf(Path directory, Path file) {
-    // The name of the directory is an entry of the one above, which is synced too.
-    return file.startsWith(directory) || file.equals(directory.getParent());
+    // Names of directories are entries of those above, which are synced too.
+    return file.startsWith(directory) || directory.startsWith(file);
   }
 }
