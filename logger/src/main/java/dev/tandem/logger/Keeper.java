@@ -163,12 +163,18 @@ final class Keeper {
   }
 
   private boolean seal(SegmentTail tail, boolean all, boolean insists) {
-    return (insists || tail.pause().isOver(System.nanoTime()))
-        && trouble.during(
-            "cannot seal",
-            tail.segment().file().info().file(),
-            tail.pause(),
-            () -> tail.seal(all, config.sealInterval().toNanos()));
+    if (!insists && !tail.pause().isOver(System.nanoTime())) {
+      if (all) {
+        // What follows may force it plain.
+        tail.want();
+      }
+      return false;
+    }
+    return trouble.during(
+        "cannot seal",
+        tail.segment().file().info().file(),
+        tail.pause(),
+        () -> tail.seal(all, config.sealInterval().toNanos()));
   }
 
   private void settle() {

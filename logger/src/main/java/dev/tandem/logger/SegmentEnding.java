@@ -136,7 +136,9 @@ final class SegmentEnding {
   /** Gives up: what is left to be done is left to the next store on the directory. */
   void release() throws IOException {
     try {
-      tail.abandon();
+      if (!sealed) {
+        tail.abandon();
+      }
     } finally {
       file.close();
     }

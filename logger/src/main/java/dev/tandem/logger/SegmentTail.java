@@ -132,8 +132,14 @@ final class SegmentTail {
     return !holes.isEmpty();
   }
 
+  /** All that is claimed by now is to be sealed, though it is not tried now. */
+  void want() {
+    wanted = claimed();
+  }
+
   /**
-   * Seals what is committed in blocks of up to 64 KiB, and wipes it.
+   * Seals what is committed in blocks of up to 64 KiB, and wipes it. If that is done, the next
+   * attempt needs no pause.
    *
    * @param all whether to seal also what does not fill a block
    */
@@ -169,6 +175,7 @@ final class SegmentTail {
     if (rest) {
       lastSealed = System.nanoTime();
     }
+    pause.end();
   }
 
   private void accept(MemorySegment bytes, long offset, long records) throws IOException {
@@ -268,17 +275,29 @@ final class SegmentTail {
 
   /**
    * Makes what was committed when all was last to be sealed survive the machine: as it is sealed,
-   * or plain where it could not be sealed yet.
+   * or plain where it could not be sealed yet, or its sealed file not be written.
    */
   void force() throws IOException {
-    if (sink != null) {
-      sink.force();
-    }
-    if (sink == null || isHeldUp(wanted) || holes.isBehind(segment)) {
-      long to = claimed();
+    if (opener == null) {
+      // Its memory may be taken away already.
       segment.file().force();
-      plainForced = to;
+      return;
     }
+    try {
+      if (sink != null) {
+        sink.force();
+      }
+    } finally {
+      if (writtenTo() < takenTo() || sink == null || isHeldUp(wanted) || holes.isBehind(segment)) {
+        forcePlain();
+      }
+    }
+  }
+
+  private void forcePlain() throws IOException {
+    long to = claimed();
+    segment.file().force();
+    plainForced = to;
   }
 
   /** Takes the memory away from writers that have not come: from now on their calls fail. */

@@ -36,6 +36,15 @@ class CipherWarmUpTest {
   }
 
   @Test
+  void goesOnWhereTheTimeIsOverAtOnce() throws SealException {
+    CipherWarmUp warmUp = new CipherWarmUp();
+    // A machine may need longer for the key alone; it is not derived again.
+    assertThat(warmUp.step(0)).isTrue();
+    assertThat(warmUp.step(0)).isTrue();
+    assertThat(warmUp.blocks()).isEqualTo(1);
+  }
+
+  @Test
   void asksForNoKey() throws IOException {
     List<String> asked = new CopyOnWriteArrayList<>();
     KeyRing ring =
