@@ -45,6 +45,7 @@ final class Keeper {
   private final Endings endings;
   private final SinkOpener opener;
   private final FlushRequests flushes = new FlushRequests();
+  private final PagesAhead ahead = new PagesAhead();
 
   private long lastSlow = System.nanoTime();
   private long lastForce = System.nanoTime();
@@ -129,6 +130,7 @@ final class Keeper {
     SyncPolicy sync = config.sync();
     boolean force = sync.interval() != null && now - lastForce >= sync.interval().toNanos();
     keep(force, false);
+    trouble.during("cannot touch pages", () -> ahead.look(tails.peekLast(), now));
     if (force) {
       lastForce = now;
       trouble.during("cannot force the log", () -> forcing.force(tails));
@@ -363,6 +365,11 @@ final class Keeper {
       return Left.NOTHING;
     }
     return tails.stream().allMatch(SegmentTail::isComplete) ? Left.WORK : Left.WRITERS;
+  }
+
+  /** For tests, which look at how far it has got. */
+  PagesAhead ahead() {
+    return ahead;
   }
 
   /** What is left to others; until {@link #stop} has returned, all of it. */

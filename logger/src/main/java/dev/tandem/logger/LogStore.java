@@ -216,6 +216,11 @@ public final class LogStore implements Closeable {
     return active;
   }
 
+  /** For tests, which look at what it has done. */
+  Keeper keeper() {
+    return keeper;
+  }
+
   ThreadContext context() {
     return contexts.get();
   }

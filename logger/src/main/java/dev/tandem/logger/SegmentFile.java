@@ -18,7 +18,9 @@ import java.nio.file.StandardOpenOption;
  */
 final class SegmentFile {
   private static final int ZEROS = 1 << 20;
-  private static final int PAGE = 4096;
+
+  /** Smallest page of memory. */
+  static final int PAGE = 4096;
 
   private final SegmentInfo info;
   private FileChannel channel;
