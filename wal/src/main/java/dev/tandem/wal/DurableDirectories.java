@@ -1,8 +1,11 @@
 package dev.tandem.wal;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
@@ -21,7 +24,8 @@ public final class DurableDirectories {
   /**
    * Makes a directory and those above it that are not there, from the top down, and makes the name
    * of each durable before the next. So it does with those that are there, as far up as they may
-   * have been made by a call that then failed: to where nothing can be made.
+   * have been made by a call that then failed: to where nothing can be made, or something is
+   * mounted. Nor is any made in a directory that may not be read, for such a one cannot be synced.
    *
    * @param sync called for the parent of each directory
    */
@@ -34,15 +38,45 @@ public final class DurableDirectories {
       place = place.getParent();
     }
     for (Path each : names) {
-      if (!Files.isDirectory(each)) {
+      if (Files.isDirectory(each)) {
+        syncIfReadable(each.getParent(), sync);
+      } else {
+        checkReadable(each.getParent());
         // Another process may make it meanwhile; who needs it durable syncs it all the same.
         Files.createDirectories(each);
+        sync.sync(each.getParent());
       }
-      sync.sync(each.getParent());
     }
   }
 
-  private static boolean mayBeNew(Path directory) {
-    return !Files.isDirectory(directory) || Files.isWritable(directory.getParent());
+  private static boolean mayBeNew(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return true;
+    }
+    Path parent = directory.getParent();
+    try {
+      // What is mounted was not made there, and its place may be of a kind that syncs no directory.
+      return Files.isWritable(parent) && device(directory).equals(device(parent));
+    } catch (AccessDeniedException e) {
+      return false;
+    }
+  }
+
+  private static Object device(Path directory) throws IOException {
+    return Files.getAttribute(directory, "unix:dev");
+  }
+
+  /** Makes the names in a directory durable, if any can be of a call that failed. */
+  private static void syncIfReadable(Path directory, Sync sync) throws IOException {
+    try {
+      sync.sync(directory);
+    } catch (AccessDeniedException e) {
+      // So none was made in it by whom this runs for.
+    }
+  }
+
+  /** By opening it, because rights are not all that may be in the way. */
+  private static void checkReadable(Path directory) throws IOException {
+    FileChannel.open(directory, StandardOpenOption.READ).close();
   }
 }
