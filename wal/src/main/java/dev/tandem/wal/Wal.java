@@ -68,8 +68,9 @@ public final class Wal implements AutoCloseable {
    * As {@link #open(Path, WalConfig)}, where what is needed follows from something beside the log,
    * as a snapshot, that its writer may replace.
    *
-   * @param needed asked once, when no other writer has the directory, and none can get it before
-   *     the log is closed; counts in place of {@link WalConfig#recoverFrom}
+   * @param needed asked once, counts in place of {@link WalConfig#recoverFrom}; where the mode
+   *     writes, no other writer has the directory by then, and none can get it before the log is
+   *     closed
    */
   public static Wal open(Path directory, WalConfig config, Needed needed) throws WalException {
     Objects.requireNonNull(directory, "directory");
