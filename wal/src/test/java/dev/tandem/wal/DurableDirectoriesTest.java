@@ -78,15 +78,24 @@ class DurableDirectoriesTest {
 
   /** Nobody who may not read a directory has made a name in it durable, so none is left to it. */
   @Test
-  void aLogIsOpenedBelowADirectoryThatMayNotBeRead() throws IOException {
-    Path log = root.resolve("x").resolve("log");
-    Wal.open(log, Logs.small().build()).close();
+  void aLogIsBegunBelowADirectoryThatMayNotBeRead() throws IOException {
+    Path log = Files.createDirectories(root.resolve("x").resolve("log"));
     Watched files = new Watched();
     files.unreadable = log.getParent();
     try (Wal wal = Wal.open(log, Logs.small().files(files).build())) {
       assertThat(wal.append((byte) 1, new byte[8])).isZero();
     }
     assertThat(files.synced).contains(root);
+  }
+
+  /** Before it was begun its name was durable. */
+  @Test
+  void nothingAboveALogThatIsThereIsSynced() throws IOException {
+    Path log = root.resolve("x").resolve("log");
+    Wal.open(log, Logs.small().build()).close();
+    Watched files = new Watched();
+    Wal.open(log, Logs.small().files(files).build()).close();
+    assertThat(files.synced).containsOnly(log);
   }
 
   @Test
