@@ -13,7 +13,7 @@ final class RetryPause {
 
   /** Whether the work may be tried. */
   boolean isOver(long nowNanos) {
-    return nowNanos - since >= pause;
+    return pause == 0 || nowNanos - since >= pause;
   }
 
   /** The work failed at this time. */
