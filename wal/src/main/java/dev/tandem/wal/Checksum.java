@@ -3,7 +3,12 @@ package dev.tandem.wal;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** CRC-32C of a part of a buffer. One thread at a time. */
+/**
+ * CRC-32C of a part of a direct buffer. One thread at a time.
+ *
+ * <p>Buffers on the heap have a method of their own: with a third class of buffers at the same call
+ * the compiler inlines none, which costs each record four calls.
+ */
 final class Checksum {
 
   private final CRC32C crc = new CRC32C();
@@ -13,6 +18,13 @@ final class Checksum {
     bytes.limit(to).position(from);
     crc.reset();
     crc.update(bytes);
+    return (int) crc.getValue();
+  }
+
+  /** Of a part of an array. */
+  static int ofArray(byte[] bytes, int from, int to) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, to - from);
     return (int) crc.getValue();
   }
 }

@@ -118,7 +118,7 @@ record LogExtent(long logId, long generation, long first, long last, int copy) {
       return null;
     }
     ByteBuffer source = ByteBuffer.wrap(bytes, from, BYTES).slice().order(ByteOrder.LITTLE_ENDIAN);
-    int sum = new Checksum().of(source.duplicate(), 0, CHECKSUM);
+    int sum = Checksum.ofArray(bytes, from, from + CHECKSUM);
     if (source.getLong(0) != MAGIC || source.getInt(CHECKSUM) != sum) {
       return null;
     }

@@ -135,6 +135,10 @@ final class LogWalk {
         lastWithData = current;
         int mark = cursor.nextOffset() - RecordFormat.MARK_BYTES;
         end = new End(mark, cursor.unprovenOffset(), cursor.chainBefore(), cursor.typeAt(mark));
+        if (isClosedForGood()) {
+          over = true;
+          return false;
+        }
         if (!enterNext()) {
           if (end.mark() == RecordFormat.ROLL) {
             throw LogExtent.missingBehind(segment(), cursor.expected());
@@ -146,6 +150,17 @@ final class LogWalk {
       // What a mapped file answers where the device does not.
       throw new WalException(segment().path() + ": cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Whether nothing can follow: the log was closed here, and not opened again, which the extent
+   * would say before the first record. So the zeros of prepared segments need not be looked
+   * through.
+   */
+  private boolean isClosedForGood() {
+    return end.mark() == RecordFormat.CLOSE
+        && extentLost == null
+        && segment().header().number() >= extent.last();
   }
 
   private boolean enterNext() {

@@ -1,5 +1,6 @@
 package dev.tandem.wal;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -8,6 +9,10 @@ class RecordPlaces {
 
   /** More records than any tail that was not synced can hold. */
   private static final long LOOK_AHEAD = 1L << 32;
+
+  /** What zeros are compared with: many at a time, since most of a prepared segment is zero. */
+  private static final MemorySegment ZEROS =
+      MemorySegment.ofBuffer(ByteBuffer.allocateDirect(16 << 10));
 
   final Checksum checksum = new Checksum();
 
@@ -76,6 +81,21 @@ class RecordPlaces {
 
   final boolean isZeroAt(int at) {
     return bytes.getLong(at) == 0;
+  }
+
+  /** The first word that is not zero, from a place on; the limit if there is none. */
+  final int nextNotZero(int at) {
+    MemorySegment all = MemorySegment.ofBuffer(view.clear());
+    int place = at;
+    while (place < limit) {
+      int end = (int) Math.min(limit, place + ZEROS.byteSize());
+      long same = MemorySegment.mismatch(all, place, end, ZEROS, 0, end - place);
+      if (same >= 0) {
+        return place + (int) same / Long.BYTES * Long.BYTES;
+      }
+      place = end;
+    }
+    return limit;
   }
 
   final long sequenceAt(int at) {

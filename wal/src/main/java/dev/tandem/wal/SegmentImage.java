@@ -2,12 +2,16 @@ package dev.tandem.wal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** A segment file mapped for reading, with its header checked. */
 record SegmentImage(Path path, SegmentHeader header, ByteBuffer bytes) {
+
+  /** For who has no segment: direct, as all others, so that reading knows one class of buffers. */
+  static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
 
   /**
    * @param number that the file's name says
@@ -38,6 +42,11 @@ record SegmentImage(Path path, SegmentHeader header, ByteBuffer bytes) {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** All of it, little-endian, with a position and a limit of its own. */
+  ByteBuffer view() {
+    return bytes.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   String name() {

@@ -25,7 +25,11 @@ final class TailScan {
     int at = from;
     int lastEnd = from;
     while (at <= end) {
-      if (places.isZeroAt(at) || !places.isValidAt(at, expected)) {
+      if (places.isZeroAt(at)) {
+        at = places.nextNotZero(at);
+        continue;
+      }
+      if (!places.isValidAt(at, expected)) {
         at += Long.BYTES;
         continue;
       }

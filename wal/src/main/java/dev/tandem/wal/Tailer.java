@@ -1,6 +1,7 @@
 package dev.tandem.wal;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
@@ -24,7 +25,7 @@ public final class Tailer implements AutoCloseable {
   /** The segment is read to its end, and the next one is not entered yet. */
   private boolean ended;
 
-  private MemorySegment memory = MemorySegment.NULL;
+  private ByteBuffer buffer = SegmentImage.NOTHING;
   private boolean closed;
 
   Tailer(SegmentTable table, Positions positions, long fromSequence, Durability level)
@@ -67,7 +68,7 @@ public final class Tailer implements AutoCloseable {
   private void enter(SegmentTable.Entry next) throws WalException {
     SegmentImage image = SegmentImage.map(next.path(), next.number());
     cursor.enter(image.bytes(), image.header().seed());
-    memory = MemorySegment.ofBuffer(image.bytes().duplicate().clear());
+    buffer = image.view();
     entry = next;
     ended = false;
   }
@@ -157,17 +158,17 @@ public final class Tailer implements AutoCloseable {
 
   /** The record's bytes, read-only; valid until the next call of {@link #next}. */
   public MemorySegment body() {
-    return memory.asSlice(bodyOffset(), bodyLength());
+    return MemorySegment.ofBuffer(buffer.clear()).asSlice(bodyOffset(), bodyLength());
   }
 
-  /** The segment that {@link #bodyOffset} is meant in. */
-  public MemorySegment memory() {
-    return memory;
+  /** The segment that {@link #bodyOffset} is meant in, as {@link WalReader#buffer}. */
+  public ByteBuffer buffer() {
+    return buffer;
   }
 
-  /** Where the body begins in {@link #memory}, in bytes. */
-  public long bodyOffset() {
-    return cursor.offset() + (long) RecordFormat.HEADER_BYTES;
+  /** Where the body begins in {@link #buffer}, in bytes. */
+  public int bodyOffset() {
+    return cursor.offset() + RecordFormat.HEADER_BYTES;
   }
 
   /** Length of the body in bytes. */
@@ -179,7 +180,7 @@ public final class Tailer implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
-      memory = MemorySegment.NULL;
+      buffer = SegmentImage.NOTHING;
       unpin();
     }
   }

@@ -17,7 +17,7 @@ public final class WalReader implements AutoCloseable {
   private final RecordCursor cursor;
   private final long from;
   private SegmentImage image;
-  private MemorySegment memory = MemorySegment.NULL;
+  private ByteBuffer buffer = SegmentImage.NOTHING;
   private boolean over;
 
   private WalReader(LogWalk walk, long from) {
@@ -85,22 +85,26 @@ public final class WalReader implements AutoCloseable {
 
   /** The record's bytes, read-only; valid until the next call of {@link #next}. */
   public MemorySegment body() {
-    return memory().asSlice(bodyOffset(), bodyLength());
+    return MemorySegment.ofBuffer(buffer().clear()).asSlice(bodyOffset(), bodyLength());
   }
 
-  /** The segment that {@link #bodyOffset} is meant in; a new one only where a segment begins. */
+  /**
+   * The segment that {@link #bodyOffset} is meant in, read-only and little-endian: reading from it
+   * allocates nothing, and is faster than a memory segment in a program that uses several kinds of
+   * them. Another one only where a segment begins.
+   */
   @SuppressWarnings("ReferenceEquality") // A segment is mapped once in a walk.
-  public MemorySegment memory() {
+  public ByteBuffer buffer() {
     if (image != walk.segment()) {
       image = walk.segment();
-      memory = MemorySegment.ofBuffer(image.bytes().duplicate().clear());
+      buffer = image.view();
     }
-    return memory;
+    return buffer;
   }
 
-  /** Where the body begins in {@link #memory}, in bytes. */
-  public long bodyOffset() {
-    return cursor.offset() + (long) RecordFormat.HEADER_BYTES;
+  /** Where the body begins in {@link #buffer}, in bytes. */
+  public int bodyOffset() {
+    return cursor.offset() + RecordFormat.HEADER_BYTES;
   }
 
   /** Length of the body in bytes. */
@@ -138,6 +142,6 @@ public final class WalReader implements AutoCloseable {
   @Override
   public void close() {
     over = true;
-    memory = MemorySegment.ofBuffer(ByteBuffer.allocate(0));
+    buffer = SegmentImage.NOTHING;
   }
 }

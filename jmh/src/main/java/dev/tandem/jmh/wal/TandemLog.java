@@ -8,8 +8,6 @@ import dev.tandem.wal.WalConfig;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.WalReader;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -28,8 +26,6 @@ final class TandemLog implements DurableLog {
   private static final long KEPT_BYTES = 64L << 20;
   private static final long READY_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int RETENTION_EVERY = 1 << 16;
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private final Wal wal;
   private final BatchConfirmManager confirmations;
@@ -114,7 +110,7 @@ final class TandemLog implements DurableLog {
       long sum = 0;
       try (WalReader reader = WalReader.open(directory, ReadMode.STRICT, 0)) {
         while (reader.next()) {
-          sum += reader.memory().get(LONG, reader.bodyOffset());
+          sum += reader.buffer().getLong(reader.bodyOffset());
           records++;
         }
       }
