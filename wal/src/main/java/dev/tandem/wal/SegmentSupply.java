@@ -21,6 +21,14 @@ final class SegmentSupply implements Runnable {
   private final SegmentMaker maker;
   private final int ahead;
   private final int inReserve;
+
+  /**
+   * With fewer ready, new files are filled, and then as many as are wanted. Above that only retired
+   * ones are made ready: filling costs the device as much as the records do, and where retention
+   * keeps up, a used segment comes back before it is missed.
+   */
+  private final int low;
+
   private final Consumer<Throwable> onFailure;
   private final Runnable onReady;
 
@@ -40,6 +48,9 @@ final class SegmentSupply implements Runnable {
   /** The last one could not be made. */
   private boolean starved;
 
+  /** There were fewer than {@link #low}, and are not as many as wanted yet. */
+  private boolean filling = true;
+
   private long made;
   private long recycled;
 
@@ -54,6 +65,7 @@ final class SegmentSupply implements Runnable {
     this.maker = maker;
     ahead = config.segmentsAhead();
     inReserve = config.segmentsInReserve();
+    low = Math.min(ahead, Math.max(inReserve + 2, (ahead + 1) / 2));
     this.onFailure = onFailure;
     this.onReady = onReady;
     nextNumber = firstNumber;
@@ -187,7 +199,7 @@ final class SegmentSupply implements Runnable {
     try {
       while (true) {
         Runnable chore = chores.poll();
-        boolean wants = ready.size() < ahead;
+        boolean wants = wantsOne();
         if (chore != null || stopped || (wants && !starved)) {
           return chore;
         }
@@ -206,6 +218,13 @@ final class SegmentSupply implements Runnable {
     }
   }
 
+  /** With the lock held. */
+  private boolean wantsOne() {
+    int count = ready.size();
+    filling = count < ahead && (filling || count < low);
+    return count < ahead && (filling || !retired.isEmpty());
+  }
+
   /** Makes one segment; returns false if it is over. */
   private boolean fill() throws IOException {
     lock.lock();
@@ -213,7 +232,7 @@ final class SegmentSupply implements Runnable {
       if (stopped) {
         return false;
       }
-      if (ready.size() >= ahead) {
+      if (!wantsOne()) {
         return true;
       }
     } finally {

@@ -177,7 +177,10 @@ public final class WalConfig {
       return this;
     }
 
-    /** Segments kept zero-filled ahead of the one in use; at least 1, default 2. */
+    /**
+     * Segments kept zero-filled ahead of the one in use; at least 1, default 2. Of four or more,
+     * new files are filled only when less than half are left, and else retired ones are used again.
+     */
     public Builder segmentsAhead(int count) {
       segmentsAhead = between("segmentsAhead", count, 1, 1_024);
       return this;

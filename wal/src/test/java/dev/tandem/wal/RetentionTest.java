@@ -98,6 +98,33 @@ class RetentionTest {
   }
 
   @Test
+  void newFilesAreFilledOnlyWhereUsedOnesDoNotComeBack() throws IOException {
+    try (Wal wal = Wal.open(directory, Logs.small().segmentsAhead(8).build())) {
+      Await.until("all ahead", () -> wal.statistics().segmentsReady() == 8);
+      assertThat(wal.statistics().segmentsMade()).isEqualTo(9);
+
+      while (wal.statistics().segmentsReady() > 5) {
+        appendOne(wal);
+      }
+      wal.retainFrom(wal.nextSequence() - 1);
+      Await.until("used ones again", () -> wal.statistics().segmentsReady() == 8);
+      assertThat(wal.statistics().segmentsRecycled()).isEqualTo(3);
+      assertThat(wal.statistics().segmentsMade()).isEqualTo(9);
+
+      while (wal.statistics().segmentsMade() == 9) {
+        appendOne(wal);
+      }
+      Await.until("new ones", () -> wal.statistics().segmentsReady() == 8);
+      assertThat(wal.statistics().segmentsRecycled()).isEqualTo(3);
+      assertThat(wal.statistics().segmentsMade()).isGreaterThanOrEqualTo(9 + 5);
+    }
+  }
+
+  private static void appendOne(Wal wal) {
+    wal.confirmations().await(Logs.append(wal, 1), Durability.SYNCED, Duration.ofSeconds(30));
+  }
+
+  @Test
   void sizeAndAgeKeepMore() throws IOException {
     try (Wal wal = Wal.open(directory, Logs.small().retentionBytes(20 * (4 << 10)).build())) {
       fill(wal, 300);
