@@ -19,6 +19,9 @@ final class SegmentImage {
   /** Claims that the segment had; -1 if that is not known exactly. */
   final long claims;
 
+  /** Null unless claims ended beyond the segment and nothing has closed it. */
+  final PassedEnd passed;
+
   /** Where what was claimed ends, as far as there are bytes. */
   final long end;
 
@@ -40,6 +43,7 @@ final class SegmentImage {
       Path file,
       MemorySegment bytes,
       long claims,
+      PassedEnd passed,
       long end,
       boolean endKnown,
       boolean closed,
@@ -50,6 +54,7 @@ final class SegmentImage {
     this.file = file;
     this.bytes = bytes;
     this.claims = claims;
+    this.passed = passed;
     this.end = end;
     this.endKnown = endKnown;
     this.closed = closed;
@@ -101,7 +106,8 @@ final class SegmentImage {
   SegmentImage upTo(long offset) {
     return offset >= end
         ? this
-        : new SegmentImage(file, bytes, -1, offset, endKnown, closed, unsealing, damage, proof);
+        : new SegmentImage(
+            file, bytes, -1, null, offset, endKnown, closed, unsealing, damage, proof);
   }
 
   /** Reads the header, and finds where the records end. */
@@ -148,7 +154,7 @@ final class SegmentImage {
       // Only what was committed without a gap is sealed as it is written; the header in it is an
       // early copy. A plain header beside a clean end says nothing: anybody can have made it.
       return new SegmentImage(
-          file, bytes, -1, parts.end(), true, true, records, damage, proof(records, false));
+          file, bytes, -1, null, parts.end(), true, true, records, damage, proof(records, false));
     }
 
     private SegmentProof proof(Unsealing.Records records, boolean ended) {
@@ -201,6 +207,7 @@ final class SegmentImage {
             file,
             bytes,
             -1,
+            null,
             bytes.byteSize(),
             false,
             closedWord != 0,
@@ -221,16 +228,20 @@ final class SegmentImage {
         end = bytes.byteSize();
       }
       long claims = endKnown ? SegmentLayout.claimsOf(word) : -1;
+      PassedEnd passed =
+          endKnown ? null : new PassedEnd(claimed, SegmentLayout.claimsOf(word), capacity);
       boolean ended = records != null && checkEnd(records, claimed, claims);
       if (parts != null && parts.end() > end) {
         // Sealed after the header was read, or the header is not the writer's.
         end = parts.end();
         claims = -1;
+        passed = null;
       }
       return new SegmentImage(
           file,
           bytes,
           claims,
+          passed,
           end,
           endKnown,
           closedWord != 0,
@@ -280,7 +291,7 @@ final class SegmentImage {
     private SegmentImage broken(long at, String what) {
       damage.add(new LogDamage(file, at, 0, what));
       SegmentProof none = proof(SegmentProof.State.DAMAGED, what);
-      return new SegmentImage(file, bytes, -1, 0, true, true, null, damage, none);
+      return new SegmentImage(file, bytes, -1, null, 0, true, true, null, damage, none);
     }
   }
 }
