@@ -188,7 +188,7 @@ final class SegmentImage {
       return new SegmentProof(file, state, 0, what);
     }
 
-    private SegmentImage plain(Unsealing.Records records) {
+    private SegmentImage plain(Unsealing.Records records) throws IOException {
       long capacity = SegmentLayout.getLong(bytes, SegmentLayout.CAPACITY_AT);
       long closedWord = SegmentLayout.getLongAcquire(bytes, SegmentLayout.CLOSED_AT);
       long word =
@@ -230,6 +230,9 @@ final class SegmentImage {
       long claims = endKnown ? SegmentLayout.claimsOf(word) : -1;
       PassedEnd passed =
           endKnown ? null : new PassedEnd(claimed, SegmentLayout.claimsOf(word), capacity);
+      if (closedWord == 0 && hasMoreThan(end)) {
+        claims = -1;
+      }
       boolean ended = records != null && checkEnd(records, claimed, claims);
       if (parts != null && parts.end() > end) {
         // Sealed after the header was read, or the header is not the writer's.
@@ -248,6 +251,20 @@ final class SegmentImage {
           records,
           damage,
           proof(records, ended));
+    }
+
+    /**
+     * Whether there is something behind the claims of a run that is over: a power cut may keep the
+     * bytes and lose the word of the header. Of a run that lives the bytes are newer than the word.
+     */
+    private boolean hasMoreThan(long end) throws IOException {
+      long used = parts != null ? end : Zeros.begin(bytes, end);
+      if (used == end || !isRunOver() || PlainBytes.openEnd(file) != end) {
+        return false;
+      }
+      damage.add(
+          new LogDamage(file, end, used - end, "found bytes behind the end of what was claimed"));
+      return true;
     }
 
     /**

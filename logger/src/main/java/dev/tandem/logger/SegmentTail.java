@@ -10,8 +10,6 @@ import java.lang.foreign.MemorySegment;
  * come after all, it is sealed into a file of its own.
  */
 final class SegmentTail {
-  private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[CommittedBlock.MOST]);
-
   /** Null if this segment is not sealed stretch by stretch. */
   private final SinkOpener opener;
 
@@ -226,7 +224,7 @@ final class SegmentTail {
     }
     try {
       for (long at = from; at < to; at = takenTo()) {
-        accept(ZEROS.asSlice(0, Math.min(CommittedBlock.MOST, to - at)), at, 0);
+        accept(Zeros.of(Math.min(CommittedBlock.MOST, to - at)), at, 0);
       }
     } finally {
       if (takenTo() > from) {
