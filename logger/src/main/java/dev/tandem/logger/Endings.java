@@ -92,9 +92,11 @@ final class Endings {
   }
 
   void force() throws IOException {
+    EachOf files = new EachOf();
     for (SegmentEnding ending : endings) {
-      ending.force();
+      files.run(ending::force);
     }
+    files.end();
   }
 
   /** Leaves what is not done to the next store on the directory. */

@@ -43,19 +43,22 @@ final class Forcing {
       force(first);
     } catch (ClosedChannelException interrupted) {
       // No failure of the disk.
-      unforced.addFirst(first);
+      unforced.add(first);
       throw interrupted;
     }
   }
 
+  /** Forces each of the files, and their names. */
   void force(Iterable<SegmentTail> tails) throws IOException {
-    while (!unforced.isEmpty()) {
-      forceFirst();
+    EachOf files = new EachOf();
+    for (int left = unforced.size(); left > 0; left--) {
+      files.run(this::forceFirst);
     }
     for (SegmentTail tail : tails) {
-      tail.force();
+      files.run(tail::force);
     }
-    forceNames();
+    files.run(this::forceNames);
+    files.end();
   }
 
   /** Makes the names of the files survive the machine. */

@@ -285,13 +285,16 @@ final class Keeper {
   private void flushNow() throws IOException {
     settle();
     collect();
+    EachOf steps = new EachOf();
     for (SegmentTail tail : tails) {
       if (tail.isToBeSealed()) {
-        sealTo(tail, tail.claimed());
+        steps.run(() -> sealTo(tail, tail.claimed()));
       }
     }
-    endings.force();
-    forcing.force(tails);
+    // What could not be sealed is forced plain.
+    steps.run(endings::force);
+    steps.run(() -> forcing.force(tails));
+    steps.end();
   }
 
   /** Waits as long as the patience with each claim that is not committed, and seals behind it. */

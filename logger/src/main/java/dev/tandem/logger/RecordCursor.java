@@ -12,6 +12,7 @@ import java.util.List;
  */
 final class RecordCursor {
   private SegmentImage image;
+  private final boolean fromBeginning;
   private final List<LogDamage> damage;
   private final List<LogHole> gaps = new ArrayList<>();
 
@@ -34,6 +35,7 @@ final class RecordCursor {
   RecordCursor(SegmentImage image, long from) {
     this.image = image;
     this.at = from;
+    this.fromBeginning = from == SegmentLayout.HEADER_BYTES;
     this.lastEnd = from;
     this.damage = new ArrayList<>(image.damage);
   }
@@ -108,7 +110,8 @@ final class RecordCursor {
 
   /** Every record was claimed, so the header cannot say that fewer were. */
   private void checkClaims() {
-    if (image.claims >= 0 && committed > image.claims) {
+    long most = image.passed == null ? image.claims : image.passed.places();
+    if (most >= 0 && committed > most) {
       forged++;
       miscount =
           new LogDamage(
@@ -118,7 +121,7 @@ final class RecordCursor {
               "found "
                   + committed
                   + " records and "
-                  + image.claims
+                  + most
                   + " claims, expected a claim"
                   + " for every record");
       damage.add(miscount);
@@ -243,8 +246,26 @@ final class RecordCursor {
   private void gap(boolean hole, long from, long to, String wrong) {
     if (!hole) {
       damage.add(new LogDamage(image.file, from, to - from, wrong));
-    } else if (image.endKnown || to < image.end) {
+    } else if (image.endKnown || to < image.end || isLossProven()) {
       gaps.add(new LogHole(image.file, from, to - from));
     }
+  }
+
+  /**
+   * Whether there must have been a place in the zeros that end a segment that was killed while it
+   * was being closed: the claim that closes it is all that begins there otherwise.
+   */
+  private boolean isLossProven() {
+    if (image.passed == null || !fromBeginning) {
+      return false;
+    }
+    long before = 0;
+    for (LogHole gap : gaps) {
+      before += PassedEnd.mostIn(gap.bytes());
+    }
+    for (LogDamage place : damage) {
+      before += PassedEnd.mostIn(place.bytes());
+    }
+    return image.passed.provesLossBehind(committed, before);
   }
 }

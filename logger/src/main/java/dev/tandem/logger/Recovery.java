@@ -18,8 +18,10 @@ import java.util.TreeSet;
 /**
  * Tidies up after runs that have crashed: deletes segments that were never used, cuts the others
  * after what was claimed, seals what was not sealed. A record that is there is never touched, and
- * holes stay visible. A run is tidied by one process at a time, which holds its lock meanwhile. A
- * run whose rest is to be sealed is not forgotten before a store with a key has come.
+ * holes stay visible. So a file with anything in it is kept, also where its header says that there
+ * is nothing, and one whose header is lost is left as it is; both are told. A run is tidied by one
+ * process at a time, which holds its lock meanwhile. A run whose rest is to be sealed is not
+ * forgotten before a store with a key has come.
  */
 final class Recovery {
   private final Path directory;
@@ -87,15 +89,14 @@ final class Recovery {
     try (FileChannel channel =
             FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         Arena arena = Arena.ofConfined()) {
-      long size = channel.size();
-      if (size < SegmentLayout.HEADER_BYTES) {
-        // Killed while the file was being filled with zeros.
-        unused = true;
-      } else {
-        MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, size, arena);
-        unused = isUnused(memory);
-        if (!unused && isSound(memory)) {
-          done = keep(path, run, channel, memory);
+      MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, channel.size(), arena);
+      long used = Zeros.begin(memory, 0);
+      unused = isUnused(memory, used);
+      if (!unused) {
+        if (isSound(memory)) {
+          done = keep(path, run, channel, memory, used);
+        } else {
+          config.tell(path + ": its header is lost or damaged; it is left as it is");
         }
       }
     }
@@ -105,26 +106,37 @@ final class Recovery {
     return done;
   }
 
-  private static boolean isUnused(MemorySegment memory) {
-    long magic = SegmentLayout.getLong(memory, SegmentLayout.MAGIC_AT);
-    long word = SegmentLayout.getLong(memory, SegmentLayout.CLAIM_AT);
-    return (magic == 0 && word == 0)
-        || (magic == SegmentLayout.MAGIC && word == SegmentLayout.UNCLAIMED);
+  /**
+   * Whether nothing was ever written to a segment.
+   *
+   * @param used behind its last byte that is not zero
+   */
+  private static boolean isUnused(MemorySegment memory, long used) {
+    return used == 0
+        || (memory.byteSize() >= SegmentLayout.HEADER_BYTES
+            && used <= SegmentLayout.HEADER_BYTES
+            && SegmentLayout.getLong(memory, SegmentLayout.MAGIC_AT) == SegmentLayout.MAGIC
+            && SegmentLayout.getLong(memory, SegmentLayout.CLAIM_AT) == SegmentLayout.UNCLAIMED);
   }
 
   private static boolean isSound(MemorySegment memory) {
-    return SegmentLayout.getLong(memory, SegmentLayout.MAGIC_AT) == SegmentLayout.MAGIC
+    return memory.byteSize() >= SegmentLayout.HEADER_BYTES
+        && SegmentLayout.getLong(memory, SegmentLayout.MAGIC_AT) == SegmentLayout.MAGIC
         && SegmentLayout.getLong(memory, SegmentLayout.HEADER_SUM_AT)
             == SegmentFile.headerSum(memory);
   }
 
   /** Whether nothing of the file is left to be sealed. */
-  private boolean keep(Path path, String run, FileChannel channel, MemorySegment memory)
+  private boolean keep(Path path, String run, FileChannel channel, MemorySegment memory, long used)
       throws IOException {
     long closed = SegmentLayout.getLong(memory, SegmentLayout.CLOSED_AT);
     long claims = SegmentLayout.getLong(memory, SegmentLayout.CLAIM_AT);
     // Killed while it was being closed: the file stays as long as it is.
-    long end = Math.min(SegmentLayout.offsetOf(closed == 0 ? claims : closed), memory.byteSize());
+    long claimed = SegmentLayout.offsetOf(closed == 0 ? claims : closed);
+    long end = Math.min(Math.max(claimed, SegmentLayout.alignedLength(used)), memory.byteSize());
+    if (used > claimed) {
+      config.tell(path + ": found bytes up to " + used + " and an end of " + claimed);
+    }
     long flags = SegmentLayout.getLong(memory, SegmentLayout.FLAGS_AT);
     Sealing sealing = config.sealing();
     if (sealing != null && flags != SegmentLayout.RECORDS_SEALED) {

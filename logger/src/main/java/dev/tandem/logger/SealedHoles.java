@@ -31,6 +31,16 @@ final class SealedHoles {
     holes.removeIf(hole -> hole.from() >= offset);
   }
 
+  /** Where the hole around an offset begins; the offset itself if there is none. */
+  long beginAround(long offset) {
+    for (SealedHole hole : holes) {
+      if (hole.from() < offset && offset < hole.to()) {
+        return hole.from();
+      }
+    }
+    return offset;
+  }
+
   boolean isEmpty() {
     return holes.isEmpty();
   }
@@ -73,7 +83,7 @@ final class SealedHoles {
             segment.memory().asSlice(late.from(), late.length()), late.from(), late.records());
       }
       part.end();
-    } catch (RuntimeException | Error broken) {
+    } catch (UnforcedException | RuntimeException | Error broken) {
       SegmentSink removed = part;
       part = null;
       removed.delete();

@@ -3,7 +3,6 @@ package dev.tandem.logger;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -54,12 +53,8 @@ record SealedParts(
     }
 
     private boolean isZeroFrom(long offset) {
-      MemorySegment rest = part.bytes().asSlice(Math.max(0, offset - start()));
-      long at = 0;
-      while (at < rest.byteSize() && rest.get(ValueLayout.JAVA_BYTE, at) == 0) {
-        at++;
-      }
-      return at == rest.byteSize();
+      long from = Math.max(0, offset - start());
+      return Zeros.begin(part.bytes(), from) == from;
     }
 
     /**

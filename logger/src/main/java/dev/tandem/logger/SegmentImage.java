@@ -19,6 +19,9 @@ final class SegmentImage {
   /** Claims that the segment had; -1 if that is not known exactly. */
   final long claims;
 
+  /** Null unless claims ended beyond the segment and nothing has closed it. */
+  final PassedEnd passed;
+
   /** Where what was claimed ends, as far as there are bytes. */
   final long end;
 
@@ -40,6 +43,7 @@ final class SegmentImage {
       Path file,
       MemorySegment bytes,
       long claims,
+      PassedEnd passed,
       long end,
       boolean endKnown,
       boolean closed,
@@ -50,6 +54,7 @@ final class SegmentImage {
     this.file = file;
     this.bytes = bytes;
     this.claims = claims;
+    this.passed = passed;
     this.end = end;
     this.endKnown = endKnown;
     this.closed = closed;
@@ -101,7 +106,8 @@ final class SegmentImage {
   SegmentImage upTo(long offset) {
     return offset >= end
         ? this
-        : new SegmentImage(file, bytes, -1, offset, endKnown, closed, unsealing, damage, proof);
+        : new SegmentImage(
+            file, bytes, -1, null, offset, endKnown, closed, unsealing, damage, proof);
   }
 
   /** Reads the header, and finds where the records end. */
@@ -148,7 +154,7 @@ final class SegmentImage {
       // Only what was committed without a gap is sealed as it is written; the header in it is an
       // early copy. A plain header beside a clean end says nothing: anybody can have made it.
       return new SegmentImage(
-          file, bytes, -1, parts.end(), true, true, records, damage, proof(records, false));
+          file, bytes, -1, null, parts.end(), true, true, records, damage, proof(records, false));
     }
 
     private SegmentProof proof(Unsealing.Records records, boolean ended) {
@@ -182,7 +188,7 @@ final class SegmentImage {
       return new SegmentProof(file, state, 0, what);
     }
 
-    private SegmentImage plain(Unsealing.Records records) {
+    private SegmentImage plain(Unsealing.Records records) throws IOException {
       long capacity = SegmentLayout.getLong(bytes, SegmentLayout.CAPACITY_AT);
       long closedWord = SegmentLayout.getLongAcquire(bytes, SegmentLayout.CLOSED_AT);
       long word =
@@ -201,6 +207,7 @@ final class SegmentImage {
             file,
             bytes,
             -1,
+            null,
             bytes.byteSize(),
             false,
             closedWord != 0,
@@ -221,22 +228,43 @@ final class SegmentImage {
         end = bytes.byteSize();
       }
       long claims = endKnown ? SegmentLayout.claimsOf(word) : -1;
+      PassedEnd passed =
+          endKnown ? null : new PassedEnd(claimed, SegmentLayout.claimsOf(word), capacity);
+      if (closedWord == 0 && hasMoreThan(end)) {
+        claims = -1;
+      }
       boolean ended = records != null && checkEnd(records, claimed, claims);
       if (parts != null && parts.end() > end) {
         // Sealed after the header was read, or the header is not the writer's.
         end = parts.end();
         claims = -1;
+        passed = null;
       }
       return new SegmentImage(
           file,
           bytes,
           claims,
+          passed,
           end,
           endKnown,
           closedWord != 0,
           records,
           damage,
           proof(records, ended));
+    }
+
+    /**
+     * Whether there is something behind the claims of a run that is over: a power cut may keep the
+     * bytes and lose the word of the header. Of a run that lives the bytes are newer than the word.
+     */
+    private boolean hasMoreThan(long end) throws IOException {
+      long used = parts != null ? end : Zeros.begin(bytes, end);
+      if (used == end || !isRunOver() || PlainBytes.openEnd(file) != end) {
+        return false;
+      }
+      damage.add(
+          new LogDamage(file, end, used - end, "found bytes behind the end of what was claimed"));
+      return true;
     }
 
     /**
@@ -280,7 +308,7 @@ final class SegmentImage {
     private SegmentImage broken(long at, String what) {
       damage.add(new LogDamage(file, at, 0, what));
       SegmentProof none = proof(SegmentProof.State.DAMAGED, what);
-      return new SegmentImage(file, bytes, -1, 0, true, true, null, damage, none);
+      return new SegmentImage(file, bytes, -1, null, 0, true, true, null, damage, none);
     }
   }
 }

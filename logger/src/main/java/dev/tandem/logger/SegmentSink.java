@@ -12,8 +12,9 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>The store wipes plain bytes up to {@link #writtenTo()} and no further. After an {@link
  * IOException} it goes on with the same sink: at {@link #takenTo()}, or with the call that failed;
- * a channel that an interrupt has closed is the sink's to open again. After any other exception it
- * goes on with another sink, from {@link #writtenTo()} of this one.
+ * a channel that an interrupt has closed is the sink's to open again. After an {@link
+ * UnforcedException} it goes on with another sink, from the first byte that is not wiped; after any
+ * other exception too, from {@link #writtenTo()} of this one if that can be forced.
  */
 public interface SegmentSink extends Closeable {
 
@@ -32,7 +33,11 @@ public interface SegmentSink extends Closeable {
   /** Offset in the plain file up to which the sealed bytes survive the death of the process. */
   long writtenTo();
 
-  /** Writes what was taken and makes it survive the machine. */
+  /**
+   * Writes what was taken and makes it survive the machine.
+   *
+   * @throws UnforcedException if it is written and may not survive; the sink is then given up
+   */
   void force() throws IOException;
 
   /**

@@ -10,8 +10,6 @@ import java.lang.foreign.MemorySegment;
  * come after all, it is sealed into a file of its own.
  */
 final class SegmentTail {
-  private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[CommittedBlock.MOST]);
-
   /** Null if this segment is not sealed stretch by stretch. */
   private final SinkOpener opener;
 
@@ -36,6 +34,9 @@ final class SegmentTail {
 
   /** Up to here the plain bytes survive the machine. */
   private long plainForced;
+
+  /** A sealed file could not be forced, and none since. */
+  private boolean distrusts;
 
   private long lastSealed = System.nanoTime();
 
@@ -151,7 +152,7 @@ final class SegmentTail {
         takenTo() < wanted || isClosed() || System.nanoTime() - lastSealed >= intervalNanos;
     if (writtenTo() < takenTo()) {
       // A block that an earlier attempt took, and could not write.
-      sink.force();
+      forceSink();
     }
     holes.seal(segment);
     if (takenTo() == 0) {
@@ -196,20 +197,57 @@ final class SegmentTail {
 
   /** A sink that has failed for good is continued by another one. */
   private void replaceSink() throws IOException {
-    SegmentSink broken = sink;
+    if (sink.writtenTo() > start) {
+      try {
+        // Nothing else will: its plain bytes are wiped, and it is not known any more.
+        sink.force();
+      } catch (IOException | RuntimeException | Error unforced) {
+        distrustSink(unforced);
+        throw unforced;
+      }
+    }
+    leaveSink(sink.writtenTo());
+  }
+
+  /** What was left to other sinks was forced before. */
+  private void forceSink() throws IOException {
+    try {
+      if (sink != null) {
+        sink.force();
+        distrusts = false;
+      }
+    } catch (UnforcedException e) {
+      distrustSink(e);
+      throw e;
+    }
+  }
+
+  /**
+   * Whether the sealed file has what was written to it, no later force would tell. So what is not
+   * wiped is sealed again by another one, and wiped when that is forced.
+   */
+  private void distrustSink(Throwable cause) {
+    distrusts = true;
+    try {
+      leaveSink(wiped > SegmentLayout.HEADER_BYTES ? wiped : start);
+    } catch (IOException | RuntimeException | Error e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /** Goes on with another sink from some offset; this one is removed if none of it is needed. */
+  private void leaveSink(long offset) throws IOException {
+    SegmentSink left = sink;
     sink = null;
     long begun = start;
-    start = broken.writtenTo();
+    // A part begins with a record or a hole; what of a hole is sealed is not wiped.
+    start = Math.max(begun, holes.beginAround(offset));
+    wiped = Math.max(SegmentLayout.HEADER_BYTES, Math.min(wiped, start));
     holes.forgetFrom(start);
     if (start == begun) {
-      broken.delete();
-      return;
-    }
-    try {
-      // Nothing else will: its plain bytes are wiped, and it is not known any more.
-      broken.force();
-    } finally {
-      broken.close();
+      left.delete();
+    } else {
+      left.close();
     }
   }
 
@@ -226,7 +264,7 @@ final class SegmentTail {
     }
     try {
       for (long at = from; at < to; at = takenTo()) {
-        accept(ZEROS.asSlice(0, Math.min(CommittedBlock.MOST, to - at)), at, 0);
+        accept(Zeros.of(Math.min(CommittedBlock.MOST, to - at)), at, 0);
       }
     } finally {
       if (takenTo() > from) {
@@ -239,17 +277,24 @@ final class SegmentTail {
 
   /** Between blocks; what needs a force first is wiped behind the last of them. */
   private void wipeUnlessForced() throws IOException {
-    if (wiped >= plainForced) {
+    if (!isForceNeeded()) {
       wipe();
     }
+  }
+
+  /**
+   * Whether what is wiped next must be forced first: what survives the machine must not stop to do
+   * so, and where forces fail each file must prove itself, or each would be followed by another.
+   */
+  private boolean isForceNeeded() {
+    return wiped < plainForced || distrusts;
   }
 
   private void wipe() throws IOException {
     long to = writtenTo();
     if (to > wiped) {
-      if (wiped < plainForced) {
-        // What survives the machine must not stop to do so.
-        sink.force();
+      if (isForceNeeded()) {
+        forceSink();
         opener.forceNames();
       }
       // Said first: bytes that are gone and not said to be would be taken for holes.
@@ -284,9 +329,7 @@ final class SegmentTail {
       return;
     }
     try {
-      if (sink != null) {
-        sink.force();
-      }
+      forceSink();
     } finally {
       if (writtenTo() < takenTo() || sink == null || isHeldUp(wanted) || holes.isBehind(segment)) {
         forcePlain();
@@ -310,10 +353,17 @@ final class SegmentTail {
    * called again.
    */
   void end() throws IOException {
+    if (!isSealed()) {
+      // The part that had it could not be forced.
+      seal(true, 0);
+    }
     holes.seal(segment);
     open();
     try {
       sink.end();
+    } catch (UnforcedException e) {
+      distrustSink(e);
+      throw e;
     } catch (RuntimeException | Error broken) {
       replaceSink();
       throw broken;

@@ -2,15 +2,18 @@ package dev.tandem.logger;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
- * Does work that may fail, and tells of each kind of failure once until it works again, or fails
- * otherwise.
+ * Does work that may fail, and tells of each cause of a failure once until it works again. Causes
+ * are the same if they have one class and one text but for the numbers in it, which often differ
+ * from attempt to attempt and from segment to segment. What is suppressed in a cause is one too.
  */
 final class Trouble {
   /** Work that may fail. */
@@ -20,8 +23,16 @@ final class Trouble {
 
   private final Consumer<String> listener;
 
-  /** What has failed, and of each class of causes the first: the words may differ each time. */
-  private final Map<Kind, List<Throwable>> failing = new HashMap<>();
+  /** Causes of one kind of work that are told; the next are taken for one of them. */
+  static final int MOST_CAUSES = 32;
+
+  /** Kinds of work that are remembered; the eldest is forgotten, and may be told again. */
+  static final int MOST_KINDS = 256;
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+
+  /** What has failed, and why. */
+  private final Map<Kind, Set<String>> failing = new LinkedHashMap<>();
 
   private long count;
 
@@ -78,25 +89,44 @@ final class Trouble {
 
   private void failed(Kind kind, Throwable cause) {
     // Outside the monitor: the listener may log, flush or close, which waits for other threads.
-    if (isNews(kind, cause)) {
+    String news = news(kind, cause);
+    if (!news.isEmpty()) {
       String on = kind.file() == null ? "" : " " + kind.file();
-      listener.accept(kind.what() + on + ": " + cause);
+      listener.accept(kind.what() + on + ": " + news);
     }
   }
 
-  private synchronized boolean isNews(Kind kind, Throwable cause) {
+  /** What was not told yet; empty if there is nothing. */
+  private synchronized String news(Kind kind, Throwable cause) {
     count++;
-    boolean knownElsewhere =
-        failing.entrySet().stream()
-            .filter(other -> other.getKey().what().equals(kind.what()))
-            .flatMap(other -> other.getValue().stream())
-            .anyMatch(other -> other.toString().equals(cause.toString()));
-    List<Throwable> causes = failing.computeIfAbsent(kind, key -> new ArrayList<>());
-    boolean known = causes.stream().anyMatch(other -> other.getClass().equals(cause.getClass()));
-    if (!known) {
-      causes.add(cause);
+    StringJoiner news = new StringJoiner("; ");
+    addIfNew(kind, cause, news);
+    for (Throwable other : cause.getSuppressed()) {
+      addIfNew(kind, other, news);
     }
-    return !known && !knownElsewhere;
+    return news.toString();
+  }
+
+  private void addIfNew(Kind kind, Throwable cause, StringJoiner news) {
+    String text = cause.toString();
+    String same = NUMBER.matcher(text).replaceAll("0");
+    boolean known =
+        failing.entrySet().stream()
+            .anyMatch(
+                other ->
+                    other.getKey().what().equals(kind.what()) && other.getValue().contains(same));
+    Set<String> causes = failing.computeIfAbsent(kind, key -> new HashSet<>());
+    if (failing.size() > MOST_KINDS) {
+      failing.remove(failing.keySet().iterator().next());
+    }
+    if (causes.size() < MOST_CAUSES && causes.add(same) && !known) {
+      news.add(text);
+    }
+  }
+
+  /** How many kinds of work have failed and not worked since, as far as that is remembered. */
+  synchronized int remembered() {
+    return failing.size();
   }
 
   /** How many times work failed. */

@@ -32,6 +32,11 @@ final class MadeSegment {
     return buffer.finish();
   }
 
+  /** Of the record of a text. */
+  int length(String text) {
+    return record(text);
+  }
+
   long claim(String text) {
     return SegmentLayout.offsetOf(segment.claim(segment.stored(record(text))));
   }

@@ -1,11 +1,13 @@
 package dev.tandem.logger.seal;
 
 import dev.tandem.logger.PartOrigin;
+import dev.tandem.logger.UnforcedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +38,7 @@ public final class SealedFileWriter implements Closeable {
   private long records;
   private long given;
   private long written;
+  private IOException unforced;
   private boolean ended;
   private boolean closed;
 
@@ -164,16 +167,31 @@ public final class SealedFileWriter implements Closeable {
     written = given;
   }
 
-  /** Makes all that is written survive the machine. */
+  /**
+   * Makes all that is written survive the machine.
+   *
+   * @throws UnforcedException if it may not; so does every later call
+   */
   public void force() throws IOException {
     checkOpen();
     resume();
-    channel().force(false);
+    if (unforced != null) {
+      throw new UnforcedException(file + ": an earlier force has failed: " + unforced, unforced);
+    }
+    try {
+      channel().force(false);
+    } catch (ClosedChannelException interrupted) {
+      // No failure of the disk.
+      throw interrupted;
+    } catch (IOException e) {
+      unforced = e;
+      throw new UnforcedException(file + ": cannot be forced: " + e, e);
+    }
   }
 
   /**
    * Writes the block that marks a clean end, and makes the whole file survive the machine. After an
-   * {@link IOException} it may be called again.
+   * {@link IOException} it may be called again; after an {@link UnforcedException} in vain.
    */
   public void end() throws IOException {
     checkOpen();

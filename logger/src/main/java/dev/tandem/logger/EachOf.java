@@ -1,0 +1,37 @@
+package dev.tandem.logger;
+
+import java.io.IOException;
+
+/**
+ * Pieces of work of which each is done whatever befalls the others. The first failure is thrown in
+ * the end, with the others suppressed in it. For one thread.
+ */
+final class EachOf {
+  private Throwable first;
+
+  /** Does one of them. */
+  void run(Trouble.Work work) {
+    try {
+      work.run();
+    } catch (IOException | RuntimeException | Error e) {
+      if (first == null) {
+        first = e;
+      } else if (!first.equals(e)) {
+        first.addSuppressed(e);
+      }
+    }
+  }
+
+  /** After the last: throws if any has failed. */
+  void end() throws IOException {
+    if (first instanceof IOException e) {
+      throw e;
+    }
+    if (first instanceof RuntimeException e) {
+      throw e;
+    }
+    if (first instanceof Error e) {
+      throw e;
+    }
+  }
+}
