@@ -154,7 +154,8 @@ public final class BatchConfirmManager {
     }
   }
 
-  private void park(long sequence, Durability level, long start, long nanos) {
+  /** The part of a wait behind the spinning; what a stress test begins with. */
+  void park(long sequence, Durability level, long start, long nanos) {
     ParkedWaiters.Node node = waiters.enter(sequence, level);
     boolean interrupted = false;
     try {
@@ -163,8 +164,11 @@ public final class BatchConfirmManager {
         if (isConfirmed(sequence, level)) {
           return;
         }
-        failure.checkSound();
-        if (failure.isFinishedAcquire() && !isConfirmed(sequence, level)) {
+        if (failure.causeAcquire() != null || failure.isFinishedAcquire()) {
+          // It may have been published, and then ended, since the look above.
+          if (isConfirmed(sequence, level)) {
+            return;
+          }
           failure.checkSound();
           throw LogFailure.closedException();
         }
@@ -261,8 +265,9 @@ public final class BatchConfirmManager {
   private void failListeners() {
     Throwable cause = failure.causeAcquire();
     Throwable told = cause == null ? LogFailure.closedException() : new WalPoisonedException(cause);
-    writtenListeners.failAll(told);
-    syncedListeners.failAll(told);
+    // Read behind the end, so that nothing published before it is told as failed.
+    writtenListeners.endAll(written(), told);
+    syncedListeners.endAll(synced(), told);
   }
 
   long listenerFailures() {
