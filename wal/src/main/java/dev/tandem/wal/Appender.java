@@ -12,6 +12,7 @@ import java.util.Arrays;
 final class Appender {
 
   private final Batches batches;
+  private final WriterSleep writerSleep;
   private final WalClock clock;
   private final Checksum checksum = new Checksum();
   private ByteBuffer[] views = new ByteBuffer[8];
@@ -26,6 +27,7 @@ final class Appender {
 
   Appender(Batches batches, WalClock clock) {
     this.batches = batches;
+    writerSleep = batches.writerSleep();
     this.clock = clock;
   }
 
@@ -118,6 +120,6 @@ final class Appender {
       to.wantSyncOpaque();
     }
     to.commitRelease(index);
-    batches.wakeWriter();
+    writerSleep.wake();
   }
 }

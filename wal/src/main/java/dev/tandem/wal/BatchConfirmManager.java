@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * Tells how far a log has come, and waits for it. One sync confirms all records that it carried, so
@@ -38,7 +39,8 @@ public final class BatchConfirmManager {
   private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
 
   private final Positions positions;
-  private final LogEngine engine;
+  private final WriterSleep writerSleep;
+  private final LongSupplier nextSequence;
   private final LogFailure failure;
   private final boolean syncsAlways;
   private final long limitNs;
@@ -53,9 +55,18 @@ public final class BatchConfirmManager {
   @SuppressWarnings("UnusedVariable") // Read by its handle.
   private int spinning;
 
-  BatchConfirmManager(WalConfig config, Positions positions, LogEngine engine, LogFailure failure) {
+  /**
+   * @param nextSequence tells the one that the next append will get
+   */
+  BatchConfirmManager(
+      WalConfig config,
+      Positions positions,
+      WriterSleep writerSleep,
+      LongSupplier nextSequence,
+      LogFailure failure) {
     this.positions = positions;
-    this.engine = engine;
+    this.writerSleep = writerSleep;
+    this.nextSequence = nextSequence;
     this.failure = failure;
     syncsAlways = config.durability() == Durability.SYNCED;
     limitNs = nanos(config.confirmLimit());
@@ -66,7 +77,7 @@ public final class BatchConfirmManager {
     return switch (Objects.requireNonNull(level, "level")) {
       case SYNCED -> sequence <= positions.syncedAcquire();
       case WRITTEN -> sequence <= positions.writtenAcquire();
-      case NONE -> sequence <= positions.writtenAcquire() || sequence < engine.nextSequence();
+      case NONE -> sequence <= positions.writtenAcquire() || sequence < nextSequence.getAsLong();
     };
   }
 
@@ -143,7 +154,8 @@ public final class BatchConfirmManager {
     }
   }
 
-  private void park(long sequence, Durability level, long start, long nanos) {
+  /** The part of a wait behind the spinning; what a stress test begins with. */
+  void park(long sequence, Durability level, long start, long nanos) {
     ParkedWaiters.Node node = waiters.enter(sequence, level);
     boolean interrupted = false;
     try {
@@ -152,8 +164,11 @@ public final class BatchConfirmManager {
         if (isConfirmed(sequence, level)) {
           return;
         }
-        failure.checkSound();
-        if (failure.isFinishedAcquire() && !isConfirmed(sequence, level)) {
+        if (failure.causeAcquire() != null || failure.isFinishedAcquire()) {
+          // It may have been published, and then ended, since the look above.
+          if (isConfirmed(sequence, level)) {
+            return;
+          }
           failure.checkSound();
           throw LogFailure.closedException();
         }
@@ -215,7 +230,7 @@ public final class BatchConfirmManager {
     do {
       before = (long) SYNC_REQUEST.getVolatile(this);
     } while (before < sequence && !SYNC_REQUEST.compareAndSet(this, before, sequence));
-    engine.wakeWriter();
+    writerSleep.wake();
   }
 
   // The writer's side.
@@ -250,8 +265,9 @@ public final class BatchConfirmManager {
   private void failListeners() {
     Throwable cause = failure.causeAcquire();
     Throwable told = cause == null ? LogFailure.closedException() : new WalPoisonedException(cause);
-    writtenListeners.failAll(told);
-    syncedListeners.failAll(told);
+    // Read behind the end, so that nothing published before it is told as failed.
+    writtenListeners.endAll(written(), told);
+    syncedListeners.endAll(synced(), told);
   }
 
   long listenerFailures() {

@@ -3,14 +3,11 @@ package dev.tandem.wal;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 
 /**
- * The batches of a log: the active one, which producers fill, those before it, which wait for the
- * writer, and the free ones. It decides which segment and place a batch is for when it opens it,
- * because the segment's seed goes into the records' checksums.
+ * The batches of a log: the active one, which producers fill, and those before it, which wait for
+ * the writer. It decides which segment and place a batch is for when it opens it, because the
+ * segment's seed goes into the records' checksums.
  *
  * <p>Claims go without the lock; changing the active batch takes it.
  */
@@ -31,17 +28,14 @@ final class Batches {
 
   private final int bufferBytes;
   private final int segmentBytes;
-  private final int spillBuffers;
-  private final int regularBuffers;
-  private final BackpressurePolicy policy;
   private final SegmentSupply supply;
   private final LogFailure failure;
+  private final WriterSleep writerSleep;
+  private final Backpressure backpressure;
 
-  private final ArrayDeque<Batch> free = new ArrayDeque<>();
+  private final FreeBatches free;
   private final ArrayDeque<Batch> queue = new ArrayDeque<>();
-  private int buffers;
   private long generation;
-  private int waiting;
 
   /** Segment and place of the batch after the active one, if that gets no more records. */
   private Segment planSegment;
@@ -51,32 +45,27 @@ final class Batches {
   private long nextSequence;
 
   private Batch active;
-  private final AtomicBoolean writerIdle = new AtomicBoolean();
-  private Thread writer;
-
-  private final LongAdder blocked = new LongAdder();
-  private final LongAdder spilled = new LongAdder();
-  private final LongAdder refused = new LongAdder();
 
   Batches(
-      WalConfig config, SegmentSupply supply, LogFailure failure, Segment first, long sequence) {
+      WalConfig config,
+      SegmentSupply supply,
+      LogFailure failure,
+      WriterSleep writerSleep,
+      Segment first,
+      long sequence) {
     this.supply = supply;
     this.failure = failure;
+    this.writerSleep = writerSleep;
+    backpressure = new Backpressure(config.backpressure(), this);
     segmentBytes = config.segmentBytes();
     // A batch never reaches over its segment.
     bufferBytes =
         Math.min(
             config.bufferBytes(), segmentBytes - SegmentHeader.BYTES - RecordFormat.MARK_BYTES);
-    policy = config.backpressure();
-    regularBuffers = config.buffers();
-    spillBuffers =
-        policy == BackpressurePolicy.SPILL ? (int) (config.spillBytes() / bufferBytes) : 0;
+    free = new FreeBatches(config, bufferBytes);
     planSegment = first;
     planPosition = SegmentHeader.BYTES;
     nextSequence = sequence;
-    for (int i = 0; i < regularBuffers; i++) {
-      free.add(new Batch(buffers++, bufferBytes));
-    }
     synchronized (this) {
       openNext(RecordFormat.HEADER_BYTES);
     }
@@ -100,8 +89,7 @@ final class Batches {
     if (batch.crossed(claim)) {
       batch.seal(claim);
     }
-    boolean counted = false;
-    int spins = 0;
+    int turn = 0;
     while (true) {
       Batch current = activeAcquire();
       if (current.isOpenAcquire()) {
@@ -114,56 +102,23 @@ final class Batches {
             continue;
           }
           failure.check();
-          counted = waitForRoom(counted, spins++);
+          if (!failure.isEndingAcquire()) {
+            waitForRoom(turn++);
+          }
         }
       }
       Thread.onSpinWait();
     }
   }
 
-  private boolean waitForRoom(boolean counted, int spins) {
-    if (failure.isEndingAcquire()) {
-      return counted;
-    }
+  private void waitForRoom(int turn) {
     if (free.isEmpty()) {
       // All buffers may have been shut before any got a record, for which it would be awake.
-      wakeWriter();
+      writerSleep.wake();
+    } else if (supply.isOutOfRoom()) {
+      throw backpressure.full(nextSequence);
     }
-    if (!free.isEmpty() && supply.isOutOfRoom()) {
-      refused.increment();
-      throw new WalFullException(
-          "no room on the disk for the next segment: sequence " + nextSequence + " was not taken");
-    }
-    if (policy == BackpressurePolicy.FAIL) {
-      refused.increment();
-      throw new WalBacklogException(
-          free.isEmpty() ? "all buffers are full" : "the next segment is not ready");
-    }
-    if (!counted) {
-      blocked.increment();
-    }
-    if (spins > SPINS) {
-      pauseForRoom();
-    }
-    return true;
-  }
-
-  // The loop is its caller's.
-  @SuppressWarnings("WaitNotInLoop")
-  private void pauseForRoom() {
-    boolean interrupted = Thread.interrupted();
-    waiting++;
-    try {
-      // The limit covers a disk that turns full while this waits for the next segment.
-      wait(10);
-    } catch (InterruptedException e) {
-      interrupted = true;
-    } finally {
-      waiting--;
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    backpressure.await(turn, !free.isEmpty());
   }
 
   /** Opens a batch with room for a record and makes it the active one, if it can. */
@@ -177,7 +132,7 @@ final class Batches {
       }
       planBehindActive();
     }
-    if (free.isEmpty() && !spill()) {
+    if (!free.provide()) {
       return false;
     }
     long room = segmentBytes - RecordFormat.MARK_BYTES - planPosition;
@@ -190,11 +145,11 @@ final class Batches {
       planPosition = SegmentHeader.BYTES;
       room = segmentBytes - RecordFormat.MARK_BYTES - planPosition;
     }
-    Batch next = free.poll();
+    Batch next = free.take();
     next.open(++generation, nextSequence, planSegment, (int) Math.min(bufferBytes, room));
     queue.add(next);
     ACTIVE.setRelease(this, next);
-    wakeWaiting();
+    backpressure.wakeAll();
     return true;
   }
 
@@ -207,30 +162,15 @@ final class Batches {
     }
   }
 
-  private boolean spill() {
-    if (buffers >= regularBuffers + spillBuffers) {
-      return false;
-    }
-    spilled.increment();
-    free.add(new Batch(buffers++, bufferBytes));
-    return true;
-  }
-
-  private void wakeWaiting() {
-    if (waiting > 0) {
-      notifyAll();
-    }
-  }
-
   /** Something that appends may wait for has changed. */
   synchronized void signal() {
-    wakeWaiting();
+    backpressure.wakeAll();
   }
 
   /** After the log has failed or been closed: no claim succeeds any more. */
   synchronized void shutDown() {
     shutActive();
-    wakeWaiting();
+    backpressure.wakeAll();
   }
 
   private void shutActive() {
@@ -244,32 +184,18 @@ final class Batches {
 
   // The writer's side.
 
-  void startedBy(Thread thread) {
-    writer = thread;
+  /** Who producers wake after a claim; so a writer about to sleep sees the claim, or is woken. */
+  WriterSleep writerSleep() {
+    return writerSleep;
   }
 
-  /** Whether anything waits for the writer; volatile, see {@link #wakeWriter}. */
+  /** Whether anything waits for the writer. */
   boolean hasRecordsVolatile() {
     Batch head;
     synchronized (this) {
       head = queue.peekFirst();
     }
     return head != null && (head != active || Batch.countOf(head.claimsVolatile()) > 0);
-  }
-
-  /** The writer is about to park, or has come back. */
-  void setWriterIdleVolatile(boolean idle) {
-    writerIdle.set(idle);
-  }
-
-  /**
-   * Wakes the writer if it sleeps. A producer calls it after its claim: either this sees the writer
-   * idle, or the writer's look at the claims, after it said so, sees the claim.
-   */
-  void wakeWriter() {
-    if (writerIdle.get() && writerIdle.compareAndSet(true, false)) {
-      LockSupport.unpark(writer);
-    }
   }
 
   /**
@@ -343,7 +269,7 @@ final class Batches {
     if (!active.isOpenAcquire()) {
       openNext(RecordFormat.HEADER_BYTES);
     }
-    wakeWaiting();
+    backpressure.wakeAll();
   }
 
   // Queries.
@@ -371,14 +297,14 @@ final class Batches {
   }
 
   long blocked() {
-    return blocked.sum();
+    return backpressure.blocked();
   }
 
   long spilled() {
-    return spilled.sum();
+    return free.spilled();
   }
 
   long refused() {
-    return refused.sum();
+    return backpressure.refused();
   }
 }

@@ -11,6 +11,7 @@ final class LogEngine {
   private static final double P99 = 99.0;
 
   private final LogFailure failure = new LogFailure();
+  private final WriterSleep writerSleep = new WriterSleep();
   private final SegmentTable table = new SegmentTable();
   private final Positions positions;
   private final BatchConfirmManager confirmations;
@@ -27,7 +28,8 @@ final class LogEngine {
   private LogEngine(WalConfig config, LogWalk walk) {
     startSequence = walk.recovery().lastSequence() + 1;
     positions = new Positions(startSequence - 1);
-    confirmations = new BatchConfirmManager(config, positions, this, failure);
+    confirmations =
+        new BatchConfirmManager(config, positions, writerSleep, this::nextSequence, failure);
   }
 
   /** Repairs what was walked over, and starts the threads, unless it is only to be read. */
@@ -67,7 +69,7 @@ final class LogEngine {
     Segment first = supply.first();
     try {
       extent.change(extent.now().first(), first.number());
-      batches = new Batches(config, supply, failure, first, startSequence);
+      batches = new Batches(config, supply, failure, writerSleep, first, startSequence);
     } catch (IOException | RuntimeException | Error e) {
       supply.abandonGiven();
       throw e;
@@ -79,6 +81,7 @@ final class LogEngine {
             first,
             repair.chain(),
             batches,
+            writerSleep,
             confirmations,
             table,
             supply,
@@ -87,7 +90,7 @@ final class LogEngine {
             this::fail);
     writerThread = new LogThread(writer, "tandem-wal-writer");
     supplyThread = new LogThread(supply, "tandem-wal-supply");
-    batches.startedBy(writerThread);
+    writerSleep.startedBy(writerThread);
     writerThread.start();
     supplyThread.start();
   }
@@ -106,7 +109,7 @@ final class LogEngine {
     failure.fail(cause);
     if (batches != null) {
       batches.signal();
-      batches.wakeWriter();
+      writerSleep.wake();
     }
     if (supply != null) {
       supply.stop();
@@ -123,7 +126,7 @@ final class LogEngine {
     }
     failure.beginEnd();
     batches.shutDown();
-    batches.wakeWriter();
+    writerSleep.wake();
     join(writerThread);
     supply.stop();
     join(supplyThread);
@@ -141,12 +144,6 @@ final class LogEngine {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  void wakeWriter() {
-    if (batches != null) {
-      batches.wakeWriter();
     }
   }
 

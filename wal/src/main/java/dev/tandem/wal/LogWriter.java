@@ -3,7 +3,7 @@ package dev.tandem.wal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -17,6 +17,7 @@ final class LogWriter implements Runnable {
   private static final int YIELDS = 50;
 
   private final Batches batches;
+  private final WriterSleep sleep;
   private final BatchConfirmManager confirmations;
   private final SegmentTable table;
   private final SegmentSupply supply;
@@ -42,12 +43,14 @@ final class LogWriter implements Runnable {
   private final MarkBuffer endMark = new MarkBuffer();
 
   private final LogCounts counts = new LogCounts();
+  private final BooleanSupplier work = this::hasWork;
 
   LogWriter(
       WalConfig config,
       Segment first,
       int chain,
       Batches batches,
+      WriterSleep sleep,
       BatchConfirmManager confirmations,
       SegmentTable table,
       SegmentSupply supply,
@@ -57,6 +60,7 @@ final class LogWriter implements Runnable {
     this.segment = first;
     this.chain = chain;
     this.batches = batches;
+    this.sleep = sleep;
     this.confirmations = confirmations;
     this.table = table;
     this.supply = supply;
@@ -217,15 +221,16 @@ final class LogWriter implements Runnable {
     } else if (idle < SPINS + YIELDS) {
       Thread.yield();
     } else {
-      batches.setWriterIdleVolatile(true);
-      if (!batches.hasRecordsVolatile()
-          && !confirmations.isSyncDueVolatile()
-          && !failure.isClosedAcquire()
-          && failure.causeAcquire() == null) {
-        LockSupport.park(this);
-      }
-      batches.setWriterIdleVolatile(false);
+      sleep.parkUnless(work);
     }
+  }
+
+  private boolean hasWork() {
+    // The first two are volatile looks, which the others come behind.
+    return batches.hasRecordsVolatile()
+        || confirmations.isSyncDueVolatile()
+        || failure.isClosedAcquire()
+        || failure.causeAcquire() != null;
   }
 
   /** Everything is written: syncs it, and says that nothing follows. */

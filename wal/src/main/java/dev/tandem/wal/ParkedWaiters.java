@@ -51,13 +51,18 @@ final class ParkedWaiters {
     return node;
   }
 
-  /** Has the node in the stack; then the caller looks once more, and parks. */
+  /**
+   * Has the node in the stack; then the caller looks once more, and parks. Its look cannot come
+   * before, so either it sees what the writer published, or the writer sees the node.
+   */
   void enqueue(Node node) {
     // It may still be there from a wait that ran out of time: the writer reads the new target.
     if (!(boolean) QUEUED.getVolatile(node)) {
       QUEUED.setVolatile(node, true);
       push(node);
     }
+    // The look is an acquire, which by itself may go before the push.
+    VarHandle.fullFence();
   }
 
   private void push(Node node) {

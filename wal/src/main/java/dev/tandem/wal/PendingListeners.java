@@ -60,8 +60,8 @@ final class PendingListeners {
     }
   }
 
-  /** Tells all that the log has ended. */
-  void failAll(Throwable cause) {
+  /** Tells all that the log has ended, but those whose record had been reached, that it was. */
+  void endAll(long reached, Throwable cause) {
     while (true) {
       ConfirmListener listener;
       long sequence;
@@ -73,7 +73,11 @@ final class PendingListeners {
         listener = listeners[0];
         removeFirst();
       }
-      tellFailed(listener, sequence, cause);
+      if (sequence <= reached) {
+        tell(listener, sequence);
+      } else {
+        tellFailed(listener, sequence, cause);
+      }
     }
   }
 

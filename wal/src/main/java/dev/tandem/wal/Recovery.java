@@ -27,6 +27,14 @@ public record Recovery(
     String reason,
     String doubt) {
 
+  /**
+   * Whether it is certain which segments the log had, so that none is missing unnoticed: there is
+   * no {@link #doubt}.
+   */
+  public boolean certain() {
+    return doubt.isEmpty();
+  }
+
   /** Whether a torn or never synced tail was dropped. */
   public boolean repaired() {
     return !reason.isEmpty();

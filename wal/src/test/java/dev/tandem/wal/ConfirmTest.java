@@ -362,6 +362,30 @@ class ConfirmTest {
     }
   }
 
+  /** The end may meet a listener before who added it has looked. */
+  @Test
+  void whatWasReachedBeforeTheEndIsToldAsConfirmed() {
+    PendingListeners pending = new PendingListeners(Durability.WRITTEN);
+    List<String> told = new ArrayList<>();
+    for (long sequence = 6; sequence >= 4; sequence--) {
+      pending.add(
+          sequence,
+          new ConfirmListener() {
+            @Override
+            public void confirmed(long reached, Durability level) {
+              told.add(reached + " confirmed");
+            }
+
+            @Override
+            public void failed(long lost, Durability level, Throwable cause) {
+              told.add(lost + " failed");
+            }
+          });
+    }
+    pending.endAll(5, new WalPoisonedException(new AssertionError()));
+    assertThat(told).containsExactly("4 confirmed", "5 confirmed", "6 failed");
+  }
+
   private static Thread thread(String name) {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals(name))

@@ -8,7 +8,6 @@ import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -148,7 +147,7 @@ class RefusalTest {
     WalConfig config = Logs.small().build();
     SegmentSupply supply = supply(config);
     Segment segment = supply.first();
-    Batches batches = new Batches(config, supply, new LogFailure(), segment, 0);
+    Batches batches = new Batches(config, supply, new LogFailure(), new WriterSleep(), segment, 0);
     // To have a view of this one, a producer needs a longer array than there can be.
     Batch far = new Batch(Integer.MAX_VALUE - 8, 1 << 10);
     far.open(1, 0, segment, 1 << 10);
@@ -180,12 +179,22 @@ class RefusalTest {
     WalConfig config =
         Logs.small().bufferBytes(4 << 10).buffers(2).backpressure(BackpressurePolicy.FAIL).build();
     SegmentSupply supply = supply(config);
-    Batches batches = new Batches(config, supply, new LogFailure(), supply.first(), 0);
-    batches.startedBy(Thread.currentThread());
+    WriterSleep sleep = new WriterSleep();
+    sleep.startedBy(Thread.currentThread());
+    Batches batches = new Batches(config, supply, new LogFailure(), sleep, supply.first(), 0);
     Appender appender = new Appender(batches, config.clock());
     appender.append((byte) 1, new byte[3_600], 0, 3_600);
     batches.release(batches.take(1));
-    batches.setWriterIdleVolatile(true);
+    sleep.parkUnless(
+        () -> {
+          shutAllBuffers(batches);
+          assertThat(sleep.isIdleVolatile()).isFalse();
+          return true;
+        });
+    supply.abandonGiven();
+  }
+
+  private static void shutAllBuffers(Batches batches) {
     int longRecord = 2_048;
     int shortRecord = RecordFormat.HEADER_BYTES;
     shut(batches, longRecord, shortRecord);
@@ -193,8 +202,6 @@ class RefusalTest {
     assertThatThrownBy(() -> shut(batches, longRecord, longRecord))
         .isInstanceOf(WalBacklogException.class)
         .hasMessageContaining("all buffers are full");
-    assertThat((AtomicBoolean) field("writerIdle").get(batches)).isFalse();
-    supply.abandonGiven();
   }
 
   /** A claim that does not fit; and then a record, of another thread perhaps, that wants room. */

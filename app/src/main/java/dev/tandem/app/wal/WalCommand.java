@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the log is sound; a torn tail, which opening the log drops, is no damage",
-      "1:the log is damaged",
+      "1:the log is damaged, or it is not proven which segments it had",
       "2:wrong usage, or there is no log"
     })
 public final class WalCommand implements Runnable {

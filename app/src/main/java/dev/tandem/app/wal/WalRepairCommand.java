@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
       "Never drops a record that may have been acknowledged: damage to one is told, exit code 1,"
           + " and nothing is changed.",
       "Where wal.extent is lost, the file that says which segments there are, it is made anew of"
-          + " those that are there: look first that none is missing at either end."
+          + " those that are there: look first that none is missing at either end. This is told"
+          + " once, as a doubt, not sound, exit code 1: every later look goes by the new file."
     })
 final class WalRepairCommand implements Callable<Integer> {
 
@@ -50,7 +51,7 @@ final class WalRepairCommand implements Callable<Integer> {
       recovery = WalRepair.repair(directory);
     } catch (WalCorruptedException e) {
       if (json) {
-        ObjectNode object = WalText.object().put("sound", false);
+        ObjectNode object = WalText.object().put("sound", false).put("repaired", false);
         WalText.putDamage(object, e);
         WalText.print(out, object);
       } else {
@@ -63,7 +64,7 @@ final class WalRepairCommand implements Callable<Integer> {
     } else {
       print(out, recovery);
     }
-    return ExitCode.OK;
+    return recovery.certain() ? ExitCode.OK : ExitCode.MISMATCH;
   }
 
   private static void print(PrintWriter out, Recovery recovery) {
@@ -80,24 +81,24 @@ final class WalRepairCommand implements Callable<Integer> {
               + Figures.count(recovery.droppedBytes(), "byte"));
       WalText.line(out, "reason", recovery.reason());
     }
-    if (!recovery.doubt().isEmpty()) {
+    if (!recovery.certain()) {
       WalText.line(out, "made anew", recovery.doubt());
     }
     WalText.line(out, "verdict", verdict(recovery));
   }
 
   private static String verdict(Recovery recovery) {
-    if (!recovery.doubt().isEmpty()) {
-      return "repaired, with what there is: segments may be missing before the first and behind"
-          + " the last one";
+    if (!recovery.certain()) {
+      return "NOT PROVEN, repaired with what there is: segments may be missing before the first"
+          + " and behind the last one";
     }
     return recovery.repaired() ? "repaired" : "sound, nothing to repair";
   }
 
   private static ObjectNode asJson(Recovery recovery) {
     ObjectNode json = WalText.object();
-    json.put("sound", true);
-    json.put("repaired", recovery.repaired() || !recovery.doubt().isEmpty());
+    json.put("sound", recovery.certain());
+    json.put("repaired", recovery.repaired() || !recovery.certain());
     json.put("records", recovery.records());
     json.put("firstSequence", recovery.firstSequence());
     json.put("lastSequence", recovery.lastSequence());

@@ -157,6 +157,10 @@ class WalCommandTest {
     assertThat(json.get("sound").asBoolean()).isFalse();
     assertThat(json.get("problems").get(0).get("segment").asText())
         .isEqualTo(damaged.getFileName().toString());
+    JsonNode refused = tandem("wal", "repair", log, "--json").json();
+    assertThat(refused.get("sound").asBoolean()).isFalse();
+    assertThat(refused.get("repaired").asBoolean(true)).isFalse();
+    assertThat(refused.get("problems").get(0).get("offset")).isNotNull();
     // What is behind the damage is not lost to whoever looks for it.
     assertThat(json.get("lastSequence").asInt()).isEqualTo(RECORDS - 1);
     assertThat(Files.readAllBytes(damaged)).isEqualTo(before);
@@ -198,10 +202,37 @@ class WalCommandTest {
     }
     assertThat(tandem("wal", "dump", victim).out().lines()).hasSize(RECORDS);
     Ended repaired = tandem("wal", "repair", victim);
-    assertThat(repaired.code()).isZero();
-    assertThat(repaired.out()).contains("made anew", "wal.extent", "may be missing");
+    assertThat(repaired.code()).isEqualTo(1);
+    assertThat(repaired.out()).contains("made anew", "wal.extent", "NOT PROVEN", "may be missing");
     assertThat(tandem("wal", "verify", victim).code()).isZero();
     assertThat(tandem("wal", "dump", victim).out()).isEqualTo(tandem("wal", "dump", log).out());
+  }
+
+  /** Whoever reads no more than one field, or the exit code, must not take it for a whole log. */
+  @Test
+  void aDoubtIsToldInEveryFormAndOnce() throws IOException {
+    Path victim = copy(log, dir.resolve("in-doubt"));
+    Files.delete(victim.resolve("wal.extent"));
+    for (String command : List.of("verify", "stats")) {
+      Ended ended = tandem("wal", command, victim, "--json");
+      assertThat(ended.code()).as(command).isEqualTo(1);
+      assertThat(ended.json().get("sound").asBoolean()).as(command).isFalse();
+      assertThat(ended.json().get("problems").get(0).get("segment").asText())
+          .isEqualTo("wal.extent");
+    }
+    Ended repaired = tandem("wal", "repair", victim, "--json");
+    assertThat(repaired.json().get("sound").asBoolean()).isFalse();
+    assertThat(repaired.json().get("repaired").asBoolean()).isTrue();
+    assertThat(repaired.json().get("doubt").asText()).contains("wal.extent");
+    assertThat(repaired.json().get("records").asInt()).isEqualTo(RECORDS);
+    assertThat(repaired.code()).isEqualTo(1);
+    // The new file counts from here on.
+    Ended again = tandem("wal", "repair", victim, "--json");
+    assertThat(again.code()).isZero();
+    assertThat(again.json().get("sound").asBoolean()).isTrue();
+    assertThat(again.json().get("repaired").asBoolean()).isFalse();
+    assertThat(again.json().get("doubt").asText()).isEmpty();
+    assertThat(tandem("wal", "verify", victim, "--json").json().get("sound").asBoolean()).isTrue();
   }
 
   @Test
