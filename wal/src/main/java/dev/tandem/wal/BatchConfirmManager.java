@@ -30,9 +30,6 @@ public final class BatchConfirmManager {
     }
   }
 
-  /** As many may spin at once; the writer needs a CPU too. */
-  private static final int SPINNERS = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
-
   /** A sync takes longer only on a slow device, and then parking is the smaller part of it. */
   private static final long SPIN_NS = 300_000;
 
@@ -44,6 +41,7 @@ public final class BatchConfirmManager {
   private final LogFailure failure;
   private final boolean syncsAlways;
   private final long limitNs;
+  private final int spinners;
 
   private final ParkedWaiters waiters = new ParkedWaiters();
   private final PendingListeners writtenListeners = new PendingListeners(Durability.WRITTEN);
@@ -70,6 +68,7 @@ public final class BatchConfirmManager {
     this.failure = failure;
     syncsAlways = config.durability() == Durability.SYNCED;
     limitNs = nanos(config.confirmLimit());
+    spinners = config.spinningWaiters();
   }
 
   /** Whether a record has reached a level: one read. */
@@ -135,7 +134,7 @@ public final class BatchConfirmManager {
   @SuppressWarnings("ThreadPriorityCheck")
   private boolean spin(long sequence, Durability level, long start, long nanos) {
     try {
-      if ((int) SPINNING.getAndAdd(this, 1) >= SPINNERS) {
+      if ((int) SPINNING.getAndAdd(this, 1) >= spinners) {
         return false;
       }
       while (System.nanoTime() - start < nanos) {

@@ -120,7 +120,7 @@ final class LogEngine {
   /** After the log was marked closed: ends the threads when all is written and synced. */
   void close() {
     if (batches == null) {
-      failure.finish();
+      failure.finishVolatile();
       confirmations.end();
       return;
     }

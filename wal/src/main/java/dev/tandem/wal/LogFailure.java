@@ -11,9 +11,12 @@ final class LogFailure {
   private final AtomicBoolean ending = new AtomicBoolean();
   private final AtomicBoolean finished = new AtomicBoolean();
 
-  /** The writer has ended, and everything it could do is done. */
-  void finish() {
-    finished.setRelease(true);
+  /**
+   * The writer has ended, and everything it could do is done. Volatile: it looks for waiters behind
+   * this, and who waits looks at this behind becoming one.
+   */
+  void finishVolatile() {
+    finished.set(true);
   }
 
   boolean isFinishedAcquire() {

@@ -96,7 +96,7 @@ final class LogWriter implements Runnable {
       onFailure.accept(e);
     } finally {
       abandonFiles();
-      failure.finish();
+      failure.finishVolatile();
       confirmations.end();
     }
   }

@@ -61,7 +61,7 @@ public final class ConfirmStress {
 
     /** As the writer does when it has ended. */
     void finish() {
-      failure.finish();
+      failure.finishVolatile();
       confirmations.end();
     }
 

@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Confirmation in all its ways, and what happens while the device does not answer. */
 class ConfirmTest {
@@ -64,6 +66,39 @@ class ConfirmTest {
       assertThat(confirmation).isEqualTo(new Confirmation(sequence, Durability.SYNCED));
       assertThat(confirmations.isConfirmed(sequence, Durability.SYNCED)).isTrue();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 8})
+  void whoeverSpinsOrNotIsParkedInALongSyncAndWokenByIt(int spinning) throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (Wal wal = open(WalConfig.builder().segmentBytes(1 << 20).spinningWaiters(spinning))) {
+      files.gate.set(gate);
+      List<Thread> waiting = new ArrayList<>();
+      AtomicInteger confirmed = new AtomicInteger();
+      for (int i = 0; i < 4; i++) {
+        Thread thread =
+            new Thread(
+                () -> {
+                  long sequence = wal.append((byte) 1, new byte[8]);
+                  wal.confirmations().await(sequence, Durability.SYNCED, LONG);
+                  confirmed.incrementAndGet();
+                });
+        thread.start();
+        waiting.add(thread);
+      }
+      for (Thread thread : waiting) {
+        Await.until("parked", () -> thread.getState() == Thread.State.TIMED_WAITING);
+      }
+      assertThat(confirmed).hasValue(0);
+      gate.countDown();
+      for (Thread thread : waiting) {
+        thread.join();
+      }
+      assertThat(confirmed).hasValue(4);
+    }
+    assertThatThrownBy(() -> WalConfig.builder().spinningWaiters(-1))
+        .hasMessageContaining("spinningWaiters");
   }
 
   @Test

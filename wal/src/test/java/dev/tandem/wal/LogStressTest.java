@@ -17,11 +17,12 @@ import org.openjdk.jcstress.Main;
 class LogStressTest {
 
   private static final int TESTS = 9;
-  private static final int ITERATIONS = 2 * Integer.getInteger("tandem.crash.scale", 1);
+  private static final int SCALE = Integer.getInteger("tandem.crash.scale", 1);
+  private static final int ITERATIONS = 2 * SCALE;
   private static final int ITERATION_MS = 200;
 
   /** A test that hangs ends by itself after a minute, and is an error. */
-  private static final long LIMIT_S = 240 + 2L * TESTS * ITERATIONS * ITERATION_MS / 1_000;
+  private static final long LIMIT_S = 240 + 12L * TESTS * ITERATIONS * ITERATION_MS / 1_000;
 
   @TempDir private Path directory;
 
@@ -41,6 +42,9 @@ class LogStressTest {
                 directory.toString(),
                 "-f",
                 "1",
+                // Of JVMs with compiled code in random order, for one in the usual order.
+                "-fsm",
+                SCALE == 1 ? "1" : "5",
                 "-iters",
                 Integer.toString(ITERATIONS),
                 "-time",
