@@ -133,7 +133,13 @@ final class Keeper {
     trouble.during("cannot touch pages", () -> ahead.look(tails.peekLast(), now));
     if (force) {
       lastForce = now;
-      trouble.during("cannot force the log", () -> forcing.force(tails));
+      trouble.during(
+          "cannot force the log",
+          () -> {
+            EachOf steps = new EachOf();
+            force(steps);
+            steps.end();
+          });
     }
     if (now - lastSlow >= SLOW_TICK_NANOS) {
       lastSlow = now;
@@ -292,9 +298,13 @@ final class Keeper {
       }
     }
     // What could not be sealed is forced plain.
+    force(steps);
+    steps.end();
+  }
+
+  private void force(EachOf steps) {
     steps.run(endings::force);
     steps.run(() -> forcing.force(tails));
-    steps.end();
   }
 
   /** Waits as long as the patience with each claim that is not committed, and seals behind it. */

@@ -86,7 +86,11 @@ final class SealedHoles {
     } catch (UnforcedException | RuntimeException | Error broken) {
       SegmentSink removed = part;
       part = null;
-      removed.delete();
+      try {
+        removed.delete();
+      } catch (IOException e) {
+        broken.addSuppressed(e);
+      }
       throw broken;
     }
     // The plain record may survive the machine already.

@@ -184,7 +184,7 @@ final class SegmentTail {
     try {
       sink.accept(bytes, offset, records);
     } catch (RuntimeException | Error broken) {
-      replaceSink();
+      replaceSink(broken);
       throw broken;
     }
   }
@@ -196,12 +196,13 @@ final class SegmentTail {
   }
 
   /** A sink that has failed for good is continued by another one. */
-  private void replaceSink() throws IOException {
+  private void replaceSink(Throwable broken) throws IOException {
     if (sink.writtenTo() > start) {
       try {
         // Nothing else will: its plain bytes are wiped, and it is not known any more.
         sink.force();
       } catch (IOException | RuntimeException | Error unforced) {
+        unforced.addSuppressed(broken);
         distrustSink(unforced);
         throw unforced;
       }
@@ -365,7 +366,7 @@ final class SegmentTail {
       distrustSink(e);
       throw e;
     } catch (RuntimeException | Error broken) {
-      replaceSink();
+      replaceSink(broken);
       throw broken;
     }
     SegmentSink ended = sink;

@@ -155,12 +155,20 @@ final class LogWalk {
   /**
    * Whether nothing can follow: the log was closed here, and not opened again, which the extent
    * would say before the first record. So the zeros of prepared segments need not be looked
-   * through.
+   * through. But a repair that was cut off may have closed it before records that are to be told.
    */
   private boolean isClosedForGood() {
-    return end.mark() == RecordFormat.CLOSE
-        && extentLost == null
-        && segment().header().number() >= extent.last();
+    if (end.mark() != RecordFormat.CLOSE
+        || extentLost != null
+        || segment().header().number() < extent.last()) {
+      return false;
+    }
+    for (SegmentImage behind : segments.subList(current + 1, segments.size())) {
+      if (behind.firstSequence() >= 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean enterNext() {
@@ -186,10 +194,6 @@ final class LogWalk {
     int place = cursor.nextOffset();
     boolean begun = cursor.looksBegun();
     long expected = Math.max(cursor.expected(), 0);
-    WalCorruptedException cutOff = image.cutOffAt(place, expected);
-    if (cutOff != null) {
-      throw cutOff;
-    }
     TailScan scan = new TailScan(cursor.expected());
     scan.over(image, place);
     for (int i = current + 1; i < segments.size() && !scan.provesSynced(); i++) {
@@ -198,6 +202,10 @@ final class LogWalk {
     if (scan.provesSynced()) {
       throw new WalCorruptedException(
           image.name(), place, expected, diagnosis[0], diagnosis[1] + "; " + scan.proof());
+    }
+    WalCorruptedException cutOff = image.cutOffAt(place, expected);
+    if (cutOff != null) {
+      throw cutOff;
     }
     if (current == 0 && cursor.expected() < 0 && image.header().number() > 1) {
       throw LogExtent.beginningLost(image, diagnosis[1]);

@@ -73,7 +73,7 @@ final class ParkedWaiters {
     } while (!HEAD.compareAndSet(this, top, node));
   }
 
-  /** Wakes those whose record has reached its level; only the writer calls it. */
+  /** Wakes those whose record has reached its level. */
   void wakeReached(long written, long synced) {
     if ((Node) HEAD.getVolatile(this) == null) {
       return;

@@ -185,8 +185,9 @@ public final class WalConfig {
     }
 
     /**
-     * Segments kept zero-filled ahead of the one in use; at least 1, default 2. Of four or more,
-     * new files are filled only when less than half are left, and else retired ones are used again.
+     * Segments kept zero-filled ahead of the one in use; at least 1, default 2. While at least half
+     * of them, and two more than {@linkplain #segmentsInReserve in reserve}, are ready, only
+     * retired ones are used again, and no new file is filled.
      */
     public Builder segmentsAhead(int count) {
       segmentsAhead = between("segmentsAhead", count, 1, 1_024);

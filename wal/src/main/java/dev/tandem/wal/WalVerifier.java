@@ -219,12 +219,6 @@ public final class WalVerifier {
   /** At a place without a valid record. */
   private WalReport.State judge(int index, boolean used) {
     SegmentImage image = images.get(index);
-    WalCorruptedException cutOff = image.cutOffAt(cursor.nextOffset(), cursor.expected());
-    if (cutOff != null) {
-      add(cutOff);
-      tail = "cut off after sequence " + Math.max(last, cursor.expected() - 1);
-      return WalReport.State.DAMAGED;
-    }
     String[] diagnosis = cursor.diagnosis();
     TailScan scan = new TailScan(cursor.expected());
     scan.over(image, cursor.nextOffset());
@@ -242,6 +236,12 @@ public final class WalVerifier {
     if (scan.provesSynced()) {
       problems.add(problem);
       tail = "damaged at " + image.name() + ", offset " + cursor.nextOffset();
+      return WalReport.State.DAMAGED;
+    }
+    WalCorruptedException cutOff = image.cutOffAt(cursor.nextOffset(), cursor.expected());
+    if (cutOff != null) {
+      add(cutOff);
+      tail = "cut off after sequence " + Math.max(last, cursor.expected() - 1);
       return WalReport.State.DAMAGED;
     }
     if (index == 0 && cursor.expected() < 0 && image.header().number() > 1) {

@@ -111,6 +111,29 @@ class CutSegmentTest {
     assertThat(file).hasSize(length);
   }
 
+  /** A closed log is cut behind its end, which a flipped bit before that does not make a cut. */
+  @Test
+  void aFlippedBitInAClosedLogIsNoCut() throws IOException {
+    Path log = directory.resolve("log");
+    try (Wal wal = Wal.open(log, Logs.small().build())) {
+      Logs.append(wal, 20);
+    }
+    WalReport.Segment last = null;
+    for (WalReport.Segment segment : WalVerifier.verify(log).segments()) {
+      last = segment.records() > 0 ? segment : last;
+    }
+    Path file = log.resolve(last.file());
+    byte[] bytes = Files.readAllBytes(file);
+    assertThat(bytes.length).isLessThan(SEGMENT_BYTES);
+    bytes[SegmentHeader.BYTES + RecordFormat.MARK_BYTES + RecordFormat.HEADER_BYTES + 2] ^= 4;
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> WalRepair.repair(log))
+        .isInstanceOfSatisfying(
+            WalCorruptedException.class,
+            e -> assertThat(e.found()).contains("proves").doesNotContain("cut off"));
+    assertThat(WalVerifier.verify(log).problems().get(0).found()).doesNotContain("cut off");
+  }
+
   @Test
   void whatIsBeforeTheCutCanBeRead() throws IOException {
     Path log = directory.resolve("log");

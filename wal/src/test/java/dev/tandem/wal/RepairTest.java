@@ -112,6 +112,25 @@ class RepairTest {
     assertThat(WalRepair.repair(base).clean()).isTrue();
   }
 
+  /** As a repair leaves it that is cut off before it has deleted what it drops. */
+  @Test
+  void whatIsBehindACloseIsSeenAlsoIfTheExtentEndsThere() throws IOException {
+    Path log = directory.resolve("closed");
+    try (Wal wal = Wal.open(log, Logs.small().build())) {
+      Logs.append(wal, 60);
+    }
+    byte[] extent = Files.readAllBytes(log.resolve("wal.extent"));
+    Path open = Logs.copy(log, directory.resolve("again"));
+    long appended;
+    try (Wal wal = Wal.open(open, Logs.small().durability(Durability.WRITTEN).build())) {
+      appended = Logs.append(wal, 90);
+      wal.confirmations().await(appended, Durability.WRITTEN, Await.DEADLINE);
+      Logs.copyLive(open, log);
+    }
+    Files.write(log.resolve("wal.extent"), extent);
+    assertThat(Logs.read(log, ReadMode.STRICT, 0)).isEqualTo(Logs.upTo(appended));
+  }
+
   @ParameterizedTest
   @EnumSource
   void aRepairMayBeCutOffAnywhere(Behind behind) throws IOException {

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     customSynopsis = "tandem log grep [OPTIONS] REGEX FILE...",
     description = {
-      "Prints the records whose message or stack trace has a match of a regular expression,",
-      "the first argument, as java.util.regex has it.",
+      "Prints the records whose message or stack trace matches a regular expression.",
+      "That is the first argument, as java.util.regex has it, and may match any part.",
       "Exits with 1 if there is damage or a hole, or the key is wrong."
     })
 final class GrepCommand implements Callable<Integer> {

@@ -39,7 +39,7 @@ final class RecordSelection {
   @Option(names = "--thread", paramLabel = "NAME", description = "This thread.")
   private String thread;
 
-  @Option(names = "--json", description = "One JSON object a line.")
+  @Option(names = "--json", description = "As JSON: one object a record, or one of all counts.")
   private boolean json;
 
   LogFilter filter(Pattern text) {
@@ -50,6 +50,11 @@ final class RecordSelection {
         logger,
         thread,
         text);
+  }
+
+  /** Whether the output is JSON. */
+  boolean json() {
+    return json;
   }
 
   String text(LogRecord record) {

@@ -1,5 +1,7 @@
 package dev.tandem.app.log;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.ExitCode;
 import dev.tandem.logger.LogFilter;
 import dev.tandem.logger.LogRecord;
@@ -43,11 +45,20 @@ final class StatsCommand implements Callable<Integer> {
               counts.add(record);
             }
           }
-          counts.print(out);
-          line(out, "segments", reader.files());
-          line(out, "holes", reader.holes());
-          line(out, "abandoned", reader.abandoned());
-          line(out, "damage", reader.damage().size());
+          if (selection.json()) {
+            ObjectNode json = counts.json();
+            json.put("segments", reader.files());
+            json.put("holes", reader.holes());
+            json.put("abandoned", reader.abandoned());
+            json.put("damage", reader.damage().size());
+            out.println(json);
+          } else {
+            counts.print(out);
+            line(out, "segments", reader.files());
+            line(out, "holes", reader.holes());
+            line(out, "abandoned", reader.abandoned());
+            line(out, "damage", reader.damage().size());
+          }
           return input.report(reader, err) ? ExitCode.MISMATCH : ExitCode.OK;
         });
   }
@@ -78,6 +89,25 @@ final class StatsCommand implements Callable<Integer> {
       Instant time = record.instant();
       first = first == null || time.isBefore(first) ? time : first;
       last = last == null || time.isAfter(last) ? time : last;
+    }
+
+    ObjectNode json() {
+      ObjectNode json = JsonNodeFactory.instance.objectNode();
+      json.put("records", records);
+      json.put("dropped", dropped);
+      if (first != null) {
+        json.put("first", first.toString());
+        json.put("last", last.toString());
+      }
+      put(json, "levels", levels);
+      put(json, "loggers", loggers);
+      put(json, "threads", threads);
+      return json;
+    }
+
+    private static void put(ObjectNode json, String what, Map<String, Long> counts) {
+      ObjectNode of = json.putObject(what);
+      counts.forEach((name, count) -> of.put(name, count));
     }
 
     void print(PrintWriter out) {

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Reads every record and checks what can be checked. With a key it says of each segment",
+      "Reads every record and checks what can be checked.",
+      "With a key it says of each segment",
       "what its seal proves: complete, recovered (the rest was sealed after a crash), unfinished",
       "(no sealed end), plain or damaged. No seal shows that the newest segments of a run, its",
       "oldest, or all of it were removed.",

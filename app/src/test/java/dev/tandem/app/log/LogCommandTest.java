@@ -78,6 +78,11 @@ class LogCommandTest {
     assertThat(run("stats", log)).isZero();
     assertThat(out.toString())
         .contains("records   2000", "thread    load-0 1000", "holes     0", "abandoned 0");
+    assertThat(run("stats", "--json", log)).isZero();
+    assertThat(out.toString().lines()).hasSize(1);
+    assertThat(out.toString())
+        .startsWith("{\"records\":2000,")
+        .contains("\"threads\":{\"load-0\":1000,\"load-1\":1000}", "\"holes\":0");
   }
 
   @Test

@@ -13,7 +13,7 @@ final class LoopFileSystem implements AutoCloseable {
 
   /** The file systems that can do that. */
   enum Type {
-    EXT4("64M", "mkfs.ext4", "-F"),
+    EXT4("256M", "mkfs.ext4", "-F"),
     // The smallest that mkfs makes.
     XFS("300M", "mkfs.xfs", "-f");
 

@@ -174,7 +174,22 @@ public final class SealedFileWriter implements Closeable {
    */
   public void force() throws IOException {
     checkOpen();
-    resume();
+    try {
+      resume();
+    } catch (IOException unwritten) {
+      // The blocks before it are to survive the machine though the disk is full.
+      try {
+        forceWritten();
+      } catch (IOException e) {
+        e.addSuppressed(unwritten);
+        throw e;
+      }
+      throw unwritten;
+    }
+    forceWritten();
+  }
+
+  private void forceWritten() throws IOException {
     if (unforced != null) {
       throw new UnforcedException(file + ": an earlier force has failed: " + unforced, unforced);
     }
