@@ -7,7 +7,7 @@ import java.util.Objects;
 /**
  * Reads the records of an open log while it is written, each one checked, in order and without a
  * gap. One thread at a time. The segment it reads, and those after it, are not deleted until it is
- * closed.
+ * closed. What {@link WalReader} says of mapped files holds here too.
  */
 public final class Tailer implements AutoCloseable {
 

@@ -10,6 +10,9 @@ import java.util.Objects;
  * Reads the records of a log that nobody writes at the time. It changes nothing in the directory,
  * and every record it gives has been checked. The tail that a crash left is the end; damage before
  * it is an error. One thread at a time.
+ *
+ * <p>Files are read through a map. One that is truncated meanwhile, or lies on a device that fails,
+ * is an error where that is met outside a checksum; within one the process dies of a signal.
  */
 public final class WalReader implements AutoCloseable {
 
