@@ -16,22 +16,14 @@ final class EachOf {
     } catch (IOException | RuntimeException | Error e) {
       if (first == null) {
         first = e;
-      } else if (!first.equals(e)) {
-        first.addSuppressed(e);
+      } else {
+        Failures.suppress(first, e);
       }
     }
   }
 
   /** After the last: throws if any has failed. */
   void end() throws IOException {
-    if (first instanceof IOException e) {
-      throw e;
-    }
-    if (first instanceof RuntimeException e) {
-      throw e;
-    }
-    if (first instanceof Error e) {
-      throw e;
-    }
+    Failures.rethrow(first);
   }
 }

@@ -61,9 +61,7 @@ final class FoundBytes {
       try {
         part.delete();
       } catch (IOException | RuntimeException | Error e) {
-        if (!e.equals(cause)) {
-          cause.addSuppressed(e);
-        }
+        Failures.suppress(cause, e);
       }
     }
   }

@@ -133,13 +133,7 @@ final class Keeper {
     trouble.during("cannot touch pages", () -> ahead.look(tails.peekLast(), now));
     if (force) {
       lastForce = now;
-      trouble.during(
-          "cannot force the log",
-          () -> {
-            EachOf steps = new EachOf();
-            force(steps);
-            steps.end();
-          });
+      trouble.during("cannot force the log", this::forceAll);
     }
     if (now - lastSlow >= SLOW_TICK_NANOS) {
       lastSlow = now;
@@ -298,13 +292,15 @@ final class Keeper {
       }
     }
     // What could not be sealed is forced plain.
-    force(steps);
+    steps.run(this::forceAll);
     steps.end();
   }
 
-  private void force(EachOf steps) {
-    steps.run(endings::force);
-    steps.run(() -> forcing.force(tails));
+  private void forceAll() throws IOException {
+    EachOf files = new EachOf();
+    files.run(endings::force);
+    files.run(() -> forcing.force(tails));
+    files.end();
   }
 
   /** Waits as long as the patience with each claim that is not committed, and seals behind it. */

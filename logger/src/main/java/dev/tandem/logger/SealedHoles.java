@@ -88,8 +88,8 @@ final class SealedHoles {
       part = null;
       try {
         removed.delete();
-      } catch (IOException e) {
-        broken.addSuppressed(e);
+      } catch (IOException | RuntimeException | Error e) {
+        Failures.suppress(broken, e);
       }
       throw broken;
     }

@@ -230,7 +230,7 @@ final class SegmentImage {
       long claims = endKnown ? SegmentLayout.claimsOf(word) : -1;
       PassedEnd passed =
           endKnown ? null : new PassedEnd(claimed, SegmentLayout.claimsOf(word), capacity);
-      if (closedWord == 0 && hasMoreThan(end)) {
+      if (closedWord == 0 && addBytesBehind(end)) {
         claims = -1;
       }
       boolean ended = records != null && checkEnd(records, claimed, claims);
@@ -254,10 +254,11 @@ final class SegmentImage {
     }
 
     /**
-     * Whether there is something behind the claims of a run that is over: a power cut may keep the
-     * bytes and lose the word of the header. Of a run that lives the bytes are newer than the word.
+     * Adds damage if there are bytes behind the claims of a run that is over, and returns whether:
+     * a power cut may keep the bytes and lose the word of the header. Of a run that lives the bytes
+     * are newer than the word.
      */
-    private boolean hasMoreThan(long end) throws IOException {
+    private boolean addBytesBehind(long end) throws IOException {
       long used = parts != null ? end : Zeros.begin(bytes, end);
       if (used == end || !isRunOver() || PlainBytes.openEnd(file) != end) {
         return false;

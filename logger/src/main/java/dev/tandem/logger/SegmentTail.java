@@ -202,7 +202,7 @@ final class SegmentTail {
         // Nothing else will: its plain bytes are wiped, and it is not known any more.
         sink.force();
       } catch (IOException | RuntimeException | Error unforced) {
-        unforced.addSuppressed(broken);
+        Failures.suppress(unforced, broken);
         distrustSink(unforced);
         throw unforced;
       }
@@ -232,7 +232,7 @@ final class SegmentTail {
     try {
       leaveSink(wiped > SegmentLayout.HEADER_BYTES ? wiped : start);
     } catch (IOException | RuntimeException | Error e) {
-      cause.addSuppressed(e);
+      Failures.suppress(cause, e);
     }
   }
 

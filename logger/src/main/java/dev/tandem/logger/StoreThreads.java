@@ -66,16 +66,7 @@ final class StoreThreads {
     try {
       return result.join();
     } catch (CompletionException e) {
-      Throwable cause = e.getCause();
-      if (cause instanceof IOException failure) {
-        throw failure;
-      }
-      if (cause instanceof RuntimeException failure) {
-        throw failure;
-      }
-      if (cause instanceof Error failure) {
-        throw failure;
-      }
+      Failures.rethrow(e.getCause());
       throw e;
     }
   }

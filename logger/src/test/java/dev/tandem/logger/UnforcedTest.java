@@ -121,6 +121,21 @@ class UnforcedTest {
     expectAll("one", "two");
   }
 
+  /** A sink may keep what ended it, and throw that ever after. */
+  @Test
+  void aSinkThatThrowsOneFailureAgainAndAgainIsToldByThat() throws IOException {
+    made.log("one");
+    made.close();
+    tail.seal(true, 0);
+    IllegalStateException ended = new IllegalStateException("the cipher is gone");
+    sealing.forces =
+        start -> {
+          throw ended;
+        };
+    sealing.ends = sealing.forces;
+    assertThatThrownBy(() -> tail.end()).isSameAs(ended);
+  }
+
   @Test
   void noFileIsAddedWhileNoneCanBeForced() throws IOException {
     made.log("one");

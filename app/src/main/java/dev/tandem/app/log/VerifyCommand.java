@@ -20,10 +20,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Reads every record and checks what can be checked.",
-      "With a key it says of each segment",
-      "what its seal proves: complete, recovered (the rest was sealed after a crash), unfinished",
-      "(no sealed end), plain or damaged. No seal shows that the newest segments of a run, its",
-      "oldest, or all of it were removed.",
+      "With a key it says of each segment what its seal proves: complete, recovered (the rest was",
+      "sealed after a crash), unfinished (no sealed end), plain or damaged. No seal shows that the",
+      "newest segments of a run, its oldest, or all of it were removed.",
       "Exits with 1 if there is damage or a hole, a segment is missing between others, the key is",
       "wrong, or with a key anything is not proven."
     })
