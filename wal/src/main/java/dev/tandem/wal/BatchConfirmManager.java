@@ -153,8 +153,7 @@ public final class BatchConfirmManager {
     }
   }
 
-  /** The part of a wait behind the spinning; what a stress test begins with. */
-  void park(long sequence, Durability level, long start, long nanos) {
+  private void park(long sequence, Durability level, long start, long nanos) {
     ParkedWaiters.Node node = waiters.enter(sequence, level);
     boolean interrupted = false;
     try {

@@ -45,7 +45,8 @@ public final class ConfirmStress {
     final BatchConfirmManager confirmations;
 
     Log(Durability level, WriterSleep sleep) {
-      WalConfig config = WalConfig.builder().durability(level).build();
+      // Whoever waits is parked at once: a lone one would else always spin first.
+      WalConfig config = WalConfig.builder().durability(level).spinningWaiters(0).build();
       confirmations = new BatchConfirmManager(config, new Positions(-1), sleep, () -> 2, failure);
     }
 
@@ -65,14 +66,8 @@ public final class ConfirmStress {
       confirmations.end();
     }
 
-    /** Spins first. */
     int await(long sequence, Durability level) {
       return code(() -> confirmations.awaitNanos(sequence, level, LIMIT_NS));
-    }
-
-    /** Parks at once. */
-    int park(long sequence, Durability level) {
-      return code(() -> confirmations.park(sequence, level, System.nanoTime(), LIMIT_NS));
     }
 
     private static int code(Runnable wait) {
@@ -182,7 +177,7 @@ public final class ConfirmStress {
 
     @Actor
     public void waiter(I_Result result) {
-      result.r1 = log.park(0, Durability.SYNCED);
+      result.r1 = log.await(0, Durability.SYNCED);
     }
 
     @Actor
@@ -205,7 +200,7 @@ public final class ConfirmStress {
 
     @Actor
     public void waiter(II_Result result) {
-      result.r1 = log.park(0, Durability.WRITTEN);
+      result.r1 = log.await(0, Durability.WRITTEN);
       result.r2 = log.await(1, Durability.WRITTEN);
     }
 
@@ -227,8 +222,8 @@ public final class ConfirmStress {
 
     @Actor
     public void waiter(II_Result result) {
-      result.r1 = log.park(0, Durability.SYNCED);
-      result.r2 = log.park(1, Durability.SYNCED);
+      result.r1 = log.await(0, Durability.SYNCED);
+      result.r2 = log.await(1, Durability.SYNCED);
     }
 
     @Actor
