@@ -38,6 +38,12 @@ class ClaimStressTest {
                 "200",
                 "-sc",
                 "false",
+                // A stride is run to its end: on a loaded machine a long one exceeds jcstress's
+                // limit of 30 s.
+                "-strideSize",
+                "16",
+                "-strideCount",
+                "16",
                 "-jvmArgs",
                 "-Xmx512m")
             .directory(directory.toFile())

@@ -51,6 +51,12 @@ class LogStressTest {
                 Integer.toString(ITERATION_MS),
                 "-sc",
                 "false",
+                // A stride is run to its end: on a loaded machine a long one exceeds jcstress's
+                // limit of 30 s.
+                "-strideSize",
+                "16",
+                "-strideCount",
+                "16",
                 "-jvmArgs",
                 "-Xmx256m -XX:+UseSerialGC")
             .directory(directory.toFile())

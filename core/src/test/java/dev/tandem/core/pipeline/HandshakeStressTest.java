@@ -29,6 +29,10 @@ class HandshakeStressTest {
                 "-iters", "4",
                 "-time", "250",
                 "-sc", "false",
+                // A stride is run to its end: on a loaded machine a long one exceeds jcstress's
+                // limit of 30 s.
+                "-strideSize", "16",
+                "-strideCount", "16",
                 "-jvmArgs", "-Xmx512m"));
     assertThat(result.output())
         .contains(
