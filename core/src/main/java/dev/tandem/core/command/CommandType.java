@@ -18,6 +18,9 @@ public final class CommandType {
 
   public static final byte ADD_SYMBOL = 5;
 
+  /** Pays {@code amount} of the fees taken in a currency out of the exchange. */
+  public static final byte WITHDRAW_FEES = 6;
+
   public static final byte PLACE = 10;
   public static final byte CANCEL = 11;
 
@@ -59,6 +62,7 @@ public final class CommandType {
       case RESUME_USER -> "RESUME_USER";
       case ADJUST_BALANCE -> "ADJUST_BALANCE";
       case ADD_SYMBOL -> "ADD_SYMBOL";
+      case WITHDRAW_FEES -> "WITHDRAW_FEES";
       case PLACE -> "PLACE";
       case CANCEL -> "CANCEL";
       case REDUCE -> "REDUCE";

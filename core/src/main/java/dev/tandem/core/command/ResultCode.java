@@ -48,7 +48,17 @@ public enum ResultCode {
    * The log's disk is full: nothing was changed or logged, and the client's sequence is not used
    * up. Leaves no event record.
    */
-  LOG_FULL;
+  LOG_FULL,
+  /**
+   * The client's sequence is so far below its highest one that nobody knows any more whether it was
+   * seen: the command was not applied.
+   */
+  STALE_COMMAND,
+  /**
+   * The transaction id is so far below the user's highest one that nobody knows any more whether it
+   * was seen: the adjustment was not applied.
+   */
+  STALE_TRANSACTION;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;
