@@ -55,7 +55,6 @@ public final class Exchange implements AutoCloseable {
   private final Kernel kernel;
   private final Stages stages;
   private final Topology topology;
-  private final boolean recordedCuts;
   private final Journaling journaling;
   private final SnapshotTimer snapshots;
   private final CommandPublisher publisher;
@@ -63,16 +62,10 @@ public final class Exchange implements AutoCloseable {
   private final OpenAnswers openAnswers = new OpenAnswers();
   private boolean closed;
 
-  Exchange(
-      Kernel kernel,
-      Stages stages,
-      Topology topology,
-      boolean recordedCuts,
-      Journaling journaling) {
+  Exchange(Kernel kernel, Stages stages, Topology topology, Journaling journaling) {
     this.kernel = kernel;
     this.stages = stages;
     this.topology = topology;
-    this.recordedCuts = recordedCuts;
     this.journaling = journaling;
     this.publisher = new CommandPublisher(kernel);
     this.async = new AsyncCommands(publisher, openAnswers);
@@ -227,9 +220,6 @@ public final class Exchange implements AutoCloseable {
     closed = true;
     snapshots.stop();
     try {
-      if (recordedCuts) {
-        endOpenGroup();
-      }
       if (!kernel.drain(CLOSE_TIMEOUT)) {
         IllegalStateException stuck =
             new IllegalStateException(
@@ -249,12 +239,5 @@ public final class Exchange implements AutoCloseable {
         journaling.close();
       }
     }
-  }
-
-  /** A recording may end in the middle of a group; nothing in it is answered before its end. */
-  private void endOpenGroup() {
-    Command c = publisher.claim();
-    c.cutHere = true;
-    publisher.publish(c);
   }
 }

@@ -1,10 +1,11 @@
 package dev.tandem.core;
 
+import dev.tandem.core.event.EventListener;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.journal.JournalException;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.Journaling;
-import dev.tandem.core.pipeline.CutPolicy;
+import dev.tandem.core.journal.Replayed;
 import dev.tandem.core.pipeline.PipelineThreads;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.StageTimings;
@@ -24,7 +25,7 @@ import java.util.function.LongSupplier;
 public final class ExchangeBuilder {
 
   private static final int DEFAULT_RING_SIZE = 4096;
-  private static final int DEFAULT_GROUP_LIMIT = 256;
+  private static final int DEFAULT_BATCH_LIMIT = 256;
   private static final int MAX_EXPECTED = 1 << 24;
 
   private Topology topology = Topology.auto();
@@ -33,11 +34,11 @@ public final class ExchangeBuilder {
   private boolean singleProducer;
   private WaitMode waitMode;
   private PublishInterval publishing = PublishInterval.adaptive();
-  private int groupLimit = DEFAULT_GROUP_LIMIT;
-  private CutPolicy cuts = CutPolicy.LIVE;
+  private int batchLimit = DEFAULT_BATCH_LIMIT;
   private int expectedUsers = 1_000;
   private int expectedOrders = 4_096;
   private ResultHandler handler = ResultHandler.NONE;
+  private EventListener listener;
   private LongSupplier clock = ExchangeBuilder::epochNanos;
   private ThreadFactory threads;
   private boolean pinned;
@@ -45,6 +46,7 @@ public final class ExchangeBuilder {
   private StageTimings timings;
   private JournalOptions journal;
   private ResultHandler replayed = ResultHandler.NONE;
+  private EventListener replayedListener;
 
   ExchangeBuilder() {}
 
@@ -84,19 +86,9 @@ public final class ExchangeBuilder {
     return this;
   }
 
-  /** Most commands of a group; default 256. */
-  public ExchangeBuilder groupLimit(int commands) {
-    groupLimit = commands;
-    return this;
-  }
-
-  /**
-   * Groups end only where a command's {@code cutHere} is set, and after administrative commands:
-   * for the replay of a run whose {@code endOfGroup} marks were recorded. The publisher must set
-   * it, at the latest on the last command.
-   */
-  public ExchangeBuilder recordedCuts() {
-    cuts = CutPolicy.RECORDED;
+  /** Most commands that a stage takes up at once; a matter of speed only. Default 256. */
+  public ExchangeBuilder batchLimit(int commands) {
+    batchLimit = commands;
     return this;
   }
 
@@ -115,6 +107,12 @@ public final class ExchangeBuilder {
   /** Told each answer, in order. */
   public ExchangeBuilder resultHandler(ResultHandler newHandler) {
     handler = Objects.requireNonNull(newHandler, "resultHandler");
+    return this;
+  }
+
+  /** Told the event records of each command, in order, before its answer; by default nobody is. */
+  public ExchangeBuilder eventListener(EventListener newListener) {
+    listener = Objects.requireNonNull(newListener, "eventListener");
     return this;
   }
 
@@ -173,6 +171,16 @@ public final class ExchangeBuilder {
   }
 
   /**
+   * Told the event records of the log's commands while {@link #start} applies them again, on its
+   * thread; those of commands that the snapshot includes do not come again. By default nobody is
+   * told.
+   */
+  public ExchangeBuilder replayedEventListener(EventListener newListener) {
+    replayedListener = Objects.requireNonNull(newListener, "replayedEventListener");
+    return this;
+  }
+
+  /**
    * Starts the exchange; with a log, after everything in it was applied.
    *
    * @throws IllegalArgumentException if a choice is out of its limits, or choices exclude each
@@ -190,15 +198,16 @@ public final class ExchangeBuilder {
             expectedUsers,
             expectedOrders,
             clock,
-            handler);
+            handler,
+            listener);
     if (journal == null) {
       Kernel kernel = Kernel.create(topology, stages, options(null));
-      return new Exchange(kernel, stages, topology, cuts == CutPolicy.RECORDED, null);
+      return new Exchange(kernel, stages, topology, null);
     }
-    Journaling journaling = Journaling.open(journal, stages, ringSize, replayed);
+    Journaling journaling = Journaling.open(journal, stages, ringSize, new Replayed(replayed, replayedListener));
     try {
       Kernel kernel = Kernel.create(topology, stages, options(journaling.stage()));
-      return new Exchange(kernel, stages, topology, cuts == CutPolicy.RECORDED, journaling);
+      return new Exchange(kernel, stages, topology, journaling);
     } catch (RuntimeException | Error e) {
       journaling.close();
       throw e;
@@ -222,8 +231,7 @@ public final class ExchangeBuilder {
         singleProducer,
         waiting,
         publishing,
-        ringSize < 1 ? groupLimit : Math.min(groupLimit, ringSize),
-        cuts,
+        ringSize < 1 ? batchLimit : Math.min(batchLimit, ringSize),
         threads != null ? threads : defaultThreads(),
         timings,
         stage);

@@ -12,22 +12,24 @@ package dev.tandem.core.command;
  */
 public final class Command extends CommandInput {
 
-  /** This command is the last of its group; set by the leading risk shard, obeyed by all others. */
-  public boolean endOfGroup;
+  // Output of grouping.
 
-  // Output, written by risk and matching.
+  /**
+   * Code of the {@link ResultCode} that grouping refused the command with; PENDING if it let it
+   * pass. Unlike {@link #result}, later stages do not write it, so several may read it at once.
+   */
+  public byte entryResult;
+
+  /** Number of the client among those of the kernel, if {@link #clientKey} is not 0. */
+  public int client;
+
+  // Output of risk and matching.
 
   /** Code of a {@link ResultCode}. */
   public byte result;
 
   /** Handle of the order in the risk stage: from hold to matching, or from matching to settle. */
   public int tag;
-
-  /**
-   * From hold to matching: a MOVE is refused for lack of funds unless the order has exactly so many
-   * lots open; 0 if any number will do.
-   */
-  public long expectedOpen;
 
   /** Side of the order that a CANCEL, REDUCE or MOVE found; for PLACE the order's own. */
   public byte orderSide;
@@ -46,6 +48,27 @@ public final class Command extends CommandInput {
 
   /** Lots that this command took off the book or never let in: a cancel's, a reduce's, an IOC's. */
   public long releasedQuantity;
+
+  // Output of results.
+
+  /**
+   * For a command that was sent before, {@link ResultCode#DUPLICATE_COMMAND}: the code that the
+   * first one was answered with. Otherwise PENDING.
+   */
+  public byte firstResult;
+
+  /**
+   * Number of the command among those that leave event records, from 0; it goes on over restarts.
+   * -1 if it leaves none.
+   */
+  public long number;
+
+  /**
+   * Number of its RESULT record in the event stream, from 0; it goes on over restarts. Its i-th
+   * trade, from 0, is the record {@code eventNumber + 1 + i}, which is also that trade's id. -1 if
+   * the command leaves no records.
+   */
+  public long eventNumber;
 
   /** The trades of this command. */
   public final Trades trades;
@@ -71,15 +94,15 @@ public final class Command extends CommandInput {
 
   /** Makes the slot ready for the stages; the grouping stage calls it first. */
   void clearOutput() {
-    endOfGroup = false;
+    entryResult = ResultCode.PENDING_CODE;
     result = ResultCode.PENDING_CODE;
     tag = 0;
-    expectedOpen = 0;
     orderSide = 0;
     orderPrice = 0;
     filledQuantity = 0;
     openQuantity = 0;
     releasedQuantity = 0;
+    firstResult = ResultCode.PENDING_CODE;
     if (trades.count() != 0) {
       trades.clear();
     }
@@ -88,6 +111,17 @@ public final class Command extends CommandInput {
   /** Refuses this command. */
   public void reject(ResultCode code) {
     result = code.code();
+  }
+
+  /** Refuses this command in the grouping stage. */
+  void rejectEntry(ResultCode code) {
+    entryResult = code.code();
+    result = entryResult;
+  }
+
+  /** Whether the grouping stage has refused this command. */
+  public boolean isRejectedAtEntry() {
+    return entryResult != ResultCode.PENDING_CODE;
   }
 
   /** Whether a stage has refused this command, so that the later ones pass it on untouched. */

@@ -17,7 +17,10 @@ abstract class CommandInput {
   /** Who sends; 0 for a client that does not want duplicates detected. */
   public long clientKey;
 
-  /** The client's own number of this command, rising; ignored if {@link #clientKey} is 0. */
+  /**
+   * The client's own number of this command, rising; within {@link ClientWindow#SIZE} in any order.
+   * Ignored if {@link #clientKey} is 0.
+   */
   public long clientSequence;
 
   public long userId;
@@ -32,10 +35,13 @@ abstract class CommandInput {
    */
   public long quantity;
 
-  /** Units of {@link #currency} to add (negative: withdraw). */
+  /** Units of {@link #currency} to add (negative: withdraw), or of fees to withdraw. */
   public long amount;
 
-  /** Identifies a balance adjustment among those of its user. */
+  /**
+   * Identifies a balance adjustment among those of its user: rising, within {@code
+   * TransactionWindow.SIZE} in any order.
+   */
   public long transactionId;
 
   public int symbol;
@@ -49,12 +55,6 @@ abstract class CommandInput {
 
   /** Code of an {@link OrderType}. */
   public byte orderType;
-
-  /**
-   * The group ends with this command. Set by grouping for administrative commands; a recorded run
-   * sets it where the recording has a cut.
-   */
-  public boolean cutHere;
 
   /** The {@link SymbolSpec} of ADD_SYMBOL or the query of QUERY; otherwise null. */
   public Object payload;
@@ -78,7 +78,6 @@ abstract class CommandInput {
     type = CommandType.NOP;
     side = Side.BUY_CODE;
     orderType = OrderType.GTC_CODE;
-    cutHere = false;
     // References are rare, and storing one costs a barrier.
     if (payload != null) {
       payload = null;

@@ -6,8 +6,19 @@ import java.util.List;
 /**
  * The answer to one command, copied out of the ring: an immutable value for callers that wait.
  *
- * @param sequence number of the command in the life of the exchange
+ * @param sequence number of the command in the life of this kernel: what submitting it returned
+ * @param number number of the command among those that leave event records; it goes on over
+ *     restarts. -1 if it leaves none
+ * @param type one of {@link CommandType}
+ * @param timestampNs nanoseconds since the epoch
+ * @param clientKey who sent it; 0 if it did not say
+ * @param clientSequence the client's own number of it
+ * @param symbol as the command named it; 0 if it named none
+ * @param userId as the command named it; 0 if it named none
+ * @param orderId as the command named it; 0 if it named none
  * @param code what became of it
+ * @param firstCode for a command that was sent before ({@link ResultCode#DUPLICATE_COMMAND}): what
+ *     became of the first one; otherwise {@link ResultCode#PENDING}
  * @param orderPrice see {@link Command#orderPrice}
  * @param filledQuantity lots that traded
  * @param openQuantity lots that rest in the book after the command
@@ -16,7 +27,16 @@ import java.util.List;
  */
 public record CommandResult(
     long sequence,
+    long number,
+    byte type,
+    long timestampNs,
+    long clientKey,
+    long clientSequence,
+    int symbol,
+    long userId,
+    long orderId,
     ResultCode code,
+    ResultCode firstCode,
     long orderPrice,
     long filledQuantity,
     long openQuantity,
@@ -26,10 +46,12 @@ public record CommandResult(
   /**
    * One trade; in an uncross the taker is the buy order and the maker the sell order.
    *
+   * @param id number of its record in the event stream; it goes on over restarts
    * @param price in ticks
    * @param quantity in lots
    */
   public record Trade(
+      long id,
       long takerOrderId,
       long makerOrderId,
       long takerUserId,
@@ -38,12 +60,33 @@ public record CommandResult(
       long quantity) {}
 
   /** Copies the answer out of a slot that the stages have finished with. */
-  public static CommandResult of(Command command) {
-    Trades trades = command.trades;
+  public static CommandResult of(Command c) {
+    return new CommandResult(
+        c.sequence,
+        c.number,
+        c.type,
+        c.timestampNs,
+        c.clientKey,
+        c.clientSequence,
+        c.symbol,
+        c.userId,
+        c.orderId,
+        ResultCode.of(c.result),
+        ResultCode.of(c.firstResult),
+        c.orderPrice,
+        c.filledQuantity,
+        c.openQuantity,
+        c.releasedQuantity,
+        trades(c));
+  }
+
+  private static List<Trade> trades(Command c) {
+    Trades trades = c.trades;
     List<Trade> copies = new ArrayList<>(trades.count());
     for (int i = 0; i < trades.count(); i++) {
       copies.add(
           new Trade(
+              c.eventNumber + 1 + i,
               trades.takerOrderId(i),
               trades.makerOrderId(i),
               trades.takerUserId(i),
@@ -51,14 +94,7 @@ public record CommandResult(
               trades.price(i),
               trades.quantity(i)));
     }
-    return new CommandResult(
-        command.sequence,
-        ResultCode.of(command.result),
-        command.orderPrice,
-        command.filledQuantity,
-        command.openQuantity,
-        command.releasedQuantity,
-        List.copyOf(copies));
+    return List.copyOf(copies);
   }
 
   /** Whether the command was accepted. */

@@ -41,9 +41,7 @@ public final class CommandType {
 
   private CommandType() {}
 
-  /**
-   * Whether a command of this type ends its group, so that it sees, and is seen by, whole groups.
-   */
+  /** Whether a command of this type is about users, money, symbols or phases, not about an order. */
   public static boolean isAdministrative(byte type) {
     return type != NOP && (type < PLACE || type > MOVE);
   }

@@ -99,7 +99,8 @@ public final class Commands {
   }
 
   /**
-   * Pays in or out, once per transaction id of the user.
+   * Pays in or out, once per transaction id of the user. Ids rise; the last 64 of a user, up to his
+   * highest, may come in any order, and older ones are refused.
    *
    * @param amount units of the currency; negative to pay out
    */
@@ -110,6 +111,24 @@ public final class Commands {
     c.currency = currency;
     c.amount = amount;
     c.transactionId = transactionId;
+  }
+
+  /**
+   * Pays fees that trades have left with the exchange out of it. A client key and sequence make it
+   * safe to send again.
+   *
+   * @param amount units of the currency, at least 1 and at most what was taken
+   */
+  public static void withdrawFees(Command c, int currency, long amount) {
+    c.type = CommandType.WITHDRAW_FEES;
+    c.currency = currency;
+    c.amount = amount;
+  }
+
+  /** Says who sends a command, and as which of its commands; see {@link ClientWindow}. */
+  public static void from(Command c, long clientKey, long clientSequence) {
+    c.clientKey = clientKey;
+    c.clientSequence = clientSequence;
   }
 
   /** Adds a symbol, whose book is empty and in continuous trading. */

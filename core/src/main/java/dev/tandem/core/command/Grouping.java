@@ -4,20 +4,22 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * The first stage: stamps time, refuses what is malformed, answers a command that a client sent
- * before, and asks for a cut after administrative commands.
- *
- * <p>A client's commands are applied at most once: of each client key the highest sequence seen is
- * kept, and a command that is not above it is answered {@link ResultCode#DUPLICATE_COMMAND}, also
- * if the first one was refused. About 40 to 80 bytes per client are kept for ever.
+ * The first stage: stamps time, refuses what is malformed, and finds commands that a client has
+ * sent before, by the rule of {@link ClientWindow}. A client takes about 100 bytes, for ever.
  *
  * <p>Used by one thread at a time.
  */
 public final class Grouping {
 
+  private static final int WORDS = ClientWindow.SIZE / Long.SIZE;
+
   private final LongSupplier clockNs;
   private final IdIndex clients = new IdIndex(64);
-  private long[] highWaterMarks = new long[64];
+  private long[] highest = new long[64];
+
+  /** One bit for each place of each client's window. */
+  private long[] seen = new long[64 * WORDS];
+
   private long nowNs;
   private long lastKey;
   private int lastClient;
@@ -35,60 +37,55 @@ public final class Grouping {
     nowNs = 0;
   }
 
-  /** Applies the stage to one command, whose number in the life of the exchange is given. */
+  /** Applies the stage to one command, whose number in the life of the kernel is given. */
   public void group(Command c, long sequence) {
-    c.clearOutput();
-    c.sequence = sequence;
-    if (c.timestampNs == 0) {
-      c.timestampNs = now();
+    prepare(c, sequence);
+    ResultCode fault = c.clientKey == 0 ? null : see(c);
+    if (fault == null) {
+      fault = check(c);
     }
-    if (CommandType.isAdministrative(c.type)) {
-      c.cutHere = true;
-    }
-    if (c.clientKey != 0 && isRepeated(c.clientKey, c.clientSequence)) {
-      c.reject(ResultCode.DUPLICATE_COMMAND);
-      return;
-    }
-    ResultCode fault = check(c);
     if (fault != null) {
-      c.reject(fault);
+      c.rejectEntry(fault);
     }
   }
 
   /** Refuses one command without a trace: no client's sequence is used up. */
   public void refuse(Command c, long sequence, ResultCode code) {
+    prepare(c, sequence);
+    c.rejectEntry(code);
+  }
+
+  private void prepare(Command c, long sequence) {
     c.clearOutput();
     c.sequence = sequence;
     if (c.timestampNs == 0) {
       c.timestampNs = now();
     }
-    c.reject(code);
   }
 
-  /** The clients and their highest sequences, for reports; read only between commands. */
+  /** The clients, by number. */
   public IdIndex clients() {
     return clients;
   }
 
-  /** The highest sequence of the client with this number. */
-  public long highWaterMark(int client) {
-    return highWaterMarks[client];
-  }
-
-  /** The highest sequences by client number; what is behind the last client means nothing. */
-  public long[] highWaterMarks() {
-    return highWaterMarks;
-  }
-
   /**
-   * Gives a client its highest sequence.
+   * Gives a new client its window.
    *
-   * @return false if the client has one already
+   * @param codes a byte for each place, the first lowest: 0 where nothing was seen
+   * @return false if it is no client, or has a window already
    */
-  public boolean restore(long clientKey, long clientSequence) {
-    int known = clients.size();
-    isRepeated(clientKey, clientSequence);
-    return clients.size() > known;
+  public boolean restore(long clientKey, long highestSequence, long[] codes) {
+    if (clientKey == 0 || clients.find(clientKey) != IdIndex.ABSENT) {
+      return false;
+    }
+    int client = add(clientKey);
+    highest[client] = highestSequence;
+    for (int place = 0; place < ClientWindow.SIZE; place++) {
+      if ((codes[place / Long.BYTES] >>> place % Long.BYTES * Byte.SIZE & 0xff) != 0) {
+        mark(client, place);
+      }
+    }
+    return true;
   }
 
   private long now() {
@@ -98,21 +95,49 @@ public final class Grouping {
     return nowNs;
   }
 
-  private boolean isRepeated(long clientKey, long clientSequence) {
+  /** Takes note of a client's sequence; answers what is wrong with it, or null. */
+  private ResultCode see(Command c) {
+    long sequence = c.clientSequence;
     int known = clients.size();
     // Commands of one client tend to come in a row.
-    int client = clientKey == lastKey ? lastClient : clients.findOrAdd(clientKey);
-    lastKey = clientKey;
+    int client = c.clientKey == lastKey ? lastClient : add(c.clientKey);
+    lastKey = c.clientKey;
     lastClient = client;
-    if (client == known) {
-      if (client == highWaterMarks.length) {
-        highWaterMarks = Arrays.copyOf(highWaterMarks, client * 2);
+    c.client = client;
+    int place = ClientWindow.place(sequence);
+    if (client == known || sequence > highest[client]) {
+      if (client != known) {
+        forget(client, place, ClientWindow.skipped(highest[client], sequence));
       }
-    } else if (clientSequence <= highWaterMarks[client]) {
-      return true;
+      highest[client] = sequence;
+    } else if (ClientWindow.isStale(sequence, highest[client])) {
+      return ResultCode.STALE_COMMAND;
+    } else if ((seen[client * WORDS + place / Long.SIZE] & 1L << place) != 0) {
+      return ResultCode.DUPLICATE_COMMAND;
     }
-    highWaterMarks[client] = clientSequence;
-    return false;
+    mark(client, place);
+    return null;
+  }
+
+  private int add(long clientKey) {
+    int client = clients.findOrAdd(clientKey);
+    if (client == highest.length) {
+      highest = Arrays.copyOf(highest, client * 2);
+      seen = Arrays.copyOf(seen, client * 2 * WORDS);
+    }
+    return client;
+  }
+
+  private void mark(int client, int place) {
+    seen[client * WORDS + place / Long.SIZE] |= 1L << place;
+  }
+
+  /** Empties the {@code count} places below this one. */
+  private void forget(int client, int below, int count) {
+    for (int i = 1; i <= count; i++) {
+      int place = ClientWindow.place(below - i);
+      seen[client * WORDS + place / Long.SIZE] &= ~(1L << place);
+    }
   }
 
   /** What is wrong with the command by itself, whatever the state; null if nothing is. */
@@ -127,6 +152,7 @@ public final class Grouping {
       // The negative of the smallest long is not a long.
       case CommandType.ADJUST_BALANCE ->
           c.amount == 0 || c.amount == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
+      case CommandType.WITHDRAW_FEES -> c.amount <= 0 ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.ADD_SYMBOL -> checkSymbol(c);
       case CommandType.QUERY ->
           c.payload instanceof QueryPayload ? null : ResultCode.UNKNOWN_COMMAND;

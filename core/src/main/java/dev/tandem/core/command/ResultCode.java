@@ -9,7 +9,10 @@ public enum ResultCode {
   /** No stage has answered yet. */
   PENDING,
   OK,
-  /** The client's sequence was seen before: the command was not applied again. */
+  /**
+   * The client's sequence was seen before: the command was not applied again. What the first one
+   * was answered comes with it.
+   */
   DUPLICATE_COMMAND,
   UNKNOWN_COMMAND,
   UNKNOWN_USER,

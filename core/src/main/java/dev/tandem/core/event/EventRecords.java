@@ -4,7 +4,6 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.Trades;
-import dev.tandem.hash.Xxh64Records;
 
 /**
  * The event records of a command, 64 bytes each, as eight little-endian words: its result, then its
@@ -14,7 +13,7 @@ import dev.tandem.hash.Xxh64Records;
  * <table>
  * <caption>Words of a record</caption>
  * <tr><th>word</th><th>RESULT</th><th>TRADE</th><th>RELEASE</th></tr>
- * <tr><td>0</td><td>kind | command type &lt;&lt; 8 | result &lt;&lt; 16 | symbol &lt;&lt; 32</td>
+ * <tr><td>0</td><td>kind | command type &lt;&lt; 8 | result &lt;&lt; 16 | first result &lt;&lt; 24 | symbol &lt;&lt; 32</td>
  *     <td>kind | flags &lt;&lt; 8 | symbol &lt;&lt; 32</td><td>kind | side &lt;&lt; 8 | symbol &lt;&lt; 32</td></tr>
  * <tr><td>1</td><td colspan="3">number of the command among those with records, from 0</td></tr>
  * <tr><td>2</td><td>timestamp, ns</td><td>taker's (buy) order</td><td>timestamp, ns</td></tr>
@@ -31,18 +30,25 @@ public final class EventRecords {
   public static final int TRADE = 2;
   public static final int RELEASE = 3;
 
+  private static final long BYTE = 0xff;
+
   private EventRecords() {}
 
-  /**
-   * Hashes the records of a command that all stages have finished with.
-   *
-   * @param number how many commands with records came before it: unlike the sequence, it does not
-   *     depend on the queries in between
-   */
-  static void hash(Command c, long number, Xxh64Records hash) {
+  /** Takes one record. */
+  interface Sink {
+    void add(long w0, long w1, long w2, long w3, long w4, long w5, long w6, long w7);
+  }
+
+  /** Gives the records of a command that all stages have finished with and that is numbered. */
+  static void write(Command c, Sink to) {
+    long number = c.number;
     long symbol = (long) c.symbol << 32;
-    hash.update(
-        RESULT | c.type << 8 | c.result << 16 | symbol,
+    to.add(
+        RESULT
+            | (c.type & BYTE) << 8
+            | (c.result & BYTE) << 16
+            | (c.firstResult & BYTE) << 24
+            | symbol,
         number,
         c.timestampNs,
         c.userId,
@@ -56,7 +62,7 @@ public final class EventRecords {
     Trades trades = c.trades;
     int n = trades.count();
     for (int i = 0; i < n; i++) {
-      hash.update(
+      to.add(
           TRADE | trades.flags(i) << 8 | symbol,
           number,
           trades.takerOrderId(i),
@@ -67,7 +73,7 @@ public final class EventRecords {
           trades.quantity(i));
     }
     if (c.releasedQuantity != 0) {
-      hash.update(
+      to.add(
           RELEASE | (c.orderSide == Side.SELL_CODE ? 1L << 8 : 0) | symbol,
           number,
           c.timestampNs,

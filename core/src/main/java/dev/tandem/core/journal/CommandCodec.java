@@ -22,16 +22,15 @@ import java.nio.ByteOrder;
  *     scale, maker fee, taker fee</td></tr>
  * </table>
  *
- * <p>Flag 1: the command is the last of its group. Every input that can leave a trace in state or
- * events is kept, also where the type makes no use of it. A query is kept as a NOP.
+ * <p>Every input that can leave a trace in state or events is kept, also where the type makes no use
+ * of it. A query is kept as a NOP.
  */
 final class CommandCodec {
 
-  static final int END_OF_GROUP = 1;
   static final int WITH_ACCOUNT = 2;
   static final int WITH_SYMBOL = 4;
 
-  private static final int KNOWN_FLAGS = END_OF_GROUP | WITH_ACCOUNT | WITH_SYMBOL;
+  private static final int KNOWN_FLAGS = WITH_ACCOUNT | WITH_SYMBOL;
   private static final int FIXED_BYTES = 64;
   private static final int ACCOUNT_BYTES = 24;
   private static final int SYMBOL_BYTES = 48;
@@ -48,7 +47,7 @@ final class CommandCodec {
   /** Writes a command at the start of {@code to}; returns the bytes written. */
   static int encode(Command c, MemorySegment to) {
     boolean query = c.type == CommandType.QUERY;
-    int flags = c.endOfGroup ? END_OF_GROUP : 0;
+    int flags = 0;
     int at = FIXED_BYTES;
     if ((c.amount | c.transactionId | c.currency) != 0) {
       flags |= WITH_ACCOUNT;
@@ -90,7 +89,7 @@ final class CommandCodec {
   }
 
   /**
-   * Reads a command into a slot: its inputs, with {@code cutHere} where its group ended.
+   * Reads a command into a slot: all its inputs.
    *
    * @throws IllegalArgumentException if the bytes are not a command
    */
@@ -116,7 +115,6 @@ final class CommandCodec {
     c.side = (byte) (head >>> 16);
     c.orderType = (byte) (head >>> 24);
     c.symbol = (int) (head >>> 32);
-    c.cutHere = (flags & END_OF_GROUP) != 0;
     c.timestampNs = from.get(WORD, 8);
     c.clientKey = from.get(WORD, 16);
     c.clientSequence = from.get(WORD, 24);

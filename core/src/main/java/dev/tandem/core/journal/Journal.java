@@ -14,9 +14,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The journal stage: appends each command, with the end of its group, to a write-ahead log. Queries
- * and NOPs are left out unless they use up a client's sequence; where one of those ends a group, a
- * record of its own says so.
+ * The journal stage: appends each command to a write-ahead log. Queries and NOPs are left out
+ * unless they use up a client's sequence.
  *
  * <p>{@link #handler} belongs to one thread; {@link #confirmed} and {@link #hasRoom} to any.
  */
@@ -35,7 +34,6 @@ final class Journal implements JournalStage {
   private final AtomicBoolean wasFull = new AtomicBoolean();
   private final MemorySegment record = Arena.ofAuto().allocate(CommandCodec.MAX_BYTES, 8);
   private long lastRecord;
-  private boolean groupOpen;
 
   /**
    * @param ringSize slots of the ring
@@ -91,7 +89,7 @@ final class Journal implements JournalStage {
 
   private static boolean leavesNoTrace(Command c) {
     return ((c.type == CommandType.QUERY || c.type == CommandType.NOP) && c.clientKey == 0)
-        || c.result == ResultCode.LOG_FULL_CODE;
+        || c.entryResult == ResultCode.LOG_FULL_CODE;
   }
 
   /** A class of its own: each class of handlers has its own loop. */
@@ -99,20 +97,14 @@ final class Journal implements JournalStage {
 
     @Override
     public void onEvent(Command c, long sequence, boolean endOfBatch) throws Exception {
-      if (leavesNoTrace(c)) {
-        if (c.endOfGroup && groupOpen) {
-          lastRecord = wal.append(Records.GROUP_END, record, 0, 0, false);
-        }
-      } else {
+      if (!leavesNoTrace(c)) {
         int bytes = CommandCodec.encode(c, record);
         // Where answers do not wait for the sync, what cannot be repeated is synced at once.
         boolean critical = CommandType.isAdministrative(c.type);
         lastRecord = wal.append(Records.COMMAND, record, 0, bytes, critical);
-        groupOpen = true;
       }
-      groupOpen &= !c.endOfGroup;
       marks[(int) sequence & mask] = lastRecord;
-      if (c.type == CommandType.QUERY && !c.isRejected()) {
+      if (c.type == CommandType.QUERY && !c.isRejectedAtEntry()) {
         ((Query) c.payload).visitJournal(lastRecord);
       }
     }

@@ -1,6 +1,5 @@
 package dev.tandem.core.journal;
 
-import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.topology.JournalStage;
 import dev.tandem.core.topology.Query;
@@ -66,11 +65,11 @@ public final class Journaling implements AutoCloseable {
    * Opens the log, and brings new stages to the state that it ends with.
    *
    * @param ringSize slots of the ring of the kernel to come
-   * @param replayed told the answers of the commands that are applied again
+   * @param replayed told what the commands that are applied again come to
    * @throws JournalException if the log or the snapshots cannot be read, written, or made sense of
    */
   public static Journaling open(
-      JournalOptions options, Stages stages, int ringSize, ResultHandler replayed) {
+      JournalOptions options, Stages stages, int ringSize, Replayed replayed) {
     return new LogOpening(options, stages, ringSize, replayed).open();
   }
 

@@ -1,6 +1,5 @@
 package dev.tandem.core.journal;
 
-import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.core.topology.Stages;
 import dev.tandem.wal.Durability;
@@ -23,13 +22,13 @@ class LogOpening {
   private final Path directory;
   private final Stages stages;
   private final int ringSize;
-  private final ResultHandler replayed;
+  private final Replayed replayed;
   private final StringJoiner skipped = new StringJoiner("; ");
 
   /** The newest valid one; null if there is none. */
   private Snapshots.Loaded snapshot;
 
-  LogOpening(JournalOptions options, Stages stages, int ringSize, ResultHandler replayed) {
+  LogOpening(JournalOptions options, Stages stages, int ringSize, Replayed replayed) {
     if (options.readMode() == ReadMode.READ_ONLY) {
       throw new IllegalArgumentException(
           "an exchange writes to its log: READ_ONLY is for those who only look at it");
@@ -110,13 +109,12 @@ class LogOpening {
     }
     checkReach(wal, included);
     long next = wal.nextSequence();
-    LogReplay replay = new LogReplay(directory, wal, stages, stages.results(replayed));
-    boolean groupEnded = replay.run(included + 1);
+    LogReplay replay =
+        new LogReplay(
+            directory, wal, stages, stages.results(replayed.results(), replayed.events()));
+    replay.run(included + 1);
     if (next == 0) {
       wal.append(Records.EXCHANGE, Records.exchange(stages.riskShards() != 0));
-    } else if (groupEnded) {
-      // Whoever recovers later must see the group end here too.
-      wal.append(Records.GROUP_END, new byte[0]);
     }
     // Or commands might be taken for which there is no room if the disk is full by now.
     wal.awaitReserve();
@@ -136,7 +134,6 @@ class LogOpening {
             found.droppedRecords(),
             found.droppedBytes(),
             found.repaired() ? Optional.of(found.reason()) : Optional.empty(),
-            groupEnded,
             Duration.ofNanos(System.nanoTime() - startNs)));
   }
 

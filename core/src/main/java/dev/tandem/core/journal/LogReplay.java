@@ -31,10 +31,9 @@ final class LogReplay {
   /**
    * Applies every record from this one on.
    *
-   * @return whether the log ended within a group, which is ended here, and must be in the log too
    * @throws JournalException if a record makes no sense, or is of another kind of exchange
    */
-  boolean run(long from) throws WalException {
+  void run(long from) throws WalException {
     long end = wal.nextSequence();
     try (Tailer tailer = wal.tail(from)) {
       for (long next = from; next < end; next++) {
@@ -46,9 +45,6 @@ final class LogReplay {
         apply(tailer);
       }
     }
-    boolean open = driver.isGroupOpen();
-    driverCall(end, driver::endGroup);
-    return open;
   }
 
   /** Commands applied so far. */
@@ -63,13 +59,12 @@ final class LogReplay {
         case Records.COMMAND -> {
           CommandCodec.decode(tailer.body(), driver.next());
           commands++;
-          driverCall(sequence, driver::submit);
+          submit(sequence);
         }
-        case Records.GROUP_END -> driverCall(sequence, driver::endGroup);
         case Records.EXCHANGE -> checkRisk(Records.hasRisk(tailer.body()));
         default ->
             throw new IllegalArgumentException(
-                "a record of type " + tailer.type() + ", expected 1 to 3");
+                "a record of type " + tailer.type() + ", expected 1 or 3");
       }
     } catch (IllegalArgumentException e) {
       throw Records.foreign(directory, sequence, e);
@@ -88,14 +83,9 @@ final class LogReplay {
     return on ? "with risk" : "without risk";
   }
 
-  /** What the stages do, or the handler that is told. */
-  private interface Step {
-    void run() throws Exception;
-  }
-
-  private void driverCall(long sequence, Step step) {
+  private void submit(long sequence) {
     try {
-      step.run();
+      driver.submit();
     } catch (JournalException e) {
       throw e;
     } catch (RuntimeException e) {

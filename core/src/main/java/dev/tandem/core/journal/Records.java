@@ -11,13 +11,10 @@ final class Records {
   /** A command, by {@link CommandCodec}. */
   static final byte COMMAND = 1;
 
-  /** The group of the commands before ends here; no body. */
-  static final byte GROUP_END = 2;
-
   /** The first record of a log: what kind of exchange wrote it. Two words: version, 1 with risk. */
   static final byte EXCHANGE = 3;
 
-  static final long VERSION = 1;
+  static final long VERSION = 2;
 
   private static final ValueLayout.OfLong WORD =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

@@ -17,7 +17,6 @@ import java.util.Optional;
  *     acknowledged as durable
  * @param droppedBytes bytes from the first record dropped to the last trace of a write
  * @param dropReason why; empty if nothing was dropped
- * @param groupEnded whether the log ended in the middle of a group, which was then ended there
  * @param took how long reading and applying took
  */
 public record RecoveryReport(
@@ -29,7 +28,6 @@ public record RecoveryReport(
     long droppedRecords,
     long droppedBytes,
     Optional<String> dropReason,
-    boolean groupEnded,
     Duration took) {
 
   /** Whether there was anything to go on from. */

@@ -190,10 +190,6 @@ public final class MatchingEngine {
   }
 
   private static void move(Command c, OrderBook book) {
-    if (c.expectedOpen != 0 && book.openQuantity(c.orderId, c.userId) != c.expectedOpen) {
-      c.reject(ResultCode.INSUFFICIENT_FUNDS);
-      return;
-    }
     long open = book.move(c.orderId, c.userId, c.price, c.quantity, c.trades);
     if (open < 0) {
       c.result = (byte) -open;

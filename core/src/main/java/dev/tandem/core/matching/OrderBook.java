@@ -155,11 +155,6 @@ public final class OrderBook {
     return open - quantity;
   }
 
-  /** Open lots of a user's order, 0 if there is none. */
-  public long openQuantity(long orderId, long userId) {
-    return find(orderId, userId) == 0 ? 0 : foundQuantity;
-  }
-
   /**
    * Gives an order a new price and open quantity. It goes to the end of the queue, also at the same
    * price, and takes like a new order; in an auction it only goes to the end of the queue.

@@ -37,7 +37,26 @@ interface BatchLoop<E> {
       int interval)
       throws Exception;
 
-  /** The event that the last {@link #run} ended on, if it ended by an exception. */
+  /**
+   * Calls the first step of a pair for {@code from..to}, until an event must wait.
+   *
+   * @param settled the last event that is settled
+   * @param newBatch whether {@code from} begins a batch; if not, it goes on with one
+   * @return the event that must wait until all before it are settled; {@code to + 1} if none
+   */
+  long runFirstStep(
+      TwoStepHandler<? super E> handler,
+      DataProvider<E> events,
+      long from,
+      long to,
+      long available,
+      long settled,
+      boolean newBatch,
+      Sequence sequence,
+      int interval)
+      throws Exception;
+
+  /** The event that the last run ended on, if it ended by an exception. */
   long failedAt();
 
   /** A loop for handlers of this class. */

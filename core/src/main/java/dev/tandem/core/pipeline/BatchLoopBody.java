@@ -37,6 +37,44 @@ final class BatchLoopBody<E> implements BatchLoop<E> {
   }
 
   @Override
+  public long runFirstStep(
+      TwoStepHandler<? super E> handler,
+      DataProvider<E> events,
+      long from,
+      long to,
+      long available,
+      long settled,
+      boolean newBatch,
+      Sequence sequence,
+      int interval)
+      throws Exception {
+    long current = from;
+    try {
+      if (newBatch) {
+        handler.onBatchStart(to - from + 1, available - from + 1);
+      }
+      if (settled == from - 1) {
+        handler.onEvent(events.get(current), current, current == to);
+        current++;
+      }
+      long publishAt = from + interval - 1;
+      for (; current <= to; current++) {
+        if (!handler.tryEvent(events.get(current), current, current == to)) {
+          return current;
+        }
+        if (current >= publishAt && current != to) {
+          sequence.set(current);
+          publishAt = current + interval;
+        }
+      }
+      return current;
+    } catch (Throwable t) {
+      failedAt = current;
+      throw t;
+    }
+  }
+
+  @Override
   public long failedAt() {
     return failedAt;
   }

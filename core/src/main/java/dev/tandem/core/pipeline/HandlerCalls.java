@@ -15,6 +15,10 @@ final class HandlerCalls<E> {
 
   private final DataProvider<E> events;
   private final EventHandler<? super E> handler;
+
+  /** The handler, if it may ask for settlement; otherwise null. */
+  private final TwoStepHandler<? super E> firstStep;
+
   private final PublishInterval publishing;
   private final Sequence sequence = new Sequence();
   private final BatchLoop<E> loop;
@@ -24,6 +28,7 @@ final class HandlerCalls<E> {
       DataProvider<E> events, EventHandler<? super E> handler, PublishInterval publishing) {
     this.events = Objects.requireNonNull(events, "events");
     this.handler = Objects.requireNonNull(handler, "handler");
+    this.firstStep = handler instanceof TwoStepHandler<? super E> two ? two : null;
     this.loop = BatchLoop.over(handler.getClass());
     this.publishing = Objects.requireNonNull(publishing, "publishing");
     handler.setSequenceCallback(sequence);
@@ -79,6 +84,39 @@ final class HandlerCalls<E> {
       }
       return failed + 1;
     }
+  }
+
+  /**
+   * Lets the first step of a pair work on {@code from..to} until an event must wait. Tells progress
+   * on the way, but not that of the last event done.
+   *
+   * @param settled the last event that is settled
+   * @param newBatch whether {@code from} begins a batch
+   * @return the event that must wait until all before it are settled; {@code to + 1} if none
+   */
+  long processFirstStep(long from, long to, long available, long settled, boolean newBatch) {
+    if (firstStep == null) {
+      process(from, to, available);
+      return to + 1;
+    }
+    long next = from;
+    boolean starts = newBatch;
+    while (next <= to) {
+      try {
+        int interval = publishing.within(to - next + 1);
+        return loop.runFirstStep(
+            firstStep, events, next, to, available, settled, starts, sequence, interval);
+      } catch (Throwable t) {
+        long failed = loop.failedAt();
+        handleFailure(t, failed);
+        if (failed < to) {
+          sequence.set(failed);
+        }
+        next = failed + 1;
+        starts = true;
+      }
+    }
+    return next;
   }
 
   private void handleFailure(Throwable failure, long failed) {

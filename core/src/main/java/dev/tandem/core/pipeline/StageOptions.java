@@ -7,13 +7,12 @@ import java.util.Objects;
  *
  * @param waiting what it does while there is nothing to do
  * @param publishing how often it tells its progress within a batch
- * @param limit most events of one batch of a plain stage, or of one group for a processor that cuts
- *     groups. 256 keeps a fused group in the cache; a leader with more threads than CPUs carries
- *     more with 1024, because each group costs it two hand-offs
+ * @param limit most events of one batch; of a pair, most events that one of the steps takes up
+ *     before the other has its turn
  */
 public record StageOptions(WaitPlan waiting, PublishInterval publishing, int limit) {
 
-  /** Group limit of {@link #of}. */
+  /** Limit of {@link #of}. */
   public static final int DEFAULT_LIMIT = 256;
 
   /**
@@ -29,7 +28,7 @@ public record StageOptions(WaitPlan waiting, PublishInterval publishing, int lim
     }
   }
 
-  /** Adaptive publishing, batches and groups of 256 at most. */
+  /** Adaptive publishing, batches of 256 at most. */
   public static StageOptions of(WaitPlan waiting) {
     return new StageOptions(waiting, PublishInterval.adaptive(), DEFAULT_LIMIT);
   }

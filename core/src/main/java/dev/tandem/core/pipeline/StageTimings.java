@@ -31,7 +31,9 @@ public final class StageTimings {
    * @throws IllegalArgumentException if the name is taken
    */
   public <E> EventHandler<E> serviceTime(String stage, EventHandler<? super E> handler) {
-    return new ServiceTime<>(handler, add(stage));
+    return handler instanceof TwoStepHandler<? super E> two
+        ? new FirstStepTime<>(two, add(stage))
+        : new ServiceTime<>(handler, add(stage));
   }
 
   /**
@@ -81,6 +83,37 @@ public final class StageTimings {
     public void onEvent(E event, long sequence, boolean endOfBatch) throws Exception {
       long start = System.nanoTime();
       handler.onEvent(event, sequence, endOfBatch);
+      record(recorder, System.nanoTime() - start);
+    }
+  }
+
+  /** An event that must wait counts once, with the call that is done with it. */
+  private static final class FirstStepTime<E> extends ForwardingHandler<E>
+      implements TwoStepHandler<E> {
+
+    private final TwoStepHandler<? super E> firstStep;
+    private final SingleWriterRecorder recorder;
+
+    FirstStepTime(TwoStepHandler<? super E> handler, SingleWriterRecorder recorder) {
+      super(handler);
+      this.firstStep = handler;
+      this.recorder = recorder;
+    }
+
+    @Override
+    public boolean tryEvent(E event, long sequence, boolean endOfBatch) throws Exception {
+      long start = System.nanoTime();
+      boolean done = firstStep.tryEvent(event, sequence, endOfBatch);
+      if (done) {
+        record(recorder, System.nanoTime() - start);
+      }
+      return done;
+    }
+
+    @Override
+    public void onEvent(E event, long sequence, boolean endOfBatch) throws Exception {
+      long start = System.nanoTime();
+      firstStep.onEvent(event, sequence, endOfBatch);
       record(recorder, System.nanoTime() - start);
     }
   }

@@ -1,109 +1,68 @@
 package dev.tandem.core.pipeline;
 
+import com.lmax.disruptor.DataProvider;
 import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.EventProcessor;
 import com.lmax.disruptor.ExceptionHandler;
-import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
-import java.util.Objects;
 
 /**
  * The first of two steps that share state on one thread without a lock. It runs its handler over
- * the events of a group; at the group's boundary it publishes its progress, then runs its {@link
- * TwoStepSlaveProcessor} up to that boundary, waiting for the stages between the two steps. So
+ * what is available, and its {@link TwoStepSlaveProcessor} over what the stages between the two
+ * steps have passed; it waits only when there is neither.
  *
- * <p>first step of group k → second step of group k → first step of group k + 1
+ * <pre>
+ *          ┌──────────── one thread ────────────┐
+ *  ring ──▶│ first step            second step  │──▶ later stages
+ *          └──────│──────────────────────▲──────┘
+ *                 └──▶ stages between ───┘
+ * </pre>
  *
- * <p>holds for all events. (The pair is exchange-core's invention; there the second step of a group
- * waits for an event of the next group, here for nothing.)
+ * <p>So the first step of an event may come before the second step of earlier events: how many of
+ * them depends on timing. A {@link TwoStepHandler} as the first step may answer that this is not
+ * good enough for an event: then the second step of every event before it comes first. What the
+ * pair brings about depends on timing only as far as the handlers let it. (The pair is
+ * exchange-core's invention; there both steps take turns by groups of events.)
  *
- * <p>Several pairs may work on the same events, each for its share of the state. One, the
- * <em>leader</em>, cuts the groups, by a {@link CutPolicy}: it marks the last event of a group
- * before it publishes it. The others, the <em>followers</em>, must have the leader's sequence in
- * their upstream, and obey its marks, so all cut alike. The mark must have been cleared before an
- * event reaches the leader: {@link GroupingProcessor} does.
+ * <p>Several pairs may work on the same events, each for its share of the state. None waits for
+ * another but through the stages between: a pair that settles first has published its progress up
+ * to that event, so of all that wait one can always go on.
  *
- * <p>A halt is noticed after the batch at hand, and while the master or its slave waits. A later
- * run goes on at the same place, in the middle of a group if need be: first the slave is brought up
- * to the last boundary that was published.
- *
- * <p>Everything else is as with {@link StageProcessor}. For the handler a batch ends with its
- * group, or with what is available of the group.
+ * <p>A halt is noticed after the batch at hand, and while the pair waits. A later run goes on where
+ * each step stopped. Everything else is as with {@link StageProcessor}.
  *
  * @param <E> the ring's event
  */
 public final class TwoStepMasterProcessor<E> implements EventProcessor {
 
-  private enum Role {
-    LIVE_LEADER,
-    REPLAYING_LEADER,
-    FOLLOWER
-  }
-
-  private final RingBuffer<E> ring;
   private final Upstream upstream;
-  private final GroupMarks<? super E> marks;
-  private final Role role;
   private final int limit;
   private final RunState state = new RunState();
   private final Waiter waiter;
+  private final Idling idling;
   private final HandlerCalls<E> calls;
 
   private TwoStepSlaveProcessor<E> slave;
 
-  private TwoStepMasterProcessor(
-      RingBuffer<E> ring,
+  /**
+   * Makes a master that has no slave yet.
+   *
+   * @param events usually the ring, which the slave's sequence must gate
+   * @param upstream what to follow
+   * @param handler the first step; a {@link TwoStepHandler} if an event may have to wait
+   * @param options {@link StageOptions#limit()} bounds what one of the steps takes up before the
+   *     other has its turn
+   */
+  public TwoStepMasterProcessor(
+      DataProvider<E> events,
       Upstream upstream,
       EventHandler<? super E> handler,
-      GroupMarks<? super E> marks,
-      Role role,
       StageOptions options) {
-    this.ring = ring;
     this.upstream = upstream;
-    this.marks = Objects.requireNonNull(marks, "marks");
-    this.role = role;
     this.limit = options.limit();
     this.waiter = new Waiter(upstream, state, options.waiting());
-    this.calls = new HandlerCalls<>(ring, handler, options.publishing());
-  }
-
-  /**
-   * The one that cuts the groups.
-   *
-   * @param ring holds the events; the slave's sequence must gate it
-   * @param upstream what to follow: the first stage
-   * @param handler the first step
-   * @param marks where requests are read and ends of groups written
-   * @param policy where a group may end
-   * @param options {@link StageOptions#limit()} bounds a group cut {@link CutPolicy#LIVE}
-   */
-  public static <E> TwoStepMasterProcessor<E> leader(
-      RingBuffer<E> ring,
-      Upstream upstream,
-      EventHandler<? super E> handler,
-      GroupMarks<? super E> marks,
-      CutPolicy policy,
-      StageOptions options) {
-    Role role = policy == CutPolicy.LIVE ? Role.LIVE_LEADER : Role.REPLAYING_LEADER;
-    return new TwoStepMasterProcessor<>(ring, upstream, handler, marks, role, options);
-  }
-
-  /**
-   * One that obeys the leader.
-   *
-   * @param ring holds the events; the slave's sequence must gate it
-   * @param upstream what to follow; the leader's sequence must be part of it
-   * @param handler the first step
-   * @param marks where ends of groups are read
-   * @param options the limit is not used
-   */
-  public static <E> TwoStepMasterProcessor<E> follower(
-      RingBuffer<E> ring,
-      Upstream upstream,
-      EventHandler<? super E> handler,
-      GroupMarks<? super E> marks,
-      StageOptions options) {
-    return new TwoStepMasterProcessor<>(ring, upstream, handler, marks, Role.FOLLOWER, options);
+    this.idling = new Idling(options.waiting());
+    this.calls = new HandlerCalls<>(events, handler, options.publishing());
   }
 
   /**
@@ -178,80 +137,39 @@ public final class TwoStepMasterProcessor<E> implements EventProcessor {
   }
 
   private void processEvents() {
-    settleWhatWasPublished();
-    Sequence sequence = calls.sequence();
-    long next = sequence.get() + 1;
-    while (true) {
-      long available = waiter.waitFor(next);
-      if (available < next) {
-        return;
-      }
-      long last = lastOfBatch(next, available);
-      boolean boundary = isBoundary(last);
-      calls.process(next, last, available);
-      if (boundary && role != Role.FOLLOWER) {
-        // After the handler, so that a run that dies in it leaves no mark behind; before the
-        // sequence, which makes it visible.
-        marks.setEndOfGroup(ring.get(last), true);
-      }
-      sequence.set(last);
-      next = last + 1;
-      if (boundary) {
-        slave.processUpTo(last);
-      }
-    }
-  }
-
-  /** Where the batch ends: at the end of its group, or at what is available of it. */
-  private long lastOfBatch(long next, long available) {
-    if (role == Role.FOLLOWER) {
-      for (long i = next; i < available; i++) {
-        if (marks.isEndOfGroup(ring.get(i))) {
-          return i;
+    long next = calls.sequence().get() + 1;
+    try {
+      while (!state.isStopRequested()) {
+        // The second step first: it gives back what the first may need, and lets results leave.
+        boolean worked = slave.processAvailable(next - 1, limit);
+        long available = waiter.look(next);
+        if (available >= next) {
+          next = takeUp(next, Math.min(available, next + limit - 1), available);
+        } else if (!worked) {
+          idling.pause();
+          continue;
         }
+        idling.end();
       }
-      return available;
+    } finally {
+      idling.end();
     }
-    // All groups before the open one are settled, so it begins right after the slave's sequence.
-    long settled = slave.getSequence().get();
-    long last = role == Role.LIVE_LEADER ? Math.min(available, settled + limit) : available;
-    for (long i = next; i < last; i++) {
-      if (marks.isCutRequested(ring.get(i))) {
-        return i;
-      }
-    }
-    return last;
   }
 
-  private boolean isBoundary(long last) {
-    return switch (role) {
-      case LIVE_LEADER -> true;
-      case REPLAYING_LEADER -> isRecordedCut(last);
-      case FOLLOWER -> marks.isEndOfGroup(ring.get(last));
-    };
-  }
-
-  private boolean isRecordedCut(long last) {
-    if (marks.isCutRequested(ring.get(last))) {
-      return true;
-    }
-    if (last - slave.getSequence().get() >= ring.getBufferSize()) {
-      // Nothing more can arrive before this group is settled, and its end has not arrived.
-      throw new IllegalStateException(
-          "a recorded group does not end within the %d events of the ring, at sequence %d"
-              .formatted(ring.getBufferSize(), last));
-    }
-    return false;
-  }
-
-  /** Ends the second step of a group that a halt interrupted. */
-  private void settleWhatWasPublished() {
-    long settled = slave.getSequence().get();
-    for (long i = calls.sequence().get(); i > settled; i--) {
-      if (marks.isEndOfGroup(ring.get(i))) {
-        slave.processUpTo(i);
-        return;
+  /** Runs the first step; returns the next event, which is not {@code last + 1} only on a halt. */
+  private long takeUp(long first, long last, long available) {
+    Sequence sequence = calls.sequence();
+    long next = first;
+    boolean newBatch = true;
+    while (true) {
+      long settled = slave.getSequence().get();
+      next = calls.processFirstStep(next, last, available, settled, newBatch);
+      // Before any wait: all stages between, and so all other pairs, need it to go on.
+      sequence.set(next - 1);
+      if (next > last || !slave.processUpTo(next - 1)) {
+        return next;
       }
+      newBatch = false;
     }
   }
 }

@@ -9,8 +9,8 @@ import java.util.Objects;
 
 /**
  * The second step of a {@link TwoStepMasterProcessor}: a stage with a sequence, an upstream and a
- * handler of its own, but no thread: its master runs it, on the master's thread, from one group
- * boundary to the next.
+ * handler of its own, but no thread: its master runs it, on the master's thread, over what its
+ * upstream has passed.
  *
  * <p>As an {@link EventProcessor} it can be registered wherever one is wanted, the Disruptor's DSL
  * included: its sequence gates the ring and later stages. {@link #run} then does nothing and
@@ -18,7 +18,7 @@ import java.util.Objects;
  * are those of the pair.
  *
  * <p>Its handler is told {@code onStart} after the master's and {@code onShutdown} before it. A
- * batch is what its upstream has passed, up to the boundary; a group may come in several.
+ * batch is what its upstream has passed, as far as the master has, up to the master's limit.
  *
  * @param <E> the ring's event
  */
@@ -113,19 +113,44 @@ public final class TwoStepSlaveProcessor<E> implements EventProcessor {
     upstream.alert();
   }
 
-  /** Works up to and including {@code boundary}; less only if it is halted while it waits. */
-  void processUpTo(long boundary) {
-    Sequence sequence = calls.sequence();
-    long next = sequence.get() + 1;
-    while (next <= boundary) {
-      long available = waiter.waitFor(next);
-      if (available < next) {
-        return;
-      }
-      long last = Math.min(available, boundary);
-      calls.process(next, last, available);
-      sequence.set(last);
-      next = last + 1;
+  /**
+   * Works on what is there, up to and including {@code boundary} and {@code limit} events at most.
+   *
+   * @return whether there was anything
+   */
+  boolean processAvailable(long boundary, int limit) {
+    long next = calls.sequence().get() + 1;
+    if (next > boundary) {
+      return false;
     }
+    long available = Math.min(waiter.look(next), boundary);
+    if (available < next) {
+      return false;
+    }
+    process(next, Math.min(available, next + limit - 1), available);
+    return true;
+  }
+
+  /**
+   * Works up to and including {@code boundary}, waiting for it.
+   *
+   * @return false if it was halted while it waited
+   */
+  boolean processUpTo(long boundary) {
+    long next = calls.sequence().get() + 1;
+    while (next <= boundary) {
+      long available = Math.min(waiter.waitFor(next), boundary);
+      if (available < next) {
+        return false;
+      }
+      process(next, available, available);
+      next = available + 1;
+    }
+    return true;
+  }
+
+  private void process(long first, long last, long available) {
+    calls.process(first, last, available);
+    calls.sequence().set(last);
   }
 }

@@ -11,12 +11,12 @@ public final class Waiter {
 
   private final Upstream upstream;
   private final StopSignal stop;
-  private final WaitPlan plan;
+  private final Idling idling;
 
   public Waiter(Upstream upstream, StopSignal stop, WaitPlan plan) {
     this.upstream = upstream;
     this.stop = stop;
-    this.plan = plan;
+    this.idling = new Idling(plan);
   }
 
   /**
@@ -33,12 +33,15 @@ public final class Waiter {
     return available >= next ? available : waitSlowly(next);
   }
 
+  /** What may be processed now, without waiting; less than {@code next} if there is nothing. */
+  long look(long next) {
+    return upstream.isAlerted() ? next - 1 : upstream.available(next);
+  }
+
   private long waitSlowly(long next) {
-    boolean interrupted = false;
-    int step = 0;
     try {
       while (true) {
-        step = plan.pause(step);
+        idling.pause();
         if (stop.isStopRequested()) {
           return next - 1;
         }
@@ -47,19 +50,9 @@ public final class Waiter {
           // More may have come while the first cache line was on its way.
           return Math.max(available, upstream.available(next));
         }
-        if (plan.mode() == WaitMode.PARKING) {
-          // A pending interrupt would turn every park into a spin.
-          interrupted |= Thread.interrupted();
-        }
       }
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      idling.end();
     }
-  }
-
-  private long look(long next) {
-    return upstream.isAlerted() ? next - 1 : upstream.available(next);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Threads, sequences and groups: everything between a ring of events and the handlers that work on
+ * Threads and sequences: everything between a ring of events and the handlers that work on
  * them, and nothing about what the events mean.
  *
  * <p>The processors run on the public interfaces of the LMAX Disruptor and may be mixed with its

@@ -118,6 +118,12 @@ final class Accounts {
     return supply[currency];
   }
 
+  /** The supply of a currency by its id; 0 if it was never seen. */
+  long supplyOf(int id) {
+    int currency = currencies.find(id);
+    return currency == IdIndex.ABSENT ? 0 : supply[currency];
+  }
+
   /** Number of accounts. */
   int size() {
     return index.size();

@@ -8,9 +8,10 @@ import java.util.Arrays;
  * settled, and what is held for it. A row is found by its handle, which travels with the order as
  * its tag, or by user, symbol and order id.
  *
- * <p>Between hold and settle of one group an order is not yet what it will be: moves before it may
- * change its price and its quantity, trades may take lots away. What it may be at worst is kept
- * beside what it is: the highest price and the most open lots of any way the group may go.
+ * <p>While moves of an order are not settled it is not yet what it will be. They are counted, and
+ * what the order may be at worst is kept beside what it is: the highest price and the most open
+ * lots of any way they may go. Until the last of them is settled nothing of the hold is given back,
+ * and the row stays, so that no handle on its way is another order's.
  *
  * <p>80 bytes a row and 32 to 64 bytes of index for each; rows are used again last-in first-out.
  * Growing copies all of them at once, about 10 ms for a million; expect enough to avoid it. Open
@@ -35,8 +36,13 @@ final class HeldOrders {
   private static final int MOST_OPEN = 9;
   private static final int STRIDE = 10;
 
-  /** Beside the side: a move in this group has named a quantity. */
+  /** Beside the side: a move that is not settled yet has named a quantity. */
   private static final long RESIZED = 1 << 8;
+
+  /** Above that: how many moves are not settled yet. */
+  private static final long MOVE = 1 << 9;
+
+  private static final long MOVES = 0xffff_fe00L;
 
   private static final int BLOCK_BITS = 4;
 
@@ -130,11 +136,6 @@ final class HeldOrders {
     size--;
   }
 
-  /** Whether the handle still is that order's: false once it was removed. */
-  boolean isLive(int handle, long orderId) {
-    return rows[handle * STRIDE + ORDER_ID] == orderId;
-  }
-
   /** The number of the user that the order belongs to. */
   int user(int handle) {
     return (int) rows[handle * STRIDE + NUMBERS];
@@ -149,7 +150,7 @@ final class HeldOrders {
     return (byte) rows[handle * STRIDE + SYMBOL];
   }
 
-  /** The highest price that the order may have in this group, in ticks. */
+  /** The highest price that the order may have before its last move is settled, in ticks. */
   long highestPrice(int handle) {
     return rows[handle * STRIDE + HIGHEST_PRICE];
   }
@@ -158,27 +159,43 @@ final class HeldOrders {
     rows[handle * STRIDE + HIGHEST_PRICE] = price;
   }
 
-  /** The most lots that the order may have open in this group. */
+  /** The most lots that the order may have open before its last move is settled. */
   long mostOpen(int handle) {
-    return rows[handle * STRIDE + MOST_OPEN];
+    int row = handle * STRIDE;
+    // Lots that traded are gone, unless a move on its way names how many there are to be.
+    return (rows[row + SYMBOL] & RESIZED) == 0 ? rows[row + OPEN] : rows[row + MOST_OPEN];
   }
 
-  /** Whether a move in this group has named a quantity, so that trades before it do not count. */
+  /** Whether a move that is not settled yet names a quantity: trades before it do not count. */
   boolean isResized(int handle) {
     return (rows[handle * STRIDE + SYMBOL] & RESIZED) != 0;
   }
 
-  /** A move in this group names a quantity. */
+  /** A move on its way names a quantity. */
   void resize(int handle, long mostOpen) {
     rows[handle * STRIDE + MOST_OPEN] = mostOpen;
     rows[handle * STRIDE + SYMBOL] |= RESIZED;
   }
 
-  /** What the order is now is what it is: the group has settled it. */
+  /** A move is on its way. */
+  void startMove(int handle) {
+    rows[handle * STRIDE + SYMBOL] += MOVE;
+  }
+
+  /** A move is settled. */
+  void endMove(int handle) {
+    rows[handle * STRIDE + SYMBOL] -= MOVE;
+  }
+
+  /** Whether a move is on its way. */
+  boolean isMoving(int handle) {
+    return (rows[handle * STRIDE + SYMBOL] & MOVES) != 0;
+  }
+
+  /** Everything is settled: what the order may be at worst is what it is. */
   void settle(int handle) {
     int row = handle * STRIDE;
     rows[row + HIGHEST_PRICE] = rows[row + PRICE];
-    rows[row + MOST_OPEN] = rows[row + OPEN];
     rows[row + SYMBOL] &= ~RESIZED;
   }
 

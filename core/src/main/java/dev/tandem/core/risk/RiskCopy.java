@@ -3,9 +3,9 @@ package dev.tandem.core.risk;
 import dev.tandem.core.state.WordCopy;
 
 /**
- * A copy of a risk shard. Only what changes is copied: amounts, suspensions, fees and supplies. Ids
- * of users, accounts, currencies and transactions are only ever added behind the others, so their
- * arrays are shared. Held orders are left out: between groups each is what its order in the book
+ * A copy of a risk shard. Only what changes is copied: amounts, suspensions, transactions, fees and supplies. Ids
+ * of users, accounts and currencies are only ever added behind the others, so their arrays are
+ * shared. Held orders are left out: when everything is settled each is what its order in the book
  * says, and its hold exactly what that needs.
  *
  * <p>Taken on the thread that owns the shard, read by another one after a safe hand-over.
@@ -16,6 +16,9 @@ public final class RiskCopy implements AutoCloseable {
   final WordCopy fees = new WordCopy();
   final WordCopy supplies = new WordCopy();
 
+  /** Two words a user: highest transaction id, bits of the window. */
+  final WordCopy transactions = new WordCopy();
+
   boolean[] suspended = {};
   long[] userIds;
   int users;
@@ -23,9 +26,6 @@ public final class RiskCopy implements AutoCloseable {
   int accounts;
   long[] currencyIds;
   int currencies;
-  int[] transactionUsers;
-  long[] transactionIds;
-  int transactions;
 
   /** Says how large the shard is, on the thread that owns it. */
   public void measure(RiskEngine risk) {
@@ -42,6 +42,7 @@ public final class RiskCopy implements AutoCloseable {
   public void reserve() {
     reserveUsers(users);
     amounts.reserve();
+    transactions.reserve();
   }
 
   /** Copies the shard, on the thread that owns it. */
@@ -54,5 +55,6 @@ public final class RiskCopy implements AutoCloseable {
     amounts.close();
     fees.close();
     supplies.close();
+    transactions.close();
   }
 }

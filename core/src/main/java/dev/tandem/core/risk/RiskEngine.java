@@ -15,25 +15,32 @@ import java.util.List;
  *
  * <p>It works in two steps on one thread. {@link #hold} runs before matching: it refuses what the
  * user may not do or cannot pay, and reserves the worst case. {@link #settle} runs after matching
- * over the same commands: it pays for the trades and releases what is no longer needed. All holds
- * of a group precede all its settlements, which precede the holds of the next group.
+ * over the same commands, in the same order: it pays for the trades and releases what is no longer
+ * needed.
  *
- * <p>What is held for an order is always, between groups, exactly what its open quantity needs at
- * its limit: for a buy the notional and the higher of the two fee rates on it, for a sell the lots.
+ * <p>Holds may run ahead of settlement, and yet the outcome of a command is that of an engine that
+ * settles each command before it looks at the next: <em>a hold only ever reserves the worst case,
+ * and settlement only ever gives back</em>. So what is granted before everything is settled would
+ * be granted afterwards, too. What would be refused, or needs an exact figure, is not judged before
+ * everything is settled. Users, symbols, deposits and transactions are the first step's alone, so
+ * they are always exact.
  *
- * <p>A user id belongs to the shard {@code floorMod(userId, shardCount)}. Commands of other users
- * pass untouched, apart from symbols and the supply of currencies, which every shard knows. Used by
- * one thread at a time.
+ * <p>What is held for an order is, when everything is settled, exactly what its open quantity needs
+ * at its limit: for a buy the notional and the higher of the two fee rates on it, for a sell the
+ * lots.
+ *
+ * <p>A user id belongs to the shard {@code floorMod(userId, shardCount)}; the fees are shard 0's.
+ * Commands of other users pass untouched, apart from symbols and the supply of currencies, which
+ * every shard knows. Used by one thread at a time.
  */
 public final class RiskEngine {
-
-  private static final byte UNKNOWN_ORDER = ResultCode.UNKNOWN_ORDER.code();
 
   private final int shard;
   private final int shardCount;
   private final Users users;
   private final Accounts accounts;
   private final HeldOrders orders;
+  private final Funds funds;
 
   private final IdIndex symbols = new IdIndex(64);
   private SymbolSpec[] specs = new SymbolSpec[64];
@@ -54,19 +61,28 @@ public final class RiskEngine {
     this.users = new Users(expectedUsers);
     this.accounts = new Accounts(expectedUsers * 2);
     this.orders = new HeldOrders(expectedOrders);
+    this.funds = new Funds(users, accounts);
   }
 
-  /** First step: refuses the command or reserves what it may cost. */
-  public void hold(Command c) {
+  /**
+   * First step: refuses the command or reserves what it may cost.
+   *
+   * @param settled whether every command before this one is settled
+   * @return false if the command cannot be judged before they are; nothing was changed then. Never
+   *     if they are
+   */
+  public boolean hold(Command c, boolean settled) {
     switch (c.type) {
       case CommandType.PLACE -> {
-        if (isOurs(c)) {
-          holdPlace(c);
-        }
+        return !isOurs(c) || holdPlace(c, settled);
       }
       case CommandType.MOVE -> {
-        if (isOurs(c)) {
-          holdMove(c);
+        return !isOurs(c) || holdMove(c, settled);
+      }
+      case CommandType.CANCEL, CommandType.REDUCE -> {
+        // Symbol and order are matching's to find.
+        if (isOurs(c) && users.find(c.userId) == IdIndex.ABSENT) {
+          c.reject(ResultCode.UNKNOWN_USER);
         }
       }
       case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER -> {
@@ -75,15 +91,17 @@ public final class RiskEngine {
         }
       }
       case CommandType.ADJUST_BALANCE -> {
-        if (isOurs(c)) {
-          c.result = adjust(c).code();
-        }
+        return c.isRejectedAtEntry() || funds.adjust(c, owns(c.userId), settled);
+      }
+      case CommandType.WITHDRAW_FEES -> {
+        return c.isRejectedAtEntry() || shard != 0 || funds.withdrawFees(c, settled);
       }
       case CommandType.ADD_SYMBOL -> addSymbol(c);
       default -> {
         // Not the risk stage's.
       }
     }
+    return true;
   }
 
   /** Second step: pays for what matching did and releases what is no longer needed. */
@@ -92,16 +110,13 @@ public final class RiskEngine {
       case CommandType.PLACE -> settlePlace(c);
       case CommandType.MOVE -> settleMove(c);
       case CommandType.CANCEL, CommandType.REDUCE -> {
-        if (owns(c.userId)) {
-          settleReduction(c);
+        if (c.result == ResultCode.OK_CODE && owns(c.userId)) {
+          orders.open(c.tag, c.openQuantity);
+          release(c.tag);
         }
       }
       case CommandType.UNCROSS -> settleUncross(c);
-      case CommandType.ADJUST_BALANCE -> {
-        if (c.result == ResultCode.OK_CODE) {
-          accounts.addSupply(accounts.currency(c.currency), c.amount);
-        }
-      }
+      case CommandType.ADJUST_BALANCE, CommandType.WITHDRAW_FEES -> funds.settle(c);
       default -> {
         // Nothing to pay.
       }
@@ -112,41 +127,44 @@ public final class RiskEngine {
     return shardCount == 1 || Math.floorMod(userId, shardCount) == shard;
   }
 
-  /** Whether this shard answers the command; only the owner may read or write its result. */
+  /** Whether this shard holds for the command; only the owner may read or write its result. */
   private boolean isOurs(Command c) {
-    return owns(c.userId) && !c.isRejected();
+    return owns(c.userId) && !c.isRejectedAtEntry();
   }
 
-  private void holdPlace(Command c) {
+  private boolean holdPlace(Command c, boolean settled) {
     int user = users.find(c.userId);
     if (user == IdIndex.ABSENT) {
       c.reject(ResultCode.UNKNOWN_USER);
-      return;
+      return true;
     }
     if (users.isSuspended(user)) {
       c.reject(ResultCode.USER_SUSPENDED);
-      return;
+      return true;
     }
     int symbol = symbols.find(c.symbol);
     if (symbol == IdIndex.ABSENT) {
       c.reject(ResultCode.UNKNOWN_SYMBOL);
-      return;
+      return true;
     }
     SymbolSpec spec = specs[symbol];
     boolean buy = c.side == Side.BUY_CODE;
     long need = requirement(spec, buy, c.price, c.quantity);
     if (need == Money.OVERFLOW) {
       c.reject(ResultCode.OVERFLOW);
-      return;
+      return true;
     }
-    if (orders.find(c.userId, c.symbol, c.orderId) != HeldOrders.NONE) {
-      c.reject(ResultCode.DUPLICATE_ORDER_ID);
-      return;
+    boolean known = orders.find(c.userId, c.symbol, c.orderId) != HeldOrders.NONE;
+    if (known && !settled) {
+      return false;
     }
     int account = accounts.find(user, buy ? spec.quoteCurrency() : spec.baseCurrency());
     if (account == IdIndex.ABSENT || accounts.available(account) < need) {
-      c.reject(ResultCode.INSUFFICIENT_FUNDS);
-      return;
+      return refuseForFunds(c, user, settled);
+    }
+    if (known) {
+      // It lives, so matching will refuse this one; there is nothing to hold.
+      return true;
     }
     accounts.hold(account, need);
     int proceeds = accounts.open(user, buy ? spec.baseCurrency() : spec.quoteCurrency());
@@ -158,78 +176,90 @@ public final class RiskEngine {
     orders.settle(order);
     users.countOrders(user, 1);
     c.tag = order;
+    return true;
+  }
+
+  /** Who has no order has nothing to get back, however much is not settled. */
+  private boolean refuseForFunds(Command c, int user, boolean settled) {
+    if (!settled && users.openOrders(user) != 0) {
+      return false;
+    }
+    c.reject(ResultCode.INSUFFICIENT_FUNDS);
+    return true;
   }
 
   /** Reserves what the order may need at worst beyond what is held; settle releases the excess. */
-  private void holdMove(Command c) {
+  private boolean holdMove(Command c, boolean settled) {
     int order = orders.find(c.userId, c.symbol, c.orderId);
     if (order == HeldOrders.NONE) {
       c.reject(whyNoOrder(c));
-      return;
+      return true;
     }
     if (users.isSuspended(orders.user(order))) {
       c.reject(ResultCode.USER_SUSPENDED);
-      return;
+      return true;
     }
-    ResultCode fault =
-        c.quantity == 0 && !orders.isResized(order) ? holdPrice(c, order) : holdResize(c, order);
-    if (fault != null) {
-      c.reject(fault);
-      return;
+    boolean held =
+        c.quantity == 0 && !orders.isResized(order)
+            ? holdPrice(c, order, settled)
+            : holdResize(c, order, settled);
+    if (held && !c.isRejected()) {
+      orders.startMove(order);
+      c.tag = order;
     }
-    c.tag = order;
+    return held;
   }
 
   /**
    * Reserves for a move that keeps the quantity. Trades on the way pay out of the hold at one of
-   * the group's prices, so all lots at the highest of them cover every way the group may go.
+   * the prices that moves on their way name, so all open lots at the highest of them cover every
+   * way they may go.
    */
-  private ResultCode holdPrice(Command c, int order) {
+  private boolean holdPrice(Command c, int order, boolean settled) {
     long price = Math.max(orders.highestPrice(order), c.price);
     long need = requirement(order, price, orders.mostOpen(order));
-    if (need == Money.OVERFLOW) {
-      return ResultCode.OVERFLOW;
-    }
     // Up or down is a coin toss that no predictor knows: the usual way has no branch on it.
     long held = orders.held(order);
     long more = Math.max(need, held) - held;
     int account = orders.holdAccount(order);
-    if (accounts.available(account) < more) {
-      return ResultCode.INSUFFICIENT_FUNDS;
+    if (need == Money.OVERFLOW || accounts.available(account) < more) {
+      return refuseMove(c, need, settled);
     }
     accounts.hold(account, more);
     orders.held(order, held + more);
     orders.highestPrice(order, price);
-    return null;
+    return true;
   }
 
   /**
-   * Reserves for a move that names a quantity, or comes after one in its group. What traded before
-   * it in the group is paid out of what is held already and does not count towards its quantity, so
-   * it needs all of its own beside that. Who has not so much, but enough if nothing traded, gets
-   * the difference, and matching is told to refuse the move if something did.
+   * Reserves for a move that names a quantity, or comes behind one that is not settled. What trades
+   * before it does not count towards its quantity and is paid out of what is held already, so it
+   * needs all of its own beside that; only when everything is settled nothing trades before it, and
+   * the difference is enough.
    */
-  private ResultCode holdResize(Command c, int order) {
+  private boolean holdResize(Command c, int order, boolean settled) {
     long mostOpen = orders.mostOpen(order);
     long quantity = c.quantity == 0 ? mostOpen : c.quantity;
     long need = requirement(order, c.price, quantity);
-    if (need == Money.OVERFLOW) {
-      return ResultCode.OVERFLOW;
-    }
-    int account = orders.holdAccount(order);
     long held = orders.held(order);
-    long more = need;
-    if (accounts.available(account) < need) {
-      more = Math.max(need, held) - held;
-      if (orders.isResized(order) || accounts.available(account) < more) {
-        return ResultCode.INSUFFICIENT_FUNDS;
-      }
-      c.expectedOpen = mostOpen;
+    long more = settled ? Math.max(need, held) - held : need;
+    int account = orders.holdAccount(order);
+    if (need == Money.OVERFLOW || accounts.available(account) < more) {
+      return refuseMove(c, need, settled);
     }
     accounts.hold(account, more);
     orders.held(order, held + more);
+    // Matching may refuse it, and then the order has as many lots as before.
     orders.resize(order, Math.max(mostOpen, quantity));
-    return null;
+    return true;
+  }
+
+  /** Refuses a move, once it is certain that the order lives and what it needs. */
+  private static boolean refuseMove(Command c, long need, boolean settled) {
+    if (settled) {
+      c.reject(need == Money.OVERFLOW ? ResultCode.OVERFLOW : ResultCode.INSUFFICIENT_FUNDS);
+    }
+    return settled;
   }
 
   private long requirement(int order, long price, long quantity) {
@@ -237,13 +267,13 @@ public final class RiskEngine {
     return requirement(specs[orders.symbol(order)], buy, price, quantity);
   }
 
-  /** What a command got wrong that names no live order of its user. */
+  /** What a move got wrong that names no order of its user. */
   private ResultCode whyNoOrder(Command c) {
     int user = users.find(c.userId);
     if (user == IdIndex.ABSENT) {
       return ResultCode.UNKNOWN_USER;
     }
-    if (c.type == CommandType.MOVE && users.isSuspended(user)) {
+    if (users.isSuspended(user)) {
       return ResultCode.USER_SUSPENDED;
     }
     return symbols.find(c.symbol) == IdIndex.ABSENT
@@ -262,31 +292,8 @@ public final class RiskEngine {
     return notional < 0 ? Money.OVERFLOW : need;
   }
 
-  private ResultCode adjust(Command c) {
-    int user = users.find(c.userId);
-    if (user == IdIndex.ABSENT) {
-      return ResultCode.UNKNOWN_USER;
-    }
-    if (users.transactions().contains(user, c.transactionId)) {
-      return ResultCode.DUPLICATE_TRANSACTION;
-    }
-    int account = accounts.find(user, c.currency);
-    if (c.amount < 0) {
-      if (account == IdIndex.ABSENT || accounts.available(account) < -c.amount) {
-        return ResultCode.INSUFFICIENT_FUNDS;
-      }
-    } else if (Money.add(accounts.supply(accounts.currency(c.currency)), c.amount)
-        == Money.OVERFLOW) {
-      // An adjustment ends its group, so the supply is that after all earlier adjustments.
-      return ResultCode.OVERFLOW;
-    }
-    accounts.credit(accounts.open(user, c.currency), c.amount);
-    users.transactions().add(user, c.transactionId);
-    return ResultCode.OK;
-  }
-
   private void addSymbol(Command c) {
-    if (c.isRejected()) {
+    if (c.isRejectedAtEntry()) {
       return;
     }
     int known = symbols.size();
@@ -327,34 +334,21 @@ public final class RiskEngine {
     }
   }
 
-  private void settleReduction(Command c) {
-    if (c.result == ResultCode.OK_CODE) {
-      orders.open(c.tag, c.openQuantity);
-      release(c.tag);
-    } else if (c.result == UNKNOWN_ORDER) {
-      // Matching knows no users: found out here, where it costs nothing on the usual way.
-      c.reject(whyNoOrder(c));
-    }
-  }
-
   private void settleMove(Command c) {
     boolean ours = owns(c.userId);
     if (c.isRejected()) {
-      // Hold may have reserved more for an order that is gone, or that matching did not move.
-      if (ours && c.tag != HeldOrders.NONE && orders.isLive(c.tag, c.orderId)) {
+      // A tag means that hold let it pass and matching refused it.
+      if (ours && c.tag != HeldOrders.NONE) {
+        orders.endMove(c.tag);
         release(c.tag);
       }
       return;
     }
     if (ours) {
+      orders.endMove(c.tag);
       orders.price(c.tag, c.orderPrice);
     }
     if (c.trades.count() != 0) {
-      if (ours) {
-        // An earlier command of the group may have released what hold reserved for this one.
-        orders.open(c.tag, c.openQuantity + c.filledQuantity);
-        release(c.tag);
-      }
       settleTrades(c, ours);
     }
     if (ours) {
@@ -364,22 +358,22 @@ public final class RiskEngine {
   }
 
   private void settleTrades(Command c, boolean takerIsOurs) {
-    SymbolSpec spec = specs[symbols.find(c.symbol)];
+    int symbol = symbols.find(c.symbol);
+    SymbolSpec spec = specs[symbol];
     Trades trades = c.trades;
     int n = trades.count();
     for (int i = 0; i < n; i++) {
-      long price = trades.price(i);
       long quantity = trades.quantity(i);
-      long notional = Money.notional(spec, price, quantity);
+      long notional = Money.notional(spec, trades.price(i), quantity);
+      long takerFee = Money.feeDown(notional, spec.takerFeePpm());
+      long makerFee = Money.feeDown(notional, spec.makerFeePpm());
       if (takerIsOurs) {
-        pay(spec, trades.takerTag(i), quantity, notional, spec.takerFeePpm());
+        pay(spec, trades.takerTag(i), quantity, notional, takerFee);
       }
       if (owns(trades.makerUserId(i))) {
-        int maker = trades.makerTag(i);
-        pay(spec, maker, quantity, notional, spec.makerFeePpm());
-        orders.open(maker, orders.open(maker) - quantity);
-        release(maker);
+        payAndRelease(spec, trades.makerTag(i), quantity, notional, makerFee);
       }
+      collect(symbol, takerFee + makerFee);
     }
   }
 
@@ -387,30 +381,40 @@ public final class RiskEngine {
     if (c.trades.count() == 0) {
       return;
     }
-    SymbolSpec spec = specs[symbols.find(c.symbol)];
+    int symbol = symbols.find(c.symbol);
+    SymbolSpec spec = specs[symbol];
     Trades trades = c.trades;
     int n = trades.count();
     for (int i = 0; i < n; i++) {
       long quantity = trades.quantity(i);
       long notional = Money.notional(spec, trades.price(i), quantity);
+      long fee = Money.feeDown(notional, spec.takerFeePpm());
       if (owns(trades.takerUserId(i))) {
-        payInAuction(spec, trades.takerTag(i), quantity, notional);
+        payAndRelease(spec, trades.takerTag(i), quantity, notional, fee);
       }
       if (owns(trades.makerUserId(i))) {
-        payInAuction(spec, trades.makerTag(i), quantity, notional);
+        payAndRelease(spec, trades.makerTag(i), quantity, notional, fee);
       }
+      collect(symbol, 2 * fee);
     }
   }
 
-  private void payInAuction(SymbolSpec spec, int order, long quantity, long notional) {
-    pay(spec, order, quantity, notional, spec.takerFeePpm());
+  /** Takes a trade's fees, for all shards in one, so that it alone knows how much there is. */
+  private void collect(int symbol, long fee) {
+    if (fee != 0 && shard == 0) {
+      accounts.addFee(quoteNumbers[symbol], fee);
+    }
+  }
+
+  private void payAndRelease(
+      SymbolSpec spec, int order, long quantity, long notional, long fee) {
+    pay(spec, order, quantity, notional, fee);
     orders.open(order, orders.open(order) - quantity);
     release(order);
   }
 
   /** Moves what one side of a trade pays out of its hold, and what it gets into its account. */
-  private void pay(SymbolSpec spec, int order, long quantity, long notional, long feePpm) {
-    long fee = Money.feeDown(notional, feePpm);
+  private void pay(SymbolSpec spec, int order, long quantity, long notional, long fee) {
     long spent;
     long proceeds;
     if (orders.side(order) == Side.BUY_CODE) {
@@ -423,19 +427,24 @@ public final class RiskEngine {
     orders.held(order, orders.held(order) - spent);
     accounts.spendHeld(orders.holdAccount(order), spent);
     accounts.credit(orders.proceedsAccount(order), proceeds);
-    if (fee != 0) {
-      accounts.addFee(quoteNumbers[orders.symbol(order)], fee);
-    }
   }
 
-  /** Brings what is held for an order to exactly what its open quantity needs. */
+  /**
+   * Brings what is held for an order to exactly what its open quantity needs; once no move is on
+   * its way any more, which may need more.
+   */
   private void release(int order) {
+    if (orders.isMoving(order)) {
+      return;
+    }
     long open = orders.open(order);
     long need = open == 0 ? 0 : requirement(order, orders.price(order), open);
-    if (need < 0) {
-      throw new IllegalStateException("an order needs more than was checked when it was held");
+    long surplus = orders.held(order) - need;
+    if (need < 0 || surplus < 0) {
+      throw new IllegalStateException(
+          "an order needs " + need + ", and " + orders.held(order) + " was held for it");
     }
-    accounts.hold(orders.holdAccount(order), need - orders.held(order));
+    accounts.hold(orders.holdAccount(order), -surplus);
     orders.held(order, need);
     orders.settle(order);
     if (open == 0) {
@@ -444,20 +453,20 @@ public final class RiskEngine {
     }
   }
 
-  /** One user of this shard, or null. Read between groups only. */
+  /** One user of this shard, or null. Read when everything before is settled only. */
   public UserState user(long userId) {
     int user = users.find(userId);
     return user == IdIndex.ABSENT ? null : RiskReports.user(users, accounts, user);
   }
 
-  /** All users of this shard, by rising id. Read between groups only. */
+  /** All users of this shard, by rising id. Read when everything before is settled only. */
   public List<UserState> users() {
     return Arrays.stream(users.sortedIndexes())
         .mapToObj(user -> RiskReports.user(users, accounts, user))
         .toList();
   }
 
-  /** This shard's part of each currency, by rising id. Read between groups only. */
+  /** This shard's part of each currency, by rising id. Read when everything before is settled only. */
   public List<CurrencyTotals> totals() {
     return RiskReports.totals(accounts);
   }

@@ -37,17 +37,18 @@ public final class RiskRestore {
     accounts.addSupply(currency, supply);
   }
 
-  /** Makes room for as many balance adjustments as come. */
-  public void expectTransactions(long count) {
-    users.transactions().expect(count);
-  }
-
-  /** Adds a user, to whom belong the balances and transactions that come next. */
-  public void user(long id) {
+  /** Adds a user, to whom belong the balances that come next. */
+  public void user(long id, long highestTransaction, long transactionBits) {
     userId = id;
     require(id > 0, "user", id, "is below 1");
     require(users.apply(CommandType.ADD_USER, id) == ResultCode.OK, "user", id, "comes twice");
     user = users.size() - 1;
+    require(
+        TransactionWindow.isPossible(highestTransaction, transactionBits),
+        "user",
+        id,
+        "has an impossible window of transactions");
+    users.restoreTransactions(user, highestTransaction, transactionBits);
   }
 
   /** Suspends a user: after the orders, for a suspended user cannot place any. */
@@ -71,14 +72,6 @@ public final class RiskRestore {
     int account = accounts.open(user, currency);
     require(account == known, "user", userId, "has a balance twice");
     accounts.credit(account, available + held);
-  }
-
-  /** Adds a balance adjustment of the user that was applied. */
-  public void transaction(long transactionId) {
-    Transactions transactions = users.transactions();
-    boolean known = transactions.contains(user, transactionId);
-    require(!known, "user", userId, "has a transaction twice");
-    transactions.add(user, transactionId);
   }
 
   /**

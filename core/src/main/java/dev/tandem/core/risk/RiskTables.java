@@ -13,21 +13,17 @@ public final class RiskTables {
 
   private final Table users;
   private final Table balances;
-  private final Table transactions;
 
-  private RiskTables(Table users, Table balances, Table transactions) {
+  private RiskTables(Table users, Table balances) {
     this.users = users;
     this.balances = balances;
-    this.transactions = transactions;
   }
 
   /** Writes the tables; without shards they are empty. */
   public static void write(RiskCopy[] shards, StateImage image) {
     int userCount = 0;
-    long transactionCount = 0;
     for (RiskCopy shard : shards) {
       userCount = Math.addExact(userCount, shard.users);
-      transactionCount += shard.transactions;
     }
     try (Arena arena = Arena.ofConfined()) {
       Shard[] grouped = new Shard[shards.length];
@@ -38,8 +34,7 @@ public final class RiskTables {
       }
       new RiskTables(
               image.create(TableKind.USERS, userCount),
-              image.create(TableKind.BALANCES, balanceCount),
-              image.create(TableKind.TRANSACTIONS, transactionCount))
+              image.create(TableKind.BALANCES, balanceCount))
           .write(grouped, userCount, arena);
     }
     writeCurrencies(shards, image);
@@ -68,13 +63,12 @@ public final class RiskTables {
     RiskCopy copy = shard.copy;
     long balance = shard.firstBalance.get(user);
     long balanceEnd = shard.firstBalance.get(user + 1L);
-    long transaction = shard.firstTransaction.get(user);
-    long transactionEnd = shard.firstTransaction.get(user + 1L);
-    users.add(
+    users.addRow(
         copy.userIds[user],
         copy.suspended[user] ? 1 : 0,
         balanceEnd - balance,
-        transactionEnd - transaction);
+        copy.transactions.get(user * 2L),
+        copy.transactions.get(user * 2L + 1));
     for (; balance < balanceEnd; balance++) {
       long currencyAndAccount = shard.balances.get(balance);
       int account = (int) currencyAndAccount;
@@ -82,9 +76,6 @@ public final class RiskTables {
           currencyAndAccount >> 32,
           Accounts.available(copy, account),
           Accounts.held(copy, account));
-    }
-    for (; transaction < transactionEnd; transaction++) {
-      transactions.add(shard.transactions.get(transaction));
     }
   }
 
@@ -106,7 +97,7 @@ public final class RiskTables {
     }
   }
 
-  /** A shard's accounts and transactions, grouped by user and sorted. */
+  /** A shard's accounts, grouped by user and sorted. */
   private static final class Shard {
 
     final RiskCopy copy;
@@ -116,9 +107,6 @@ public final class RiskTables {
 
     /** Where each user's begin, and at last where all end. */
     final Words firstBalance;
-
-    final Words transactions;
-    final Words firstTransaction;
 
     Shard(RiskCopy copy, Arena arena) {
       this.copy = copy;
@@ -138,16 +126,6 @@ public final class RiskTables {
         }
       }
       sortGroups(balances, firstBalance);
-
-      firstTransaction = new Words(arena, copy.users + 1L);
-      for (int i = 0; i < copy.transactions; i++) {
-        firstTransaction.next(copy.transactionUsers[i] + 1L);
-      }
-      transactions = new Words(arena, toStarts(firstTransaction));
-      for (int i = 0; i < copy.transactions; i++) {
-        transactions.set(firstTransaction.next(copy.transactionUsers[i]), copy.transactionIds[i]);
-      }
-      sortGroups(transactions, firstTransaction);
     }
 
     private boolean isEmpty(int account) {

@@ -9,14 +9,17 @@ import java.util.Arrays;
 final class Users {
 
   private final IdIndex index;
-  private final Transactions transactions = new Transactions();
   private boolean[] suspended;
   private int[] openOrders;
+
+  /** Highest transaction id and bits of the window of each user. */
+  private long[] transactions;
 
   Users(int expected) {
     index = new IdIndex(expected);
     suspended = new boolean[Math.max(16, expected)];
     openOrders = new int[suspended.length];
+    transactions = new long[suspended.length * 2];
   }
 
   /** The number of a user, or {@link IdIndex#ABSENT}. */
@@ -39,6 +42,7 @@ final class Users {
       if (user == suspended.length) {
         suspended = Arrays.copyOf(suspended, user * 2);
         openOrders = Arrays.copyOf(openOrders, user * 2);
+        transactions = Arrays.copyOf(transactions, user * 4);
       }
       return ResultCode.OK;
     }
@@ -61,13 +65,28 @@ final class Users {
     return openOrders[user];
   }
 
-  /** The balance adjustments applied so far. */
-  Transactions transactions() {
-    return transactions;
+  /** What is wrong with a transaction id of a user, or null. */
+  ResultCode checkTransaction(int user, long id) {
+    return TransactionWindow.check(transactions[user * 2], transactions[user * 2 + 1], id);
+  }
+
+  /** Takes note of a transaction that {@link #checkTransaction} found nothing wrong with. */
+  void addTransaction(int user, long id) {
+    long highest = transactions[user * 2];
+    long bits = transactions[user * 2 + 1];
+    transactions[user * 2] = TransactionWindow.highestWith(highest, bits, id);
+    transactions[user * 2 + 1] = TransactionWindow.bitsWith(highest, bits, id);
+  }
+
+  /** Gives a user the window of another run. */
+  void restoreTransactions(int user, long highest, long bits) {
+    transactions[user * 2] = highest;
+    transactions[user * 2 + 1] = bits;
   }
 
   void measure(RiskCopy copy) {
     copy.users = index.size();
+    copy.transactions.want(copy.users * 2);
   }
 
   void copyTo(RiskCopy copy) {
@@ -75,7 +94,7 @@ final class Users {
     copy.users = index.size();
     copy.reserveUsers(copy.users);
     System.arraycopy(suspended, 0, copy.suspended, 0, copy.users);
-    transactions.copyTo(copy);
+    copy.transactions.take(transactions, copy.users * 2);
   }
 
   int size() {

@@ -1,47 +1,66 @@
 package dev.tandem.core.state;
 
 import dev.tandem.core.command.Grouping;
+import dev.tandem.core.event.ClientCodes;
+import dev.tandem.core.event.Results;
 import java.lang.foreign.Arena;
 
-/** A copy of the grouping stage. */
+/** A copy of what is known of clients: who they are, and the windows of their commands. */
 public final class ClientsCopy implements AutoCloseable {
 
-  private final WordCopy marks = new WordCopy();
+  private final WordCopy highest = new WordCopy();
+  private final WordCopy codes = new WordCopy();
   private long[] keys;
 
-  /** Says how large the stage is, on the thread that owns it. */
-  public void measure(Grouping grouping) {
-    marks.want(grouping.clients().size());
+  /** Says how large the windows are, on the thread that owns them. */
+  public void measure(Results results) {
+    int size = results.clients().size();
+    highest.want(size);
+    codes.want(size * ClientCodes.WORDS);
   }
 
-  /** Copies the stage, on the thread that owns it. */
+  /** Takes the keys, which are only ever added behind the others, on the thread that owns them. */
   public void take(Grouping grouping) {
-    marks.take(grouping.highWaterMarks(), grouping.clients().size());
     keys = grouping.clients().ids();
+  }
+
+  /** Copies the windows, on the thread that owns them. */
+  public void take(Results results) {
+    ClientCodes clients = results.clients();
+    highest.take(clients.highest(), clients.size());
+    codes.take(clients.codes(), clients.size() * ClientCodes.WORDS);
   }
 
   /** Makes room for what was measured. */
   public void reserve() {
-    marks.reserve();
+    highest.reserve();
+    codes.reserve();
   }
 
   /** Writes the table. */
   public void write(StateImage image) {
-    int size = marks.size();
+    int size = highest.size();
     Table clients = image.create(TableKind.CLIENTS, size);
+    long[] row = new long[TableKind.CLIENTS.rowWords()];
     try (Arena arena = Arena.ofConfined()) {
       Words sorting = new Words(arena, size);
       sorting.copy(keys, size, 0);
       Words order = SortedOrder.of(sorting, size, arena);
       for (int i = 0; i < size; i++) {
         int client = (int) order.get(i);
-        clients.add(keys[client], marks.get(client));
+        row[0] = keys[client];
+        row[1] = highest.get(client);
+        for (int word = 0; word < ClientCodes.WORDS; word++) {
+          row[2 + word] = codes.get((long) client * ClientCodes.WORDS + word);
+        }
+        clients.addRow(row);
       }
     }
   }
 
   @Override
   public void close() {
-    marks.close();
+    highest.close();
+    codes.close();
   }
 }

@@ -14,7 +14,9 @@ final class StateHash {
   private static final int CURRENCY = 4;
 
   private static final int BALANCE = 1;
-  private static final int TRANSACTION = 2;
+
+  /** Words of a client's window in one record, behind kind and key. */
+  private static final int CODES = 6;
 
   private final StateImage image;
   private final Xxh64Records hash = new Xxh64Records(0);
@@ -35,7 +37,16 @@ final class StateHash {
   private void clients() {
     Table clients = image.table(TableKind.CLIENTS);
     for (long row = 0; row < clients.rows(); row++) {
-      hash.update(CLIENT, clients.word(row, 0), clients.word(row, 1), 0, 0, 0, 0, 0);
+      long key = clients.word(row, 0);
+      hash.update(CLIENT, key, clients.word(row, 1), 0, 0, 0, 0, 0);
+      long[] codes = new long[CODES];
+      for (int first = 2; first < TableKind.CLIENTS.rowWords(); first += CODES) {
+        for (int i = 0; i < CODES; i++) {
+          int word = first + i;
+          codes[i] = word < TableKind.CLIENTS.rowWords() ? clients.word(row, word) : 0;
+        }
+        hash.update(CLIENT, key, codes[0], codes[1], codes[2], codes[3], codes[4], codes[5]);
+      }
     }
   }
 
@@ -80,12 +91,11 @@ final class StateHash {
   private void users() {
     Table users = image.table(TableKind.USERS);
     Table balances = image.table(TableKind.BALANCES);
-    Table transactions = image.table(TableKind.TRANSACTIONS);
     long balance = 0;
-    long transaction = 0;
     for (long row = 0; row < users.rows(); row++) {
       long user = users.word(row, 0);
-      hash.update(USER, user, users.word(row, 1), 0, 0, 0, 0, 0);
+      hash.update(
+          USER, user, users.word(row, 1), users.word(row, 3), users.word(row, 4), 0, 0, 0);
       for (long end = balance + users.word(row, 2); balance < end; balance++) {
         hash.update(
             USER,
@@ -96,9 +106,6 @@ final class StateHash {
             balances.word(balance, 2),
             0,
             0);
-      }
-      for (long end = transaction + users.word(row, 3); transaction < end; transaction++) {
-        hash.update(USER, user, TRANSACTION, transactions.word(transaction, 0), 0, 0, 0, 0);
       }
     }
   }

@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The whole state of a kernel between two groups: tables outside the heap, in one canonical order.
+ * The whole state of a kernel when everything is settled: tables outside the heap, in one canonical order.
  * Equal states have equal images, whatever the topology, and a kernel of any topology can be
  * restored from one.
  *

@@ -2,8 +2,11 @@ package dev.tandem.core.state;
 
 /** The tables of a {@link StateImage}, with their codes on disk and the words of their rows. */
 public enum TableKind {
-  /** By rising client key: client key, highest client sequence seen. */
-  CLIENTS(1, 2),
+  /**
+   * By rising client key: client key, highest client sequence seen, then 32 words: for each place
+   * of its window the code that it was answered with, a byte each, 0 where nothing was seen.
+   */
+  CLIENTS(1, 34),
 
   /**
    * By rising symbol: symbol | in a call auction &lt;&lt; 32, base | quote currency &lt;&lt; 32,
@@ -17,20 +20,20 @@ public enum TableKind {
    */
   ORDERS(3, 4),
 
-  /** By rising user id: user id, 1 if suspended, number of balances, number of transactions. */
-  USERS(4, 4),
+  /**
+   * By rising user id: user id, 1 if suspended, number of balances, highest transaction id
+   * accepted, a bit for it and each of the 63 below it (0: none ever was).
+   */
+  USERS(4, 5),
 
   /** For each user, by rising currency, those that are not empty: currency, available, held. */
   BALANCES(5, 3),
 
-  /** For each user, rising: transaction id. */
-  TRANSACTIONS(6, 1),
-
   /** By rising currency: currency, fees taken, supply. */
-  CURRENCIES(7, 3),
+  CURRENCIES(6, 3),
 
   /** One row: commands with records, trades, then the event hash: records, v1, v2, v3, v4. */
-  RESULTS(8, 7);
+  RESULTS(7, 7);
 
   private static final TableKind[] VALUES = values();
 

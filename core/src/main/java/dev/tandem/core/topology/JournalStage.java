@@ -5,7 +5,8 @@ import dev.tandem.core.command.Command;
 
 /**
  * The stage that writes every command to a log, and tells when what it wrote is durable. It follows
- * the leading risk shard, so it sees where groups end; answers leave once it confirms.
+ * grouping, of which it keeps the timestamp and respects the refusal; answers leave once it
+ * confirms.
  */
 public interface JournalStage {
 

@@ -1,6 +1,5 @@
 package dev.tandem.core.topology;
 
-import dev.tandem.core.pipeline.CutPolicy;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.StageOptions;
 import dev.tandem.core.pipeline.StageTimings;
@@ -15,8 +14,7 @@ import java.util.concurrent.ThreadFactory;
  * @param singleProducer whether only one thread at a time submits
  * @param waiting what threads do that have nothing to do, publishers on a full ring included
  * @param publishing how often a stage tells the next one of its progress
- * @param groupLimit most commands of a group that is cut live
- * @param cuts where groups end
+ * @param batchLimit most commands that a stage takes up at once
  * @param threads makes the kernel's threads
  * @param timings measures how long each stage works on a command; null measures nothing
  * @param journal logs every command and holds answers back; null keeps no log
@@ -26,8 +24,7 @@ public record KernelOptions(
     boolean singleProducer,
     WaitPlan waiting,
     PublishInterval publishing,
-    int groupLimit,
-    CutPolicy cuts,
+    int batchLimit,
     ThreadFactory threads,
     StageTimings timings,
     JournalStage journal) {
@@ -40,13 +37,12 @@ public record KernelOptions(
     if (ringSize < 1 || Integer.bitCount(ringSize) != 1) {
       throw new IllegalArgumentException("ring size " + ringSize + ", expected a power of two");
     }
-    if (groupLimit < 1 || groupLimit > ringSize) {
+    if (batchLimit < 1 || batchLimit > ringSize) {
       throw new IllegalArgumentException(
-          "group limit %d, expected 1 to the ring size %d".formatted(groupLimit, ringSize));
+          "batch limit %d, expected 1 to the ring size %d".formatted(batchLimit, ringSize));
     }
     Objects.requireNonNull(waiting, "waiting");
     Objects.requireNonNull(publishing, "publishing");
-    Objects.requireNonNull(cuts, "cuts");
     Objects.requireNonNull(threads, "threads");
   }
 
@@ -56,6 +52,6 @@ public record KernelOptions(
   }
 
   StageOptions stage() {
-    return new StageOptions(waiting, publishing, groupLimit);
+    return new StageOptions(waiting, publishing, batchLimit);
   }
 }

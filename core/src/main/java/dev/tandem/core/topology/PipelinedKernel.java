@@ -2,60 +2,58 @@ package dev.tandem.core.topology;
 
 import com.lmax.disruptor.Sequence;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.pipeline.GroupMarks;
-import dev.tandem.core.pipeline.GroupingProcessor;
-import dev.tandem.core.pipeline.StageOptions;
 import dev.tandem.core.pipeline.TwoStepMasterProcessor;
 import dev.tandem.core.pipeline.TwoStepSlaveProcessor;
 import dev.tandem.core.pipeline.Upstream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * A thread for grouping, for each risk shard (hold and settle), for each matching shard and for
- * results. Shard 0 of risk is the leader: it cuts the groups, the other shards follow its sequence.
+ * A thread for grouping, for each risk shard (hold and settle), for each matching shard, for
+ * results, and for the journal if there is one.
  */
 final class PipelinedKernel extends Kernel {
 
-  private final GroupMarks<Command> marks = new CommandMarks();
-  private final StageOptions stage;
-
   PipelinedKernel(Topology topology, Stages stages, KernelOptions options) {
     super(options);
-    stage = options.stage();
-
-    GroupingProcessor<Command> grouping =
-        new GroupingProcessor<>(
-            ring(),
+    Sequence grouped =
+        addStage(
             Upstream.of(ring().newBarrier()),
-            timed("grouping", stages.grouping(options.journal())),
-            marks,
-            stage);
-    grouping.setExceptionHandler(poison().exceptionHandler());
-    own(grouping);
+            timed("grouping", stages.grouping(options.journal())));
 
-    TwoStepMasterProcessor<Command>[] holds = holds(topology, stages, options, grouping);
-    Sequence[] held = new Sequence[holds.length];
-    Arrays.setAll(held, i -> holds[i].getSequence());
+    List<TwoStepMasterProcessor<Command>> holds = new ArrayList<>();
+    Sequence[] held = new Sequence[topology.riskShards()];
+    for (int i = 0; i < held.length; i++) {
+      TwoStepMasterProcessor<Command> hold =
+          new TwoStepMasterProcessor<>(
+              ring(), Upstream.of(grouped), timed("hold-" + i, stages.hold(i)), options.stage());
+      hold.setExceptionHandler(poison().exceptionHandler());
+      own(hold);
+      holds.add(hold);
+      held[i] = hold.getSequence();
+    }
 
     Sequence[] matched = new Sequence[stages.matchingShards()];
     for (int i = 0; i < matched.length; i++) {
       matched[i] = addStage(follow(held), timed("matching-" + i, stages.matching(i)));
     }
 
-    Sequence[] settled = new Sequence[holds.length];
-    for (int i = 0; i < holds.length; i++) {
+    Sequence[] settled = new Sequence[held.length];
+    for (int i = 0; i < held.length; i++) {
       TwoStepSlaveProcessor<Command> settle =
           new TwoStepSlaveProcessor<>(
-              ring(), follow(matched), timed("settle-" + i, stages.settle(i)), stage);
+              ring(), follow(matched), timed("settle-" + i, stages.settle(i)), options.stage());
       settle.setExceptionHandler(poison().exceptionHandler());
-      holds[i].attachSlave(settle);
+      holds.get(i).attachSlave(settle);
       settled[i] = settle.getSequence();
     }
 
     Upstream beforeResults = follow(settled);
     if (options.journal() != null) {
-      // Beside matching: both follow the holds.
-      Sequence journaled = addStage(follow(held), timed("journal", options.journal().handler()));
+      // Beside risk and matching: it keeps what a command asks, not what becomes of it.
+      Sequence journaled =
+          addStage(Upstream.of(grouped), timed("journal", options.journal().handler()));
       Sequence[] all = Arrays.copyOf(settled, settled.length + 1);
       all[settled.length] = journaled;
       beforeResults = follow(all);
@@ -64,37 +62,6 @@ final class PipelinedKernel extends Kernel {
         addStage(
             options.holdsAnswers() ? confirmed(beforeResults) : beforeResults,
             timed("results", stages.results())));
-  }
-
-  private TwoStepMasterProcessor<Command>[] holds(
-      Topology topology,
-      Stages stages,
-      KernelOptions options,
-      GroupingProcessor<Command> grouping) {
-    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
-    TwoStepMasterProcessor<Command>[] holds = new TwoStepMasterProcessor[topology.riskShards()];
-    holds[0] =
-        TwoStepMasterProcessor.leader(
-            ring(),
-            Upstream.of(grouping.getSequence()),
-            timed("hold-0", stages.hold(0)),
-            marks,
-            options.cuts(),
-            stage);
-    for (int i = 1; i < holds.length; i++) {
-      holds[i] =
-          TwoStepMasterProcessor.follower(
-              ring(),
-              Upstream.of(holds[0].getSequence()),
-              timed("hold-" + i, stages.hold(i)),
-              marks,
-              stage);
-    }
-    for (TwoStepMasterProcessor<Command> hold : holds) {
-      hold.setExceptionHandler(poison().exceptionHandler());
-      own(hold);
-    }
-    return holds;
   }
 
   private static Upstream follow(Sequence[] sequences) {

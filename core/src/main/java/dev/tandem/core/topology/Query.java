@@ -8,8 +8,8 @@ import dev.tandem.core.risk.RiskEngine;
 
 /**
  * Reads the state of a kernel at one point of the command stream: the payload of a QUERY command,
- * which visits each stage on the thread that owns it. A query ends its group, so every command
- * before it is settled, and none after it has begun, in every stage when the stage is visited.
+ * which visits each stage on the thread that owns it, when that stage has applied every command
+ * before the query and none behind it. For risk that means: all of them are settled.
  *
  * <p>The shards of matching are visited at the same time by their threads, and so are those of
  * risk; the results stage is visited last and sees all that the others wrote.
@@ -22,7 +22,7 @@ public interface Query extends QueryPayload {
   /** Visits a matching shard. */
   default void visit(MatchingEngine matching) {}
 
-  /** Visits a risk shard; none where the kernel runs without risk. */
+  /** Visits a risk shard, before matching; none where the kernel runs without risk. */
   default void visit(RiskEngine risk) {}
 
   /**

@@ -1,6 +1,5 @@
 package dev.tandem.core.topology;
 
-import dev.tandem.core.command.Grouping;
 import dev.tandem.core.event.Results;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.risk.RiskEngine;
@@ -25,11 +24,6 @@ public final class SizeQuery implements Query {
   }
 
   @Override
-  public void visit(Grouping grouping) {
-    copy.measure(grouping);
-  }
-
-  @Override
   public void visit(MatchingEngine matching) {
     copy.measure(matching);
   }
@@ -41,6 +35,7 @@ public final class SizeQuery implements Query {
 
   @Override
   public void visit(Results results) {
+    copy.measure(results);
     future.complete(copy);
   }
 }

@@ -77,7 +77,9 @@ public final class SnapshotQuery implements Query {
 
   @Override
   public void visit(Results results) {
+    long start = System.nanoTime();
     copy.take(results);
+    stopped(start);
     future.complete(copy);
   }
 

@@ -5,9 +5,11 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Grouping;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.event.EventListener;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.event.Results;
 import dev.tandem.core.matching.MatchingEngine;
+import dev.tandem.core.pipeline.TwoStepHandler;
 import dev.tandem.core.risk.RiskEngine;
 import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.core.state.StateImage;
@@ -17,9 +19,12 @@ import java.util.function.LongSupplier;
  * The stage objects of one kernel: the whole state machine, without a thread or a ring of its own,
  * and with a clock only for commands that come without a timestamp. Whoever drives it applies to
  * each command, in order, {@link #grouping}, every {@link #hold}, every {@link #matching}, every
- * {@link #settle} and {@link #results}; all holds of a group before all its settlements, and these
- * before the holds of the next group. What comes out depends on the commands, their timestamps and
- * the ends of the groups, and on nothing else.
+ * {@link #settle} and {@link #results}, each stage in the order of the commands.
+ *
+ * <p>The outcome of a command is what {@link #apply} gives, which takes one command after the other
+ * through all stages: it depends on the commands and their timestamps, and on nothing else. A
+ * driver may let stages run ahead of later ones, as far as {@link TwoStepHandler#tryEvent} of the
+ * holds lets it.
  */
 public final class Stages {
 
@@ -35,6 +40,7 @@ public final class Stages {
    * @param expectedOrders live orders it has room for before it grows
    * @param clockNs nanoseconds since the epoch, for commands without a timestamp
    * @param handler told each answer
+   * @param listener told the event records of each command; null if nobody is
    */
   public Stages(
       int riskShards,
@@ -42,7 +48,8 @@ public final class Stages {
       int expectedUsers,
       int expectedOrders,
       LongSupplier clockNs,
-      ResultHandler handler) {
+      ResultHandler handler,
+      EventListener listener) {
     grouping = new Grouping(clockNs);
     risk = new RiskEngine[riskShards];
     for (int i = 0; i < riskShards; i++) {
@@ -53,7 +60,7 @@ public final class Stages {
     for (int i = 0; i < matchingShards; i++) {
       matching[i] = new MatchingEngine(i, matchingShards, expectedOrders / matchingShards);
     }
-    results = new Results(handler);
+    results = new Results(handler, listener);
   }
 
   /** Number of risk shards; 0 without risk. */
@@ -81,25 +88,17 @@ public final class Stages {
     return new GroupingHandler(grouping, journal);
   }
 
-  /** The first step of a risk shard; without risk, what needs it and overflows are refused. */
+  /** The first step of a risk shard; without risk, what needs it is refused. */
   public EventHandler<Command> hold(int shard) {
-    if (risk.length == 0) {
-      return (c, sequence, endOfBatch) -> refuseRiskCommands(c);
-    }
-    RiskEngine engine = risk[shard];
-    return (c, sequence, endOfBatch) -> engine.hold(c);
+    return risk.length == 0
+        ? (c, sequence, endOfBatch) -> refuseRiskCommands(c)
+        : new HoldHandler(risk[shard]);
   }
 
   /** A matching shard. */
   public EventHandler<Command> matching(int shard) {
     MatchingEngine engine = matching[shard];
-    return (c, sequence, endOfBatch) -> {
-      if (isQuery(c)) {
-        ((Query) c.payload).visit(engine);
-      } else {
-        engine.match(c);
-      }
-    };
+    return (c, sequence, endOfBatch) -> match(engine, c);
   }
 
   /** The second step of a risk shard; without risk there is nothing to settle. */
@@ -108,13 +107,7 @@ public final class Stages {
       return (c, sequence, endOfBatch) -> {};
     }
     RiskEngine engine = risk[shard];
-    return (c, sequence, endOfBatch) -> {
-      if (isQuery(c)) {
-        ((Query) c.payload).visit(engine);
-      } else {
-        engine.settle(c);
-      }
-    };
+    return (c, sequence, endOfBatch) -> engine.settle(c);
   }
 
   /** The results stage. */
@@ -127,9 +120,66 @@ public final class Stages {
     };
   }
 
-  /** The results stage, telling another handler than usual: for the replay of a log. */
-  public EventHandler<Command> results(ResultHandler to) {
-    return (c, sequence, endOfBatch) -> results.tell(c, to);
+  /** The results stage, telling others than usual: for the replay of a log. */
+  public EventHandler<Command> results(ResultHandler to, EventListener eventsTo) {
+    return (c, sequence, endOfBatch) -> results.tell(c, to, eventsTo);
+  }
+
+  /**
+   * Takes a command, which grouping has seen, through hold, matching and settlement in every shard:
+   * one pass, in which everything before it is settled.
+   */
+  void apply(Command c) {
+    if (risk.length == 0) {
+      refuseRiskCommands(c);
+    }
+    for (RiskEngine shard : risk) {
+      hold(shard, c);
+    }
+    for (MatchingEngine shard : matching) {
+      match(shard, c);
+    }
+    for (RiskEngine shard : risk) {
+      shard.settle(c);
+    }
+  }
+
+  private static void hold(RiskEngine engine, Command c) {
+    if (c.type == CommandType.QUERY) {
+      if (isQuery(c)) {
+        ((Query) c.payload).visit(engine);
+      }
+    } else if (!engine.hold(c, true)) {
+      throw new IllegalStateException("everything is settled, and yet this must wait: " + c);
+    }
+  }
+
+  private static void match(MatchingEngine engine, Command c) {
+    if (isQuery(c)) {
+      ((Query) c.payload).visit(engine);
+    } else {
+      engine.match(c);
+    }
+  }
+
+  /** A query sees what the commands before it left: so it waits until they are settled. */
+  private static final class HoldHandler implements TwoStepHandler<Command> {
+
+    private final RiskEngine engine;
+
+    HoldHandler(RiskEngine engine) {
+      this.engine = engine;
+    }
+
+    @Override
+    public boolean tryEvent(Command c, long sequence, boolean endOfBatch) {
+      return c.type != CommandType.QUERY && engine.hold(c, false);
+    }
+
+    @Override
+    public void onEvent(Command c, long sequence, boolean endOfBatch) {
+      hold(engine, c);
+    }
   }
 
   /** Memory for copies of these stages; see {@link #snapshotQuery}. */
@@ -153,8 +203,8 @@ public final class Stages {
   }
 
   /**
-   * The state as it is. For the thread that drives these stages, between two groups; the caller
-   * closes the image.
+   * The state as it is. For the thread that drives these stages, when all commands are answered;
+   * the caller closes the image.
    */
   public StateImage image() {
     try (StateCopy copy = newCopy()) {
@@ -196,20 +246,14 @@ public final class Stages {
   }
 
   private static boolean isQuery(Command c) {
-    return c.type == CommandType.QUERY && !c.isRejected();
+    return c.type == CommandType.QUERY && !c.isRejectedAtEntry();
   }
 
   private static void refuseRiskCommands(Command c) {
-    if (c.isRejected()) {
-      return;
-    }
-    if (c.type >= CommandType.ADD_USER && c.type <= CommandType.ADJUST_BALANCE) {
+    if (!c.isRejectedAtEntry()
+        && (c.type == CommandType.WITHDRAW_FEES
+            || (c.type >= CommandType.ADD_USER && c.type <= CommandType.ADJUST_BALANCE))) {
       c.reject(ResultCode.NO_RISK_STAGE);
-    } else if (c.type == CommandType.PLACE || c.type == CommandType.MOVE) {
-      long high = Math.multiplyHigh(c.price, c.quantity);
-      if (high != 0 || c.price * c.quantity < 0) {
-        c.reject(ResultCode.OVERFLOW);
-      }
     }
   }
 

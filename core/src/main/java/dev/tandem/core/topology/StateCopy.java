@@ -48,8 +48,8 @@ public final class StateCopy implements AutoCloseable {
     }
   }
 
-  void measure(Grouping grouping) {
-    clients.measure(grouping);
+  void measure(Results stage) {
+    clients.measure(stage);
   }
 
   void measure(MatchingEngine engine) {
@@ -73,6 +73,7 @@ public final class StateCopy implements AutoCloseable {
   }
 
   void take(Results stage) {
+    clients.take(stage);
     results = stage.save();
   }
 

@@ -7,6 +7,7 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.event.ClientCodes;
 import dev.tandem.core.event.Results;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
@@ -71,11 +72,17 @@ final class StateRestore {
 
   private void clients() {
     Table clients = image.table(TableKind.CLIENTS);
+    long[] codes = new long[ClientCodes.WORDS];
     for (long row = 0; row < clients.rows(); row++) {
       long key = clients.word(row, 0);
-      if (!grouping.restore(key, clients.word(row, 1))) {
+      long highest = clients.word(row, 1);
+      for (int i = 0; i < codes.length; i++) {
+        codes[i] = clients.word(row, 2 + i);
+      }
+      if (!grouping.restore(key, highest, codes)) {
         throw new InvalidImageException("client " + key + " comes twice or is none");
       }
+      results.restoreClient(highest, codes);
     }
   }
 
@@ -97,26 +104,17 @@ final class StateRestore {
   private void users() {
     Table users = image.table(TableKind.USERS);
     Table balances = image.table(TableKind.BALANCES);
-    Table transactions = image.table(TableKind.TRANSACTIONS);
     long balance = 0;
-    long transaction = 0;
-    for (RiskRestore shard : accounts) {
-      shard.expectTransactions(transactions.rows() / accounts.length);
-    }
     for (long row = 0; row < users.rows(); row++) {
       long userId = users.word(row, 0);
       RiskRestore shard = shardOf(userId);
-      shard.user(userId);
+      shard.user(userId, users.word(row, 3), users.word(row, 4));
       for (long end = balance + users.word(row, 2); balance < end; balance++) {
         shard.balance(
             (int) balances.word(balance, 0), balances.word(balance, 1), balances.word(balance, 2));
       }
-      for (long end = transaction + users.word(row, 3); transaction < end; transaction++) {
-        shard.transaction(transactions.word(transaction, 0));
-      }
     }
     requireAll(balances, balance);
-    requireAll(transactions, transaction);
   }
 
   private void orders() {
@@ -146,7 +144,7 @@ final class StateRestore {
     command.clear();
     Commands.addSymbol(command, spec);
     for (RiskEngine shard : risk) {
-      shard.hold(command);
+      shard.hold(command, true);
     }
     MatchingEngine shard = matching[Math.floorMod(spec.symbol(), matching.length)];
     shard.match(command);
@@ -170,7 +168,7 @@ final class StateRestore {
     command.clear();
     Commands.place(command, userId, symbol, orderId, side, OrderType.GTC, price, quantity);
     if (risk.length != 0) {
-      risk[Math.floorMod(userId, risk.length)].hold(command);
+      risk[Math.floorMod(userId, risk.length)].hold(command, true);
     }
     matching[Math.floorMod(symbol, matching.length)].match(command);
     if (command.result != ResultCode.OK_CODE) {

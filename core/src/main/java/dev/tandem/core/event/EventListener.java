@@ -1,0 +1,24 @@
+package dev.tandem.core.event;
+
+/**
+ * Is told the event records of each command that leaves any, in order: what the event hash is
+ * taken over, and what drop copies, audits and market data are made of.
+ *
+ * <p>It is told right before the command's answer, so under the same conditions: the trades are
+ * settled, and durable where a level of durability is asked for. A record's number goes on over
+ * restarts: who keeps the number of the last record it has dealt with can leave out what it is told
+ * again.
+ */
+@FunctionalInterface
+public interface EventListener {
+
+  /**
+   * Called on the results thread of the kernel, one command at a time.
+   *
+   * <p>The same rules hold as for {@link ResultHandler#onResult}.
+   *
+   * @param events the records of one command, which are overwritten after this method returns
+   * @throws Exception to stop the kernel: it is poisoned with this cause
+   */
+  void onEvents(EventBatch events) throws Exception;
+}
