@@ -6,6 +6,7 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -35,8 +36,21 @@ public final class AsyncCommands {
    *     submitted but a NOP
    */
   public CompletableFuture<CommandResult> submit(Consumer<Command> filler) {
+    return submit(publisher.claim(), filler);
+  }
+
+  /**
+   * Submits a command if the ring has a slot; empty if it is full: then the filler is not called.
+   *
+   * @param filler as with {@link #submit(Consumer)}
+   */
+  public Optional<CompletableFuture<CommandResult>> trySubmit(Consumer<Command> filler) {
+    Command c = publisher.tryClaim();
+    return c == null ? Optional.empty() : Optional.of(submit(c, filler));
+  }
+
+  private CompletableFuture<CommandResult> submit(Command c, Consumer<Command> filler) {
     CompletableFuture<CommandResult> answer = new CompletableFuture<>();
-    Command c = publisher.claim();
     try {
       filler.accept(c);
       c.completion = answer;
@@ -60,6 +74,37 @@ public final class AsyncCommands {
       long price,
       long quantity) {
     return submit(
+        c -> Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity));
+  }
+
+  /** Places an order as a client's command, which is applied at most once. */
+  public CompletableFuture<CommandResult> place(
+      long clientKey,
+      long clientSequence,
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType orderType,
+      long price,
+      long quantity) {
+    return submit(
+        c -> {
+          Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
+          Commands.from(c, clientKey, clientSequence);
+        });
+  }
+
+  /** Places an order if the ring has a slot; empty if it is full. */
+  public Optional<CompletableFuture<CommandResult>> tryPlace(
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType orderType,
+      long price,
+      long quantity) {
+    return trySubmit(
         c -> Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity));
   }
 
@@ -109,6 +154,11 @@ public final class AsyncCommands {
   public CompletableFuture<CommandResult> adjustBalance(
       long userId, int currency, long amount, long transactionId) {
     return submit(c -> Commands.adjustBalance(c, userId, currency, amount, transactionId));
+  }
+
+  /** See {@link CommandPublisher#withdrawFees}. */
+  public CompletableFuture<CommandResult> withdrawFees(int currency, long amount) {
+    return submit(c -> Commands.withdrawFees(c, currency, amount));
   }
 
   /** See {@link CommandPublisher#addSymbol}. */

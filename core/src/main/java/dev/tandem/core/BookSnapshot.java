@@ -12,8 +12,11 @@ import java.util.List;
  * @param inAuction whether orders accumulate in a call auction
  * @param bids buy orders in price-time order
  * @param asks sell orders in price-time order
+ * @param lastEvent number of the last event record that it includes, -1 if there is none: with the
+ *     records after it the book can be carried on
  */
-public record BookSnapshot(int symbol, boolean inAuction, List<Order> bids, List<Order> asks) {
+public record BookSnapshot(
+    int symbol, boolean inAuction, List<Order> bids, List<Order> asks, long lastEvent) {
 
   /**
    * A resting order.
@@ -32,9 +35,14 @@ public record BookSnapshot(int symbol, boolean inAuction, List<Order> bids, List
    */
   public record Level(long price, long quantity, int orders) {}
 
+  /** A copy whose last event is not known yet. */
   static BookSnapshot of(int symbol, OrderBook book) {
     return new BookSnapshot(
-        symbol, book.isInAuction(), orders(book, Side.BUY), orders(book, Side.SELL));
+        symbol, book.isInAuction(), orders(book, Side.BUY), orders(book, Side.SELL), -1);
+  }
+
+  BookSnapshot upTo(long event) {
+    return new BookSnapshot(symbol, inAuction, bids, asks, event);
   }
 
   private static List<Order> orders(OrderBook book, Side side) {

@@ -20,13 +20,12 @@ import java.util.Objects;
  * <p>Every method that submits throws {@link ExchangeFailedException} if the kernel has failed, and
  * {@link IllegalStateException} if the exchange is closed.
  *
- * <p>The typed methods need no care. Where a command also needs a timestamp or a client sequence:
+ * <p>The typed methods need no care. Where any command also needs a timestamp or a client sequence:
  *
  * <pre>{@code
  * Command c = publisher.claim();
  * Commands.place(c, userId, symbol, orderId, Side.BUY, OrderType.GTC, price, quantity);
- * c.clientKey = key;
- * c.clientSequence = ++sent;
+ * Commands.from(c, key, ++sent);
  * publisher.publish(c);
  * }</pre>
  */
@@ -100,6 +99,65 @@ public final class CommandPublisher {
     return publish(c);
   }
 
+  /**
+   * Places an order as a client's command, which is applied at most once; see {@link
+   * dev.tandem.core.command.ClientWindow}. Returns the sequence.
+   */
+  public long place(
+      long clientKey,
+      long clientSequence,
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType orderType,
+      long price,
+      long quantity) {
+    Objects.requireNonNull(side, "side");
+    Objects.requireNonNull(orderType, "orderType");
+    Command c = claim();
+    Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
+    Commands.from(c, clientKey, clientSequence);
+    return publish(c);
+  }
+
+  /** Places an order if the ring has a slot. Returns the sequence, or -1 if the ring is full. */
+  public long tryPlace(
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType orderType,
+      long price,
+      long quantity) {
+    return tryPlace(0, 0, userId, symbol, orderId, side, orderType, price, quantity);
+  }
+
+  /**
+   * Places an order as a client's command if the ring has a slot. Returns the sequence, or -1 if
+   * the ring is full: then nothing was submitted, and the client's sequence is not used up.
+   */
+  public long tryPlace(
+      long clientKey,
+      long clientSequence,
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType orderType,
+      long price,
+      long quantity) {
+    Objects.requireNonNull(side, "side");
+    Objects.requireNonNull(orderType, "orderType");
+    Command c = tryClaim();
+    if (c == null) {
+      return -1;
+    }
+    Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
+    Commands.from(c, clientKey, clientSequence);
+    return publish(c);
+  }
+
   /** Cancels all that is open of an order. Returns the sequence. */
   public long cancel(long userId, int symbol, long orderId) {
     Command c = claim();
@@ -162,6 +220,13 @@ public final class CommandPublisher {
   public long adjustBalance(long userId, int currency, long amount, long transactionId) {
     Command c = claim();
     Commands.adjustBalance(c, userId, currency, amount, transactionId);
+    return publish(c);
+  }
+
+  /** Pays fees that trades have left out of the exchange. Returns the sequence. */
+  public long withdrawFees(int currency, long amount) {
+    Command c = claim();
+    Commands.withdrawFees(c, currency, amount);
     return publish(c);
   }
 

@@ -1,5 +1,7 @@
 package dev.tandem.core;
 
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.Results;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
@@ -38,6 +40,10 @@ final class StateQueries {
     }
 
     abstract T answer(Results results);
+  }
+
+  private static long lastEvent(Results results) {
+    return results.eventCount() - 1;
   }
 
   /** Answers when everything before it is answered. */
@@ -94,6 +100,20 @@ final class StateQueries {
     }
   }
 
+  static final class Currencies extends Answer<List<CurrencyTotals>> {
+    private final TreeMap<Integer, CurrencyTotals> totals = new TreeMap<>();
+
+    @Override
+    public synchronized void visit(RiskEngine risk) {
+      merge(totals, risk.totals());
+    }
+
+    @Override
+    synchronized List<CurrencyTotals> answer(Results results) {
+      return List.copyOf(totals.values());
+    }
+  }
+
   static final class OneBook extends Answer<BookSnapshot> {
     private final int symbol;
     private BookSnapshot found;
@@ -112,8 +132,153 @@ final class StateQueries {
 
     @Override
     synchronized BookSnapshot answer(Results results) {
+      return found == null ? null : found.upTo(lastEvent(results));
+    }
+  }
+
+  static final class OneOrder extends Answer<OpenOrder> {
+    private final int symbol;
+    private final long orderId;
+    private OpenOrder found;
+
+    OneOrder(int symbol, long orderId) {
+      this.symbol = symbol;
+      this.orderId = orderId;
+    }
+
+    @Override
+    public synchronized void visit(MatchingEngine matching) {
+      OrderBook book = matching.book(symbol);
+      if (book != null) {
+        book.view()
+            .order(
+                orderId,
+                (side, price, order, user, quantity, tag) ->
+                    found = openOrder(symbol, side, price, order, user, quantity));
+      }
+    }
+
+    @Override
+    synchronized OpenOrder answer(Results results) {
       return found;
     }
+  }
+
+  static final class OrdersOfUser extends Answer<List<OpenOrder>> {
+    private final long userId;
+    private final List<OpenOrder> found = new ArrayList<>();
+
+    OrdersOfUser(long userId) {
+      this.userId = userId;
+    }
+
+    @Override
+    public synchronized void visit(MatchingEngine matching) {
+      for (int i = 0; i < matching.bookCount(); i++) {
+        int symbol = matching.symbolAt(i);
+        for (Side side : Side.values()) {
+          matching
+              .book(symbol)
+              .view()
+              .forEachOrder(
+                  side.code(),
+                  (code, price, order, user, quantity, tag) -> {
+                    if (user == userId) {
+                      found.add(openOrder(symbol, code, price, order, user, quantity));
+                    }
+                  });
+        }
+      }
+    }
+
+    @Override
+    synchronized List<OpenOrder> answer(Results results) {
+      // By symbol; the order within a symbol stays: buys, then sells, in price-time order.
+      found.sort(Comparator.comparingInt(OpenOrder::symbol));
+      return List.copyOf(found);
+    }
+  }
+
+  static final class Symbols extends Answer<List<SymbolSpec>> {
+    private final TreeMap<Integer, SymbolSpec> found = new TreeMap<>();
+
+    @Override
+    public synchronized void visit(MatchingEngine matching) {
+      for (int i = 0; i < matching.bookCount(); i++) {
+        int symbol = matching.symbolAt(i);
+        found.put(symbol, matching.spec(symbol));
+      }
+    }
+
+    @Override
+    synchronized List<SymbolSpec> answer(Results results) {
+      return List.copyOf(found.values());
+    }
+  }
+
+  /** A question that an embedder made. */
+  static final class Foreign<T> extends Answer<T> {
+    private final StateQuery<T> query;
+    private RuntimeException failure;
+
+    Foreign(StateQuery<T> query) {
+      this.query = query;
+    }
+
+    @Override
+    public synchronized void visit(MatchingEngine matching) {
+      guarded(
+          () -> {
+            for (int i = 0; query.wantsBooks() && i < matching.bookCount(); i++) {
+              int symbol = matching.symbolAt(i);
+              OrderBook book = matching.book(symbol);
+              query.book(matching.spec(symbol), book.isInAuction(), book.view());
+            }
+          });
+    }
+
+    @Override
+    public synchronized void visit(RiskEngine risk) {
+      guarded(
+          () -> {
+            if (query.wantsUsers()) {
+              risk.users().forEach(query::user);
+            }
+            if (query.wantsCurrencies()) {
+              risk.totals().forEach(query::currency);
+            }
+          });
+    }
+
+    /** A question that fails is its asker's trouble, not the exchange's. */
+    private void guarded(Runnable visit) {
+      if (failure == null) {
+        try {
+          visit.run();
+        } catch (RuntimeException e) {
+          failure = e;
+        }
+      }
+    }
+
+    @Override
+    synchronized T answer(Results results) {
+      if (failure != null) {
+        future().completeExceptionally(failure);
+        return null;
+      }
+      try {
+        return query.answer(lastEvent(results));
+      } catch (RuntimeException e) {
+        future().completeExceptionally(e);
+        return null;
+      }
+    }
+  }
+
+  private static OpenOrder openOrder(
+      int symbol, int side, long price, long orderId, long userId, long quantity) {
+    return new OpenOrder(symbol, orderId, userId, Side.of((byte) side), price, quantity);
   }
 
   private static void merge(Map<Integer, CurrencyTotals> totals, Collection<CurrencyTotals> part) {

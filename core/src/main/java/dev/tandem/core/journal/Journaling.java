@@ -130,11 +130,13 @@ public final class Journaling implements AutoCloseable {
     kernel.ask(query, query.future());
     try (StateImage image = copy.image()) {
       long last = query.lastRecord();
+      LogPosition position = LogPosition.beginningOf(wal.logId());
       if (last >= 0) {
         // A snapshot must never know more than the log behind it.
         wal.confirmations().await(last, Durability.SYNCED, SYNC_LIMIT);
+        position = new LogPosition(wal.logId(), last, wal.markBefore(last));
       }
-      SnapshotInfo info = snapshots.write(image, last);
+      SnapshotInfo info = snapshots.write(image, position);
       snapshotSequence.set(last);
       retain();
       return new SnapshotReport(

@@ -7,6 +7,7 @@ import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.Recovery;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
+import dev.tandem.wal.WalCorruptedException;
 import dev.tandem.wal.WalReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,6 +105,7 @@ class LogOpening {
     Snapshots snapshots = Snapshots.open(Journaling.snapshotsIn(directory));
     long included = -1;
     if (loaded != null) {
+      checkHistory(wal, loaded.info());
       restore(loaded);
       included = loaded.info().logSequence();
     }
@@ -137,6 +139,33 @@ class LogOpening {
             Duration.ofNanos(System.nanoTime() - startNs)));
   }
 
+  /** A snapshot of another log may stand at the same sequence, and have nothing to do with this. */
+  private void checkHistory(Wal wal, SnapshotInfo info) throws IOException {
+    LogPosition position = info.position();
+    if (position.logId() != wal.logId()) {
+      throw new JournalException(
+          "%s: is a snapshot of log %016x, and the log in %s is %016x: take it away, or give it the log it is of"
+              .formatted(info.directory(), position.logId(), directory, wal.logId()));
+    }
+    long mark;
+    try {
+      mark = wal.markBefore(position.sequence());
+    } catch (WalCorruptedException damagedBeforeTheSnapshot) {
+      // What the snapshot includes is not needed any more.
+      return;
+    }
+    if (mark != Wal.UNKNOWN && mark != position.mark()) {
+      throw new JournalException(
+          "%s: stands on record %d behind the mark %08x of log %016x, but there the log has the mark %08x: they went different ways"
+              .formatted(
+                  info.directory(),
+                  position.sequence(),
+                  position.mark(),
+                  position.logId(),
+                  mark));
+    }
+  }
+
   private void restore(Snapshots.Loaded loaded) {
     try {
       stages.restore(loaded.image());
@@ -162,7 +191,7 @@ class LogOpening {
                       first,
                       options.areSnapshotsIgnored()
                           ? "snapshots are not to be used"
-                          : "there is no valid snapshot")
+                          : "there is no valid snapshot" + (skipped.length() == 0 ? "" : ": " + skipped))
               : "%s: the newest valid snapshot includes record %d, and the log begins at record %d"
                   .formatted(directory, included, first));
     }

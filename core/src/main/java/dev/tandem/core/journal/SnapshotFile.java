@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The bytes of a snapshot: a header of 64, an entry of 32 for each table, a checksum of both, then
+ * The bytes of a snapshot: a header of 80, an entry of 32 for each table, a checksum of both, then
  * the tables, each with its checksum in its entry. All numbers are little-endian, all checksums
  * XXH3 in 64 bits.
  */
@@ -25,7 +25,7 @@ final class SnapshotFile {
   /** "TANDSNAP". */
   static final long MAGIC = 0x50414e53444e4154L;
 
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private static final int MAGIC_AT = 0;
   private static final int VERSION_AT = 8;
@@ -37,7 +37,9 @@ final class SnapshotFile {
   private static final int EVENT_HASH_AT = 40;
   private static final int STATE_HASH_AT = 48;
   private static final int LENGTH_AT = 56;
-  private static final int ENTRIES_AT = 64;
+  private static final int LOG_ID_AT = 64;
+  private static final int MARK_AT = 72;
+  private static final int ENTRIES_AT = 80;
 
   private static final int ENTRY_BYTES = 32;
   private static final int KIND = 0;
@@ -57,7 +59,7 @@ final class SnapshotFile {
 
   /** Writes an image to a new file and syncs it. */
   static SnapshotInfo write(
-      Path directory, StateImage image, long logSequence, long createdNs, SnapshotDisk disk)
+      Path directory, StateImage image, LogPosition position, long createdNs, SnapshotDisk disk)
       throws IOException {
     ByteBuffer header = ByteBuffer.allocateDirect(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     long offset = HEADER_BYTES;
@@ -74,7 +76,9 @@ final class SnapshotFile {
     header.putLong(MAGIC_AT, MAGIC);
     header.putInt(VERSION_AT, VERSION);
     header.putInt(TABLES_AT, TableKind.count());
-    header.putLong(LOG_SEQUENCE_AT, logSequence);
+    header.putLong(LOG_SEQUENCE_AT, position.sequence());
+    header.putLong(LOG_ID_AT, position.logId());
+    header.putLong(MARK_AT, position.mark());
     header.putLong(CREATED_AT, createdNs);
     header.putInt(RISK_SHARDS_AT, image.riskShards());
     header.putInt(MATCHING_SHARDS_AT, image.matchingShards());
@@ -159,7 +163,11 @@ final class SnapshotFile {
     check(path, "magic", MAGIC, header.getLong(MAGIC_AT));
     if (header.getInt(VERSION_AT) != VERSION) {
       throw new SnapshotException(
-          path + ": version " + header.getInt(VERSION_AT) + ", expected " + VERSION);
+          path
+              + ": a snapshot of version "
+              + header.getInt(VERSION_AT)
+              + ", and this program reads version "
+              + VERSION);
     }
     check(
         path,
@@ -189,7 +197,8 @@ final class SnapshotFile {
   private static SnapshotInfo info(Path directory, ByteBuffer header) {
     return new SnapshotInfo(
         directory,
-        header.getLong(LOG_SEQUENCE_AT),
+        new LogPosition(
+            header.getLong(LOG_ID_AT), header.getLong(LOG_SEQUENCE_AT), header.getLong(MARK_AT)),
         header.getLong(CREATED_AT),
         header.getInt(RISK_SHARDS_AT),
         header.getInt(MATCHING_SHARDS_AT),

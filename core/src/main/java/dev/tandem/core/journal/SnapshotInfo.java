@@ -6,7 +6,7 @@ import java.nio.file.Path;
  * What the header of a snapshot says.
  *
  * @param directory the snapshot's own directory
- * @param logSequence sequence in the log of the last command that the state includes; -1: none
+ * @param position the last record of the log that the state includes
  * @param createdNs when it was written, nanoseconds since the epoch
  * @param riskShards shards of the kernel that wrote it; 0: without risk
  * @param matchingShards shards of the kernel that wrote it
@@ -16,10 +16,16 @@ import java.nio.file.Path;
  */
 public record SnapshotInfo(
     Path directory,
-    long logSequence,
+    LogPosition position,
     long createdNs,
     int riskShards,
     int matchingShards,
     long eventHash,
     long stateHash,
-    long bytes) {}
+    long bytes) {
+
+  /** Sequence in the log of the last command that the state includes; -1: none. */
+  public long logSequence() {
+    return position.sequence();
+  }
+}

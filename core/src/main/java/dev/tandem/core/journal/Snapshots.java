@@ -91,13 +91,15 @@ public final class Snapshots {
 
   /**
    * Writes an image, durably. For a thread that is none of the kernel's. A sound snapshot of the
-   * same sequence is left as it is; a damaged one is replaced.
+   * same place is left as it is; a damaged one, or one of another log, is replaced.
    *
-   * @param logSequence sequence in the log of the last command that the image includes; -1: none
+   * @param position the last record of the log that the image includes
    * @throws IOException if it is not durable, as on a full disk; all other snapshots are as they
    *     were
    */
-  public synchronized SnapshotInfo write(StateImage image, long logSequence) throws IOException {
+  public synchronized SnapshotInfo write(StateImage image, LogPosition position)
+      throws IOException {
+    long logSequence = position.sequence();
     if (logSequence < -1) {
       throw new IllegalArgumentException("log sequence " + logSequence);
     }
@@ -105,7 +107,11 @@ public final class Snapshots {
     Path temporary = directory.resolve(nameOf(logSequence) + TEMPORARY);
     if (Files.exists(target)) {
       try (Loaded there = load(target)) {
-        return there.info();
+        if (there.info().position().equals(position)) {
+          return there.info();
+        }
+        remove(temporary);
+        disk.rename(target, temporary);
       } catch (SnapshotException | NoSuchFileException damaged) {
         remove(temporary);
         disk.rename(target, temporary);
@@ -116,7 +122,7 @@ public final class Snapshots {
       disk.createDirectory(temporary);
       Instant now = Instant.now();
       long createdNs = now.getEpochSecond() * 1_000_000_000L + now.getNano();
-      SnapshotInfo info = SnapshotFile.write(temporary, image, logSequence, createdNs, disk);
+      SnapshotInfo info = SnapshotFile.write(temporary, image, position, createdNs, disk);
       disk.syncDirectory(temporary);
       disk.rename(temporary, target);
       disk.syncDirectory(directory);
@@ -135,7 +141,7 @@ public final class Snapshots {
   private static SnapshotInfo in(Path directory, SnapshotInfo info) {
     return new SnapshotInfo(
         directory,
-        info.logSequence(),
+        info.position(),
         info.createdNs(),
         info.riskShards(),
         info.matchingShards(),
