@@ -35,7 +35,9 @@ final class SeenWindow {
 
   void add(long number, ResultCode code) {
     seen.put(number, code);
-    seen.keySet().removeIf(this::isForgotten);
+    while (isForgotten(seen.firstKey())) {
+      seen.pollFirstEntry();
+    }
   }
 
   private boolean isForgotten(long number) {
