@@ -1,0 +1,247 @@
+package dev.tandem.core.serial;
+
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SymbolSpec;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * A stream of commands made to hurt: few users with little money on few orders, everything at the
+ * edge of what is allowed, and on what the commands just before left behind. What that is it knows
+ * from a {@link NaiveExchange} that it runs along.
+ */
+public final class HostileFlow {
+
+  /**
+   * What a flow is worth.
+   *
+   * @param codes how many commands were answered each code
+   * @param places PLACE commands, refused ones too
+   * @param unpaidPlaces PLACE commands refused for lack of funds
+   * @param trades trades, of which so many in auctions and so many of a user with the same user
+   * @param tradingMoves moves that traded
+   */
+  public record Population(
+      Map<ResultCode, Integer> codes,
+      int places,
+      int unpaidPlaces,
+      int trades,
+      int auctionTrades,
+      int selfTrades,
+      int tradingMoves) {
+
+    int count(ResultCode code) {
+      return codes.getOrDefault(code, 0);
+    }
+  }
+
+  private static final int KINDS = 8;
+
+  private final SplittableRandom random;
+  private final Mix mix;
+  private final NaiveExchange model = new NaiveExchange();
+  private final List<Input> inputs = new ArrayList<>();
+  private final List<Answer> answers = new ArrayList<>();
+  private final ClientKeys keys;
+  private final OrderTricks orders;
+  private final MoneyTricks money;
+  private final Oddities oddities;
+  private long time = 1_000;
+
+  private HostileFlow(long seed) {
+    random = new SplittableRandom(seed);
+    mix = new Mix(random.split(), KINDS);
+    keys = new ClientKeys(random.split());
+    orders = new OrderTricks(this);
+    money = new MoneyTricks(this);
+    oddities = new Oddities(this);
+  }
+
+  /** The flow of a seed, a few hundred to a few thousand commands. */
+  public static HostileFlow of(long seed) {
+    HostileFlow flow = new HostileFlow(seed);
+    flow.fill(flow.random.nextInt(300, 2_500));
+    return flow;
+  }
+
+  private void fill(int size) {
+    // Who and what is not there from the start is unknown until it comes in the middle.
+    for (SymbolSpec spec : mix.specs) {
+      if (spec.equals(mix.specs.getFirst()) || chance(80)) {
+        send(Input.addSymbol(spec));
+      }
+    }
+    for (int i = 0; i < mix.users.size(); i++) {
+      if (i < 3 || chance(80)) {
+        send(Input.addUser(mix.users.get(i)));
+        money.endow(mix.users.get(i));
+      }
+    }
+    while (inputs.size() < size) {
+      step();
+    }
+  }
+
+  private void step() {
+    if (chance(2)) {
+      oddities.mend();
+    }
+    int at = inputs.size();
+    switch (draw()) {
+      case 0, 1 -> orders.place();
+      case 2 -> orders.burst();
+      case 3 -> orders.touchLiveOrder();
+      case 4 -> money.adjust();
+      case 5 -> orders.cross();
+      case 6 -> {
+        // Odd things are quickly too many.
+        if (chance(30)) {
+          oddities.any();
+        } else {
+          orders.place();
+        }
+      }
+      default -> oddities.auction();
+    }
+    if (inputs.size() > at) {
+      Answer answer = answers.getLast();
+      if (traded(answer) && chance(40)) {
+        money.spendProceeds(answer);
+      } else if (answer.code() == ResultCode.INSUFFICIENT_FUNDS && chance(25)) {
+        money.endow(inputs.getLast().userId());
+      }
+    }
+  }
+
+  private int draw() {
+    int all = 0;
+    for (int weight : mix.weights) {
+      all += weight;
+    }
+    int left = random.nextInt(all);
+    int kind = 0;
+    while (left >= mix.weights[kind]) {
+      left -= mix.weights[kind++];
+    }
+    return kind;
+  }
+
+  /** Adds a command to the flow, and now and then one that was sent before. */
+  Answer send(Input in) {
+    Answer answer = add(chance(mix.keyed) ? keys.number(in) : in);
+    if (random.nextInt(100) == 0) {
+      add(inputs.get(Math.max(0, inputs.size() - 1 - random.nextInt(300))));
+    }
+    return answer;
+  }
+
+  private Answer add(Input in) {
+    // Some come at the same time; 0 would ask for a clock.
+    time += random.nextInt(3);
+    Input stamped = in.at(time);
+    Answer answer = model.apply(stamped);
+    inputs.add(stamped);
+    answers.add(answer);
+    return answer;
+  }
+
+  boolean chance(int ofHundred) {
+    return random.nextInt(100) < ofHundred;
+  }
+
+  <T> T oneOf(List<T> choices) {
+    return choices.get(random.nextInt(choices.size()));
+  }
+
+  /** A user, most often one who is there and may trade. */
+  long user() {
+    long user = oneOf(mix.users);
+    NaiveUser known = state().users.get(user);
+    return (known != null && !known.suspended) || chance(15) ? user : oneOf(mix.users);
+  }
+
+  /** A symbol, most often one that is there. */
+  SymbolSpec spec() {
+    SymbolSpec spec = oneOf(mix.specs);
+    return state().books.containsKey(spec.symbol()) || chance(15) ? spec : oneOf(mix.specs);
+  }
+
+  SplittableRandom random() {
+    return random;
+  }
+
+  Mix mix() {
+    return mix;
+  }
+
+  OrderTricks orders() {
+    return orders;
+  }
+
+  MoneyTricks money() {
+    return money;
+  }
+
+  NaiveState state() {
+    return model.state();
+  }
+
+  /** What a user can spend of a currency, also one that is not there yet. */
+  long available(long user, int currency) {
+    NaiveUser known = state().users.get(user);
+    return known == null ? 0 : known.available(currency);
+  }
+
+  static boolean traded(Answer answer) {
+    return answer.events().size() > 1 && isTrade(answer.events().get(1));
+  }
+
+  static boolean isTrade(long[] event) {
+    return (event[0] & 0xff) == 2;
+  }
+
+  /** The commands. */
+  public List<Input> inputs() {
+    return List.copyOf(inputs);
+  }
+
+  /** What the naive exchange answered to each. */
+  public List<Answer> answers() {
+    return List.copyOf(answers);
+  }
+
+  /** What the flow contains. */
+  public Population describe() {
+    Map<ResultCode, Integer> codes = new EnumMap<>(ResultCode.class);
+    int places = 0;
+    int unpaid = 0;
+    int trades = 0;
+    int auctionTrades = 0;
+    int selfTrades = 0;
+    int tradingMoves = 0;
+    for (int i = 0; i < inputs.size(); i++) {
+      byte type = inputs.get(i).type();
+      Answer answer = answers.get(i);
+      codes.merge(answer.code(), 1, Integer::sum);
+      if (type == CommandType.PLACE) {
+        places++;
+        unpaid += answer.code() == ResultCode.INSUFFICIENT_FUNDS ? 1 : 0;
+      }
+      if (type == CommandType.MOVE && traded(answer)) {
+        tradingMoves++;
+      }
+      for (long[] event : answer.events()) {
+        if (isTrade(event)) {
+          trades++;
+          auctionTrades += type == CommandType.UNCROSS ? 1 : 0;
+          selfTrades += event[4] == event[5] ? 1 : 0;
+        }
+      }
+    }
+    return new Population(codes, places, unpaid, trades, auctionTrades, selfTrades, tradingMoves);
+  }
+}

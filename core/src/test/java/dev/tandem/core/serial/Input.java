@@ -1,0 +1,165 @@
+package dev.tandem.core.serial;
+
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+
+/**
+ * All that a command says.
+ *
+ * @param spec of ADD_SYMBOL; null if it carries none
+ * @param query whether it carries a query
+ */
+public record Input(
+    byte type,
+    byte side,
+    byte orderType,
+    int symbol,
+    long timestampNs,
+    long clientKey,
+    long clientSequence,
+    long userId,
+    long orderId,
+    long price,
+    long quantity,
+    long amount,
+    long transactionId,
+    int currency,
+    SymbolSpec spec,
+    boolean query) {
+
+  /** Any command on an order, well-formed or not. */
+  static Input order(
+      byte type,
+      long user,
+      int symbol,
+      long order,
+      byte side,
+      byte orderType,
+      long price,
+      long quantity) {
+    return new Input(
+        type, side, orderType, symbol, 1, 0, 0, user, order, price, quantity, 0, 0, 0, null, false);
+  }
+
+  static Input place(
+      long user, int symbol, long order, Side side, OrderType kind, long price, long quantity) {
+    return order(CommandType.PLACE, user, symbol, order, side.code(), kind.code(), price, quantity);
+  }
+
+  static Input cancel(long user, int symbol, long order) {
+    return order(CommandType.CANCEL, user, symbol, order, (byte) 0, (byte) 0, 0, 0);
+  }
+
+  static Input reduce(long user, int symbol, long order, long quantity) {
+    return order(CommandType.REDUCE, user, symbol, order, (byte) 0, (byte) 0, 0, quantity);
+  }
+
+  static Input move(long user, int symbol, long order, long price, long quantity) {
+    return order(CommandType.MOVE, user, symbol, order, (byte) 0, (byte) 0, price, quantity);
+  }
+
+  static Input startAuction(int symbol) {
+    return order(CommandType.START_AUCTION, 0, symbol, 0, (byte) 0, (byte) 0, 0, 0);
+  }
+
+  static Input uncross(int symbol) {
+    return order(CommandType.UNCROSS, 0, symbol, 0, (byte) 0, (byte) 0, 0, 0);
+  }
+
+  static Input addUser(long user) {
+    return ofUser(CommandType.ADD_USER, user);
+  }
+
+  static Input suspendUser(long user) {
+    return ofUser(CommandType.SUSPEND_USER, user);
+  }
+
+  static Input resumeUser(long user) {
+    return ofUser(CommandType.RESUME_USER, user);
+  }
+
+  private static Input ofUser(byte type, long user) {
+    return order(type, user, 0, 0, (byte) 0, (byte) 0, 0, 0);
+  }
+
+  static Input adjust(long user, int currency, long amount, long transaction) {
+    return money(CommandType.ADJUST_BALANCE, user, currency, amount, transaction);
+  }
+
+  static Input withdrawFees(int currency, long amount) {
+    return money(CommandType.WITHDRAW_FEES, 0, currency, amount, 0);
+  }
+
+  private static Input money(byte type, long user, int currency, long amount, long transaction) {
+    return new Input(
+        type,
+        (byte) 0,
+        (byte) 0,
+        0,
+        1,
+        0,
+        0,
+        user,
+        0,
+        0,
+        0,
+        amount,
+        transaction,
+        currency,
+        null,
+        false);
+  }
+
+  static Input addSymbol(SymbolSpec spec) {
+    return addSymbol(spec.symbol(), spec);
+  }
+
+  static Input addSymbol(int symbol, SymbolSpec spec) {
+    return other(CommandType.ADD_SYMBOL, symbol, spec, false);
+  }
+
+  static Input nop() {
+    return other(CommandType.NOP, 0, null, false);
+  }
+
+  static Input asking() {
+    return other(CommandType.QUERY, 0, null, true);
+  }
+
+  /** A command of any type that says next to nothing. */
+  static Input other(byte type, int symbol, SymbolSpec spec, boolean query) {
+    return new Input(type, (byte) 0, (byte) 0, symbol, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, spec, query);
+  }
+
+  /** The same, sent by a client. */
+  Input from(long key, long sequence) {
+    return with(timestampNs, key, sequence);
+  }
+
+  /** The same at another time. */
+  Input at(long time) {
+    return with(time, clientKey, clientSequence);
+  }
+
+  private Input with(long time, long key, long sequence) {
+    return new Input(
+        type,
+        side,
+        orderType,
+        symbol,
+        time,
+        key,
+        sequence,
+        userId,
+        orderId,
+        price,
+        quantity,
+        amount,
+        transactionId,
+        currency,
+        spec,
+        query);
+  }
+}

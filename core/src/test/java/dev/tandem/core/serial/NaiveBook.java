@@ -1,0 +1,159 @@
+package dev.tandem.core.serial;
+
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+
+/** The orders of a symbol in the order in which they came, and what they trade. */
+final class NaiveBook {
+
+  /** An order that rests, or comes to take. */
+  static final class Order {
+    final long id;
+    final long user;
+    final byte side;
+    long price;
+    long open;
+
+    /** What is held for it. */
+    long held;
+
+    Order(long id, long user, byte side, long price, long open, long held) {
+      this.id = id;
+      this.user = user;
+      this.side = side;
+      this.price = price;
+      this.open = open;
+      this.held = held;
+    }
+  }
+
+  /** A trade; in an uncross the taker is the buy and the maker the sell. */
+  record Trade(
+      Order taker, Order maker, long price, long lots, boolean makerDone, boolean takerDone) {}
+
+  /** The outcome of a call auction; price 0 if nothing crossed. */
+  record Auction(long price, long lots, List<Trade> trades) {}
+
+  final SymbolSpec spec;
+  final List<Order> orders = new ArrayList<>();
+  boolean inAuction;
+
+  NaiveBook(SymbolSpec spec) {
+    this.spec = spec;
+  }
+
+  /** The live order with this id, or null. */
+  Order find(long id) {
+    return orders.stream().filter(o -> o.id == id).findFirst().orElse(null);
+  }
+
+  /** The live order with this id of this user, or null. */
+  Order find(long id, long user) {
+    Order order = find(id);
+    return order == null || order.user != user ? null : order;
+  }
+
+  /** A side in price-time order. */
+  List<Order> side(byte side) {
+    Comparator<Order> rising = Comparator.comparingLong(o -> o.price);
+    return orders.stream()
+        .filter(o -> o.side == side)
+        .sorted(side == Side.BUY_CODE ? rising.reversed() : rising)
+        .toList();
+  }
+
+  /**
+   * Whether the lots of a side fit in 63 bits once an order rests there with what it does not trade
+   * at once; {@code gone} (or null) leaves before.
+   */
+  boolean fits(byte side, long price, long quantity, Order gone) {
+    BigInteger resting = lots(orders.stream().filter(o -> o.side == side && o != gone).toList());
+    BigInteger takes =
+        lots(orders.stream().filter(o -> !inAuction && crosses(side, price, o)).toList());
+    BigInteger rest = BigInteger.valueOf(quantity).subtract(takes).max(BigInteger.ZERO);
+    return NaiveMoney.fits(resting.add(rest));
+  }
+
+  private static BigInteger lots(List<Order> orders) {
+    return orders.stream()
+        .map(o -> BigInteger.valueOf(o.open))
+        .reduce(BigInteger.ZERO, BigInteger::add);
+  }
+
+  private static boolean crosses(byte side, long limit, Order other) {
+    return other.side != side
+        && (side == Side.BUY_CODE ? other.price <= limit : other.price >= limit);
+  }
+
+  /** Trades an order that is not in the book with what is, best price first, then oldest first. */
+  List<Trade> take(Order taker) {
+    List<Trade> trades = new ArrayList<>();
+    byte other = taker.side == Side.BUY_CODE ? Side.SELL_CODE : Side.BUY_CODE;
+    if (!inAuction) {
+      for (Order maker : side(other)) {
+        if (taker.open > 0 && crosses(taker.side, taker.price, maker)) {
+          trades.add(trade(taker, maker, maker.price, Math.min(taker.open, maker.open)));
+        }
+      }
+    }
+    return trades;
+  }
+
+  private Trade trade(Order taker, Order maker, long price, long lots) {
+    taker.open -= lots;
+    maker.open -= lots;
+    orders.removeIf(o -> o.open == 0);
+    return new Trade(taker, maker, price, lots, maker.open == 0, taker.open == 0);
+  }
+
+  /** Ends the call auction. */
+  Auction uncross() {
+    inAuction = false;
+    TreeSet<Long> prices = new TreeSet<>();
+    orders.forEach(o -> prices.add(o.price));
+    long most = prices.stream().mapToLong(this::tradedAt).max().orElse(0);
+    if (most == 0) {
+      return new Auction(0, 0, List.of());
+    }
+    prices.removeIf(p -> tradedAt(p) != most);
+    long least = prices.stream().mapToLong(this::imbalanceAt).min().orElseThrow();
+    prices.removeIf(p -> imbalanceAt(p) != least);
+    long price =
+        BigInteger.valueOf(prices.first())
+            .add(BigInteger.valueOf(prices.last()))
+            .divide(BigInteger.TWO)
+            .longValueExact();
+    List<Trade> trades = new ArrayList<>();
+    for (long left = most; left > 0; ) {
+      Order buy = side(Side.BUY_CODE).getFirst();
+      Order sell = side(Side.SELL_CODE).getFirst();
+      long lots = Math.min(left, Math.min(buy.open, sell.open));
+      trades.add(trade(buy, sell, price, lots));
+      left -= lots;
+    }
+    return new Auction(price, most, trades);
+  }
+
+  private long tradedAt(long price) {
+    return Math.min(wantedAt(price), offeredAt(price));
+  }
+
+  private long imbalanceAt(long price) {
+    return Math.abs(wantedAt(price) - offeredAt(price));
+  }
+
+  private long wantedAt(long price) {
+    return lots(side(Side.BUY_CODE).stream().filter(o -> o.price >= price).toList())
+        .longValueExact();
+  }
+
+  private long offeredAt(long price) {
+    return lots(side(Side.SELL_CODE).stream().filter(o -> o.price <= price).toList())
+        .longValueExact();
+  }
+}

@@ -1,0 +1,248 @@
+package dev.tandem.core.serial;
+
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * Why a command is refused: rules in one order, of which the first that applies wins. A rule may
+ * take for granted that none before it applied.
+ */
+final class NaiveRefusals {
+
+  private final NaiveState state;
+  private final List<Function<Input, ResultCode>> rules =
+      List.of(
+          NaiveRefusals::form,
+          this::user,
+          this::symbol,
+          this::order,
+          this::transaction,
+          this::overflow,
+          this::funds,
+          this::trading,
+          this::liveOrderId,
+          this::lots);
+
+  NaiveRefusals(NaiveState state) {
+    this.state = state;
+  }
+
+  /** The refusal of a command that its client did not send before; null if it is accepted. */
+  ResultCode of(Input in) {
+    for (Function<Input, ResultCode> rule : rules) {
+      ResultCode refusal = rule.apply(in);
+      if (refusal != null) {
+        return refusal;
+      }
+    }
+    return null;
+  }
+
+  private static ResultCode form(Input in) {
+    return switch (in.type()) {
+      case CommandType.NOP, CommandType.START_AUCTION, CommandType.UNCROSS -> null;
+      case CommandType.QUERY -> in.query() ? null : ResultCode.UNKNOWN_COMMAND;
+      case CommandType.PLACE -> formOfPlace(in);
+      case CommandType.CANCEL -> in.orderId() == 0 ? ResultCode.INVALID_ORDER_ID : null;
+      case CommandType.REDUCE -> formOfReduce(in);
+      case CommandType.MOVE -> formOfMove(in);
+      case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER ->
+          in.userId() <= 0 ? ResultCode.INVALID_USER_ID : null;
+      case CommandType.ADJUST_BALANCE ->
+          in.amount() == 0 || in.amount() == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
+      case CommandType.WITHDRAW_FEES -> in.amount() <= 0 ? ResultCode.INVALID_AMOUNT : null;
+      case CommandType.ADD_SYMBOL ->
+          in.spec() != null && in.spec().isValid() && in.spec().symbol() == in.symbol()
+              ? null
+              : ResultCode.INVALID_SYMBOL;
+      default -> ResultCode.UNKNOWN_COMMAND;
+    };
+  }
+
+  private static ResultCode formOfReduce(Input in) {
+    if (in.orderId() == 0) {
+      return ResultCode.INVALID_ORDER_ID;
+    }
+    return in.quantity() <= 0 ? ResultCode.INVALID_QUANTITY : null;
+  }
+
+  private static ResultCode formOfMove(Input in) {
+    if (in.orderId() == 0) {
+      return ResultCode.INVALID_ORDER_ID;
+    }
+    if (in.price() <= 0) {
+      return ResultCode.INVALID_PRICE;
+    }
+    return in.quantity() < 0 ? ResultCode.INVALID_QUANTITY : null;
+  }
+
+  private static ResultCode formOfPlace(Input in) {
+    if (in.orderId() == 0) {
+      return ResultCode.INVALID_ORDER_ID;
+    }
+    if (in.price() <= 0) {
+      return ResultCode.INVALID_PRICE;
+    }
+    if (in.quantity() <= 0) {
+      return ResultCode.INVALID_QUANTITY;
+    }
+    if (in.side() != Side.BUY_CODE && in.side() != Side.SELL_CODE) {
+      return ResultCode.INVALID_SIDE;
+    }
+    return in.orderType() == OrderType.GTC_CODE || in.orderType() == OrderType.IOC_CODE
+        ? null
+        : ResultCode.INVALID_ORDER_TYPE;
+  }
+
+  private ResultCode user(Input in) {
+    NaiveUser user = state.users.get(in.userId());
+    return switch (in.type()) {
+      case CommandType.ADD_USER -> user == null ? null : ResultCode.USER_EXISTS;
+      case CommandType.PLACE,
+          CommandType.CANCEL,
+          CommandType.REDUCE,
+          CommandType.MOVE,
+          CommandType.SUSPEND_USER,
+          CommandType.RESUME_USER,
+          CommandType.ADJUST_BALANCE ->
+          user == null ? ResultCode.UNKNOWN_USER : suspension(in.type(), user);
+      default -> null;
+    };
+  }
+
+  private static ResultCode suspension(byte type, NaiveUser user) {
+    return switch (type) {
+      case CommandType.PLACE, CommandType.MOVE, CommandType.SUSPEND_USER ->
+          user.suspended ? ResultCode.USER_SUSPENDED : null;
+      case CommandType.RESUME_USER -> user.suspended ? null : ResultCode.USER_NOT_SUSPENDED;
+      default -> null;
+    };
+  }
+
+  private ResultCode symbol(Input in) {
+    boolean known = state.books.containsKey(in.symbol());
+    return switch (in.type()) {
+      case CommandType.ADD_SYMBOL -> known ? ResultCode.SYMBOL_EXISTS : null;
+      case CommandType.PLACE,
+          CommandType.CANCEL,
+          CommandType.REDUCE,
+          CommandType.MOVE,
+          CommandType.START_AUCTION,
+          CommandType.UNCROSS ->
+          known ? null : ResultCode.UNKNOWN_SYMBOL;
+      default -> null;
+    };
+  }
+
+  private ResultCode order(Input in) {
+    return switch (in.type()) {
+      case CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE ->
+          liveOrder(in) == null ? ResultCode.UNKNOWN_ORDER : null;
+      default -> null;
+    };
+  }
+
+  private NaiveBook.Order liveOrder(Input in) {
+    return state.books.get(in.symbol()).find(in.orderId(), in.userId());
+  }
+
+  private ResultCode transaction(Input in) {
+    if (in.type() != CommandType.ADJUST_BALANCE) {
+      return null;
+    }
+    return switch (state.users.get(in.userId()).transactions.judge(in.transactionId())) {
+      case NEW -> null;
+      case SEEN -> ResultCode.DUPLICATE_TRANSACTION;
+      case STALE -> ResultCode.STALE_TRANSACTION;
+    };
+  }
+
+  private ResultCode overflow(Input in) {
+    boolean fits =
+        switch (in.type()) {
+          case CommandType.PLACE, CommandType.MOVE -> requirement(in).isPresent();
+          case CommandType.ADJUST_BALANCE ->
+              NaiveMoney.fits(
+                  BigInteger.valueOf(state.supply(in.currency()))
+                      .add(BigInteger.valueOf(in.amount())));
+          default -> true;
+        };
+    return fits ? null : ResultCode.OVERFLOW;
+  }
+
+  private OptionalLong requirement(Input in) {
+    NaiveBook book = state.books.get(in.symbol());
+    if (in.type() == CommandType.PLACE) {
+      return NaiveMoney.requirement(book.spec, in.side(), in.price(), in.quantity());
+    }
+    NaiveBook.Order order = liveOrder(in);
+    return NaiveMoney.requirement(book.spec, order.side, in.price(), quantityOfMove(in, order));
+  }
+
+  /** The quantity that a move asks for: 0 keeps what is open. */
+  static long quantityOfMove(Input in, NaiveBook.Order order) {
+    return in.quantity() == 0 ? order.open : in.quantity();
+  }
+
+  private ResultCode funds(Input in) {
+    boolean enough =
+        switch (in.type()) {
+          case CommandType.PLACE -> requirement(in).getAsLong() <= available(in, in.side());
+          case CommandType.MOVE -> {
+            NaiveBook.Order order = liveOrder(in);
+            long more = Math.max(0, requirement(in).getAsLong() - order.held);
+            yield more <= available(in, order.side);
+          }
+          case CommandType.ADJUST_BALANCE ->
+              in.amount() > 0
+                  || -in.amount() <= state.users.get(in.userId()).available(in.currency());
+          case CommandType.WITHDRAW_FEES -> in.amount() <= state.fees(in.currency());
+          default -> true;
+        };
+    return enough ? null : ResultCode.INSUFFICIENT_FUNDS;
+  }
+
+  private long available(Input in, byte side) {
+    NaiveBook book = state.books.get(in.symbol());
+    return state.users.get(in.userId()).available(NaiveExchange.payingCurrency(book.spec, side));
+  }
+
+  private ResultCode trading(Input in) {
+    return switch (in.type()) {
+      case CommandType.PLACE ->
+          in.orderType() == OrderType.IOC_CODE && state.books.get(in.symbol()).inAuction
+              ? ResultCode.NOT_IN_CONTINUOUS_TRADING
+              : null;
+      case CommandType.START_AUCTION ->
+          state.books.get(in.symbol()).inAuction ? ResultCode.ALREADY_IN_AUCTION : null;
+      case CommandType.UNCROSS ->
+          state.books.get(in.symbol()).inAuction ? null : ResultCode.NOT_IN_AUCTION;
+      default -> null;
+    };
+  }
+
+  private ResultCode liveOrderId(Input in) {
+    return in.type() == CommandType.PLACE && state.books.get(in.symbol()).find(in.orderId()) != null
+        ? ResultCode.DUPLICATE_ORDER_ID
+        : null;
+  }
+
+  /** An immediate order never rests, so it fits whatever is there. */
+  private ResultCode lots(Input in) {
+    NaiveBook book = state.books.get(in.symbol());
+    boolean fits = true;
+    if (in.type() == CommandType.PLACE && in.orderType() == OrderType.GTC_CODE) {
+      fits = book.fits(in.side(), in.price(), in.quantity(), null);
+    } else if (in.type() == CommandType.MOVE) {
+      NaiveBook.Order order = liveOrder(in);
+      fits = book.fits(order.side, in.price(), quantityOfMove(in, order), order);
+    }
+    return fits ? null : ResultCode.OVERFLOW;
+  }
+}

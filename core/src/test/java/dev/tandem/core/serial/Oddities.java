@@ -1,0 +1,170 @@
+package dev.tandem.core.serial;
+
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** All that is rare: what is malformed or unknown, what comes late, suspensions, auctions. */
+final class Oddities {
+
+  private static final byte[] NO_TYPES = {7, 9, 16, 21, 127, -1, -128};
+  private static final byte[] ORDER_TYPES = {
+    CommandType.PLACE, CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE
+  };
+
+  private final HostileFlow flow;
+  private final SplittableRandom random;
+
+  Oddities(HostileFlow flow) {
+    this.flow = flow;
+    this.random = flow.random();
+  }
+
+  void any() {
+    switch (random.nextInt(12)) {
+      case 0, 1 -> malformedOrder();
+      case 2 -> malformed();
+      case 3, 4 -> unknown();
+      case 5, 6, 7 -> suspension();
+      case 8 -> user();
+      case 9 -> symbol();
+      case 10 -> flow.send(flow.chance(50) ? Input.nop() : Input.asking());
+      default -> flow.orders().nearOverflow();
+    }
+  }
+
+  /** Opens an auction, or ends one; they are short, or nothing would trade. */
+  void auction() {
+    int symbol = flow.spec().symbol();
+    NaiveBook book = flow.state().books.get(symbol);
+    boolean open = book != null && book.inAuction;
+    if (flow.chance(10)) {
+      flow.send(open ? Input.startAuction(symbol) : Input.uncross(symbol));
+    } else if (open ? flow.chance(60) : flow.chance(25)) {
+      flow.send(open ? Input.uncross(symbol) : Input.startAuction(symbol));
+    } else {
+      flow.orders().touchLiveOrder();
+    }
+  }
+
+  private void malformedOrder() {
+    byte type =
+        flow.chance(40) ? CommandType.PLACE : ORDER_TYPES[random.nextInt(ORDER_TYPES.length)];
+    // Known or unknown: what is malformed is told first.
+    long user = flow.chance(80) ? flow.user() : 999_999;
+    int symbol = flow.chance(80) ? flow.spec().symbol() : 777;
+    boolean[] faults = new boolean[5];
+    for (int i = 0; i < faults.length; i++) {
+      faults[i] = flow.chance(20);
+    }
+    faults[random.nextInt(faults.length)] = true;
+    flow.send(
+        Input.order(
+            type,
+            user,
+            symbol,
+            faults[0] ? 0 : flow.orders().orderId(),
+            faults[1] ? (byte) (2 + random.nextInt(100)) : Side.BUY_CODE,
+            faults[2] ? (byte) -1 : OrderType.GTC_CODE,
+            faults[3] ? -random.nextInt(2) : flow.orders().price(),
+            faults[4] ? -random.nextInt(2) : 1));
+  }
+
+  private void malformed() {
+    SymbolSpec spec = flow.spec();
+    int symbol = spec.symbol();
+    switch (random.nextInt(8)) {
+      case 0, 1 ->
+          flow.send(Input.other(NO_TYPES[random.nextInt(NO_TYPES.length)], symbol, spec, true));
+      case 2 -> flow.send(Input.other(CommandType.QUERY, symbol, null, false));
+      case 3 -> flow.send(Input.adjust(flow.user(), 1, flow.chance(50) ? 0 : Long.MIN_VALUE, 1));
+      case 4 ->
+          flow.send(
+              flow.oneOf(List.of(Input.addUser(0), Input.suspendUser(-1), Input.resumeUser(-5))));
+      case 5 -> flow.send(Input.addSymbol(symbol, flow.chance(50) ? null : otherSymbol(spec)));
+      default -> flow.send(Input.addSymbol(symbol, badSpec(symbol)));
+    }
+  }
+
+  private static SymbolSpec otherSymbol(SymbolSpec spec) {
+    return SymbolSpec.of(spec.symbol() ^ 1, spec.baseCurrency(), spec.quoteCurrency());
+  }
+
+  private SymbolSpec badSpec(int symbol) {
+    return switch (random.nextInt(6)) {
+      case 0 -> SymbolSpec.of(symbol, 3, 3);
+      case 1 -> new SymbolSpec(symbol, 1, 2, 0, 1, 0, 0);
+      case 2 -> new SymbolSpec(symbol, 1, 2, 1, -1, 0, 0);
+      case 3 -> new SymbolSpec(symbol, 1, 2, 1, 1, SymbolSpec.PPM + 1, 0);
+      case 4 -> new SymbolSpec(symbol, 1, 2, 1, 1, 0, -1);
+      default -> SymbolSpec.of(-1, 1, 2);
+    };
+  }
+
+  private void unknown() {
+    long user = flow.chance(50) ? 999_999 : flow.user();
+    int symbol = flow.chance(50) ? 777 : flow.spec().symbol();
+    long id = flow.orders().orderId();
+    switch (random.nextInt(8)) {
+      case 0, 1 ->
+          flow.send(Input.place(user, symbol, id, Side.BUY, OrderType.GTC, Long.MAX_VALUE, 9));
+      case 2 -> flow.send(Input.cancel(user, symbol, id));
+      case 3 -> flow.send(Input.reduce(user, symbol, id, 1));
+      case 4 -> flow.send(Input.move(user, symbol, id, 1, 0));
+      case 5 -> flow.send(flow.chance(50) ? Input.startAuction(symbol) : Input.uncross(symbol));
+      case 6 -> flow.send(Input.adjust(user, 1, flow.chance(50) ? 1 : -1, 5));
+      default -> flow.send(flow.chance(50) ? Input.suspendUser(user) : Input.resumeUser(user));
+    }
+  }
+
+  private void suspension() {
+    long user = flow.user();
+    NaiveUser known = flow.state().users.get(user);
+    boolean suspended = known != null && known.suspended;
+    boolean fitting = flow.chance(80);
+    flow.send(suspended == fitting ? Input.resumeUser(user) : Input.suspendUser(user));
+    if (flow.chance(50)) {
+      // The suspension is felt at once, by moves too.
+      flow.orders().touchLiveOrder();
+      flow.orders().touchLiveOrder();
+    }
+    if (flow.chance(60)) {
+      flow.send(Input.resumeUser(user));
+    }
+  }
+
+  /** Lets somebody trade again who could not, or something be traded that was not there. */
+  void mend() {
+    for (NaiveUser user : List.copyOf(flow.state().users.values())) {
+      if (user.suspended && flow.chance(50)) {
+        flow.send(Input.resumeUser(user.id));
+        return;
+      }
+    }
+    SymbolSpec spec = flow.spec();
+    if (!flow.state().books.containsKey(spec.symbol())) {
+      flow.send(Input.addSymbol(spec));
+    } else {
+      long user = flow.user();
+      if (!flow.state().users.containsKey(user)) {
+        flow.send(Input.addUser(user));
+        flow.money().endow(user);
+      }
+    }
+  }
+
+  private void user() {
+    flow.send(Input.addUser(flow.user()));
+  }
+
+  private void symbol() {
+    SymbolSpec spec = flow.spec();
+    boolean same = flow.chance(80);
+    flow.send(
+        Input.addSymbol(
+            same ? spec : SymbolSpec.of(spec.symbol(), spec.quoteCurrency(), spec.baseCurrency())));
+  }
+}

@@ -1,0 +1,279 @@
+package dev.tandem.core.serial;
+
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+
+/** Commands on orders, chosen so that what one of them leaves decides about the next. */
+final class OrderTricks {
+
+  private final HostileFlow flow;
+  private final Mix mix;
+  private final SplittableRandom random;
+
+  OrderTricks(HostileFlow flow) {
+    this.flow = flow;
+    this.mix = flow.mix();
+    this.random = flow.random();
+  }
+
+  /** An order of anybody. */
+  void place() {
+    SymbolSpec spec = flow.spec();
+    Side side = flow.chance(50) ? Side.BUY : Side.SELL;
+    long user = flow.user();
+    if (payable(user, spec, side) == 0 && flow.chance(60)) {
+      side = other(side);
+    }
+    placeAs(user, spec, freeId(spec), side, price(), kind());
+  }
+
+  private void placeAs(long user, SymbolSpec spec, long id, Side side, long price, OrderType kind) {
+    long quantity = quantity(spec, side, price, payable(user, spec, side));
+    flow.send(Input.place(user, spec.symbol(), id, side, kind, price, quantity));
+  }
+
+  /** Spends all that a user has in the currency, or one lot more. */
+  void spend(long user, int currency) {
+    for (SymbolSpec spec : mix.specs) {
+      Side side = spec.quoteCurrency() == currency ? Side.BUY : Side.SELL;
+      if (NaiveExchange.payingCurrency(spec, side.code()) == currency) {
+        long price = price();
+        long most = most(spec, side, price, payable(user, spec, side));
+        long quantity = Math.max(1, most + (flow.chance(50) ? 0 : 1));
+        flow.send(Input.place(user, spec.symbol(), freeId(spec), side, kind(), price, quantity));
+        return;
+      }
+    }
+  }
+
+  /** Many commands on one order, in a row. */
+  void burst() {
+    long user = flow.user();
+    SymbolSpec spec = flow.spec();
+    long id = freeId(spec);
+    Side side = flow.chance(50) ? Side.BUY : Side.SELL;
+    placeAs(user, spec, id, side, price(), OrderType.GTC);
+    int steps = random.nextInt(2, 12);
+    for (int i = 0; i < steps; i++) {
+      NaiveBook book = flow.state().books.get(spec.symbol());
+      NaiveBook.Order live = book == null ? null : book.find(id, user);
+      if (live != null) {
+        touch(spec, live);
+      } else if (flow.chance(70)) {
+        placeAs(user, spec, id, flow.chance(70) ? side : other(side), price(), kind());
+      } else {
+        flow.send(Input.move(user, spec.symbol(), id, price(), random.nextInt(3)));
+      }
+    }
+  }
+
+  /** A command on some live order. */
+  void touchLiveOrder() {
+    SymbolSpec spec = flow.spec();
+    NaiveBook book = flow.state().books.get(spec.symbol());
+    if (book == null || book.orders.isEmpty()) {
+      place();
+    } else {
+      touch(spec, flow.oneOf(book.orders));
+    }
+  }
+
+  /** An order that takes the best of a side, all of it, less or more. */
+  void cross() {
+    SymbolSpec spec = flow.spec();
+    NaiveBook book = flow.state().books.get(spec.symbol());
+    Side side = flow.chance(50) ? Side.BUY : Side.SELL;
+    List<NaiveBook.Order> makers = book == null ? List.of() : book.side(other(side).code());
+    if (makers.isEmpty()) {
+      place();
+    } else {
+      hit(spec, makers.getFirst());
+    }
+  }
+
+  private void touch(SymbolSpec spec, NaiveBook.Order order) {
+    int symbol = spec.symbol();
+    switch (random.nextInt(18)) {
+      case 0 -> flow.send(Input.cancel(order.user, symbol, order.id));
+      case 1 -> {
+        // The place right behind the cancel has what the cancel gives back.
+        Side side = Side.of(order.side);
+        flow.send(Input.cancel(order.user, symbol, order.id));
+        placeAs(order.user, spec, order.id, side, price(), kind());
+      }
+      case 2 -> flow.send(Input.reduce(order.user, symbol, order.id, 1));
+      case 3 ->
+          flow.send(Input.reduce(order.user, symbol, order.id, 1 + random.nextLong(order.open)));
+      case 4 ->
+          flow.send(Input.reduce(order.user, symbol, order.id, order.open + random.nextInt(3)));
+      case 5, 6, 7 -> flow.send(Input.move(order.user, symbol, order.id, priceFor(spec, order), 0));
+      case 8, 9, 10 -> moveToTheEdge(spec, order);
+      case 11 ->
+          flow.send(
+              Input.move(
+                  order.user, symbol, order.id, order.price, 1 + random.nextLong(order.open)));
+      case 12, 13, 14 -> hit(spec, order);
+      case 15 -> byAStranger(spec, order);
+      case 16 -> {
+        flow.send(Input.move(order.user, symbol, order.id, price(), 0));
+        flow.send(Input.move(order.user, symbol, order.id, price(), 0));
+      }
+      default -> {
+        // Its own user again: with the order itself, or with the id of a live one.
+        Side side = other(Side.of(order.side));
+        placeAs(
+            order.user, spec, flow.chance(20) ? order.id : orderId(), side, order.price, kind());
+      }
+    }
+  }
+
+  private void moveToTheEdge(SymbolSpec spec, NaiveBook.Order order) {
+    long price = priceFor(spec, order);
+    Side side = Side.of(order.side);
+    long money = payable(order.user, spec, side) + order.held;
+    long quantity = Math.max(1, most(spec, side, price, money) + random.nextInt(-1, 2));
+    flow.send(Input.move(order.user, spec.symbol(), order.id, price, quantity));
+  }
+
+  /** Somebody, maybe the same user, takes from an order. */
+  private void hit(SymbolSpec spec, NaiveBook.Order order) {
+    Side side = other(Side.of(order.side));
+    long quantity =
+        switch (random.nextInt(4)) {
+          case 0 -> order.open;
+          case 1 -> order.open + random.nextInt(1, 4);
+          default -> 1 + random.nextLong(order.open);
+        };
+    long user = flow.user();
+    for (int i = 0; i < 3 && most(spec, side, order.price, payable(user, spec, side)) == 0; i++) {
+      user = flow.user();
+    }
+    long most = most(spec, side, order.price, payable(user, spec, side));
+    long lots = flow.chance(70) ? Math.max(1, Math.min(quantity, most)) : quantity;
+    flow.send(Input.place(user, spec.symbol(), freeId(spec), side, kind(), order.price, lots));
+  }
+
+  private void byAStranger(SymbolSpec spec, NaiveBook.Order order) {
+    long user = flow.user();
+    switch (random.nextInt(4)) {
+      case 0 -> flow.send(Input.cancel(user, spec.symbol(), order.id));
+      case 1 -> flow.send(Input.reduce(user, spec.symbol(), order.id, 1));
+      case 2 -> flow.send(Input.move(user, spec.symbol(), order.id, price(), 0));
+      default -> placeAs(user, spec, order.id, Side.of(order.side), price(), kind());
+    }
+  }
+
+  private static Side other(Side side) {
+    return side == Side.BUY ? Side.SELL : Side.BUY;
+  }
+
+  private OrderType kind() {
+    return flow.chance(mix.immediate) ? OrderType.IOC : OrderType.GTC;
+  }
+
+  long orderId() {
+    return switch (random.nextInt(100)) {
+      case 0 -> Long.MIN_VALUE;
+      case 1 -> -1;
+      default -> 1L + random.nextInt(mix.orderIds);
+    };
+  }
+
+  /** An id that is most often free. */
+  private long freeId(SymbolSpec spec) {
+    NaiveBook book = flow.state().books.get(spec.symbol());
+    long id = orderId();
+    for (int i = 0; i < 4 && book != null && book.find(id) != null; i++) {
+      id = orderId();
+    }
+    return id;
+  }
+
+  /** A price to move an order to; often one at which it takes. */
+  private long priceFor(SymbolSpec spec, NaiveBook.Order order) {
+    List<NaiveBook.Order> others =
+        flow.state().books.get(spec.symbol()).side(other(Side.of(order.side)).code());
+    return others.isEmpty() || flow.chance(60) ? price() : others.getFirst().price;
+  }
+
+  long price() {
+    return Math.max(1, mix.price + random.nextInt(-mix.width, mix.width + 1));
+  }
+
+  private long payable(long user, SymbolSpec spec, Side side) {
+    return flow.available(user, NaiveExchange.payingCurrency(spec, side.code()));
+  }
+
+  private long quantity(SymbolSpec spec, Side side, long price, long money) {
+    long most = most(spec, side, price, money);
+    if (!flow.chance(mix.edge)) {
+      long usual = 1L + random.nextInt(mix.lots);
+      return flow.chance(80) ? Math.max(1, Math.min(usual, most)) : usual;
+    }
+    return switch (random.nextInt(10)) {
+      case 0, 1, 2 -> most + 1;
+      case 3, 4, 5, 6 -> Math.max(1, most);
+      default -> 1 + most / 2;
+    };
+  }
+
+  /** The most lots that so much pays for. */
+  static long most(SymbolSpec spec, Side side, long price, long money) {
+    long low = 0;
+    long high = money;
+    while (low < high) {
+      long middle = low + (high - low) / 2 + 1;
+      OptionalLong need = NaiveMoney.requirement(spec, side.code(), price, middle);
+      if (need.isPresent() && need.getAsLong() <= money) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /** Prices and sizes whose product is about as large as a number may be. */
+  void nearOverflow() {
+    SymbolSpec spec = flow.spec();
+    byte side = flow.chance(50) ? Side.BUY_CODE : Side.SELL_CODE;
+    long quantity = 1L + random.nextInt(3);
+    long price = Long.MAX_VALUE / spec.tickScale() / quantity + random.nextInt(-1, 1);
+    switch (random.nextInt(4)) {
+      case 0 -> {
+        price = 1;
+        quantity = Long.MAX_VALUE / spec.lotScale() - random.nextInt(2);
+      }
+      case 1 -> {
+        price = Long.MAX_VALUE;
+        quantity = Long.MAX_VALUE;
+      }
+      case 2 -> price = Math.max(1, price / 2);
+      default -> {
+        // The price and size above.
+      }
+    }
+    NaiveBook book = flow.state().books.get(spec.symbol());
+    if (book != null && !book.orders.isEmpty() && flow.chance(50)) {
+      NaiveBook.Order order = flow.oneOf(book.orders);
+      long asked = flow.chance(50) ? 0 : quantity;
+      flow.send(Input.move(order.user, spec.symbol(), order.id, price, asked));
+    } else {
+      flow.send(
+          Input.order(
+              CommandType.PLACE,
+              flow.user(),
+              spec.symbol(),
+              orderId(),
+              side,
+              kind().code(),
+              price,
+              quantity));
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.tandem.core.serial;
+
+import dev.tandem.core.command.ResultCode;
+import java.math.BigInteger;
+import java.util.TreeMap;
+
+/**
+ * Which of the numbers up to and including the highest seen were seen, and what each was answered;
+ * what is further below the highest than the width of the window is forgotten.
+ */
+final class SeenWindow {
+
+  enum Verdict {
+    NEW,
+    SEEN,
+    STALE
+  }
+
+  private final int width;
+  private final TreeMap<Long, ResultCode> seen = new TreeMap<>();
+
+  SeenWindow(int width) {
+    this.width = width;
+  }
+
+  Verdict judge(long number) {
+    if (seen.isEmpty() || number > highest()) {
+      return Verdict.NEW;
+    }
+    if (isForgotten(number)) {
+      return Verdict.STALE;
+    }
+    return seen.containsKey(number) ? Verdict.SEEN : Verdict.NEW;
+  }
+
+  void add(long number, ResultCode code) {
+    seen.put(number, code);
+    while (isForgotten(seen.firstKey())) {
+      seen.pollFirstEntry();
+    }
+  }
+
+  private boolean isForgotten(long number) {
+    BigInteger below = BigInteger.valueOf(highest()).subtract(BigInteger.valueOf(number));
+    return below.compareTo(BigInteger.valueOf(width)) >= 0;
+  }
+
+  /** What a number was answered that was seen. */
+  ResultCode codeOf(long number) {
+    return seen.get(number);
+  }
+
+  /** The highest number, 0 if there is none. */
+  long highest() {
+    return seen.isEmpty() ? 0 : seen.lastKey();
+  }
+
+  /** Bit i: the number i below the highest was seen. */
+  long bits() {
+    long bits = 0;
+    for (long number : seen.keySet()) {
+      bits |= 1L << Math.toIntExact(highest() - number);
+    }
+    return bits;
+  }
+
+  /** The codes, one byte each at the number's place modulo the width, eight to a word. */
+  long[] packedCodes() {
+    long[] words = new long[width / Long.BYTES];
+    seen.forEach(
+        (number, code) -> {
+          int place = (int) Math.floorMod(number, (long) width);
+          words[place / Long.BYTES] |= (long) code.code() << (place % Long.BYTES * Byte.SIZE);
+        });
+    return words;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.tandem.core.serial;
+
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.hash.Hashing;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The state as records of eight words, in the one order that the state hash is taken in. */
+final class StateRecords {
+
+  private static final int WORDS = 8;
+  private static final int CODES_A_RECORD = 6;
+
+  private StateRecords() {}
+
+  static List<long[]> of(NaiveState state) {
+    List<long[]> records = new ArrayList<>();
+    state.clients.forEach(
+        (key, seen) -> {
+          add(records, 1, key, seen.highest());
+          long[] codes = seen.packedCodes();
+          for (int i = 0; i < codes.length; i += CODES_A_RECORD) {
+            // Reads zeros behind the last code.
+            long[] part = Arrays.copyOfRange(codes, i, i + CODES_A_RECORD);
+            add(records, concat(new long[] {1, key}, part));
+          }
+        });
+    state.books.forEach((symbol, book) -> addBook(records, symbol, book));
+    state.users.forEach((id, user) -> addUser(records, user));
+    state.supply.forEach(
+        (currency, supply) -> add(records, 4, currency, state.fees(currency), supply));
+    return records;
+  }
+
+  private static void addBook(List<long[]> records, long symbol, NaiveBook book) {
+    SymbolSpec spec = book.spec;
+    add(
+        records,
+        2,
+        symbol,
+        (spec.baseCurrency() & 0xffff_ffffL) | (long) spec.quoteCurrency() << 32,
+        spec.lotScale(),
+        spec.tickScale(),
+        spec.makerFeePpm(),
+        spec.takerFeePpm(),
+        book.inAuction ? 1 : 0);
+    for (Side side : Side.values()) {
+      for (NaiveBook.Order o : book.side(side.code())) {
+        add(records, 2, symbol, side.code(), o.id, o.user, o.price, o.open);
+      }
+    }
+  }
+
+  private static void addUser(List<long[]> records, NaiveUser user) {
+    add(
+        records,
+        3,
+        user.id,
+        user.suspended ? 1 : 0,
+        user.transactions.highest(),
+        user.transactions.bits());
+    user.accounts.forEach(
+        (currency, account) -> {
+          if (account.available != 0 || account.held != 0) {
+            add(records, 3, user.id, 1, currency, account.available, account.held);
+          }
+        });
+  }
+
+  private static void add(List<long[]> records, long... words) {
+    records.add(Arrays.copyOf(words, WORDS));
+  }
+
+  private static long[] concat(long[] a, long[] b) {
+    long[] both = Arrays.copyOf(a, a.length + b.length);
+    System.arraycopy(b, 0, both, a.length, b.length);
+    return both;
+  }
+
+  static long hash(List<long[]> records) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(records.size() * WORDS * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    for (long[] record : records) {
+      for (long word : record) {
+        bytes.putLong(word);
+      }
+    }
+    return Hashing.xxh64().hash(bytes.array(), 0, bytes.capacity());
+  }
+}
