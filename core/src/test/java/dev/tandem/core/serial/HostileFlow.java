@@ -242,7 +242,6 @@ public final class HostileFlow {
         }
       }
     }
-    return new Population(
-        codes, places, unpaid, trades, auctionTrades, selfTrades, tradingMoves);
+    return new Population(codes, places, unpaid, trades, auctionTrades, selfTrades, tradingMoves);
   }
 }

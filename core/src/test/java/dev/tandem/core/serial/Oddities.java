@@ -51,7 +51,8 @@ final class Oddities {
   }
 
   private void malformedOrder() {
-    byte type = flow.chance(40) ? CommandType.PLACE : ORDER_TYPES[random.nextInt(ORDER_TYPES.length)];
+    byte type =
+        flow.chance(40) ? CommandType.PLACE : ORDER_TYPES[random.nextInt(ORDER_TYPES.length)];
     // Known or unknown: what is malformed is told first.
     long user = flow.chance(80) ? flow.user() : 999_999;
     int symbol = flow.chance(80) ? flow.spec().symbol() : 777;
@@ -82,8 +83,7 @@ final class Oddities {
       case 3 -> flow.send(Input.adjust(flow.user(), 1, flow.chance(50) ? 0 : Long.MIN_VALUE, 1));
       case 4 ->
           flow.send(
-              flow.oneOf(
-                  List.of(Input.addUser(0), Input.suspendUser(-1), Input.resumeUser(-5))));
+              flow.oneOf(List.of(Input.addUser(0), Input.suspendUser(-1), Input.resumeUser(-5))));
       case 5 -> flow.send(Input.addSymbol(symbol, flow.chance(50) ? null : otherSymbol(spec)));
       default -> flow.send(Input.addSymbol(symbol, badSpec(symbol)));
     }
@@ -114,8 +114,7 @@ final class Oddities {
       case 2 -> flow.send(Input.cancel(user, symbol, id));
       case 3 -> flow.send(Input.reduce(user, symbol, id, 1));
       case 4 -> flow.send(Input.move(user, symbol, id, 1, 0));
-      case 5 ->
-          flow.send(flow.chance(50) ? Input.startAuction(symbol) : Input.uncross(symbol));
+      case 5 -> flow.send(flow.chance(50) ? Input.startAuction(symbol) : Input.uncross(symbol));
       case 6 -> flow.send(Input.adjust(user, 1, flow.chance(50) ? 1 : -1, 5));
       default -> flow.send(flow.chance(50) ? Input.suspendUser(user) : Input.resumeUser(user));
     }
@@ -166,8 +165,6 @@ final class Oddities {
     boolean same = flow.chance(80);
     flow.send(
         Input.addSymbol(
-            same
-                ? spec
-                : SymbolSpec.of(spec.symbol(), spec.quoteCurrency(), spec.baseCurrency())));
+            same ? spec : SymbolSpec.of(spec.symbol(), spec.quoteCurrency(), spec.baseCurrency())));
   }
 }

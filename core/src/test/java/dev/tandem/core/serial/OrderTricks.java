@@ -32,8 +32,7 @@ final class OrderTricks {
     placeAs(user, spec, freeId(spec), side, price(), kind());
   }
 
-  private void placeAs(
-      long user, SymbolSpec spec, long id, Side side, long price, OrderType kind) {
+  private void placeAs(long user, SymbolSpec spec, long id, Side side, long price, OrderType kind) {
     long quantity = quantity(spec, side, price, payable(user, spec, side));
     flow.send(Input.place(user, spec.symbol(), id, side, kind, price, quantity));
   }
@@ -46,8 +45,7 @@ final class OrderTricks {
         long price = price();
         long most = most(spec, side, price, payable(user, spec, side));
         long quantity = Math.max(1, most + (flow.chance(50) ? 0 : 1));
-        flow.send(
-            Input.place(user, spec.symbol(), freeId(spec), side, kind(), price, quantity));
+        flow.send(Input.place(user, spec.symbol(), freeId(spec), side, kind(), price, quantity));
         return;
       }
     }
@@ -90,8 +88,7 @@ final class OrderTricks {
     SymbolSpec spec = flow.spec();
     NaiveBook book = flow.state().books.get(spec.symbol());
     Side side = flow.chance(50) ? Side.BUY : Side.SELL;
-    List<NaiveBook.Order> makers =
-        book == null ? List.of() : book.side(other(side).code());
+    List<NaiveBook.Order> makers = book == null ? List.of() : book.side(other(side).code());
     if (makers.isEmpty()) {
       place();
     } else {
@@ -111,12 +108,10 @@ final class OrderTricks {
       }
       case 2 -> flow.send(Input.reduce(order.user, symbol, order.id, 1));
       case 3 ->
-          flow.send(
-              Input.reduce(order.user, symbol, order.id, 1 + random.nextLong(order.open)));
+          flow.send(Input.reduce(order.user, symbol, order.id, 1 + random.nextLong(order.open)));
       case 4 ->
           flow.send(Input.reduce(order.user, symbol, order.id, order.open + random.nextInt(3)));
-      case 5, 6, 7 ->
-          flow.send(Input.move(order.user, symbol, order.id, priceFor(spec, order), 0));
+      case 5, 6, 7 -> flow.send(Input.move(order.user, symbol, order.id, priceFor(spec, order), 0));
       case 8, 9, 10 -> moveToTheEdge(spec, order);
       case 11 ->
           flow.send(

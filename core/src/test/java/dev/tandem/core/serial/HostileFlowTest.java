@@ -1,0 +1,124 @@
+package dev.tandem.core.serial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The flows are worth something, and no money is made or lost in them. */
+class HostileFlowTest {
+
+  private static final int SEEDS = 100;
+  private static final int CHECKED_SEEDS = 30;
+
+  /** Nothing in a flow can be answered so. */
+  private static final Set<ResultCode> OTHERS =
+      EnumSet.of(ResultCode.PENDING, ResultCode.NO_RISK_STAGE, ResultCode.LOG_FULL);
+
+  @Test
+  void everyAnswerComesUp() {
+    Map<ResultCode, Integer> codes = new EnumMap<>(ResultCode.class);
+    int places = 0;
+    int unpaid = 0;
+    int trades = 0;
+    int auctionTrades = 0;
+    int selfTrades = 0;
+    int tradingMoves = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+      HostileFlow.Population flow = HostileFlow.of(seed).describe();
+      flow.codes().forEach((code, count) -> codes.merge(code, count, Integer::sum));
+      places += flow.places();
+      unpaid += flow.unpaidPlaces();
+      trades += flow.trades();
+      auctionTrades += flow.auctionTrades();
+      selfTrades += flow.selfTrades();
+      tradingMoves += flow.tradingMoves();
+      assertThat(flow.trades()).as("seed %d", seed).isPositive();
+      assertThat(flow.count(ResultCode.INSUFFICIENT_FUNDS)).as("seed %d", seed).isPositive();
+    }
+    for (ResultCode code : EnumSet.complementOf(EnumSet.copyOf(OTHERS))) {
+      assertThat(codes.getOrDefault(code, 0)).as("%s", code).isGreaterThanOrEqualTo(10);
+    }
+    assertThat(codes).doesNotContainKeys(OTHERS.toArray(ResultCode[]::new));
+    assertThat(unpaid).isBetween(places / 6, places / 2);
+    assertThat(trades).isGreaterThan(SEEDS * 100);
+    assertThat(auctionTrades).isGreaterThan(SEEDS * 10);
+    assertThat(selfTrades).isGreaterThan(SEEDS * 10);
+    assertThat(tradingMoves).isGreaterThan(SEEDS * 5);
+  }
+
+  @Test
+  void aSeedIsOneFlow() {
+    assertThat(HostileFlow.of(3).inputs()).isEqualTo(HostileFlow.of(3).inputs());
+    assertThat(HostileFlow.of(3).inputs()).isNotEqualTo(HostileFlow.of(4).inputs());
+  }
+
+  @Test
+  void noMoneyIsMadeOrLost() {
+    for (int seed = 0; seed < CHECKED_SEEDS; seed++) {
+      NaiveExchange exchange = new NaiveExchange();
+      List<Input> inputs = HostileFlow.of(seed).inputs();
+      for (int i = 0; i < inputs.size(); i++) {
+        exchange.apply(inputs.get(i));
+        assertThat(faults(exchange.state()))
+            .as("seed %d, command %d, %s", seed, i, inputs.get(i))
+            .isEmpty();
+      }
+    }
+  }
+
+  /** What is wrong with the balances. */
+  private static List<String> faults(NaiveState state) {
+    List<String> faults = new ArrayList<>();
+    state.supply.forEach(
+        (currency, supply) -> {
+          BigInteger sum = BigInteger.valueOf(state.fees(currency));
+          for (NaiveUser user : state.users.values()) {
+            NaiveUser.Account account = user.accounts.get(currency);
+            if (account != null) {
+              sum = sum.add(BigInteger.valueOf(account.available));
+              sum = sum.add(BigInteger.valueOf(account.held));
+            }
+          }
+          if (!sum.equals(BigInteger.valueOf(supply)) || state.fees(currency) < 0) {
+            faults.add("currency " + currency + ": " + sum + " of a supply of " + supply);
+          }
+        });
+    for (NaiveUser user : state.users.values()) {
+      user.accounts.forEach(
+          (currency, account) -> {
+            BigInteger needed = needed(state, user.id, currency);
+            if (account.available < 0 || !needed.equals(BigInteger.valueOf(account.held))) {
+              faults.add(
+                  "user %d, currency %d: available %d, held %d, needed %d"
+                      .formatted(user.id, currency, account.available, account.held, needed));
+            }
+          });
+    }
+    return faults;
+  }
+
+  /** What a user's open orders need of a currency. */
+  private static BigInteger needed(NaiveState state, long user, int currency) {
+    BigInteger sum = BigInteger.ZERO;
+    for (NaiveBook book : state.books.values()) {
+      Side pays = book.spec.quoteCurrency() == currency ? Side.BUY : Side.SELL;
+      if (NaiveExchange.payingCurrency(book.spec, pays.code()) == currency) {
+        for (NaiveBook.Order order : book.orders) {
+          if (order.user == user && order.side == pays.code()) {
+            sum = sum.add(BigInteger.valueOf(NaiveExchange.need(book.spec, order)));
+          }
+        }
+      }
+    }
+    return sum;
+  }
+}
