@@ -38,8 +38,5 @@ final class RecoveryText {
                         + Figures.count(found.droppedBytes(), "byte")
                         + " that nobody was told are safe: "
                         + reason));
-    if (found.groupEnded()) {
-      line.accept("repaired", "the log ended within a group of commands, which ends there now");
-    }
   }
 }

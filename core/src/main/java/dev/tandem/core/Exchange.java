@@ -160,7 +160,8 @@ public final class Exchange implements AutoCloseable {
 
   /**
    * The live orders of a user at this point of the command stream, by symbol, buys first, in
-   * price-time order. Walks all books: about 10 ns for each order in them, for which matching stops.
+   * price-time order. Walks all books: about 10 ns for each order in them, for which matching
+   * stops.
    */
   public List<OpenOrder> orders(long userId) {
     return ask(new StateQueries.OrdersOfUser(userId));

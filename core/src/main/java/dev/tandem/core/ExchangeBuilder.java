@@ -204,7 +204,8 @@ public final class ExchangeBuilder {
       Kernel kernel = Kernel.create(topology, stages, options(null));
       return new Exchange(kernel, stages, topology, null);
     }
-    Journaling journaling = Journaling.open(journal, stages, ringSize, new Replayed(replayed, replayedListener));
+    Journaling journaling =
+        Journaling.open(journal, stages, ringSize, new Replayed(replayed, replayedListener));
     try {
       Kernel kernel = Kernel.create(topology, stages, options(journaling.stage()));
       return new Exchange(kernel, stages, topology, journaling);

@@ -10,8 +10,8 @@ import dev.tandem.core.risk.UserState;
  * command before it is applied and settled, and none behind it has begun. Ask it by {@link
  * Exchange#query}.
  *
- * <p>The exchange shows it what it has, on its own threads, and waits for it: keep what you need and
- * return soon. Shards have threads of their own, but there are never two calls at once.
+ * <p>The exchange shows it what it has, on its own threads, and waits for it: keep what you need
+ * and return soon. Shards have threads of their own, but there are never two calls at once.
  *
  * @param <T> the answer
  */

@@ -13,7 +13,6 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.topology.Topology;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -25,26 +24,28 @@ final class FlowRun implements AutoCloseable {
   private final Flow flow;
   private final Exchange exchange;
   private final List<CommandResult> answers = new ArrayList<>();
-  private final BitSet groupEnds = new BitSet();
-  private final boolean recorded;
   private int next;
+
+  /** With an exchange as it is by default. */
+  FlowRun(Flow flow, Topology topology, long funding) {
+    this(flow, topology, funding, Exchange.builder());
+  }
 
   /**
    * @param funding what each user is paid in of each currency; 0 for an exchange without risk
-   * @param recordedCuts whether groups end only where the caller says
+   * @param builder with what else the exchange is to be like
    */
-  FlowRun(Flow flow, Topology topology, long funding, boolean recordedCuts) {
+  FlowRun(Flow flow, Topology topology, long funding, ExchangeBuilder builder) {
     this.flow = flow;
-    this.recorded = recordedCuts;
-    ExchangeBuilder builder =
-        Exchange.builder()
+    exchange =
+        builder
             .topology(topology)
             .risk(funding != 0)
             .ringSize(1024)
             .singleProducer()
             .daemon()
-            .resultHandler(this::keep);
-    exchange = (recordedCuts ? builder.recordedCuts() : builder).start();
+            .resultHandler(this::keep)
+            .start();
     prepare(funding);
   }
 
@@ -54,9 +55,6 @@ final class FlowRun implements AutoCloseable {
             || c.type == CommandType.START_AUCTION
             || c.type == CommandType.UNCROSS;
     if (ofFlow) {
-      if (c.endOfGroup) {
-        groupEnds.set(answers.size());
-      }
       answers.add(CommandResult.of(c));
     }
   }
@@ -72,11 +70,12 @@ final class FlowRun implements AutoCloseable {
       Command c = publisher.claim();
       Commands.addUser(c, user);
       publishAtOne(publisher, c);
+      long transaction = 1;
       for (int s = -1; s < flow.symbols().size(); s++) {
         int currency =
             s < 0 ? FlowSymbol.QUOTE_CURRENCY : flow.symbols().get(s).spec().baseCurrency();
         c = publisher.claim();
-        Commands.adjustBalance(c, user, currency, funding, currency);
+        Commands.adjustBalance(c, user, currency, funding, transaction++);
         publishAtOne(publisher, c);
       }
     }
@@ -88,20 +87,14 @@ final class FlowRun implements AutoCloseable {
   }
 
   /** Sends the commands up to, without, this one. */
-  FlowRun sendTo(int end, BitSet cuts) {
+  FlowRun sendTo(int end) {
     CommandPublisher publisher = exchange.publisher();
     for (; next < end; next++) {
       Command c = publisher.claim();
       flow.fill(next, c);
-      c.cutHere = recorded && cuts.get(next);
       publisher.publish(c);
     }
     return this;
-  }
-
-  /** Sends the commands up to, without, this one. */
-  FlowRun sendTo(int end) {
-    return sendTo(end, new BitSet());
   }
 
   /** Waits until all that was sent is answered. */
@@ -129,11 +122,6 @@ final class FlowRun implements AutoCloseable {
   /** The answers to the commands of the flow; complete after {@link #flush} or a query. */
   List<CommandResult> answers() {
     return answers;
-  }
-
-  /** The commands that ended a group; complete after {@link #flush} or a query. */
-  BitSet groupEnds() {
-    return groupEnds;
   }
 
   @Override

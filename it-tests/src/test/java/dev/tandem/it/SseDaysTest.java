@@ -48,7 +48,7 @@ class SseDaysTest {
 
   private static Hashes replay(
       Flow flow, Path commands, Topology topology, long funding, int continuous, int auction) {
-    try (FlowRun run = new FlowRun(flow, topology, funding, false)) {
+    try (FlowRun run = new FlowRun(flow, topology, funding)) {
       int opened = indexAfterFirst(flow, CommandType.UNCROSS);
       run.sendTo(opened);
       assertEqualBook(run.book(0), commands, "initbook");

@@ -63,7 +63,7 @@ class SseSnapshotsTest {
     assertThat(rows).hasSize(SNAPSHOTS + 1);
     Flow flow = FlowFiles.read(commands, null);
     Topology topology = fused ? Topology.fused() : Topology.pipelined(1, 1);
-    try (FlowRun run = new FlowRun(flow, topology, risk ? FUNDING : 0, false)) {
+    try (FlowRun run = new FlowRun(flow, topology, risk ? FUNDING : 0)) {
       Totals totals = new Totals();
       int next = 0;
       for (String row : rows.subList(1, rows.size())) {
@@ -124,7 +124,7 @@ class SseSnapshotsTest {
   @Test
   void theTotalsOfTheDayAreExactToTheCent() {
     Flow flow = FlowFiles.read(TestData.file(DAY + ".commands.csv.zst"), null);
-    try (FlowRun run = new FlowRun(flow, Topology.fused(), FUNDING, false)) {
+    try (FlowRun run = new FlowRun(flow, Topology.fused(), FUNDING)) {
       run.sendTo(flow.size()).flush();
       Totals totals = new Totals();
       totals.advance(flow, run.answers(), flow.size());

@@ -55,7 +55,8 @@ final class Setup {
             step == 1
                 ? FlowSymbol.QUOTE_CURRENCY
                 : flow.symbols().get(step - 2).spec().baseCurrency();
-        Commands.adjustBalance(c, user, currency, funding, currency);
+        // Its number is the transaction's, for those must rise.
+        Commands.adjustBalance(c, user, currency, funding, step);
       }
     }
     c.timestampNs = timeNs;

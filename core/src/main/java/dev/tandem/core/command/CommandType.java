@@ -41,7 +41,9 @@ public final class CommandType {
 
   private CommandType() {}
 
-  /** Whether a command of this type is about users, money, symbols or phases, not about an order. */
+  /**
+   * Whether a command of this type is about users, money, symbols or phases, not about an order.
+   */
   public static boolean isAdministrative(byte type) {
     return type != NOP && (type < PLACE || type > MOVE);
   }

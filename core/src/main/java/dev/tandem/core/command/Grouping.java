@@ -81,7 +81,8 @@ public final class Grouping {
     int client = add(clientKey);
     highest[client] = highestSequence;
     for (int place = 0; place < ClientWindow.SIZE; place++) {
-      if ((codes[place / Long.BYTES] >>> place % Long.BYTES * Byte.SIZE & 0xff) != 0) {
+      long code = codes[place / Long.BYTES] >>> (place % Long.BYTES * Byte.SIZE);
+      if ((code & 0xff) != 0) {
         mark(client, place);
       }
     }

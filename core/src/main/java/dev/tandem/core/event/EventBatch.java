@@ -61,7 +61,7 @@ public final class EventBatch {
   public long word(int record, int word) {
     Objects.checkIndex(record, count);
     Objects.checkIndex(word, RECORD_WORDS);
-    return bytes.get(WORD, (long) record * RECORD_BYTES + word * Long.BYTES);
+    return bytes.get(WORD, (long) record * RECORD_BYTES + (long) word * Long.BYTES);
   }
 
   /**

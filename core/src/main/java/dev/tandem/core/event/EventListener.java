@@ -1,8 +1,8 @@
 package dev.tandem.core.event;
 
 /**
- * Is told the event records of each command that leaves any, in order: what the event hash is
- * taken over, and what drop copies, audits and market data are made of.
+ * Is told the event records of each command that leaves any, in order: what the event hash is taken
+ * over, and what drop copies, audits and market data are made of.
  *
  * <p>It is told right before the command's answer, so under the same conditions: the trades are
  * settled, and durable where a level of durability is asked for. A record's number goes on over

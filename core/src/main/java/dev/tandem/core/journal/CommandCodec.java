@@ -22,8 +22,8 @@ import java.nio.ByteOrder;
  *     scale, maker fee, taker fee</td></tr>
  * </table>
  *
- * <p>Every input that can leave a trace in state or events is kept, also where the type makes no use
- * of it. A query is kept as a NOP.
+ * <p>Every input that can leave a trace in state or events is kept, also where the type makes no
+ * use of it. A query is kept as a NOP.
  */
 final class CommandCodec {
 

@@ -158,11 +158,7 @@ class LogOpening {
       throw new JournalException(
           "%s: stands on record %d behind the mark %08x of log %016x, but there the log has the mark %08x: they went different ways"
               .formatted(
-                  info.directory(),
-                  position.sequence(),
-                  position.mark(),
-                  position.logId(),
-                  mark));
+                  info.directory(), position.sequence(), position.mark(), position.logId(), mark));
     }
   }
 
@@ -191,7 +187,8 @@ class LogOpening {
                       first,
                       options.areSnapshotsIgnored()
                           ? "snapshots are not to be used"
-                          : "there is no valid snapshot" + (skipped.length() == 0 ? "" : ": " + skipped))
+                          : "there is no valid snapshot"
+                              + (skipped.length() == 0 ? "" : ": " + skipped))
               : "%s: the newest valid snapshot includes record %d, and the log begins at record %d"
                   .formatted(directory, included, first));
     }

@@ -183,7 +183,13 @@ public final class Snapshots {
       StateImage image = loaded.image();
       Stages stages =
           new Stages(
-              image.riskShards(), Math.max(1, image.matchingShards()), 0, 0, () -> 0, c -> {}, null);
+              image.riskShards(),
+              Math.max(1, image.matchingShards()),
+              0,
+              0,
+              () -> 0,
+              c -> {},
+              null);
       try {
         stages.restore(image);
       } catch (InvalidImageException e) {

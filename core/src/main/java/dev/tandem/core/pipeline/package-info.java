@@ -1,6 +1,6 @@
 /**
- * Threads and sequences: everything between a ring of events and the handlers that work on
- * them, and nothing about what the events mean.
+ * Threads and sequences: everything between a ring of events and the handlers that work on them,
+ * and nothing about what the events mean.
  *
  * <p>The processors run on the public interfaces of the LMAX Disruptor and may be mixed with its
  * own. What they add: stages that publish their progress before the batch ends, a pair of stages on

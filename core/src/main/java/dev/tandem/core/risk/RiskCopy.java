@@ -3,10 +3,10 @@ package dev.tandem.core.risk;
 import dev.tandem.core.state.WordCopy;
 
 /**
- * A copy of a risk shard. Only what changes is copied: amounts, suspensions, transactions, fees and supplies. Ids
- * of users, accounts and currencies are only ever added behind the others, so their arrays are
- * shared. Held orders are left out: when everything is settled each is what its order in the book
- * says, and its hold exactly what that needs.
+ * A copy of a risk shard. Only what changes is copied: amounts, suspensions, transactions, fees and
+ * supplies. Ids of users, accounts and currencies are only ever added behind the others, so their
+ * arrays are shared. Held orders are left out: when everything is settled each is what its order in
+ * the book says, and its hold exactly what that needs.
  *
  * <p>Taken on the thread that owns the shard, read by another one after a safe hand-over.
  */

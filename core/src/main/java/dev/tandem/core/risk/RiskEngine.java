@@ -199,10 +199,8 @@ public final class RiskEngine {
       c.reject(ResultCode.USER_SUSPENDED);
       return true;
     }
-    boolean held =
-        c.quantity == 0 && !orders.isResized(order)
-            ? holdPrice(c, order, settled)
-            : holdResize(c, order, settled);
+    boolean keepsQuantity = c.quantity == 0 && !orders.isResized(order);
+    boolean held = keepsQuantity ? holdPrice(c, order, settled) : holdResize(c, order, settled);
     if (held && !c.isRejected()) {
       orders.startMove(order);
       c.tag = order;
@@ -406,8 +404,7 @@ public final class RiskEngine {
     }
   }
 
-  private void payAndRelease(
-      SymbolSpec spec, int order, long quantity, long notional, long fee) {
+  private void payAndRelease(SymbolSpec spec, int order, long quantity, long notional, long fee) {
     pay(spec, order, quantity, notional, fee);
     orders.open(order, orders.open(order) - quantity);
     release(order);
@@ -466,7 +463,9 @@ public final class RiskEngine {
         .toList();
   }
 
-  /** This shard's part of each currency, by rising id. Read when everything before is settled only. */
+  /**
+   * This shard's part of each currency, by rising id. Read when everything before is settled only.
+   */
   public List<CurrencyTotals> totals() {
     return RiskReports.totals(accounts);
   }

@@ -4,8 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The whole state of a kernel when everything is settled: tables outside the heap, in one canonical order.
- * Equal states have equal images, whatever the topology, and a kernel of any topology can be
+ * The whole state of a kernel when everything is settled: tables outside the heap, in one canonical
+ * order. Equal states have equal images, whatever the topology, and a kernel of any topology can be
  * restored from one.
  *
  * <p>Once made it does not change: any thread may read it. It holds memory until it is closed.

@@ -165,7 +165,7 @@ class NaiveExchangeTest {
 
   @Test
   void aSuspendedUserMayTakeOrdersOffAndMoneyOut() {
-    begin(1, 0 + 1, 100);
+    begin(1, 1, 100);
     ok(buy(1, 1, 10, 5), Input.suspendUser(1));
     refused(ResultCode.USER_SUSPENDED, Input.move(1, PAIR, 1, 9, 0));
     ok(Input.reduce(1, PAIR, 1, 1), Input.cancel(1, PAIR, 1), Input.adjust(1, MONEY, -100, 99));

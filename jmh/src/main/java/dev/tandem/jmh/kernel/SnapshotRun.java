@@ -1,6 +1,5 @@
 package dev.tandem.jmh.kernel;
 
-import com.lmax.disruptor.EventHandler;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
@@ -11,7 +10,6 @@ import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.journal.SnapshotInfo;
 import dev.tandem.core.journal.Snapshots;
-import dev.tandem.core.pipeline.CutPolicy;
 import dev.tandem.core.pipeline.PipelineThreads;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.RingPublisher;
@@ -20,6 +18,7 @@ import dev.tandem.core.state.StateImage;
 import dev.tandem.core.topology.Kernel;
 import dev.tandem.core.topology.KernelOptions;
 import dev.tandem.core.topology.Query;
+import dev.tandem.core.topology.SerialDriver;
 import dev.tandem.core.topology.SizeQuery;
 import dev.tandem.core.topology.SnapshotQuery;
 import dev.tandem.core.topology.Stages;
@@ -29,9 +28,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -73,7 +70,8 @@ public final class SnapshotRun {
             users,
             orders + 1024,
             System::nanoTime,
-            gaps);
+            gaps,
+            null);
     kernel =
         Kernel.create(
             topology,
@@ -84,7 +82,6 @@ public final class SnapshotRun {
                 WaitPlan.auto(topology.threads() + 2),
                 PublishInterval.adaptive(),
                 256,
-                CutPolicy.LIVE,
                 PipelineThreads.unpinned("tandem", true),
                 null,
                 null));
@@ -136,7 +133,7 @@ public final class SnapshotRun {
         });
   }
 
-  /** Fills the state as a recovery does: without a ring, every command a group of its own. */
+  /** Fills the state as a recovery does: without a ring, one command after the other. */
   private void load() throws Exception {
     Loader loader = new Loader(stages);
     for (int s = 0; s < SYMBOLS; s++) {
@@ -152,7 +149,7 @@ public final class SnapshotRun {
     for (int currency = 0; currency < CURRENCIES; currency++) {
       int id = currency;
       for (long user : ids) {
-        long transaction = random.nextLong();
+        long transaction = 1L + id;
         loader.apply(c -> Commands.adjustBalance(c, user, id, 1_000_000_000L, transaction));
       }
     }
@@ -170,29 +167,17 @@ public final class SnapshotRun {
   }
 
   private static final class Loader {
-    private final List<EventHandler<Command>> handlers = new ArrayList<>();
-    private final Command command = new Command();
+    private final SerialDriver driver;
 
     Loader(Stages stages) {
-      handlers.add(stages.grouping());
-      for (int i = 0; i < stages.riskShards(); i++) {
-        handlers.add(stages.hold(i));
-      }
-      for (int i = 0; i < stages.matchingShards(); i++) {
-        handlers.add(stages.matching(i));
-      }
-      for (int i = 0; i < stages.riskShards(); i++) {
-        handlers.add(stages.settle(i));
-      }
-      handlers.add(stages.results());
+      driver = new SerialDriver(stages, stages.results());
     }
 
     void apply(Filler filler) throws Exception {
-      command.clear();
+      Command command = driver.next();
+      command.clearInput();
       filler.fill(command);
-      for (EventHandler<Command> handler : handlers) {
-        handler.onEvent(command, 0, false);
-      }
+      driver.submit();
     }
   }
 
@@ -292,7 +277,13 @@ public final class SnapshotRun {
         start = System.nanoTime();
         Stages fresh =
             new Stages(
-                stages.riskShards(), stages.matchingShards(), users, orders, () -> 0, c -> {});
+                stages.riskShards(),
+                stages.matchingShards(),
+                users,
+                orders,
+                () -> 0,
+                c -> {},
+                null);
         fresh.restore(loaded.image());
         report("restored", start);
         start = System.nanoTime();

@@ -1,0 +1,248 @@
+package dev.tandem.core.serial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.tandem.core.CommandPublisher;
+import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeBuilder;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.event.EventBatch;
+import dev.tandem.core.pipeline.PublishInterval;
+import dev.tandem.core.pipeline.WaitMode;
+import dev.tandem.core.topology.Query;
+import dev.tandem.core.topology.Topology;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every way to run the stages comes to what the {@link NaiveExchange} comes to.
+ *
+ * <p>{@code tandem.serial.seeds} says how many flows, {@code tandem.serial.first} the seed of the
+ * first one.
+ */
+class SerialEquivalenceTest {
+
+  private static final int SEEDS = Integer.getInteger("tandem.serial.seeds", 100);
+  private static final int FIRST = Integer.getInteger("tandem.serial.first", 0);
+
+  private static final int WORDS = 8;
+
+  /** A wait for an answer may take a millisecond or two where threads park or share a core. */
+  private static final int MOST_WAITS = 300;
+
+  private static final long ANSWER_TIMEOUT_NS = 20_000_000_000L;
+
+  /**
+   * How one flow is run.
+   *
+   * @param burst most commands before an answer is waited for; 0: none is
+   */
+  private record Setup(
+      Topology topology,
+      int ringSize,
+      WaitMode waitMode,
+      PublishInterval publishing,
+      boolean singleProducer,
+      int burst) {
+
+    private static final Topology[] TOPOLOGIES = {
+      Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(2, 2), Topology.pipelined(3, 2)
+    };
+    private static final int[] RING_SIZES = {16, 64, 256, 4_096};
+    private static final int[] BURSTS = {0, 1, 3, 20, 200};
+    private static final int[] INTERVALS = {0, 1, 3, 50};
+
+    static Setup draw(SplittableRandom random) {
+      int interval = INTERVALS[random.nextInt(INTERVALS.length)];
+      return new Setup(
+          TOPOLOGIES[random.nextInt(TOPOLOGIES.length)],
+          RING_SIZES[random.nextInt(RING_SIZES.length)],
+          random.nextInt(3) == 0 ? WaitMode.PARKING : WaitMode.YIELDING,
+          interval == 0 ? PublishInterval.adaptive() : PublishInterval.every(interval),
+          random.nextBoolean(),
+          BURSTS[random.nextInt(BURSTS.length)]);
+    }
+
+    ExchangeBuilder builder() {
+      ExchangeBuilder builder =
+          Exchange.builder()
+              .topology(topology)
+              .ringSize(ringSize)
+              .waitMode(waitMode)
+              .publishInterval(publishing)
+              .daemon();
+      return singleProducer ? builder.singleProducer() : builder;
+    }
+  }
+
+  /** What an exchange told; written on its threads, read when they have ended. */
+  private static final class Told {
+    final byte[] results;
+    final byte[] firstResults;
+    final List<long[]> events = new ArrayList<>();
+    final AtomicInteger answered = new AtomicInteger();
+    long eventHash;
+    long stateHash;
+
+    Told(int size) {
+      results = new byte[size];
+      firstResults = new byte[size];
+    }
+
+    void onResult(Command c) {
+      // The queries of the hashes come behind the flow.
+      if (c.sequence < results.length) {
+        int at = Math.toIntExact(c.sequence);
+        if (at != answered.get()) {
+          throw new IllegalStateException("told " + at + " after " + answered.get());
+        }
+        results[at] = c.result;
+        firstResults[at] = c.firstResult;
+        answered.set(at + 1);
+      }
+    }
+
+    void onEvents(EventBatch batch) {
+      for (int record = 0; record < batch.count(); record++) {
+        long[] words = new long[WORDS];
+        for (int word = 0; word < WORDS; word++) {
+          words[word] = batch.word(record, word);
+        }
+        events.add(words);
+      }
+    }
+
+    String answer(int at) {
+      return ResultCode.of(results[at]) + ", first " + ResultCode.of(firstResults[at]);
+    }
+  }
+
+  @Test
+  void everyWayToRunComesToTheSame() {
+    for (int i = 0; i < SEEDS; i++) {
+      compare(FIRST + i);
+    }
+  }
+
+  private static void compare(long seed) {
+    // Not the generator of the flow: the flow of a seed stays the same however it is run.
+    SplittableRandom random = new SplittableRandom(~seed);
+    Setup setup = Setup.draw(random);
+    String run = "seed " + seed + ", " + setup;
+    List<Input> inputs = HostileFlow.of(seed).inputs();
+    NaiveExchange naive = new NaiveExchange();
+    List<Answer> answers = inputs.stream().map(naive::apply).toList();
+    Told told = run(run, setup, inputs, random);
+    compareAnswers(run, inputs, answers, told);
+    compareEvents(run, inputs, answers, told.events);
+    assertThat(told.eventHash).as("%s: event hash", run).isEqualTo(naive.eventHash());
+    assertThat(told.stateHash).as("%s: state hash", run).isEqualTo(naive.stateHash());
+  }
+
+  private static Told run(String run, Setup setup, List<Input> inputs, SplittableRandom random) {
+    Told told = new Told(inputs.size());
+    try (Exchange exchange =
+        setup.builder().resultHandler(told::onResult).eventListener(told::onEvents).start()) {
+      submit(exchange, setup.burst, inputs, told, random);
+      told.eventHash = exchange.eventHash();
+      told.stateHash = exchange.stateHash();
+    } catch (RuntimeException e) {
+      throw new AssertionError(run + ": " + e, e);
+    }
+    return told;
+  }
+
+  private static void submit(
+      Exchange exchange, int burst, List<Input> inputs, Told told, SplittableRandom random) {
+    CommandPublisher publisher = exchange.publisher();
+    int waits = 0;
+    int next = 0;
+    for (int i = 0; i < inputs.size(); i++) {
+      Command c = publisher.claim();
+      fill(c, inputs.get(i));
+      publisher.publish(c);
+      if (burst != 0 && i >= next && waits < MOST_WAITS) {
+        waits++;
+        next = i + 1 + random.nextInt(burst);
+        if (burst > 1 && random.nextInt(3) == 0) {
+          LockSupport.parkNanos(1 + random.nextInt(100_000));
+        } else {
+          await(exchange, told, i + 1);
+        }
+      }
+    }
+  }
+
+  private static void await(Exchange exchange, Told told, int answers) {
+    long begin = System.nanoTime();
+    for (int looks = 0; told.answered.get() < answers; looks++) {
+      if (looks < 100) {
+        Thread.onSpinWait();
+      } else {
+        LockSupport.parkNanos(10_000);
+      }
+      if (exchange.failure().isPresent() || System.nanoTime() - begin > ANSWER_TIMEOUT_NS) {
+        throw new IllegalStateException(
+            "no answer to command " + (answers - 1), exchange.failure().orElse(null));
+      }
+    }
+  }
+
+  private static void fill(Command c, Input in) {
+    c.type = in.type();
+    c.side = in.side();
+    c.orderType = in.orderType();
+    c.symbol = in.symbol();
+    c.timestampNs = in.timestampNs();
+    c.clientKey = in.clientKey();
+    c.clientSequence = in.clientSequence();
+    c.userId = in.userId();
+    c.orderId = in.orderId();
+    c.price = in.price();
+    c.quantity = in.quantity();
+    c.amount = in.amount();
+    c.transactionId = in.transactionId();
+    c.currency = in.currency();
+    // A query of another type of command is as good as nothing.
+    c.payload = in.query() && in.type() == CommandType.QUERY ? new Query() {} : in.spec();
+  }
+
+  private static void compareAnswers(
+      String run, List<Input> inputs, List<Answer> answers, Told told) {
+    assertThat(told.answered.get()).as("%s: answers", run).isEqualTo(inputs.size());
+    for (int i = 0; i < inputs.size(); i++) {
+      Answer answer = answers.get(i);
+      if (told.results[i] != answer.code().code()
+          || told.firstResults[i] != answer.firstCode().code()) {
+        fail(
+            "%s: command %d, %s%n  expected %s, first %s%n  found    %s",
+            run, i, inputs.get(i), answer.code(), answer.firstCode(), told.answer(i));
+      }
+    }
+  }
+
+  private static void compareEvents(
+      String run, List<Input> inputs, List<Answer> answers, List<long[]> found) {
+    int at = 0;
+    for (int i = 0; i < inputs.size(); i++) {
+      for (long[] expected : answers.get(i).events()) {
+        long[] record = at < found.size() ? found.get(at) : null;
+        if (!Arrays.equals(expected, record)) {
+          fail(
+              "%s: event record %d, of command %d, %s%n  expected %s%n  found    %s",
+              run, at, i, inputs.get(i), Arrays.toString(expected), Arrays.toString(record));
+        }
+        at++;
+      }
+    }
+    assertThat(found.size()).as("%s: event records", run).isEqualTo(at);
+  }
+}
