@@ -40,8 +40,8 @@ final class NaiveMoney {
     BigInteger money = notional.add(fee);
     BigInteger lots = lots(spec, quantity);
     BigInteger need = side == Side.BUY_CODE ? money : lots;
-    // What a sell brings in must fit as well.
-    return fits(money) && fits(need)
+    // What a sell brings in must fit as well; its fee is taken from that.
+    return fits(notional) && fits(need)
         ? OptionalLong.of(need.longValueExact())
         : OptionalLong.empty();
   }

@@ -33,6 +33,10 @@ class SerialEquivalenceTest {
   private static final int SEEDS = Integer.getInteger("tandem.serial.seeds", 100);
   private static final int FIRST = Integer.getInteger("tandem.serial.first", 0);
 
+  private static final Topology[] TOPOLOGIES = {
+    Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(2, 2), Topology.pipelined(3, 2)
+  };
+
   private static final int WORDS = 8;
 
   /** A wait for an answer may take a millisecond or two where threads park or share a core. */
@@ -44,6 +48,7 @@ class SerialEquivalenceTest {
    * How one flow is run.
    *
    * @param burst most commands before an answer is waited for; 0: none is
+   * @param batchLimit most commands that a stage takes up at once
    */
   private record Setup(
       Topology topology,
@@ -51,24 +56,24 @@ class SerialEquivalenceTest {
       WaitMode waitMode,
       PublishInterval publishing,
       boolean singleProducer,
-      int burst) {
+      int burst,
+      int batchLimit) {
 
-    private static final Topology[] TOPOLOGIES = {
-      Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(2, 2), Topology.pipelined(3, 2)
-    };
     private static final int[] RING_SIZES = {16, 64, 256, 4_096};
     private static final int[] BURSTS = {0, 1, 3, 20, 200};
+    private static final int[] LIMITS = {1, 5, 256};
     private static final int[] INTERVALS = {0, 1, 3, 50};
 
-    static Setup draw(SplittableRandom random) {
+    static Setup draw(Topology topology, SplittableRandom random) {
       int interval = INTERVALS[random.nextInt(INTERVALS.length)];
       return new Setup(
-          TOPOLOGIES[random.nextInt(TOPOLOGIES.length)],
+          topology,
           RING_SIZES[random.nextInt(RING_SIZES.length)],
           random.nextInt(3) == 0 ? WaitMode.PARKING : WaitMode.YIELDING,
           interval == 0 ? PublishInterval.adaptive() : PublishInterval.every(interval),
           random.nextBoolean(),
-          BURSTS[random.nextInt(BURSTS.length)]);
+          BURSTS[random.nextInt(BURSTS.length)],
+          LIMITS[random.nextInt(LIMITS.length)]);
     }
 
     ExchangeBuilder builder() {
@@ -78,6 +83,7 @@ class SerialEquivalenceTest {
               .ringSize(ringSize)
               .waitMode(waitMode)
               .publishInterval(publishing)
+              .batchLimit(Math.min(batchLimit, ringSize))
               .daemon();
       return singleProducer ? builder.singleProducer() : builder;
     }
@@ -133,18 +139,20 @@ class SerialEquivalenceTest {
   }
 
   private static void compare(long seed) {
-    // Not the generator of the flow: the flow of a seed stays the same however it is run.
-    SplittableRandom random = new SplittableRandom(~seed);
-    Setup setup = Setup.draw(random);
-    String run = "seed " + seed + ", " + setup;
     List<Input> inputs = HostileFlow.of(seed).inputs();
     NaiveExchange naive = new NaiveExchange();
     List<Answer> answers = inputs.stream().map(naive::apply).toList();
-    Told told = run(run, setup, inputs, random);
-    compareAnswers(run, inputs, answers, told);
-    compareEvents(run, inputs, answers, told.events);
-    assertThat(told.eventHash).as("%s: event hash", run).isEqualTo(naive.eventHash());
-    assertThat(told.stateHash).as("%s: state hash", run).isEqualTo(naive.stateHash());
+    // Not the generator of the flow: the flow of a seed stays the same however it is run.
+    SplittableRandom random = new SplittableRandom(~seed);
+    for (Topology topology : TOPOLOGIES) {
+      Setup setup = Setup.draw(topology, random);
+      String run = "seed " + seed + ", " + setup;
+      Told told = run(run, setup, inputs, random);
+      compareAnswers(run, inputs, answers, told);
+      compareEvents(run, inputs, answers, told.events);
+      assertThat(told.eventHash).as("%s: event hash", run).isEqualTo(naive.eventHash());
+      assertThat(told.stateHash).as("%s: state hash", run).isEqualTo(naive.stateHash());
+    }
   }
 
   private static Told run(String run, Setup setup, List<Input> inputs, SplittableRandom random) {
