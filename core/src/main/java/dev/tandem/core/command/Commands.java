@@ -14,7 +14,7 @@ public final class Commands {
 
   /**
    * Places an order. Order ids are one name space for all users of a symbol: the id of a live order
-   * of anybody is refused, and an id is free again once the end of its order was told.
+   * of anybody is refused, and an id is free for the next command once its order is gone.
    *
    * @param price limit, in ticks
    * @param quantity in lots

@@ -2,7 +2,7 @@ package dev.tandem.core.topology;
 
 /**
  * Which threads drive the stages of a kernel. The choice changes how fast it is, never what it
- * does: from the same commands and ends of groups every topology makes the same events and the same
+ * does: from the same commands every topology makes the same events and the same
  * state.
  *
  * @param riskShards number of risk threads, users are spread over them by id; 0 for {@link
@@ -30,7 +30,7 @@ public record Topology(int riskShards, int matchingShards) {
     }
   }
 
-  /** All stages on one thread, group by group: the fastest on one or two CPUs. */
+  /** All stages on one thread, in one pass: the fastest on one or two CPUs. */
   public static Topology fused() {
     return new Topology(0, 0);
   }
