@@ -247,8 +247,8 @@ public final class RiskEngine {
     }
     accounts.hold(account, more);
     orders.held(order, held + more);
-    // Matching may refuse it, and then the order has as many lots as before.
-    orders.resize(order, Math.max(mostOpen, quantity));
+    // Matching refuses it only if the order is gone: the supply bounds the lots of a book.
+    orders.resize(order, quantity);
     return true;
   }
 
