@@ -9,7 +9,6 @@ import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.pipeline.CutPolicy;
 import dev.tandem.core.pipeline.PipelineThreads;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.WaitMode;
@@ -87,7 +86,8 @@ class HeldAnswersTest {
 
   private Exchange start(boolean fused) {
     Topology topology = fused ? Topology.fused() : Topology.pipelined(2, 2);
-    Stages stages = new Stages(fused ? 1 : 2, fused ? 1 : 2, 10, 10, () -> 1, ResultHandler.NONE);
+    Stages stages =
+        new Stages(fused ? 1 : 2, fused ? 1 : 2, 10, 10, () -> 1, ResultHandler.NONE, null);
     KernelOptions options =
         new KernelOptions(
             RING,
@@ -95,11 +95,10 @@ class HeldAnswersTest {
             WaitPlan.of(WaitMode.YIELDING),
             PublishInterval.every(1),
             16,
-            CutPolicy.LIVE,
             PipelineThreads.unpinned("held", true),
             null,
             log);
-    return new Exchange(Kernel.create(topology, stages, options), stages, topology, false, null);
+    return new Exchange(Kernel.create(topology, stages, options), stages, topology, null);
   }
 
   private void assertHeld(CompletableFuture<CommandResult> answer) {

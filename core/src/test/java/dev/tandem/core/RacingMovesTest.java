@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several commands on one order in one group: nobody may spend what was never held. */
+/** Several commands on one order in a row: nobody may spend what was never held. */
 @Timeout(120)
 class RacingMovesTest {
 
@@ -34,7 +34,6 @@ class RacingMovesTest {
     Exchange exchange =
         Exchange.builder()
             .topology(topology)
-            .recordedCuts()
             .daemon()
             .resultHandler(
                 c -> {
@@ -53,11 +52,10 @@ class RacingMovesTest {
   }
 
   @SafeVarargs
-  private static void group(Exchange exchange, Consumer<Command>... fillers) {
+  private static void together(Exchange exchange, Consumer<Command>... fillers) {
     for (int i = 0; i < fillers.length; i++) {
       Command c = exchange.publisher().claim();
       fillers[i].accept(c);
-      c.cutHere = i == fillers.length - 1;
       exchange.publisher().publish(c);
     }
     exchange.flush();
@@ -81,8 +79,8 @@ class RacingMovesTest {
   void aMoveThatKeepsTheQuantityKeepsThatOfTheMoveBeforeIt(int shards) {
     Topology topology = shards == 0 ? Topology.fused() : Topology.pipelined(2, 1);
     try (Exchange exchange = start(topology, SymbolSpec.of(PAIR, LOTS, MONEY), 2, 1_000, 1_000)) {
-      group(exchange, place(1, 1, Side.BUY, 1, 10));
-      group(exchange, move(1, 1, 1, 990), move(1, 1, 100, 0));
+      together(exchange, place(1, 1, Side.BUY, 1, 10));
+      together(exchange, move(1, 1, 1, 990), move(1, 1, 100, 0));
       // 10 are held, 990 more are there for the first; the second would need 99,000.
       assertThat(answer(1)).isEqualTo(ResultCode.OK);
       assertThat(answer(0)).isEqualTo(ResultCode.INSUFFICIENT_FUNDS);
@@ -95,13 +93,13 @@ class RacingMovesTest {
   void aMoveDoesNotReviveWhatTradedBeforeIt() {
     try (Exchange exchange =
         start(Topology.fused(), SymbolSpec.of(PAIR, LOTS, MONEY), 2, 1_000, 100_000)) {
-      group(exchange, place(1, 1, Side.SELL, 10, 1_000));
+      together(exchange, place(1, 1, Side.SELL, 10, 1_000));
       // All lots are held, and 999 of them are sold before the move asks for 1,000 again.
-      group(exchange, place(2, 2, Side.BUY, 10, 999), move(1, 1, 11, 1_000));
+      together(exchange, place(2, 2, Side.BUY, 10, 999), move(1, 1, 11, 1_000));
       assertThat(answer(0)).isEqualTo(ResultCode.INSUFFICIENT_FUNDS);
       UserState seller = exchange.user(1).orElseThrow();
       assertThat(seller.balance(LOTS)).isEqualTo(new UserState.Balance(LOTS, 0, 1));
-      group(exchange, move(1, 1, 12, 1));
+      together(exchange, move(1, 1, 12, 1));
       assertThat(answer(0)).isEqualTo(ResultCode.OK);
     }
   }
@@ -110,8 +108,8 @@ class RacingMovesTest {
   void whoCanPayForBothMayMoveAfterATrade() {
     try (Exchange exchange =
         start(Topology.fused(), SymbolSpec.of(PAIR, LOTS, MONEY), 2, 2_000, 100_000)) {
-      group(exchange, place(1, 1, Side.SELL, 10, 1_000));
-      group(exchange, place(2, 2, Side.BUY, 10, 999), move(1, 1, 11, 1_000));
+      together(exchange, place(1, 1, Side.SELL, 10, 1_000));
+      together(exchange, place(2, 2, Side.BUY, 10, 999), move(1, 1, 11, 1_000));
       assertThat(answer(0)).isEqualTo(ResultCode.OK);
       UserState seller = exchange.user(1).orElseThrow();
       assertThat(seller.balance(LOTS)).isEqualTo(new UserState.Balance(LOTS, 1, 1_000));
@@ -122,7 +120,7 @@ class RacingMovesTest {
   void anOverflowIsFoundForTheQuantityOfTheMoveBeforeIt() {
     try (Exchange exchange =
         start(Topology.fused(), SymbolSpec.of(PAIR, LOTS, MONEY), 1, 1_000, 1_000)) {
-      group(
+      together(
           exchange,
           place(1, 1, Side.SELL, 1, 10),
           move(1, 1, 1, 100),
@@ -148,7 +146,6 @@ class RacingMovesTest {
           for (int i = 0; i < size; i++) {
             Command c = exchange.publisher().claim();
             fill(c, random);
-            c.cutHere = i == size - 1;
             exchange.publisher().publish(c);
           }
           Solvency.check(exchange.balances());

@@ -56,7 +56,6 @@ final class RandomFlow {
     to.side = from.side;
     to.orderType = from.orderType;
     to.payload = from.payload;
-    to.cutHere = from.cutHere;
   }
 
   private Command next() {
@@ -83,7 +82,8 @@ final class RandomFlow {
     Command c = next();
     if (random.nextInt(10) == 0) {
       c.clientKey = 1L + random.nextInt(3);
-      c.clientSequence = (long) commands.size() - random.nextInt(30);
+      // Rising, with gaps, repetitions and now and then one from long ago.
+      c.clientSequence = commands.size() / 30 - random.nextInt(random.nextInt(8) == 0 ? 1_000 : 6);
     }
     long user = 1L + random.nextInt(USERS + 1);
     int symbol = random.nextInt(50) == 0 ? SYMBOLS : random.nextInt(SYMBOLS);
@@ -103,18 +103,22 @@ final class RandomFlow {
   }
 
   private void administer(Command c, long user) {
-    switch (random.nextInt(5)) {
+    switch (random.nextInt(6)) {
       case 0 -> Commands.suspendUser(c, user);
       case 1, 2 -> Commands.resumeUser(c, user);
       case 3 ->
           Commands.adjustBalance(
-              c,
-              user,
-              random.nextInt(CURRENCIES),
-              random.nextInt(2_000) - 1_000L,
-              random.nextInt(3) == 0 ? lastTransaction : ++lastTransaction);
+              c, user, random.nextInt(CURRENCIES), random.nextInt(2_000) - 1_000L, transaction());
+      case 4 -> Commands.withdrawFees(c, random.nextInt(CURRENCIES), 1 + random.nextInt(50));
       default -> Commands.addUser(c, user);
     }
+  }
+
+  /** Mostly a new one; of the others some were accepted, some skipped, some are too old. */
+  private long transaction() {
+    return random.nextInt(2) == 0
+        ? ++lastTransaction
+        : lastTransaction - random.nextInt(random.nextInt(4) == 0 ? 400 : 20);
   }
 
   private void auction(Command c, int symbol) {

@@ -42,13 +42,6 @@ class StateRestoreTest {
     return lines;
   }
 
-  private static List<Command> cut(List<Command> flow, Random random) {
-    for (Command c : flow) {
-      c.cutHere |= random.nextInt(1 + random.nextInt(40)) == 0;
-    }
-    return flow;
-  }
-
   private static void check(List<Command> flow, int at, int[] from, int[] to) throws Exception {
     List<List<String>> expected = new ArrayList<>();
     List<List<String>> seen = new ArrayList<>();
@@ -63,7 +56,7 @@ class StateRestoreTest {
               }
             });
     original.apply(flow.subList(0, at), RandomFlow::copy);
-    original.endGroup();
+    original.settle();
     StagesDriver restored = new StagesDriver(to[0], to[1], c -> seen.add(answers(c)));
     try (StateImage image = original.stages().image()) {
       restored.stages().restore(image);
@@ -79,7 +72,7 @@ class StateRestoreTest {
     restored.startAt(at);
     for (StagesDriver driver : List.of(original, restored)) {
       driver.apply(flow.subList(at, flow.size()), RandomFlow::copy);
-      driver.endGroup();
+      driver.settle();
     }
     assertThat(seen).isEqualTo(expected);
     try (StateImage a = original.stages().image();
@@ -94,7 +87,7 @@ class StateRestoreTest {
   @Property(tries = 150)
   void hostileFlows(@ForAll long seed) throws Exception {
     Random random = new Random(seed);
-    List<Command> flow = cut(RandomFlow.of(seed, 1_500), random);
+    List<Command> flow = RandomFlow.of(seed, 1_500);
     int[] from = SHARDS[random.nextInt(SHARDS.length)];
     int[] to = random.nextBoolean() ? from : SHARDS[random.nextInt(SHARDS.length)];
     check(flow, random.nextInt(flow.size()), from, to);
@@ -103,7 +96,7 @@ class StateRestoreTest {
   @Property(tries = 60)
   void wideIds(@ForAll long seed) throws Exception {
     Random random = new Random(seed);
-    List<Command> flow = cut(WideFlow.of(seed, 1_500), random);
+    List<Command> flow = WideFlow.of(seed, 1_500);
     int[] from = SHARDS[random.nextInt(SHARDS.length)];
     int[] to = random.nextBoolean() ? from : SHARDS[random.nextInt(SHARDS.length)];
     check(flow, random.nextInt(flow.size()), from, to);
@@ -113,7 +106,7 @@ class StateRestoreTest {
   void withoutRisk(@ForAll long seed) throws Exception {
     Random random = new Random(seed);
     List<Command> flow =
-        cut(random.nextBoolean() ? WideFlow.of(seed, 1_500) : RandomFlow.of(seed, 1_500), random);
+        random.nextBoolean() ? WideFlow.of(seed, 1_500) : RandomFlow.of(seed, 1_500);
     check(
         flow,
         random.nextInt(flow.size()),
@@ -141,7 +134,7 @@ class StateRestoreTest {
           .hasMessageContaining("without users");
     }
     with.apply(RandomFlow.of(1, 100), RandomFlow::copy);
-    with.endGroup();
+    with.settle();
     try (StateImage image = with.stages().image()) {
       assertThatThrownBy(() -> with.stages().restore(image))
           .isInstanceOf(IllegalStateException.class)

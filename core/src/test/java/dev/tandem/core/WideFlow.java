@@ -39,18 +39,21 @@ final class WideFlow {
       users[i] = Math.max(1, random.nextLong() & (Long.MAX_VALUE >>> random.nextInt(60)));
       Commands.addUser(next(flow), users[i]);
     }
+    long clock = Long.MIN_VALUE;
     while (flow.size() < size) {
+      clock += random.nextLong() >>> 12;
       Command c = next(flow);
       if (random.nextInt(4) == 0) {
         c.clientKey = random.nextInt(3) == 0 ? random.nextLong() : random.nextInt(40) - 20L;
-        c.clientSequence = random.nextLong();
+        c.clientSequence = rising(random, clock);
       }
       long user = users[random.nextInt(users.length)];
       int symbol = symbols[random.nextInt(symbols.length)];
       int currency = currencies[random.nextInt(currencies.length)];
       switch (random.nextInt(8)) {
         case 0, 1 ->
-            Commands.adjustBalance(c, user, currency, random.nextInt(1 << 20), random.nextLong());
+            Commands.adjustBalance(
+                c, user, currency, random.nextInt(1 << 20), rising(random, clock));
         case 2 -> {
           if (random.nextInt(6) == 0) {
             Commands.startAuction(c, symbol);
@@ -73,6 +76,11 @@ final class WideFlow {
       }
     }
     return flow;
+  }
+
+  /** Mostly above what came before, over all of the range of 64 bits. */
+  private static long rising(Random random, long clock) {
+    return random.nextInt(4) == 0 ? clock >> 60 << 60 : clock - random.nextInt(300);
   }
 
   private static Command next(List<Command> flow) {

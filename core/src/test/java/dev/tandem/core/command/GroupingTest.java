@@ -31,7 +31,6 @@ class GroupingTest {
     Command c = group(place(5, 10, 1));
     assertThat(c.result).isEqualTo(ResultCode.PENDING_CODE);
     assertThat(c.sequence).isEqualTo(42);
-    assertThat(c.cutHere).isFalse();
   }
 
   @Test
@@ -63,6 +62,8 @@ class GroupingTest {
         c -> Commands.addSymbol(c, new SymbolSpec(3, 7, 8, 1, 1, 0, 1_000_001)),
         ResultCode.INVALID_SYMBOL);
     assertRefused(c -> c.type = CommandType.ADD_SYMBOL, ResultCode.INVALID_SYMBOL);
+    assertRefused(c -> Commands.withdrawFees(c, 1, 0), ResultCode.INVALID_AMOUNT);
+    assertRefused(c -> Commands.withdrawFees(c, 1, -1), ResultCode.INVALID_AMOUNT);
     assertRefused(c -> c.type = 99, ResultCode.UNKNOWN_COMMAND);
   }
 
@@ -72,7 +73,10 @@ class GroupingTest {
     assertRefused(first.andThen(c -> c.clientSequence = 1), ResultCode.PENDING);
     assertRefused(first.andThen(c -> c.clientSequence = 1), ResultCode.DUPLICATE_COMMAND);
     assertRefused(first.andThen(c -> c.clientSequence = 5), ResultCode.PENDING);
+    assertRefused(first.andThen(c -> c.clientSequence = 4), ResultCode.PENDING);
     assertRefused(first.andThen(c -> c.clientSequence = 4), ResultCode.DUPLICATE_COMMAND);
+    assertRefused(first.andThen(c -> c.clientSequence = 5L - 256), ResultCode.STALE_COMMAND);
+    assertRefused(first.andThen(c -> c.clientSequence = 6L - 256), ResultCode.PENDING);
     assertRefused(
         first.andThen(c -> c.clientKey = 10).andThen(c -> c.clientSequence = 4),
         ResultCode.PENDING);
@@ -97,17 +101,6 @@ class GroupingTest {
   }
 
   @Test
-  void administrativeCommandsAskForACut() {
-    assertThat(group(c -> Commands.addUser(c, 1)).cutHere).isTrue();
-    assertThat(group(c -> Commands.adjustBalance(c, 1, 1, 1, 1)).cutHere).isTrue();
-    assertThat(group(c -> Commands.addSymbol(c, SymbolSpec.of(1, 1, 2))).cutHere).isTrue();
-    assertThat(group(c -> Commands.uncross(c, 1)).cutHere).isTrue();
-    assertThat(group(c -> c.type = CommandType.QUERY).cutHere).isTrue();
-    assertThat(group(c -> c.type = CommandType.NOP).cutHere).isFalse();
-    assertThat(group(c -> Commands.cancel(c, 1, 1, 1)).cutHere).isFalse();
-  }
-
-  @Test
   void timeIsStampedOnceABatchAndOnlyWhereItIsMissing() {
     grouping.startBatch();
     Command a = new Command();
@@ -127,13 +120,11 @@ class GroupingTest {
   void aSlotIsUsedAgainWithoutTraces() {
     Command c = new Command();
     c.result = ResultCode.OVERFLOW.code();
-    c.endOfGroup = true;
     c.tag = 3;
     c.openQuantity = 4;
     c.trades.add(1, 2, 3, 4, 5, 6, 7, 8, 0);
     grouping.group(c, 0);
     assertThat(c.result).isEqualTo(ResultCode.PENDING_CODE);
-    assertThat(c.endOfGroup).isFalse();
     assertThat(c.tag).isZero();
     assertThat(c.openQuantity).isZero();
     assertThat(c.trades.count()).isZero();

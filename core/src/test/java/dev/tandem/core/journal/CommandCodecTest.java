@@ -20,6 +20,7 @@ class CommandCodecTest {
     CommandType.RESUME_USER,
     CommandType.ADJUST_BALANCE,
     CommandType.ADD_SYMBOL,
+    CommandType.WITHDRAW_FEES,
     CommandType.PLACE,
     CommandType.CANCEL,
     CommandType.REDUCE,
@@ -54,7 +55,6 @@ class CommandCodecTest {
     c.symbol = (int) value();
     c.side = (byte) value();
     c.orderType = (byte) value();
-    c.endOfGroup = random.nextBoolean();
     if (random.nextInt(3) == 0) {
       c.amount = value();
       c.transactionId = value();
@@ -97,7 +97,6 @@ class CommandCodecTest {
               "orderType",
               "payload")
           .isEqualTo(c);
-      assertThat(back.cutHere).isEqualTo(c.endOfGroup);
     }
   }
 
@@ -116,12 +115,11 @@ class CommandCodecTest {
     c.orderId = 6;
     c.price = 100;
     c.quantity = 40;
-    c.endOfGroup = true;
     MemorySegment memory = MemorySegment.ofArray(new byte[CommandCodec.MAX_BYTES]);
     int bytes = CommandCodec.encode(c, memory);
     assertThat(HexFormat.of().formatHex((byte[]) memory.heapBase().orElseThrow(), 0, bytes))
         .isEqualTo(
-            "0a01010107000000"
+            "0a00010107000000"
                 + "0201000000000000"
                 + "0300000000000000"
                 + "0400000000000000"

@@ -26,8 +26,8 @@ class LogOpeningTest {
 
   private LogOpening opening() {
     JournalOptions options = JournalOptions.in(directory).segmentBytes(1 << 16);
-    Stages stages = new Stages(1, 1, 0, 0, () -> 0, c -> {});
-    return new LogOpening(options, stages, RING, ResultHandler.NONE) {
+    Stages stages = new Stages(1, 1, 0, 0, () -> 0, c -> {}, null);
+    return new LogOpening(options, stages, RING, new Replayed(ResultHandler.NONE, null)) {
       @Override
       Snapshots.Loaded newestSnapshot() throws IOException {
         assertThatThrownBy(() -> Wal.open(directory, WalConfig.builder().build()).close())

@@ -14,7 +14,7 @@ final class SnapshotCrashMain {
   static StateImage image() throws Exception {
     StagesDriver driver = new StagesDriver(1, 1, c -> {});
     driver.apply(Flows.hostile(5, 2_000), Flows::copy);
-    driver.endGroup();
+    driver.settle();
     return driver.stages().image();
   }
 

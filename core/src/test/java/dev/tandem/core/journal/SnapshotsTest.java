@@ -37,7 +37,7 @@ class SnapshotsTest {
   private static StateImage image(long seed, int commands, int riskShards) throws Exception {
     StagesDriver driver = new StagesDriver(riskShards, 2, c -> {});
     driver.apply(Flows.hostile(seed, commands), Flows::copy);
-    driver.endGroup();
+    driver.settle();
     return driver.stages().image();
   }
 

@@ -32,36 +32,27 @@ class DisruptorDslTest {
             new YieldingWaitStrategy());
     List<TwoStepMasterProcessor<Item>> master = new ArrayList<>();
     List<TwoStepSlaveProcessor<Item>> slave = new ArrayList<>();
-    EventHandler<Item> nothing = (item, sequence, endOfBatch) -> {};
-    EventHandler<Item> firstStep = (item, sequence, endOfBatch) -> steps.add(sequence);
+    EventHandler<Item> firstStep =
+        new SettlingHandler(
+            (item, sequence, endOfBatch) -> steps.add(sequence), sequence -> sequence % 100 == 99);
     EventHandler<Item> match = (item, sequence, endOfBatch) -> item.value *= 2;
     EventHandler<Item> secondStep = (item, sequence, endOfBatch) -> steps.add(-sequence - 1);
     EventHandler<Item> result = (item, sequence, endOfBatch) -> results.add(item.value);
 
-    EventProcessorFactory<Item> grouping =
-        (ring, upstream) ->
-            new GroupingProcessor<>(
-                ring, Upstream.of(ring, upstream), nothing, Item.MARKS, OPTIONS);
-    EventProcessorFactory<Item> leader =
+    EventProcessorFactory<Item> holding =
         (ring, upstream) -> {
           master.add(
-              TwoStepMasterProcessor.leader(
-                  ring,
-                  Upstream.of(ring, upstream),
-                  firstStep,
-                  Item.MARKS,
-                  CutPolicy.LIVE,
-                  OPTIONS));
+              new TwoStepMasterProcessor<>(ring, Upstream.of(ring, upstream), firstStep, OPTIONS));
           return master.get(0);
         };
-    EventProcessorFactory<Item> follower =
+    EventProcessorFactory<Item> settling =
         (ring, upstream) -> {
           slave.add(
               new TwoStepSlaveProcessor<>(ring, Upstream.of(ring, upstream), secondStep, OPTIONS));
           master.get(0).attachSlave(slave.get(0));
           return slave.get(0);
         };
-    disruptor.handleEventsWith(grouping).then(leader).then(match).then(follower).then(result);
+    disruptor.handleEventsWith(holding).then(match).then(settling).then(result);
 
     RingBuffer<Item> ring = disruptor.start();
     for (int i = 0; i < events; i++) {

@@ -13,7 +13,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
-import org.openjdk.jcstress.infra.results.JZ_Result;
 
 /** What one thread may see of another's plain fields once it saw its sequence. */
 public final class HandshakeStress {
@@ -26,31 +25,94 @@ public final class HandshakeStress {
     return RingBuffer.createMultiProducer(Item::new, 4, new YieldingWaitStrategy());
   }
 
-  /** The leader's mark is seen by whoever sees the leader's sequence. */
+  /**
+   * Two pairs that want their first event settled before their second: each tells its progress,
+   * stalls, and settles what the stage between, which waits for both, made of it.
+   */
   @JCStressTest
-  @Outcome(id = "-1, false", expect = ACCEPTABLE, desc = "neither yet")
-  @Outcome(id = "-1, true", expect = ACCEPTABLE, desc = "the mark before the sequence")
-  @Outcome(id = "0, true", expect = ACCEPTABLE, desc = "both")
-  @Outcome(expect = FORBIDDEN, desc = "the sequence without the mark")
+  @Outcome(id = "11, 11", expect = ACCEPTABLE, desc = "both saw the settled event and ended")
+  @Outcome(expect = FORBIDDEN, desc = "one did not see what was settled")
   @State
-  public static class MarkBeforeSequence {
-    private final Item item = new Item();
-    private final Sequence leader = new Sequence();
+  public static class BothPairsStall {
+    private final Item[] items = {new Item(), new Item()};
+    private final DataProvider<Item> events = sequence -> items[(int) sequence];
+    private final Sequence published = new Sequence(1);
+    private final Pair one = new Pair(events, published);
+    private final Pair two = new Pair(events, published);
+    private final StageProcessor<Item> between;
 
-    public MarkBeforeSequence() {
-      item.endOfGroup = false;
+    public BothPairsStall() {
+      Sequence[] held = {one.master.getSequence(), two.master.getSequence()};
+      StageProcessor<?>[] own = new StageProcessor<?>[1];
+      between =
+          new StageProcessor<>(
+              events,
+              Upstream.of(held[0], held[1]),
+              (item, sequence, endOfBatch) -> {
+                item.value = 10 + one.held[(int) sequence] * two.held[(int) sequence];
+                if (sequence == 1) {
+                  own[0].halt();
+                }
+              },
+              StageOptions.of(PLAN));
+      own[0] = between;
+      one.follow(between.getSequence());
+      two.follow(between.getSequence());
     }
 
     @Actor
-    public void leader() {
-      Item.MARKS.setEndOfGroup(item, true);
-      leader.set(0);
+    public void pair(JJ_Result result) {
+      one.master.run();
+      result.r1 = one.settledBefore;
     }
 
     @Actor
-    public void follower(JZ_Result result) {
-      result.r1 = leader.get();
-      result.r2 = Item.MARKS.isEndOfGroup(item);
+    public void otherPair(JJ_Result result) {
+      two.master.run();
+      result.r2 = two.settledBefore;
+    }
+
+    @Actor
+    public void between() {
+      between.run();
+    }
+
+    /** A pair that ends itself when its second event is settled. */
+    private static final class Pair {
+      final int[] held = new int[2];
+      final DataProvider<Item> events;
+      final TwoStepMasterProcessor<Item> master;
+      long settled;
+      long settledBefore;
+
+      Pair(DataProvider<Item> events, Sequence published) {
+        this.events = events;
+        master =
+            new TwoStepMasterProcessor<>(
+                events,
+                Upstream.of(published),
+                new SettlingHandler(
+                    (item, sequence, endOfBatch) -> {
+                      held[(int) sequence] = 1;
+                      settledBefore = settled;
+                    },
+                    sequence -> sequence == 1),
+                StageOptions.of(PLAN));
+      }
+
+      void follow(Sequence between) {
+        master.attachSlave(
+            new TwoStepSlaveProcessor<>(
+                events,
+                Upstream.of(between),
+                (item, sequence, endOfBatch) -> {
+                  settled += item.value;
+                  if (sequence == 1) {
+                    master.halt();
+                  }
+                },
+                StageOptions.of(PLAN)));
+      }
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.tandem.core.pipeline;
 
-import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.EventProcessor;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
@@ -10,62 +9,60 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Grouping, a leader and followers, matching, their slaves, and a recorder, a thread per stage;
- * each pair writes down what it does, each on its own thread.
+ * Pairs, matching between their steps, and results, a thread per pair and stage; each pair writes
+ * down what it does, each on its own thread.
  */
 final class PairPipeline {
 
+  /** Which pair wants everything before an event settled before the event. */
+  interface Settling {
+
+    Settling NEVER = (shard, sequence) -> false;
+
+    boolean isFirst(int shard, long sequence);
+  }
+
   /** Positive: first step of that sequence; negative: second step of {@code -n - 1}. */
   final List<List<Long>> steps = new ArrayList<>();
-
-  /** Sequences at which groups ended, as a stage beside matching sees them. */
-  final List<Long> ends = new ArrayList<>();
 
   final RingBuffer<Item> ring;
   final Poison poison = new Poison();
   final ProcessorSet processors;
   final RingPublisher<Item> publisher;
   final Sequence last;
-  private final List<Sequence> watched = new ArrayList<>();
+  private final Settling settling;
+  private final List<SettlingHandler> firstSteps = new ArrayList<>();
 
-  PairPipeline(int shards, CutPolicy policy, int limit, int ringSize, WaitMode mode) {
-    this(shards, policy, limit, ringSize, mode, PublishInterval.adaptive(), sequence -> {});
+  PairPipeline(int shards, int limit, int ringSize, WaitMode mode) {
+    this(shards, limit, ringSize, mode, PublishInterval.adaptive(), Settling.NEVER, sequence -> {});
   }
 
   PairPipeline(
       int shards,
-      CutPolicy policy,
       int limit,
       int ringSize,
       WaitMode mode,
       PublishInterval publishing,
+      Settling settling,
       LongConsumer matching) {
+    this.settling = settling;
     ring = RingBuffer.createMultiProducer(Item::new, ringSize, new YieldingWaitStrategy());
     WaitPlan plan = WaitPlan.of(mode);
     StageOptions options = StageOptions.of(plan).withLimit(limit).withPublishing(publishing);
     List<EventProcessor> runnable = new ArrayList<>();
 
-    GroupingProcessor<Item> grouping =
-        new GroupingProcessor<>(
-            ring,
-            Upstream.of(ring.newBarrier()),
-            (item, sequence, endOfBatch) -> {},
-            Item.MARKS,
-            options);
-    grouping.setExceptionHandler(poison.exceptionHandler());
-    runnable.add(grouping);
-
     List<TwoStepMasterProcessor<Item>> masters = new ArrayList<>();
-    for (int shard = 0; shard < shards; shard++) {
+    for (int i = 0; i < shards; i++) {
+      int shard = i;
       List<Long> trace = new ArrayList<>();
       steps.add(trace);
-      EventHandler<Item> first = (item, sequence, endOfBatch) -> trace.add(sequence);
+      SettlingHandler first =
+          new SettlingHandler(
+              (item, sequence, endOfBatch) -> trace.add(sequence),
+              sequence -> settling.isFirst(shard, sequence));
+      firstSteps.add(first);
       TwoStepMasterProcessor<Item> master =
-          shard == 0
-              ? TwoStepMasterProcessor.leader(
-                  ring, Upstream.of(grouping.getSequence()), first, Item.MARKS, policy, options)
-              : TwoStepMasterProcessor.follower(
-                  ring, Upstream.of(masters.get(0).getSequence()), first, Item.MARKS, options);
+          new TwoStepMasterProcessor<>(ring, Upstream.of(ring.newBarrier()), first, options);
       master.setExceptionHandler(poison.exceptionHandler());
       masters.add(master);
       runnable.add(master);
@@ -84,20 +81,7 @@ final class PairPipeline {
     match.setExceptionHandler(poison.exceptionHandler());
     runnable.add(match);
 
-    StageProcessor<Item> recorder =
-        new StageProcessor<>(
-            ring,
-            Upstream.of(ring, held),
-            (item, sequence, endOfBatch) -> {
-              if (item.endOfGroup) {
-                ends.add(sequence);
-              }
-            },
-            options);
-    recorder.setExceptionHandler(poison.exceptionHandler());
-    runnable.add(recorder);
-    watched.add(recorder.getSequence());
-
+    Sequence[] settled = new Sequence[shards];
     for (int shard = 0; shard < shards; shard++) {
       List<Long> trace = steps.get(shard);
       TwoStepSlaveProcessor<Item> slave =
@@ -113,15 +97,12 @@ final class PairPipeline {
               options);
       slave.setExceptionHandler(poison.exceptionHandler());
       masters.get(shard).attachSlave(slave);
-      watched.add(slave.getSequence());
+      settled[shard] = slave.getSequence();
     }
 
     StageProcessor<Item> results =
         new StageProcessor<>(
-            ring,
-            Upstream.of(ring, watched.toArray(Sequence[]::new)),
-            (item, sequence, endOfBatch) -> {},
-            options);
+            ring, Upstream.of(ring, settled), (item, sequence, endOfBatch) -> {}, options);
     results.setExceptionHandler(poison.exceptionHandler());
     runnable.add(results);
     last = results.getSequence();
@@ -130,11 +111,9 @@ final class PairPipeline {
     processors = new ProcessorSet(runnable, PipelineThreads.unpinned("pair", true), poison);
   }
 
-  void publish(boolean cutRequested) {
+  void publish() {
     long sequence = publisher.claim();
-    Item item = publisher.get(sequence);
-    item.value = sequence;
-    item.cutRequested = cutRequested;
+    publisher.get(sequence).value = sequence;
     publisher.publish(sequence);
   }
 
@@ -151,32 +130,39 @@ final class PairPipeline {
     }
   }
 
-  /**
-   * The groups of a trace, checked for their order: first steps, then second steps, group by group.
-   */
-  static List<Long> endsOf(List<Long> trace) {
-    List<Long> ends = new ArrayList<>();
-    long expected = 0;
-    int i = 0;
-    while (i < trace.size()) {
-      long start = expected;
-      while (i < trace.size() && trace.get(i) >= 0) {
-        check(trace.get(i++) == expected++, "first step", i);
-      }
-      if (i == trace.size()) {
-        break;
-      }
-      for (long settled = start; settled < expected; settled++) {
-        check(i < trace.size() && trace.get(i++) == -settled - 1, "second step", i);
-      }
-      ends.add(expected - 1);
-    }
-    return ends;
+  /** How often any pair told an event to wait. */
+  int stalls() {
+    return firstSteps.stream().mapToInt(first -> first.stalls).sum();
   }
 
-  private static void check(boolean holds, String what, int index) {
+  /**
+   * Checks what each pair did with these many events, when all of them are through: each step in
+   * order and once, the second after the first, and the first not before everything is settled
+   * where the pair wants it so.
+   */
+  void checkSteps(long events) {
+    for (int shard = 0; shard < steps.size(); shard++) {
+      long held = 0;
+      long settled = 0;
+      for (long step : steps.get(shard)) {
+        if (step >= 0) {
+          check(step == held++, "first step out of order", step);
+          check(
+              !settling.isFirst(shard, step) || settled == step,
+              "not everything was settled before",
+              step);
+        } else {
+          check(-step - 1 == settled++, "second step out of order", -step - 1);
+          check(settled <= held, "second step before the first", -step - 1);
+        }
+      }
+      check(held == events && settled == events, "steps are missing", held);
+    }
+  }
+
+  private static void check(boolean holds, String what, long sequence) {
     if (!holds) {
-      throw new AssertionError(what + " out of order at step " + index);
+      throw new AssertionError(what + ": " + sequence);
     }
   }
 }

@@ -33,9 +33,6 @@ class ProcessorContractTest {
   private Subject subject;
   private Thread thread;
 
-  /** Whether events carry marks of an earlier lap, as before the stage that clears them. */
-  private boolean staleMarks;
-
   @AfterEach
   void stop() {
     if (thread != null) {
@@ -261,9 +258,6 @@ class ProcessorContractTest {
     awaitSequence(2);
     assertThat(handler.seen).containsExactly(1L, 2L);
     assertThat(failures.failures).containsExactly("no at 0 value 100");
-    if (kind == Kind.GROUPING || kind == Kind.FUSED_FIRST) {
-      assertThat(ring.get(0).endOfGroup).as("stale mark").isFalse();
-    }
   }
 
   @ParameterizedTest
@@ -275,16 +269,16 @@ class ProcessorContractTest {
     run();
     awaitSequence(9);
     haltAndJoin();
-    // Behind a group boundary there is nothing yet for those who work on whole groups.
-    boolean wholeGroups = kind == Kind.PAIR_SLAVE || kind == Kind.FUSED_LAST;
+    // Behind what the master has passed there is nothing yet for its slave.
+    boolean behindMaster = kind == Kind.PAIR_SLAVE;
     assertThat(
             handler.calls.stream()
                 .filter(call -> !call.startsWith("event") || call.endsWith("end")))
         .containsExactly(
             "start",
-            wholeGroups ? "batch 4 of 4" : "batch 4 of 10",
+            behindMaster ? "batch 4 of 4" : "batch 4 of 10",
             "event 3 end",
-            wholeGroups ? "batch 4 of 4" : "batch 4 of 6",
+            behindMaster ? "batch 4 of 4" : "batch 4 of 6",
             "event 7 end",
             "batch 2 of 2",
             "event 9 end",
@@ -400,12 +394,7 @@ class ProcessorContractTest {
   void theHandlerIsGivenTheSequenceToTellProgressEarly(Kind kind) {
     WatchedHandler handler = new WatchedHandler();
     create(kind, handler, UNLIMITED);
-    if (kind == Kind.FUSED_FIRST) {
-      // Others have yet to work on the event: the first handler must not tell it as done.
-      assertThat(handler.callback).isNull();
-    } else {
-      assertThat(handler.callback).isSameAs(subject.sequence());
-    }
+    assertThat(handler.callback).isSameAs(subject.sequence());
   }
 
   @ParameterizedTest
@@ -435,7 +424,6 @@ class ProcessorContractTest {
   private void create(Kind kind, EventHandler<Item> handler, int limit) {
     subject = Subject.create(kind, ring, barrier, handler, failures, limit);
     ring.addGatingSequences(subject.end());
-    staleMarks = kind != Kind.PAIR_MASTER && kind != Kind.PAIR_SLAVE;
   }
 
   private void run() {
@@ -461,7 +449,6 @@ class ProcessorContractTest {
   private void fill(long sequence) {
     Item item = ring.get(sequence);
     item.value = 100 + sequence;
-    item.endOfGroup = staleMarks;
   }
 
   private void awaitSequence(long target) {

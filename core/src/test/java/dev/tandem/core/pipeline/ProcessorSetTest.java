@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,12 +18,12 @@ class ProcessorSetTest {
 
   @Test
   void aThousandStartsAndStopsLoseNothingAndHangNowhere() {
-    PairPipeline pipeline = new PairPipeline(2, CutPolicy.LIVE, 16, 64, WaitMode.YIELDING);
+    PairPipeline pipeline = new PairPipeline(2, 16, 64, WaitMode.YIELDING);
     long published = 0;
     for (int cycle = 0; cycle < CYCLES; cycle++) {
       pipeline.processors.start();
       for (int i = 0; i < cycle % 7; i++) {
-        pipeline.publish(false);
+        pipeline.publish();
         published++;
       }
       if (cycle % 3 == 0) {
@@ -36,25 +35,21 @@ class ProcessorSetTest {
     pipeline.processors.start();
     pipeline.drainTo(published - 1);
     pipeline.stop();
-    for (List<Long> trace : pipeline.steps) {
-      assertThat(PairPipeline.endsOf(trace)).endsWith(published - 1);
-    }
+    pipeline.checkSteps(published);
   }
 
   @ParameterizedTest
   @EnumSource
   void moreThreadsThanCoresStillGetThrough(WaitMode mode) {
     int events = mode == WaitMode.BUSY_SPIN ? 200 : 20_000;
-    PairPipeline pipeline = new PairPipeline(6, CutPolicy.LIVE, 64, 256, mode);
+    PairPipeline pipeline = new PairPipeline(6, 64, 256, mode);
     pipeline.processors.start();
     for (int i = 0; i < events; i++) {
-      pipeline.publish(false);
+      pipeline.publish();
     }
     pipeline.drainTo(events - 1);
     pipeline.stop();
-    for (List<Long> trace : pipeline.steps) {
-      assertThat(PairPipeline.endsOf(trace)).isEqualTo(pipeline.ends);
-    }
+    pipeline.checkSteps(events);
   }
 
   @ParameterizedTest
@@ -63,11 +58,11 @@ class ProcessorSetTest {
     PairPipeline pipeline =
         new PairPipeline(
             2,
-            CutPolicy.LIVE,
             16,
             32,
             mode,
             PublishInterval.every(1),
+            PairPipeline.Settling.NEVER,
             sequence -> {
               if (sequence == 40) {
                 throw new IllegalArgumentException("boom");
@@ -83,7 +78,7 @@ class ProcessorSetTest {
                 () -> {
                   try {
                     for (int i = 0; i < 1_000; i++) {
-                      pipeline.publish(false);
+                      pipeline.publish();
                     }
                   } catch (PoisonedException e) {
                     publisher.set(e.getCause());
@@ -102,25 +97,9 @@ class ProcessorSetTest {
   }
 
   @Test
-  void aRecordedGroupThatDoesNotFitTheRingIsAFailureAndNoHang() {
-    PairPipeline pipeline = new PairPipeline(2, CutPolicy.RECORDED, 16, 32, WaitMode.YIELDING);
-    pipeline.processors.start();
-    assertThatThrownBy(
-            () -> {
-              for (int i = 0; i < 33; i++) {
-                pipeline.publish(false);
-              }
-            })
-        .isInstanceOf(PoisonedException.class)
-        .hasRootCauseMessage(
-            "a recorded group does not end within the 32 events of the ring, at sequence 31");
-    assertThat(pipeline.processors.join(Await.DEADLINE)).isTrue();
-  }
-
-  @Test
   void aDrainThatDoesNotEndInTimeSaysSo() {
-    PairPipeline pipeline = new PairPipeline(1, CutPolicy.LIVE, 16, 32, WaitMode.YIELDING);
-    pipeline.publish(false);
+    PairPipeline pipeline = new PairPipeline(1, 16, 32, WaitMode.YIELDING);
+    pipeline.publish();
     assertThat(pipeline.processors.drainTo(0, Duration.ofMillis(1), pipeline.last)).isFalse();
     assertThat(pipeline.processors.join(Duration.ZERO)).as("nothing was started").isTrue();
   }
@@ -129,9 +108,9 @@ class ProcessorSetTest {
   void timesBeyondWhatNanosecondsCanSayAreForEverOrNotAtAll() {
     Duration longest = Duration.ofSeconds(Long.MAX_VALUE);
     Duration longAgo = Duration.ofSeconds(Long.MIN_VALUE);
-    PairPipeline pipeline = new PairPipeline(2, CutPolicy.LIVE, 16, 64, WaitMode.YIELDING);
+    PairPipeline pipeline = new PairPipeline(2, 16, 64, WaitMode.YIELDING);
     pipeline.processors.start();
-    pipeline.publish(false);
+    pipeline.publish();
     assertThat(pipeline.processors.drainTo(0, longest, pipeline.last)).isTrue();
     assertThat(pipeline.processors.drainTo(1, longAgo, pipeline.last)).isFalse();
     assertThat(pipeline.processors.join(longAgo)).isFalse();
@@ -168,7 +147,7 @@ class ProcessorSetTest {
         new TwoStepSlaveProcessor<>(ring, upstream, new WatchedHandler(), options);
     assertThatThrownBy(slave::run).isInstanceOf(IllegalStateException.class);
     TwoStepMasterProcessor<Item> master =
-        TwoStepMasterProcessor.follower(ring, upstream, new WatchedHandler(), Item.MARKS, options);
+        new TwoStepMasterProcessor<>(ring, upstream, new WatchedHandler(), options);
     assertThatThrownBy(master::run).isInstanceOf(IllegalStateException.class);
     master.attachSlave(slave);
     assertThatThrownBy(() -> master.attachSlave(slave)).isInstanceOf(IllegalStateException.class);

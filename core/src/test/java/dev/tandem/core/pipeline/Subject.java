@@ -8,7 +8,6 @@ import com.lmax.disruptor.ExceptionHandler;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.SequenceBarrier;
-import java.util.List;
 
 /**
  * A processor under the contract, with the handler that the contract watches in one of its places.
@@ -22,11 +21,9 @@ record Subject(EventProcessor processor, Sequence sequence, Sequence end) {
   enum Kind {
     BATCH_EVENT_PROCESSOR,
     STAGE,
-    GROUPING,
     PAIR_MASTER,
     PAIR_SLAVE,
-    FUSED_FIRST,
-    FUSED_LAST;
+    SETTLING_MASTER;
 
     boolean isOurs() {
       return this != BATCH_EVENT_PROCESSOR;
@@ -56,18 +53,18 @@ record Subject(EventProcessor processor, Sequence sequence, Sequence end) {
         processor.setExceptionHandler(exceptionHandler);
         yield single(processor);
       }
-      case GROUPING -> {
-        GroupingProcessor<Item> processor =
-            new GroupingProcessor<>(ring, upstream, handler, Item.MARKS, options);
-        processor.setExceptionHandler(exceptionHandler);
-        yield single(processor);
-      }
       case PAIR_MASTER -> pair(ring, upstream, handler, NOTHING, exceptionHandler, options, true);
       case PAIR_SLAVE -> pair(ring, upstream, NOTHING, handler, exceptionHandler, options, false);
-      case FUSED_FIRST ->
-          fused(ring, upstream, List.of(handler, NOTHING), exceptionHandler, options);
-      case FUSED_LAST ->
-          fused(ring, upstream, List.of(NOTHING, handler), exceptionHandler, options);
+      // What the pair promises, it promises wherever its handler wants everything settled first.
+      case SETTLING_MASTER ->
+          pair(
+              ring,
+              upstream,
+              new SettlingHandler(handler, sequence -> sequence % 3 != 0),
+              NOTHING,
+              exceptionHandler,
+              options,
+              true);
     };
   }
 
@@ -84,7 +81,7 @@ record Subject(EventProcessor processor, Sequence sequence, Sequence end) {
       StageOptions options,
       boolean watchFirst) {
     TwoStepMasterProcessor<Item> master =
-        TwoStepMasterProcessor.leader(ring, upstream, first, Item.MARKS, CutPolicy.LIVE, options);
+        new TwoStepMasterProcessor<>(ring, upstream, first, options);
     TwoStepSlaveProcessor<Item> slave =
         new TwoStepSlaveProcessor<>(ring, Upstream.of(master.getSequence()), second, options);
     master.attachSlave(slave);
@@ -92,17 +89,5 @@ record Subject(EventProcessor processor, Sequence sequence, Sequence end) {
     slave.setExceptionHandler(exceptionHandler);
     EventProcessor watched = watchFirst ? master : slave;
     return new Subject(master, watched.getSequence(), slave.getSequence());
-  }
-
-  private static Subject fused(
-      RingBuffer<Item> ring,
-      Upstream upstream,
-      List<EventHandler<Item>> handlers,
-      ExceptionHandler<Object> exceptionHandler,
-      StageOptions options) {
-    FusedProcessor<Item> processor =
-        new FusedProcessor<>(ring, upstream, handlers, Item.MARKS, CutPolicy.LIVE, options);
-    processor.setExceptionHandler(exceptionHandler);
-    return single(processor);
   }
 }

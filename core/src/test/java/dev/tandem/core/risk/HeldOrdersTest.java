@@ -43,11 +43,9 @@ class HeldOrdersTest {
         Key key = live.set(at, live.get(live.size() - 1));
         live.remove(live.size() - 1);
         int handle = reference.remove(key);
-        assertThat(orders.isLive(handle, key.orderId)).isTrue();
         assertThat(orders.user(handle)).isEqualTo(key.user);
         assertThat(orders.symbol(handle)).isEqualTo(key.symbol);
         orders.remove(handle);
-        assertThat(orders.isLive(handle, key.orderId)).isFalse();
         assertThat(orders.find(key.user, key.symbol, key.orderId)).isEqualTo(HeldOrders.NONE);
       }
       assertThat(orders.size()).isEqualTo(live.size());

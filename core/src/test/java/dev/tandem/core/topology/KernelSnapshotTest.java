@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.core.Flows;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.pipeline.CutPolicy;
 import dev.tandem.core.pipeline.PipelineThreads;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.WaitMode;
@@ -35,7 +34,6 @@ class KernelSnapshotTest {
                 WaitPlan.of(WaitMode.YIELDING),
                 PublishInterval.adaptive(),
                 64,
-                CutPolicy.RECORDED,
                 PipelineThreads.unpinned("snapshot-test", true),
                 null,
                 null));
@@ -65,13 +63,10 @@ class KernelSnapshotTest {
     for (int seed = 0; seed < 8; seed++) {
       Random random = new Random(seed);
       List<Command> flow = Flows.hostile(seed + 300L, COMMANDS);
-      for (Command c : flow) {
-        c.cutHere |= random.nextInt(1 + random.nextInt(40)) == 0;
-      }
-      flow.get(flow.size() - 1).cutHere = true;
       int at = random.nextInt(COMMANDS);
       Stages stages =
-          new Stages(Math.max(1, riskShards), Math.max(1, matchingShards), 0, 0, () -> 1, c -> {});
+          new Stages(
+              Math.max(1, riskShards), Math.max(1, matchingShards), 0, 0, () -> 1, c -> {}, null);
       try (StateCopy copy = stages.newCopy()) {
         SizeQuery sizes = stages.sizeQuery(copy);
         SnapshotQuery snapshot = stages.snapshotQuery(copy);
@@ -97,6 +92,7 @@ class KernelSnapshotTest {
         restored.stages().restore(image);
         image.close();
         restored.apply(flow.subList(at, COMMANDS), Flows::copy);
+        restored.settle();
         try (StateImage a = stages.image();
             StateImage b = restored.stages().image()) {
           assertThat(b.eventHash()).as("seed %d", seed).isEqualTo(a.eventHash());

@@ -3,12 +3,18 @@ package dev.tandem.core.topology;
 import com.lmax.disruptor.EventHandler;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.pipeline.TwoStepHandler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Drives stages on the calling thread, group by group, as the contract of {@link Stages} says. */
+/**
+ * Drives stages on the calling thread, the holds ahead of the rest as far as they let it, as the
+ * contract of {@link Stages} says.
+ */
 public final class StagesDriver {
+
+  private static final int MOST_AHEAD = 37;
 
   private final Stages stages;
   private final EventHandler<Command> grouping;
@@ -16,11 +22,11 @@ public final class StagesDriver {
   private final List<EventHandler<Command>> matchings = new ArrayList<>();
   private final List<EventHandler<Command>> settles = new ArrayList<>();
   private final EventHandler<Command> results;
-  private final List<Command> group = new ArrayList<>();
+  private final List<Command> held = new ArrayList<>();
   private long sequence;
 
   public StagesDriver(int riskShards, int matchingShards, ResultHandler handler) {
-    stages = new Stages(riskShards, matchingShards, 16, 64, () -> 1, handler);
+    stages = new Stages(riskShards, matchingShards, 16, 64, () -> 1, handler, null);
     grouping = stages.grouping();
     for (int i = 0; i < Math.max(1, riskShards); i++) {
       holds.add(stages.hold(i));
@@ -54,27 +60,39 @@ public final class StagesDriver {
     }
   }
 
-  /** Applies one command; its group ends with it if it is cut there. */
+  /** Applies one command, at least its first step. */
   public void apply(Command c) throws Exception {
     grouping.onEvent(c, sequence++, false);
-    group.add(c);
-    if (c.cutHere) {
-      endGroup();
+    for (EventHandler<Command> hold : holds) {
+      hold(hold, c);
+    }
+    held.add(c);
+    if (held.size() == MOST_AHEAD) {
+      settle();
     }
   }
 
-  /** Ends the group, if one is open. */
-  public void endGroup() throws Exception {
-    pass(holds);
+  private void hold(EventHandler<Command> hold, Command c) throws Exception {
+    if (hold instanceof TwoStepHandler<Command> first) {
+      if (first.tryEvent(c, c.sequence, false)) {
+        return;
+      }
+      settle();
+    }
+    hold.onEvent(c, c.sequence, false);
+  }
+
+  /** Settles and answers all that was applied. */
+  public void settle() throws Exception {
     pass(matchings);
     pass(settles);
     pass(List.of(results));
-    group.clear();
+    held.clear();
   }
 
   private void pass(List<EventHandler<Command>> handlers) throws Exception {
     for (EventHandler<Command> handler : handlers) {
-      for (Command c : group) {
+      for (Command c : held) {
         handler.onEvent(c, c.sequence, false);
       }
     }
