@@ -2,8 +2,7 @@ package dev.tandem.core.topology;
 
 /**
  * Which threads drive the stages of a kernel. The choice changes how fast it is, never what it
- * does: from the same commands every topology makes the same events and the same
- * state.
+ * does: from the same commands every topology makes the same events and the same state.
  *
  * @param riskShards number of risk threads, users are spread over them by id; 0 for {@link
  *     #fused()}

@@ -22,7 +22,7 @@ final class SnapshotCrashMain {
     Snapshots snapshots = Snapshots.open(Path.of(args[0]));
     try (StateImage image = image()) {
       for (long sequence = Long.parseLong(args[1]); ; sequence++) {
-        snapshots.write(image, sequence);
+        snapshots.write(image, Positions.at(sequence));
         System.out.println(sequence);
         System.out.flush();
         snapshots.deleteAllBut(2);

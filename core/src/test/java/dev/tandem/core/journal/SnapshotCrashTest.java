@@ -93,7 +93,7 @@ class SnapshotCrashTest {
       SnapshotException full = null;
       while (full == null && written < 1_000) {
         try {
-          snapshots.write(image, written);
+          snapshots.write(image, Positions.at(written));
           written++;
         } catch (SnapshotException e) {
           full = e;
@@ -102,7 +102,8 @@ class SnapshotCrashTest {
       assertThat(written).isBetween(2L, 999L);
       assertThat(full).hasMessageContaining("snapshot of sequence " + written);
       long failed = written;
-      assertThatThrownBy(() -> snapshots.write(image, failed)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> snapshots.write(image, Positions.at(failed)))
+          .isInstanceOf(IOException.class);
       for (Path each : snapshots.directories()) {
         snapshots.verify(each);
       }
@@ -112,7 +113,7 @@ class SnapshotCrashTest {
       assertThat(damaged).isEmpty();
       // With room again it goes on.
       snapshots.deleteAllBut(1);
-      assertThat(snapshots.write(image, written).logSequence()).isEqualTo(written);
+      assertThat(snapshots.write(image, Positions.at(written)).logSequence()).isEqualTo(written);
     } finally {
       run("umount", mount.toString());
     }

@@ -71,7 +71,7 @@ class SnapshotsTest {
     assertThat(snapshots.latestValid(damaged::add)).isNull();
     for (int seed = 0; seed < 6; seed++) {
       try (StateImage image = image(seed, seed * 400, seed % 3)) {
-        SnapshotInfo info = snapshots.write(image, seed * 1_000L - 1);
+        SnapshotInfo info = snapshots.write(image, Positions.at(seed * 1_000L - 1));
         assertThat(info.stateHash()).isEqualTo(image.stateHash());
         assertThat(info.eventHash()).isEqualTo(image.eventHash());
         assertThat(info.logSequence()).isEqualTo(seed * 1_000L - 1);
@@ -101,8 +101,8 @@ class SnapshotsTest {
     SnapshotInfo info;
     try (StateImage first = image(1, 60, 1);
         StateImage second = image(1, 90, 1)) {
-      older = snapshots.write(first, 59);
-      info = snapshots.write(second, 89);
+      older = snapshots.write(first, Positions.at(59));
+      info = snapshots.write(second, Positions.at(89));
     }
     Path file = info.directory().resolve("state");
     byte[] bytes = Files.readAllBytes(file);
@@ -131,7 +131,7 @@ class SnapshotsTest {
     Snapshots snapshots = Snapshots.open(directory);
     SnapshotInfo info;
     try (StateImage image = image(1, 90, 1)) {
-      info = snapshots.write(image, 89);
+      info = snapshots.write(image, Positions.at(89));
     }
     Path file = info.directory().resolve("state");
     byte[] bytes = Files.readAllBytes(file);
@@ -154,7 +154,7 @@ class SnapshotsTest {
   void aSnapshotUnderAnotherNameIsDamaged() throws Exception {
     Snapshots snapshots = Snapshots.open(directory);
     try (StateImage image = image(1, 90, 1)) {
-      SnapshotInfo info = snapshots.write(image, 89);
+      SnapshotInfo info = snapshots.write(image, Positions.at(89));
       Path other = directory.resolve("snapshot-00000000000000000090");
       Files.move(info.directory(), other);
       assertThatThrownBy(() -> snapshots.verify(other)).hasMessageContaining("sequence 89");
@@ -167,13 +167,13 @@ class SnapshotsTest {
   void theSameSequenceIsWrittenOnceUnlessItIsDamaged() throws Exception {
     Snapshots snapshots = Snapshots.open(directory);
     try (StateImage image = image(1, 90, 1)) {
-      SnapshotInfo info = snapshots.write(image, 89);
-      assertThat(snapshots.write(image, 89)).isEqualTo(info);
+      SnapshotInfo info = snapshots.write(image, Positions.at(89));
+      assertThat(snapshots.write(image, Positions.at(89))).isEqualTo(info);
       Path file = info.directory().resolve("state");
       byte[] bytes = Files.readAllBytes(file);
       bytes[bytes.length - 1] ^= 1;
       Files.write(file, bytes);
-      assertThat(snapshots.write(image, 89).stateHash()).isEqualTo(info.stateHash());
+      assertThat(snapshots.write(image, Positions.at(89)).stateHash()).isEqualTo(info.stateHash());
       assertThat(snapshots.verify(info.directory()).bytes()).isEqualTo(info.bytes());
     }
   }
@@ -274,7 +274,7 @@ class SnapshotsTest {
   void aFailureAnywhereLeavesTheOlderSnapshots() throws Exception {
     try (StateImage first = image(3, 500, 2);
         StateImage second = image(3, 900, 2)) {
-      SnapshotInfo older = Snapshots.open(directory).write(first, 499);
+      SnapshotInfo older = Snapshots.open(directory).write(first, Positions.at(499));
       int failures = 0;
       for (boolean forEver : new boolean[] {false, true}) {
         for (int n = 0; ; n++) {
@@ -283,7 +283,7 @@ class SnapshotsTest {
           disk.opened = true;
           boolean written;
           try {
-            failing.write(second, 899);
+            failing.write(second, Positions.at(899));
             written = true;
           } catch (SnapshotException e) {
             assertThat(e).hasMessageContaining("No space left").hasMessageContaining("899");
