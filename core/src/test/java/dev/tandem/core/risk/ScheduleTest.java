@@ -204,8 +204,7 @@ class ScheduleTest {
       case 13 -> c -> Commands.reduce(c, user, PAIR, order, quantity);
       case 14, 15, 16 -> adjust(user, currency, amount, 3L + position);
       case 17 -> c -> Commands.withdrawFees(c, MONEY, quantity);
-      case 18 ->
-          keeps ? c -> Commands.startAuction(c, PAIR) : c -> Commands.suspendUser(c, user);
+      case 18 -> keeps ? c -> Commands.startAuction(c, PAIR) : c -> Commands.suspendUser(c, user);
       default -> c -> Commands.uncross(c, PAIR);
     };
   }
