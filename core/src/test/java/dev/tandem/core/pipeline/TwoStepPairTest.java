@@ -55,8 +55,7 @@ class TwoStepPairTest {
             });
     settling = new SettlingHandler(first, settlesFirst);
     StageOptions options = StageOptions.of(WaitPlan.of(WaitMode.YIELDING)).withLimit(limit);
-    master =
-        new TwoStepMasterProcessor<>(ring, Upstream.of(ring.newBarrier()), settling, options);
+    master = new TwoStepMasterProcessor<>(ring, Upstream.of(ring.newBarrier()), settling, options);
     slave =
         new TwoStepSlaveProcessor<>(
             ring, Upstream.of(master.getSequence(), between), second, options);
@@ -110,8 +109,7 @@ class TwoStepPairTest {
     run();
     haltAfter(7);
     assertThat(steps)
-        .containsExactly(
-            0L, 1L, -1L, -2L, 2L, -3L, 3L, 4L, 5L, 6L, -4L, -5L, -6L, -7L, 7L, -8L);
+        .containsExactly(0L, 1L, -1L, -2L, 2L, -3L, 3L, 4L, 5L, 6L, -4L, -5L, -6L, -7L, 7L, -8L);
     // Before event 0 nothing is unsettled, so it was never asked.
     assertThat(settling.stalls).isEqualTo(3);
   }
