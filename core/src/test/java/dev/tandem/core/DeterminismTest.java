@@ -73,7 +73,7 @@ class DeterminismTest {
       for (int round = 0; round < 3; round++) {
         Topology topology =
             round == 0 ? Topology.fused() : TOPOLOGIES[(seed + round) % TOPOLOGIES.length];
-        int ringSize = 1 << 3 + random.nextInt(8);
+        int ringSize = 1 << (3 + random.nextInt(8));
         int batchLimit = 1 + random.nextInt(Math.min(ringSize, 300));
         int burst = random.nextInt(3) == 0 ? 1 + random.nextInt(400) : 0;
         ExchangeBuilder builder =

@@ -83,7 +83,8 @@ final class RandomFlow {
     if (random.nextInt(10) == 0) {
       c.clientKey = 1L + random.nextInt(3);
       // Rising, with gaps, repetitions and now and then one from long ago.
-      c.clientSequence = commands.size() / 30 - random.nextInt(random.nextInt(8) == 0 ? 1_000 : 6);
+      c.clientSequence =
+          (long) commands.size() / 30 - random.nextInt(random.nextInt(8) == 0 ? 1_000 : 6);
     }
     long user = 1L + random.nextInt(USERS + 1);
     int symbol = random.nextInt(50) == 0 ? SYMBOLS : random.nextInt(SYMBOLS);

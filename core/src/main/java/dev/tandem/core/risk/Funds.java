@@ -15,7 +15,7 @@ final class Funds {
   /** Unsettled deposits are counted in units of 2^32, rounded up: their sum cannot overflow. */
   private static final int UNIT_BITS = 32;
 
-  private static final long MAX_UNITS = 1L << Long.SIZE - 1 - UNIT_BITS;
+  private static final long MAX_UNITS = 1L << (Long.SIZE - 1 - UNIT_BITS);
 
   private final Users users;
   private final Accounts accounts;

@@ -9,11 +9,11 @@ import java.util.Arrays;
  * its tag, or by user, symbol and order id.
  *
  * <p>While moves of an order are not settled it is not yet what it will be. They are counted, and
- * what the order may be at worst is kept beside what it is: the highest price and the most open
- * lots of any way they may go. Until the last of them is settled nothing of the hold is given back,
- * and the row stays, so that no handle on its way is another order's.
+ * the most lots that it may come to have are kept beside those that it has. Until the last of them
+ * is settled nothing of the hold is given back, and the row stays, so that no handle on its way is
+ * another order's.
  *
- * <p>80 bytes a row and 32 to 64 bytes of index for each; rows are used again last-in first-out.
+ * <p>72 bytes a row and 32 to 64 bytes of index for each; rows are used again last-in first-out.
  * Growing copies all of them at once, about 10 ms for a million; expect enough to avoid it. Open
  * addressing with linear probing and backshift deletion. Not thread-safe.
  */
@@ -32,9 +32,8 @@ final class HeldOrders {
   private static final int NUMBERS = 6;
   // Upper half: the symbol; lower half: the side, or the next free handle of a row that is free.
   private static final int SYMBOL = 7;
-  private static final int HIGHEST_PRICE = 8;
-  private static final int MOST_OPEN = 9;
-  private static final int STRIDE = 10;
+  private static final int MOST_OPEN = 8;
+  private static final int STRIDE = 9;
 
   /** Beside the side: a move that is not settled yet has named a quantity. */
   private static final long RESIZED = 1 << 8;
@@ -150,15 +149,6 @@ final class HeldOrders {
     return (byte) rows[handle * STRIDE + SYMBOL];
   }
 
-  /** The highest price that the order may have before its last move is settled, in ticks. */
-  long highestPrice(int handle) {
-    return rows[handle * STRIDE + HIGHEST_PRICE];
-  }
-
-  void highestPrice(int handle, long price) {
-    rows[handle * STRIDE + HIGHEST_PRICE] = price;
-  }
-
   /** The most lots that the order may have open before its last move is settled. */
   long mostOpen(int handle) {
     int row = handle * STRIDE;
@@ -192,11 +182,9 @@ final class HeldOrders {
     return (rows[handle * STRIDE + SYMBOL] & MOVES) != 0;
   }
 
-  /** Everything is settled: what the order may be at worst is what it is. */
+  /** Every move is settled: the order may have no more lots than it has. */
   void settle(int handle) {
-    int row = handle * STRIDE;
-    rows[row + HIGHEST_PRICE] = rows[row + PRICE];
-    rows[row + SYMBOL] &= ~RESIZED;
+    rows[handle * STRIDE + SYMBOL] &= ~RESIZED;
   }
 
   long price(int handle) {

@@ -173,7 +173,6 @@ public final class RiskEngine {
     orders.price(order, c.price);
     orders.open(order, c.quantity);
     orders.held(order, need);
-    orders.settle(order);
     users.countOrders(user, 1);
     c.tag = order;
     return true;
@@ -209,13 +208,12 @@ public final class RiskEngine {
   }
 
   /**
-   * Reserves for a move that keeps the quantity. Trades on the way pay out of the hold at one of
-   * the prices that moves on their way name, so all open lots at the highest of them cover every
-   * way they may go.
+   * Reserves for a move that keeps the quantity. What is held covers all open lots at any price
+   * that a move before it named, and goes on to do so however many of them trade on the way: so the
+   * difference to this price is enough.
    */
   private boolean holdPrice(Command c, int order, boolean settled) {
-    long price = Math.max(orders.highestPrice(order), c.price);
-    long need = requirement(order, price, orders.mostOpen(order));
+    long need = requirement(order, c.price, orders.mostOpen(order));
     // Up or down is a coin toss that no predictor knows: the usual way has no branch on it.
     long held = orders.held(order);
     long more = Math.max(need, held) - held;
@@ -225,7 +223,6 @@ public final class RiskEngine {
     }
     accounts.hold(account, more);
     orders.held(order, held + more);
-    orders.highestPrice(order, price);
     return true;
   }
 

@@ -45,7 +45,7 @@ public final class TransactionWindow {
       return 1;
     }
     if (id <= highest) {
-      return bits | 1L << highest - id;
+      return bits | 1L << (highest - id);
     }
     long risen = id - highest;
     return Long.compareUnsigned(risen, SIZE) >= 0 ? 1 : bits << risen | 1;

@@ -98,13 +98,11 @@ class TwoStepPairTest {
     };
   }
 
-  private static LongConsumer nothing() {
-    return sequence -> {};
-  }
+  private static void nothing(long sequence) {}
 
   @Test
   void anEventThatWaitsComesRightAfterAllBeforeItAreSettled() {
-    create(64, at(0, 2, 3, 7), nothing(), nothing());
+    create(64, at(0, 2, 3, 7), TwoStepPairTest::nothing, TwoStepPairTest::nothing);
     publish(8);
     run();
     haltAfter(7);
@@ -116,7 +114,7 @@ class TwoStepPairTest {
 
   @Test
   void aBatchIsOneBatchHoweverOftenItWaits() {
-    create(6, at(3, 7), nothing(), nothing());
+    create(6, at(3, 7), TwoStepPairTest::nothing, TwoStepPairTest::nothing);
     publish(10);
     run();
     haltAfter(9);
@@ -144,7 +142,7 @@ class TwoStepPairTest {
   @ParameterizedTest
   @ValueSource(longs = {4, 5})
   void aHandledFailureOfTheFirstStepLosesOnlyItsEvent(long failing) {
-    create(64, at(4), failingAt(failing), nothing());
+    create(64, at(4), failingAt(failing), TwoStepPairTest::nothing);
     publish(8);
     run();
     haltAfter(7);
@@ -170,7 +168,7 @@ class TwoStepPairTest {
             failingAt(failing).accept(sequence);
           }
         },
-        nothing());
+        TwoStepPairTest::nothing);
     failures.setFatal(true);
     publish(8);
     run();
@@ -187,7 +185,7 @@ class TwoStepPairTest {
 
   @Test
   void aHandledFailureOfTheSecondStepDoesNotHoldUpTheFirst() {
-    create(64, at(4), nothing(), failingAt(2));
+    create(64, at(4), TwoStepPairTest::nothing, failingAt(2));
     publish(6);
     run();
     haltAfter(5);
@@ -197,7 +195,7 @@ class TwoStepPairTest {
 
   @Test
   void aHaltEndsTheWaitAndALaterRunGoesOnWithIt() {
-    create(64, at(3), nothing(), nothing());
+    create(64, at(3), TwoStepPairTest::nothing, TwoStepPairTest::nothing);
     between.set(0);
     publish(5);
     run();
