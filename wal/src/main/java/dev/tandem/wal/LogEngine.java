@@ -3,7 +3,6 @@ package dev.tandem.wal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 
 /** The parts of an open log, put together: buffers, writer, supply of segments, retention. */
 final class LogEngine {
@@ -209,17 +208,17 @@ final class LogEngine {
     if (batches == null) {
       return WalStatistics.NONE;
     }
-    Histogram times = writer.syncTimes().total();
+    SyncTimes times = writer.syncTimes();
     long[] segments = supply.counts();
     return new WalStatistics(
         next - startSequence,
         written + 1 - startSequence,
         synced + 1 - startSequence,
         critical,
-        times.getTotalCount(),
-        times.getTotalCount() == 0 ? 0 : times.getMean(),
-        times.getValueAtPercentile(P99),
-        times.getMaxValue(),
+        times.count(),
+        times.mean(),
+        times.percentile(P99),
+        times.longest(),
         writer.counts().batches(),
         next - 1 - written,
         batches.queuedBytes(),

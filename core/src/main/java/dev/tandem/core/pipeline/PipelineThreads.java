@@ -8,8 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Makes the threads of a pipeline, and pins each to a CPU of its own if asked.
  *
  * <p>A pin that cannot be had is no failure: the thread runs unpinned, and the log says why. Unless
- * pinning is asked for, no class of the affinity library is loaded, so an unpinned pipeline needs
- * no JVM flag.
+ * pinning is asked for, nothing native is touched, so an unpinned pipeline needs no JVM flag.
  *
  * <p>Daemon threads let a JVM end without a {@code close()}, and with what is in the ring; the
  * others keep it alive until the processors are halted. An embedded pipeline does better with
@@ -36,8 +35,8 @@ public final class PipelineThreads implements ThreadFactory {
   }
 
   /**
-   * Threads each pinned, from its first to its last instruction, to a CPU that no other thread
-   * pinned by the affinity library has.
+   * Threads each pinned, while it works, to a CPU that no other thread pinned by this class has.
+   * Offered on Linux; wants {@code --enable-native-access} for this module.
    */
   public static PipelineThreads pinned(String prefix, boolean daemon) {
     return new PipelineThreads(prefix, daemon, true);

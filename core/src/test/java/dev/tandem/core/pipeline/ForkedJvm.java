@@ -15,7 +15,17 @@ final class ForkedJvm {
   private ForkedJvm() {}
 
   static Result run(Path directory, List<String> jvmArgs, Class<?> main, List<String> args) {
-    List<String> command = new ArrayList<>();
+    return run(directory, List.of(), jvmArgs, main, args);
+  }
+
+  /** Runs it under another program, which is named with its arguments. */
+  static Result run(
+      Path directory,
+      List<String> wrapper,
+      List<String> jvmArgs,
+      Class<?> main,
+      List<String> args) {
+    List<String> command = new ArrayList<>(wrapper);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmArgs);
     command.add("-cp");

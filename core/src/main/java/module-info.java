@@ -1,0 +1,22 @@
+/**
+ * Pipeline, matching, risk and the exchange API.
+ *
+ * <p>The door is {@code dev.tandem.core}; the other packages are exported for the types that it
+ * hands out or takes.
+ */
+module dev.tandem.core {
+  // Durability, read modes and statistics of the log.
+  requires transitive dev.tandem.wal;
+  requires dev.tandem.hash;
+  requires com.lmax.disruptor;
+  // Only for stage timings: it has no module descriptor, and jlink takes no such module.
+  requires static HdrHistogram;
+
+  exports dev.tandem.core;
+  exports dev.tandem.core.command;
+  exports dev.tandem.core.event;
+  exports dev.tandem.core.journal;
+  exports dev.tandem.core.pipeline;
+  exports dev.tandem.core.risk;
+  exports dev.tandem.core.topology;
+}

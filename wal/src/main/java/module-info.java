@@ -1,0 +1,4 @@
+/** An embedded durable log with batch confirmation. */
+module dev.tandem.wal {
+  exports dev.tandem.wal;
+}
