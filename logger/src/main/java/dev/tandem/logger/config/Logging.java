@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
  * to. {@link #get()} starts it by the properties file, the first time that one of them is used;
  * {@link #start} starts it by a builder instead. Where there is neither, records of level info and
  * above are lines of text on standard error, and no file is made. It is closed when the process
- * ends.
+ * ends, after the process's shutdown hooks: what they log is written.
  *
  * <p>A wrong configuration or key is an error: {@link #get()} throws it, because a service must not
  * run with logs that are, for instance, not encrypted though they should be. A directory that
@@ -44,6 +44,7 @@ public final class Logging implements AutoCloseable {
   private boolean failing;
   private long lastTry;
   private boolean closed;
+  private boolean ending;
 
   private Logging(LoggingConfig config, Output.Opener opener, PrintStream errors) {
     this.config = config;
@@ -132,11 +133,7 @@ public final class Logging implements AutoCloseable {
       CURRENT.compareAndSet(started, null);
       throw e;
     }
-    try {
-      Runtime.getRuntime().addShutdownHook(new Thread(started::close, "tandem-logger-close"));
-    } catch (IllegalStateException ending) {
-      // The process is ending already: what is logged now is in the file, without its clean end.
-    }
+    ProcessEnd.await(started::processEnds);
     return started;
   }
 
@@ -206,11 +203,24 @@ public final class Logging implements AutoCloseable {
   /** Writes what is left and closes the log; what is logged afterwards is dropped. */
   @Override
   public void close() {
+    close(true);
+  }
+
+  /**
+   * Closes the log as the process ends. Threads that still log then get another one, a small one,
+   * which nothing closes: the next process on the directory tidies up after it.
+   */
+  void processEnds() {
+    close(false);
+  }
+
+  private void close(boolean forGood) {
     Output open;
     synchronized (this) {
       open = output;
       output = null;
-      closed = true;
+      closed |= forGood;
+      ending = true;
       unbindAll();
     }
     if (open != null) {
@@ -245,7 +255,7 @@ public final class Logging implements AutoCloseable {
     AtomicBoolean opening = new AtomicBoolean(true);
     OPENING.set(opening);
     try {
-      output = opener.open(config);
+      output = opener.open(ending ? config.forLastRecords() : config);
       if (failing) {
         errors.println("tandem-logger: logging begins, " + config.directory() + " can be written");
       }
