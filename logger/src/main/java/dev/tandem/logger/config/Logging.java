@@ -5,6 +5,8 @@ import dev.tandem.logger.seal.SealException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,6 +41,7 @@ public final class Logging implements AutoCloseable {
   private final Map<String, Front> fronts = new ConcurrentHashMap<>();
   private final LongAdder dropped = new LongAdder();
   private final AtomicBoolean told = new AtomicBoolean();
+  private final List<Output> outputs = new ArrayList<>();
   private Output output;
   private boolean refused;
   private boolean failing;
@@ -180,9 +183,13 @@ public final class Logging implements AutoCloseable {
     return levels;
   }
 
-  /** Records that were dropped because no log was open. */
-  public long dropped() {
-    return dropped.sum();
+  /** Records that were dropped, by the log or because none was open. */
+  public synchronized long dropped() {
+    long all = dropped.sum();
+    for (Output each : outputs) {
+      all += each.dropped();
+    }
+    return all;
   }
 
   /**
@@ -226,6 +233,10 @@ public final class Logging implements AutoCloseable {
     if (open != null) {
       closeQuietly(open);
     }
+    if (dropped.sum() > 0) {
+      errors.println(
+          "tandem-logger: " + dropped.sum() + " records were dropped, for no log was open");
+    }
   }
 
   private void unbindAll() {
@@ -256,6 +267,7 @@ public final class Logging implements AutoCloseable {
     OPENING.set(opening);
     try {
       output = opener.open(ending ? config.forLastRecords() : config);
+      outputs.add(output);
       if (failing) {
         errors.println("tandem-logger: logging begins, " + config.directory() + " can be written");
       }
