@@ -64,7 +64,16 @@ public final class LogStore implements Closeable {
             config.backpressure() == Backpressure.BLOCK,
             config.blockBound().toNanos());
     this.supply = new SegmentSupply(directory, lock.run(), config, active);
-    this.keeper = new Keeper(directory, lock.run(), config, active, lost, clock, this::reportDrops);
+    this.keeper =
+        new Keeper(
+            directory,
+            lock.run(),
+            config,
+            active,
+            lost,
+            clock,
+            this::reportDrops,
+            new RemovedFiles(directory, lock, active, config));
     this.own = writer("dev.tandem.logger");
   }
 

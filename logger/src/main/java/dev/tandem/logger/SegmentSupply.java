@@ -155,7 +155,8 @@ final class SegmentSupply {
     }
   }
 
-  private static void discard(Segment spare) throws IOException {
+  /** Removes a segment that was never used. */
+  static void discard(Segment spare) throws IOException {
     if (spare.seal() != null) {
       spare.seal().close();
     }
