@@ -77,7 +77,7 @@ class ProviderTest {
     assertThat(fluent.message()).isEqualTo("fluent true");
     assertThat(fluent.context()).isEqualTo(Map.of("user", "7"));
     assertThat(fluent.markers()).containsExactly("AUDIT");
-    assertThat(fluent.keyValues()).containsExactly("order", "4711");
+    assertThat(fluent.keyValues()).containsExactly("order", 4711);
     assertThat(records.get(3).thrown()).contains("IllegalStateException: why", "ProviderChild");
     assertThat(records.get(4).message()).isEqualTo("platform 1");
     assertThat(records.get(5).message()).isEqualTo("jul");

@@ -202,6 +202,22 @@ class TandemLoggerTest {
   }
 
   @Test
+  @SuppressWarnings("deprecation") // SLF4J has no other way to refer
+  void markersThatAMarkerRefersToAreInTheRecord() {
+    BasicMarkerFactory factory = new BasicMarkerFactory();
+    Marker audit = factory.getMarker("AUDIT");
+    Marker money = factory.getMarker("MONEY");
+    Marker outer = factory.getMarker("OUTER");
+    outer.add(audit);
+    audit.add(money);
+    logger.info(outer, "one");
+    logger.atInfo().addMarker(outer).addMarker(money).log("two");
+    assertThat(front.records)
+        .extracting(RecordingFront.Logged::markers)
+        .containsExactly(List.of("OUTER", "AUDIT", "MONEY"), List.of("OUTER", "MONEY", "AUDIT"));
+  }
+
+  @Test
   void aPoolDoesNotSignOnesWorkAsTheOthers() throws Exception {
     try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
       mdc.put("user", "alice");
