@@ -7,7 +7,8 @@ import java.nio.file.Path;
 /**
  * Looks whether somebody has removed the directory of a store that is open, or files of it: writers
  * do not notice, for what they write to is mapped. Then the directory and the lock are made again,
- * and a new segment is begun. What was in the removed files is lost, as whoever removed them wanted.
+ * and a new segment is begun. What was in the removed files is lost, as whoever removed them
+ * wanted.
  */
 final class RemovedFiles {
   private final Path directory;
@@ -39,7 +40,8 @@ final class RemovedFiles {
         active.offer(spare);
       }
     }
-    config.tell(current.file().info().file() + " was removed; its records are lost, logging goes on");
+    config.tell(
+        current.file().info().file() + " was removed; its records are lost, logging goes on");
     active.roll(current);
   }
 

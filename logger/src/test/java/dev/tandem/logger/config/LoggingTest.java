@@ -50,7 +50,9 @@ class LoggingTest {
     assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
         .hasSize(2)
         .anyMatch(
-            line -> line.contains("nothing is logged, logs cannot be written: ") && line.endsWith("read-only"))
+            line ->
+                line.contains("nothing is logged, logs cannot be written: ")
+                    && line.endsWith("read-only"))
         .last()
         .isEqualTo("tandem-logger: 3 records were dropped, for no log was open");
     assertThat(logging.dropped()).isEqualTo(3);
