@@ -36,6 +36,10 @@ final class ClosedFiles {
     this.run = run;
     this.config = config;
     this.trouble = trouble;
+    if (config.compress()) {
+      // Not when it is first used: that may be while the process ends, when no library is loaded.
+      trouble.during("cannot compress", Compression::load);
+    }
   }
 
   long deleted() {

@@ -2,6 +2,7 @@ package dev.tandem.logger;
 
 import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
+import com.github.luben.zstd.util.Native;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,11 @@ final class Compression {
   private static final int LEVEL = 3;
 
   private Compression() {}
+
+  /** Loads the library. */
+  static void load() {
+    Native.load();
+  }
 
   /** Puts a compressed file, forced, in the place of a plain one. */
   static void replace(Path plain) throws IOException {

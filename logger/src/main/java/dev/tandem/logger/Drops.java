@@ -1,5 +1,7 @@
 package dev.tandem.logger;
 
+import java.util.Arrays;
+import java.util.StringJoiner;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts the records that callers were promised by the level and did not get, by level. */
@@ -23,6 +25,22 @@ final class Drops {
       sums[i] = counts[i].sum();
     }
     return sums;
+  }
+
+  long sum() {
+    return Arrays.stream(byLevel()).sum();
+  }
+
+  /** What was counted, in words. */
+  String text() {
+    StringJoiner levels = new StringJoiner(", ", "", " records were dropped");
+    long[] sums = byLevel();
+    for (int i = 0; i < sums.length; i++) {
+      if (sums[i] != 0) {
+        levels.add(sums[i] + " " + LogLevel.ofCode(i));
+      }
+    }
+    return levels.toString();
   }
 
   /** What was counted since the last report; null if nothing was. For one thread at a time. */

@@ -36,6 +36,7 @@ final class Keeper {
   private final LostClaims lost;
   private final LogClock clock;
   private final Runnable reportDrops;
+  private final RemovedFiles removed;
   private final ClosedFiles closedFiles;
   private final Forcing forcing;
   private final Trouble trouble;
@@ -60,12 +61,14 @@ final class Keeper {
       ActiveSegment active,
       LostClaims lost,
       LogClock clock,
-      Runnable reportDrops) {
+      Runnable reportDrops,
+      RemovedFiles removed) {
     this.config = config;
     this.active = active;
     this.lost = lost;
     this.clock = clock;
     this.reportDrops = reportDrops;
+    this.removed = removed;
     this.trouble = new Trouble(config::tell);
     this.forcing = new Forcing(directory);
     this.closedFiles = new ClosedFiles(directory, run, config, trouble);
@@ -138,6 +141,7 @@ final class Keeper {
     if (now - lastSlow >= SLOW_TICK_NANOS) {
       lastSlow = now;
       clock.adjust(CLOCK_STEP_NANOS);
+      trouble.during("cannot make removed files again", removed::look);
       closedFiles.applyRetention(firstLive());
     }
     rollByTime();

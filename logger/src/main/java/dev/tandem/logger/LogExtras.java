@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * What a record may have beside its message: a context (MDC), markers, keys and values. Immutable;
- * all is turned into text when it is made.
+ * all is turned into text when it is made, but for values that are numbers or the like.
  */
 public final class LogExtras {
   /** Nothing. */
@@ -14,12 +14,12 @@ public final class LogExtras {
 
   private final String[] context;
   private final String[] markers;
-  private final String[] keyValues;
+  private final Object[] keyValues;
 
   private LogExtras(Builder from) {
     context = from.context.toArray(new String[0]);
     markers = from.markers.toArray(new String[0]);
-    keyValues = from.keyValues.toArray(new String[0]);
+    keyValues = from.keyValues.toArray();
   }
 
   public static Builder builder() {
@@ -29,7 +29,24 @@ public final class LogExtras {
   void encode(RecordBuffer buffer) {
     encode(buffer, RecordLayout.BLOCK_CONTEXT, context, 2);
     encode(buffer, RecordLayout.BLOCK_MARKERS, markers, 1);
-    encode(buffer, RecordLayout.BLOCK_KEY_VALUES, keyValues, 2);
+    if (keyValues.length > 0 && !buffer.full()) {
+      int start = buffer.beginBlock(RecordLayout.BLOCK_TYPED_KEY_VALUES);
+      for (int i = 0; i < keyValues.length && !buffer.full(); i += 2) {
+        buffer.string((String) keyValues[i]);
+        typed(buffer, keyValues[i + 1]);
+      }
+      buffer.endBlock(start);
+    }
+  }
+
+  private static void typed(RecordBuffer buffer, Object value) {
+    int type = ArgumentType.of(value);
+    buffer.word(type);
+    if (type == ArgumentType.STRING) {
+      buffer.string((String) value);
+    } else {
+      buffer.word(ArgumentType.bits(type, value));
+    }
   }
 
   private static void encode(RecordBuffer buffer, int kind, String[] texts, int unit) {
@@ -49,7 +66,7 @@ public final class LogExtras {
   public static final class Builder {
     private final List<String> context = new ArrayList<>(0);
     private final List<String> markers = new ArrayList<>(0);
-    private final List<String> keyValues = new ArrayList<>(0);
+    private final List<Object> keyValues = new ArrayList<>(0);
 
     private Builder() {}
 
@@ -72,7 +89,7 @@ public final class LogExtras {
 
     public Builder keyValue(String key, Object value) {
       keyValues.add(String.valueOf(key));
-      keyValues.add(Patterns.text(value));
+      keyValues.add(Arguments.plain(value));
       return this;
     }
 

@@ -19,7 +19,8 @@ import java.util.Map;
  * @param arguments of the pattern, as they were logged
  * @param thrown stack trace; null if there is none
  * @param context MDC, in the order in which it was written
- * @param keyValues keys and values, in order: key, value, key, value
+ * @param keyValues keys and values, in order: key, value, key, value; a value that was a number, a
+ *     boolean, a character or null still is
  * @param cut whether something was too long and was cut
  * @param dropped records that the store dropped before this one, by {@link LogLevel} code; null for
  *     a record of a caller
@@ -38,7 +39,7 @@ public record LogRecord(
     String thrown,
     Map<String, String> context,
     List<String> markers,
-    List<String> keyValues,
+    List<Object> keyValues,
     boolean cut,
     List<Long> dropped) {
 

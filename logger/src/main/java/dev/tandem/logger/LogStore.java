@@ -24,9 +24,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  * longer than {@link LogStoreConfig#blockBound}.
  */
 public final class LogStore implements Closeable {
+  /** For a segment that is being made, when drops are to be written down at the close. */
+  private static final long ROOM_NANOS = 1_000_000_000;
+
   /** Another than when an interval is over, which may work where this does not. */
   private static final String SYNC_TROUBLE = "cannot force a record";
 
+  private final Path directory;
   private final LogStoreConfig config;
   private final RunLock lock;
   private final LogClock clock = new LogClock();
@@ -46,6 +50,7 @@ public final class LogStore implements Closeable {
   private final LogWriter own;
 
   private LogStore(Path directory, LogStoreConfig config, RunLock lock, long holes) {
+    this.directory = directory;
     this.config = config;
     this.lock = lock;
     this.holes = holes;
@@ -59,7 +64,16 @@ public final class LogStore implements Closeable {
             config.backpressure() == Backpressure.BLOCK,
             config.blockBound().toNanos());
     this.supply = new SegmentSupply(directory, lock.run(), config, active);
-    this.keeper = new Keeper(directory, lock.run(), config, active, lost, clock, this::reportDrops);
+    this.keeper =
+        new Keeper(
+            directory,
+            lock.run(),
+            config,
+            active,
+            lost,
+            clock,
+            this::reportDrops,
+            new RemovedFiles(directory, lock, active, config));
     this.own = writer("dev.tandem.logger");
   }
 
@@ -149,11 +163,16 @@ public final class LogStore implements Closeable {
     return metrics.build();
   }
 
+  /** Records dropped at any level, also after the close. */
+  public long dropped() {
+    return drops.sum();
+  }
+
   /**
    * Closes the files of this run. Records of later calls are dropped and counted. Waits for calls
    * under way, and forces if the {@link SyncPolicy} forces at all. What cannot be sealed now is
    * left to the next store on the directory, and what a call may still write to, to the first one
-   * after this process.
+   * after this process. How many records were dropped is told as trouble is.
    *
    * <p>On a thread of this store, such as one that tells of trouble, this returns at once: the
    * store is closed by another thread, and what fails there is told as trouble.
@@ -180,9 +199,18 @@ public final class LogStore implements Closeable {
 
   private void closeNow() throws IOException {
     try {
+      if (drops.sum() > 0 && !supply.isInTrouble()) {
+        active.await(null, true, ROOM_NANOS);
+      }
       reportDrops();
     } finally {
-      stop();
+      try {
+        stop();
+      } finally {
+        if (drops.sum() > 0) {
+          config.tell(drops.text() + " by the log in " + directory);
+        }
+      }
     }
   }
 

@@ -6,6 +6,8 @@ import java.util.function.Consumer;
 
 /** How a {@link LogStore} works. Immutable; made by {@link #builder}. */
 public final class LogStoreConfig {
+  private static final long LAST_SEGMENT = 1 << 20;
+
   private final Builder settings;
 
   private LogStoreConfig(Builder settings) {
@@ -71,6 +73,14 @@ public final class LogStoreConfig {
   /** Threshold of new writers. */
   public LogLevel level() {
     return settings.level;
+  }
+
+  /** The same for a few records, which nothing may come after: one small segment at a time. */
+  public LogStoreConfig forLastRecords() {
+    Builder few = new Builder(settings);
+    few.segmentSize = Math.min(settings.segmentSize, LAST_SEGMENT);
+    few.segmentsAhead = 1;
+    return few.build();
   }
 
   /** Null if records are not sealed. */

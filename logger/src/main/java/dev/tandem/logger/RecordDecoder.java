@@ -164,7 +164,7 @@ final class RecordDecoder {
     private String thrown;
     private Map<String, String> context = Map.of();
     private List<String> markers = List.of();
-    private List<String> keyValues = List.of();
+    private List<Object> keyValues = List.of();
 
     void read() {
       at = SegmentLayout.alignedLength(at);
@@ -176,20 +176,34 @@ final class RecordDecoder {
         if (length < 0 || end > bytes.byteSize()) {
           throw new IndexOutOfBoundsException("a block of " + length + " bytes");
         }
-        List<String> texts = new ArrayList<>();
-        while (at + 8 <= end) {
-          texts.add(string());
+        if (kind == RecordLayout.BLOCK_TYPED_KEY_VALUES) {
+          keyValues = typed(end);
+        } else {
+          List<String> texts = new ArrayList<>();
+          while (at + 8 <= end) {
+            texts.add(string());
+          }
+          take(kind, texts);
         }
-        take(kind, texts);
         at = SegmentLayout.alignedLength(end);
       }
+    }
+
+    private List<Object> typed(long end) {
+      List<Object> pairs = new ArrayList<>();
+      while (at + 8 <= end) {
+        pairs.add(string());
+        int type = (int) word();
+        pairs.add(type == ArgumentType.STRING ? string() : ArgumentType.value(type, word()));
+      }
+      return Collections.unmodifiableList(pairs);
     }
 
     private void take(int kind, List<String> texts) {
       switch (kind) {
         case RecordLayout.BLOCK_THROWABLE -> thrown = texts.isEmpty() ? "" : texts.get(0);
         case RecordLayout.BLOCK_MARKERS -> markers = Collections.unmodifiableList(texts);
-        case RecordLayout.BLOCK_KEY_VALUES -> keyValues = Collections.unmodifiableList(texts);
+        case RecordLayout.BLOCK_KEY_VALUES -> keyValues = List.copyOf(texts);
         case RecordLayout.BLOCK_CONTEXT -> {
           Map<String, String> map = new LinkedHashMap<>();
           for (int i = 0; i + 1 < texts.size(); i += 2) {

@@ -42,5 +42,8 @@ final class RecordLayout {
   static final int BLOCK_MARKERS = 3;
   static final int BLOCK_KEY_VALUES = 4;
 
+  /** Keys and values of which each has its type before it. */
+  static final int BLOCK_TYPED_KEY_VALUES = 5;
+
   private RecordLayout() {}
 }

@@ -34,10 +34,10 @@ public final class RecordText {
       escape(out, marker, false);
     }
     record.context().forEach((key, value) -> pair(out, key, value));
-    Iterator<String> pairs = record.keyValues().iterator();
+    Iterator<Object> pairs = record.keyValues().iterator();
     while (pairs.hasNext()) {
-      String key = pairs.next();
-      pair(out, key, pairs.hasNext() ? pairs.next() : "");
+      String key = String.valueOf(pairs.next());
+      pair(out, key, pairs.hasNext() ? String.valueOf(pairs.next()) : "");
     }
     if (record.cut()) {
       out.append(" [cut]");

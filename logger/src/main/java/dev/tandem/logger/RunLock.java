@@ -28,8 +28,8 @@ final class RunLock implements Closeable {
 
   private final String run;
   private final Path file;
-  private final String identity;
-  private final FileChannel channel;
+  private String identity;
+  private FileChannel channel;
 
   private RunLock(String run, Path file, String identity, FileChannel channel) {
     this.run = run;
@@ -102,6 +102,22 @@ final class RunLock implements Closeable {
 
   String run() {
     return run;
+  }
+
+  /** Makes the file again, and locks it, if somebody has removed it. */
+  void renew() throws IOException {
+    if (!Files.notExists(file)) {
+      return;
+    }
+    synchronized (HeldLocks.MONITOR) {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      RunLock renewed = open(run, file, StandardOpenOption.CREATE_NEW);
+      if (renewed != null) {
+        leave();
+        channel = renewed.channel;
+        identity = renewed.identity;
+      }
+    }
   }
 
   /** Whether a run of any process is over. */

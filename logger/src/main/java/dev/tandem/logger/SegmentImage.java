@@ -269,7 +269,8 @@ final class SegmentImage {
     }
 
     /**
-     * The header can be changed by anybody, the sealed mark only by who has the key.
+     * The header can be changed by anybody, the sealed mark only by who has the key. That there is
+     * none is no damage: a crash leaves none either, and the segment is unfinished.
      *
      * @return whether there is such a mark
      */
@@ -289,10 +290,6 @@ final class SegmentImage {
                   0,
                   "found %d bytes and an end at %d after %d claims, expected %d after %d as sealed"
                       .formatted(bytes.byteSize(), claimed, claims, end.offset(), end.claims())));
-        } else if (end == null && claimed > SegmentLayout.HEADER_BYTES && isRunOver()) {
-          damage.add(
-              new LogDamage(
-                  file, claimed, 0, "no mark of a clean end: its writer died, or the end was cut"));
         }
       } catch (IOException e) {
         damage.add(new LogDamage(file, SegmentLayout.SEAL_AREA_AT, 0, e.getMessage()));

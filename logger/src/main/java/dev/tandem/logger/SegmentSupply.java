@@ -22,7 +22,7 @@ final class SegmentSupply {
   private final Thread thread;
   private final Backlog backlog;
   private long number;
-  private boolean inTrouble;
+  private volatile boolean inTrouble;
   private volatile boolean stopping;
 
   SegmentSupply(Path directory, String run, LogStoreConfig config, ActiveSegment active) {
@@ -47,6 +47,11 @@ final class SegmentSupply {
   /** Attempts to make a segment that failed. */
   long failures() {
     return failures.get();
+  }
+
+  /** Whether the last attempt to make a segment failed. */
+  boolean isInTrouble() {
+    return inTrouble;
   }
 
   /** Whether a thread is the one that works here. */
@@ -150,7 +155,8 @@ final class SegmentSupply {
     }
   }
 
-  private static void discard(Segment spare) throws IOException {
+  /** Removes a segment that was never used. */
+  static void discard(Segment spare) throws IOException {
     if (spare.seal() != null) {
       spare.seal().close();
     }

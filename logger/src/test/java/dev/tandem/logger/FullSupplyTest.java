@@ -31,6 +31,17 @@ class FullSupplyTest {
     away = temp.resolve("away");
   }
 
+  /** With a file in its place: a directory that is not there would be made again. */
+  private void takeAway() throws IOException {
+    Files.move(directory, away);
+    Files.createFile(directory);
+  }
+
+  private void bringBack() throws IOException {
+    Files.delete(directory);
+    Files.move(away, directory);
+  }
+
   private static LogStoreConfig config(Backpressure full) {
     return Logs.small().backpressure(full).retryInterval(Duration.ofMillis(5)).build();
   }
@@ -48,13 +59,13 @@ class FullSupplyTest {
     try (LogStore store = LogStore.open(directory, config(Backpressure.BLOCK))) {
       LogWriter writer = store.writer("block");
       Logs.await("the segments ahead", store::isAhead);
-      Files.move(directory, away);
+      takeAway();
       Thread helper =
           new Thread(
               () -> {
                 Logs.await("the supply to fail", () -> store.metrics().segmentFailures() > 0);
                 try {
-                  Files.move(away, directory);
+                  bringBack();
                 } catch (IOException e) {
                   throw new AssertionError(e);
                 }
@@ -87,7 +98,7 @@ class FullSupplyTest {
     try (LogStore store = LogStore.open(directory, config(Backpressure.DROP))) {
       LogWriter writer = store.writer("drop");
       Logs.await("the segments ahead", store::isAhead);
-      Files.move(directory, away);
+      takeAway();
       Logs.run(
           PRODUCERS,
           producer -> {
@@ -103,7 +114,7 @@ class FullSupplyTest {
       assertThat(lost).isPositive().isLessThan(PRODUCERS * (long) EACH);
       assertThat(store.metrics().drops().get(LogLevel.INFO.code())).isEqualTo(lost);
       assertThat(store.metrics().dropped()).isEqualTo(lost);
-      Files.move(away, directory);
+      bringBack();
       Logs.await("logging to resume", () -> writer.log(LogLevel.ERROR, "resumed"));
     }
     Logs.Content content = Logs.read(directory);

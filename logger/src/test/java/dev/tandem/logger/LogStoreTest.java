@@ -147,7 +147,7 @@ class LogStoreTest {
         .contains("whatStandsBesideTheMessage");
     assertThat(first.context()).containsExactly(Map.entry("user", "u1"));
     assertThat(first.markers()).containsExactly("AUDIT", "SLOW");
-    assertThat(first.keyValues()).containsExactly("lots", "5");
+    assertThat(first.keyValues()).containsExactly("lots", 5);
     assertThat(records.get(1).message()).isEqualTo("3 left");
     assertThat(records.get(1).thrown()).isNull();
     assertThat(RecordText.json(first)).contains("\"context\":{\"user\":\"u1\"}").contains("\\n");

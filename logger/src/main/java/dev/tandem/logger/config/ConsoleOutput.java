@@ -85,8 +85,8 @@ final class ConsoleOutput implements Output {
     }
   }
 
-  private static List<String> texts(Object[] values) {
-    List<String> texts = new ArrayList<>(values.length);
+  private static List<Object> texts(Object[] values) {
+    List<Object> texts = new ArrayList<>(values.length);
     for (Object value : values) {
       texts.add(Patterns.text(value));
     }

@@ -5,6 +5,8 @@ import dev.tandem.logger.seal.SealException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
  * to. {@link #get()} starts it by the properties file, the first time that one of them is used;
  * {@link #start} starts it by a builder instead. Where there is neither, records of level info and
  * above are lines of text on standard error, and no file is made. It is closed when the process
- * ends.
+ * ends, after the process's shutdown hooks: what they log is written.
  *
  * <p>A wrong configuration or key is an error: {@link #get()} throws it, because a service must not
  * run with logs that are, for instance, not encrypted though they should be. A directory that
@@ -39,11 +41,13 @@ public final class Logging implements AutoCloseable {
   private final Map<String, Front> fronts = new ConcurrentHashMap<>();
   private final LongAdder dropped = new LongAdder();
   private final AtomicBoolean told = new AtomicBoolean();
+  private final List<Output> outputs = new ArrayList<>();
   private Output output;
   private boolean refused;
   private boolean failing;
   private long lastTry;
   private boolean closed;
+  private boolean ending;
 
   private Logging(LoggingConfig config, Output.Opener opener, PrintStream errors) {
     this.config = config;
@@ -132,11 +136,7 @@ public final class Logging implements AutoCloseable {
       CURRENT.compareAndSet(started, null);
       throw e;
     }
-    try {
-      Runtime.getRuntime().addShutdownHook(new Thread(started::close, "tandem-logger-close"));
-    } catch (IllegalStateException ending) {
-      // The process is ending already: what is logged now is in the file, without its clean end.
-    }
+    ProcessEnd.await(started::processEnds);
     return started;
   }
 
@@ -183,9 +183,13 @@ public final class Logging implements AutoCloseable {
     return levels;
   }
 
-  /** Records that were dropped because no log was open. */
-  public long dropped() {
-    return dropped.sum();
+  /** Records that were dropped, by the log or because none was open. */
+  public synchronized long dropped() {
+    long all = dropped.sum();
+    for (Output each : outputs) {
+      all += each.dropped();
+    }
+    return all;
   }
 
   /**
@@ -206,15 +210,32 @@ public final class Logging implements AutoCloseable {
   /** Writes what is left and closes the log; what is logged afterwards is dropped. */
   @Override
   public void close() {
+    close(true);
+  }
+
+  /**
+   * Closes the log as the process ends. Threads that still log then get another one, a small one,
+   * which nothing closes: the next process on the directory tidies up after it.
+   */
+  void processEnds() {
+    close(false);
+  }
+
+  private void close(boolean forGood) {
     Output open;
     synchronized (this) {
       open = output;
       output = null;
-      closed = true;
+      closed |= forGood;
+      ending = true;
       unbindAll();
     }
     if (open != null) {
       closeQuietly(open);
+    }
+    if (dropped.sum() > 0) {
+      errors.println(
+          "tandem-logger: " + dropped.sum() + " records were dropped, for no log was open");
     }
   }
 
@@ -245,7 +266,8 @@ public final class Logging implements AutoCloseable {
     AtomicBoolean opening = new AtomicBoolean(true);
     OPENING.set(opening);
     try {
-      output = opener.open(config);
+      output = opener.open(ending ? config.forLastRecords() : config);
+      outputs.add(output);
       if (failing) {
         errors.println("tandem-logger: logging begins, " + config.directory() + " can be written");
       }

@@ -34,6 +34,14 @@ public final class LoggingConfig {
   private final LogStoreConfig store;
   private final Map<String, LogLevel> levels;
 
+  private LoggingConfig(LoggingConfig from, LogStoreConfig store) {
+    this.chosen = from.chosen;
+    this.directory = from.directory;
+    this.bridgeJul = from.bridgeJul;
+    this.store = store;
+    this.levels = from.levels;
+  }
+
   private LoggingConfig(Builder values, boolean chosen) {
     this.chosen = chosen;
     directory = values.directory;
@@ -105,6 +113,11 @@ public final class LoggingConfig {
   /** Whether {@code java.util.logging} is handed on from the start. */
   public boolean bridgeJul() {
     return bridgeJul;
+  }
+
+  /** The same for a few records: with files that are quickly made. */
+  LoggingConfig forLastRecords() {
+    return new LoggingConfig(this, store.forLastRecords());
   }
 
   /** Whether somebody asked for this configuration; else no file may be made. */

@@ -11,6 +11,11 @@ interface Output extends Closeable {
   /** Makes all records that were written survive the machine. */
   void flush() throws IOException;
 
+  /** Records that were to be written here and were not. */
+  default long dropped() {
+    return 0;
+  }
+
   /** Opens an output. */
   @FunctionalInterface
   interface Opener {

@@ -26,6 +26,11 @@ final class StoreOutput implements Output {
   }
 
   @Override
+  public long dropped() {
+    return store.dropped();
+  }
+
+  @Override
   public void close() throws IOException {
     store.close();
   }

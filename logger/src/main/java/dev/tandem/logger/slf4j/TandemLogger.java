@@ -2,9 +2,13 @@ package dev.tandem.logger.slf4j;
 
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.config.FrontLogger;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
 import org.slf4j.event.Level;
@@ -37,7 +41,7 @@ final class TandemLogger extends AbstractLogger implements LoggingEventAware {
   @Override
   protected void handleNormalizedLoggingCall(
       Level level, Marker marker, String pattern, Object[] arguments, Throwable thrown) {
-    String[] markers = marker == null ? null : new String[] {marker.getName()};
+    String[] markers = marker == null ? null : names(List.of(marker));
     write(level(level), pattern, arguments, thrown, markers, null);
   }
 
@@ -46,7 +50,7 @@ final class TandemLogger extends AbstractLogger implements LoggingEventAware {
     List<Marker> given = event.getMarkers();
     String[] markers = null;
     if (given != null && !given.isEmpty()) {
-      markers = given.stream().map(Marker::getName).toArray(String[]::new);
+      markers = names(given);
     }
     Object[] pairs = null;
     List<KeyValuePair> keyValues = event.getKeyValuePairs();
@@ -65,6 +69,19 @@ final class TandemLogger extends AbstractLogger implements LoggingEventAware {
         event.getThrowable(),
         markers,
         pairs);
+  }
+
+  /** Markers and those that they refer to, each once. */
+  @SuppressWarnings("deprecation") // SLF4J has no other way to its references
+  private static String[] names(List<Marker> markers) {
+    Set<String> names = new LinkedHashSet<>();
+    Deque<Marker> open = new ArrayDeque<>(markers);
+    for (Marker marker = open.poll(); marker != null; marker = open.poll()) {
+      if (names.add(marker.getName())) {
+        marker.iterator().forEachRemaining(open::add);
+      }
+    }
+    return names.toArray(new String[0]);
   }
 
   private void write(

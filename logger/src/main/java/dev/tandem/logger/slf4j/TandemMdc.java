@@ -7,12 +7,12 @@ import org.slf4j.helpers.ThreadLocalMapOfStacks;
 import org.slf4j.spi.MDCAdapter;
 
 /**
- * The context of each thread. A thread begins with a copy of the context of the thread that made
- * it; afterwards neither sees what the other changes. The context of the moment of the call goes
+ * The context of each thread. A thread begins without one: the thread of a pool must not go on with
+ * the context of whoever's work happened to make it. The context of the moment of the call goes
  * into every record.
  */
 final class TandemMdc implements MDCAdapter {
-  private static final InheritableThreadLocal<Map<String, String>> CONTEXTS = new Inherited();
+  private static final ThreadLocal<Map<String, String>> CONTEXTS = new ThreadLocal<>();
 
   private final ThreadLocalMapOfStacks stacks = new ThreadLocalMapOfStacks();
 
@@ -87,12 +87,5 @@ final class TandemMdc implements MDCAdapter {
   @Override
   public void clearDequeByKey(String key) {
     stacks.clearDequeByKey(key);
-  }
-
-  private static final class Inherited extends InheritableThreadLocal<Map<String, String>> {
-    @Override
-    protected Map<String, String> childValue(Map<String, String> parent) {
-      return parent == null || parent.isEmpty() ? null : new HashMap<>(parent);
-    }
   }
 }

@@ -48,9 +48,13 @@ class LoggingTest {
     logging.flush();
     logging.close();
     assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
-        .singleElement()
-        .asString()
-        .contains("nothing is logged, logs cannot be written", "read-only");
+        .hasSize(2)
+        .anyMatch(
+            line ->
+                line.contains("nothing is logged, logs cannot be written: ")
+                    && line.endsWith("read-only"))
+        .last()
+        .isEqualTo("tandem-logger: 3 records were dropped, for no log was open");
     assertThat(logging.dropped()).isEqualTo(3);
   }
 
@@ -127,10 +131,41 @@ class LoggingTest {
     assertThat(logging.dropped()).isEqualTo(2);
     assertThat(output.records()).hasSize(2);
     assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
-        .hasSize(2)
-        .last()
+        .hasSize(3)
+        .element(1)
         .asString()
         .contains("logging begins");
+  }
+
+  @Test
+  void whatTheLogDroppedIsCounted() {
+    Logging logging =
+        Logging.of(LoggingConfig.builder().build(), config -> new Dropping(), System.err);
+    logging.logger("l").log(LogLevel.INFO, "x");
+    assertThat(logging.dropped()).isEqualTo(1);
+    logging.close();
+    assertThat(logging.dropped()).isEqualTo(1);
+  }
+
+  /** As a full disk does. */
+  private static final class Dropping implements Output {
+    private final AtomicInteger drops = new AtomicInteger();
+
+    @Override
+    public RecordWriter writer(String logger) {
+      return (level, text, arguments, thrown, context, markers, pairs) -> drops.incrementAndGet();
+    }
+
+    @Override
+    public long dropped() {
+      return drops.get();
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   @Test

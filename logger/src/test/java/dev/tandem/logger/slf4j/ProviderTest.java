@@ -28,9 +28,11 @@ class ProviderTest {
     assertThat(run.exit()).isZero();
     assertThat(run.out()).contains("the service lives");
     assertThat(run.err().lines().filter(line -> line.contains("tandem-logger")))
-        .singleElement()
+        .hasSize(2)
+        .anyMatch(line -> line.contains(file.resolve("logs") + " cannot be written"))
+        .last()
         .asString()
-        .contains(file.resolve("logs") + " cannot be written");
+        .contains(" records were dropped, for no log was open");
   }
 
   @Test
@@ -75,7 +77,7 @@ class ProviderTest {
     assertThat(fluent.message()).isEqualTo("fluent true");
     assertThat(fluent.context()).isEqualTo(Map.of("user", "7"));
     assertThat(fluent.markers()).containsExactly("AUDIT");
-    assertThat(fluent.keyValues()).containsExactly("order", "4711");
+    assertThat(fluent.keyValues()).containsExactly("order", 4711);
     assertThat(records.get(3).thrown()).contains("IllegalStateException: why", "ProviderChild");
     assertThat(records.get(4).message()).isEqualTo("platform 1");
     assertThat(records.get(5).message()).isEqualTo("jul");

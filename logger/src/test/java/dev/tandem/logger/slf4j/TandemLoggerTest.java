@@ -6,6 +6,8 @@ import dev.tandem.logger.LogLevel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
@@ -200,7 +202,34 @@ class TandemLoggerTest {
   }
 
   @Test
-  void contextIsCopiedToAThreadThatIsMade() throws InterruptedException {
+  @SuppressWarnings("deprecation") // SLF4J has no other way to refer
+  void markersThatAMarkerRefersToAreInTheRecord() {
+    BasicMarkerFactory factory = new BasicMarkerFactory();
+    Marker audit = factory.getMarker("AUDIT");
+    Marker money = factory.getMarker("MONEY");
+    Marker outer = factory.getMarker("OUTER");
+    outer.add(audit);
+    audit.add(money);
+    logger.info(outer, "one");
+    logger.atInfo().addMarker(outer).addMarker(money).log("two");
+    assertThat(front.records)
+        .extracting(RecordingFront.Logged::markers)
+        .containsExactly(List.of("OUTER", "AUDIT", "MONEY"), List.of("OUTER", "MONEY", "AUDIT"));
+  }
+
+  @Test
+  void aPoolDoesNotSignOnesWorkAsTheOthers() throws Exception {
+    try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
+      mdc.put("user", "alice");
+      pool.submit(() -> logger.info("begun for alice")).get();
+      mdc.put("user", "bob");
+      pool.submit(() -> logger.info("done for bob")).get();
+    }
+    assertThat(front.records).hasSize(2).allMatch(record -> record.context().isEmpty());
+  }
+
+  @Test
+  void aThreadThatIsMadeHasNoContextOfItsMaker() throws InterruptedException {
     mdc.put("user", "7");
     mdc.pushByKey("stack", "a");
     List<String> seen = Arrays.asList(null, null);
@@ -213,7 +242,7 @@ class TandemLoggerTest {
             });
     thread.start();
     thread.join();
-    assertThat(seen).containsExactly("7", null);
+    assertThat(seen).containsExactly(null, null);
     assertThat(mdc.get("user")).isEqualTo("7");
     Map<String, String> copy = mdc.getCopyOfContextMap();
     copy.put("user", "9");
