@@ -16,6 +16,7 @@ module dev.tandem.core {
   exports dev.tandem.core.command;
   exports dev.tandem.core.event;
   exports dev.tandem.core.journal;
+  exports dev.tandem.core.matching;
   exports dev.tandem.core.pipeline;
   exports dev.tandem.core.risk;
   exports dev.tandem.core.topology;

@@ -49,7 +49,7 @@ public final class HandshakeStress {
               events,
               Upstream.of(held[0], held[1]),
               (item, sequence, endOfBatch) -> {
-                item.value = 10L + one.held[(int) sequence] * two.held[(int) sequence];
+                item.value = 10L + one.held[(int) sequence] * (long) two.held[(int) sequence];
                 if (sequence == 1) {
                   own[0].halt();
                 }
