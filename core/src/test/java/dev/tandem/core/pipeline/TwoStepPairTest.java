@@ -201,6 +201,7 @@ class TwoStepPairTest {
     run();
     // It tells what it did before it waits: otherwise nobody between could go on.
     Await.until("waiting", () -> settling.stalls == 1 && master.getSequence().get() == 2);
+    Await.until("settled what could be", () -> slave.getSequence().get() == 0);
     master.halt();
     Await.join(thread);
     assertThat(uncaught.get()).isNull();
