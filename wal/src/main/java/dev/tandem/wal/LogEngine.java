@@ -17,6 +17,9 @@ final class LogEngine {
   private final BatchConfirmManager confirmations;
   private final long startSequence;
 
+  /** 0 if there is no log yet, which reading leaves so. */
+  private long logId;
+
   // Null in a log that is open for reading only.
   private Batches batches;
   private SegmentSupply supply;
@@ -37,6 +40,7 @@ final class LogEngine {
     LogEngine engine = new LogEngine(config, walk);
     if (config.mode() == ReadMode.READ_ONLY) {
       engine.fillTable(walk.segments().subList(0, walk.lastWithData() + 1));
+      engine.logId = walk.extent() == null ? 0 : walk.extent().logId();
       return engine;
     }
     TailRepair repair = new TailRepair(directory, config.files(), walk);
@@ -63,6 +67,7 @@ final class LogEngine {
       epoch = Math.max(epoch, segment.header().epoch());
     }
     ExtentFile extent = repair.extent();
+    logId = extent.now().logId();
     SegmentMaker maker = new SegmentMaker(directory, config, extent.now().logId(), epoch + 1);
     supply = new SegmentSupply(config, maker, repair.nextNumber(), this::fail, this::segmentReady);
     repair.takeUnused().forEach(supply::recycle);
@@ -171,6 +176,10 @@ final class LogEngine {
     if (retention != null) {
       retention.retainFrom(sequence);
     }
+  }
+
+  long logId() {
+    return logId;
   }
 
   LogFailure failure() {

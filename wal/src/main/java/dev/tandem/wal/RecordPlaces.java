@@ -102,6 +102,11 @@ class RecordPlaces {
     return bytes.getLong(at + RecordFormat.TYPE_AND_SEQUENCE) >>> RecordFormat.SEQUENCE_SHIFT;
   }
 
+  /** The checksum that is stored at a place. */
+  final int storedAt(int at) {
+    return bytes.getInt(at + RecordFormat.CHECKSUM);
+  }
+
   final byte typeAt(int at) {
     return (byte) bytes.getLong(at + RecordFormat.TYPE_AND_SEQUENCE);
   }

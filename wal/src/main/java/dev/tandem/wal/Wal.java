@@ -20,6 +20,9 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class Wal implements AutoCloseable {
 
+  /** What {@link #markBefore} says of a record that is not kept. */
+  public static final long UNKNOWN = -1;
+
   private final Path directory;
   private final WalConfig config;
   private final Recovery recovery;
@@ -232,6 +235,41 @@ public final class Wal implements AutoCloseable {
    */
   public boolean awaitReserve() {
     return engine.awaitReserve();
+  }
+
+  /**
+   * The number that was drawn when the log was made, and that it keeps for good: two logs that were
+   * not copied from each other have different ones. 0 if a directory without a log is read.
+   */
+  public long logId() {
+    return engine.logId();
+  }
+
+  /**
+   * The checksum of the mark that begins the batch of a record, as it is stored in the log.
+   *
+   * <p>Each mark carries the checksum of the one before it, and the time. So with {@link #logId} it
+   * tells the history that a record belongs to: where two copies of a log were written to, each by
+   * itself, after they had parted, a record has another mark in each, but for one case in 2<sup>32
+   * </sup>. Where id and mark are what they were, the record is the one that it was, and so are all
+   * before it, or they are damaged: marks do not cover the records between them, whose checksums
+   * are their own. It is no proof against somebody who means to forge one.
+   *
+   * <p>It goes over the lengths in the record's segment, for milliseconds: for a snapshot, not for
+   * an append.
+   *
+   * @param sequence of a record that is {@link Durability#WRITTEN}
+   * @return 0 to 2<sup>32</sup> − 1; {@link #UNKNOWN} if the record's segment is not kept any more,
+   *     or there is no such record yet
+   * @throws WalCorruptedException if the way to the record, its mark or the record itself is
+   *     damaged, as may be where the mode skips it
+   * @throws WalException if the segment cannot be read
+   */
+  public long markBefore(long sequence) throws WalException {
+    if (sequence < 0 || sequence > confirmations().written()) {
+      return UNKNOWN;
+    }
+    return new MarkSearch(engine.table()).before(sequence);
   }
 
   /** The oldest sequence that is kept; -1 if there is none. */

@@ -1,0 +1,54 @@
+package dev.tandem.wal;
+
+/** Finds the mark that begins the batch of a record, for who asks now and then. */
+final class MarkSearch {
+
+  private final SegmentTable table;
+
+  MarkSearch(SegmentTable table) {
+    this.table = table;
+  }
+
+  /**
+   * The checksum of the mark that a record stands behind, as it is stored.
+   *
+   * @param sequence of a record that is written, or of none
+   * @return -1 if its segment is not kept
+   * @throws WalCorruptedException if the mark, the record or the way to it is damaged
+   */
+  long before(long sequence) throws WalException {
+    SegmentTable.Entry entry = table.pinFor(sequence);
+    long pinned = entry == null ? SegmentTable.NONE_YET : entry.number();
+    try {
+      if (entry == null || entry.firstSequence() > sequence) {
+        return Wal.UNKNOWN;
+      }
+      return within(SegmentImage.map(entry.path(), entry.number()), sequence);
+    } catch (InternalError e) {
+      // What a mapped file answers where the device does not.
+      throw new WalException(entry.path() + ": cannot be read: " + e.getMessage(), e);
+    } finally {
+      table.unpin(pinned);
+    }
+  }
+
+  private static long within(SegmentImage image, long sequence) throws WalException {
+    RecordPlaces places = RecordPlaces.of(image);
+    int at = SegmentHeader.BYTES;
+    int mark = -1;
+    while (places.isWholeAt(at)) {
+      if (places.isMarkAt(at)) {
+        mark = at;
+      } else if (places.sequenceAt(at) == sequence) {
+        boolean sound = mark >= 0 && places.isMarkValidAt(mark) && places.isValidAt(at, sequence);
+        if (!sound) {
+          break;
+        }
+        return Integer.toUnsignedLong(places.storedAt(mark));
+      }
+      at += places.alignedLengthAt(at);
+    }
+    throw new WalCorruptedException(
+        image.name(), at, sequence, "a way to the record over sound lengths and marks", "none");
+  }
+}
