@@ -122,6 +122,8 @@ public final class BatchConfirmManager {
     if (isConfirmed(sequence, level)) {
       return;
     }
+    // What follows counts spinners and queues waiters, and must not be broken off.
+    StackRoom.check();
     long start = System.nanoTime();
     if (level == Durability.SYNCED) {
       requestSync(sequence);

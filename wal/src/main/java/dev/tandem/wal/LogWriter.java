@@ -110,7 +110,7 @@ final class LogWriter implements Runnable {
     Batch batch;
     while (bytes < maxBatchBytes && (batch = batches.take(last)) != null) {
       // A producer asks before it commits, and may have claimed long before.
-      Batches.awaitCommits(batch);
+      batches.awaitCommits(batch);
       wanted |= batch.isSyncWantedOpaque();
       bytes += batch.writeBytes();
       write(batch);

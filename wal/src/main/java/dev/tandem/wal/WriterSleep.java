@@ -23,7 +23,7 @@ final class WriterSleep {
   }
 
   @SuppressWarnings("UnusedVariable") // Read by its handle.
-  private boolean idle;
+  private volatile boolean idle;
 
   /** Written before the writer is idle for the first time, read only when it is. */
   private Thread writer;
@@ -53,7 +53,13 @@ final class WriterSleep {
    */
   void wake() {
     if (isIdleVolatile() && IDLE.compareAndSet(this, true, false)) {
-      LockSupport.unpark(writer);
+      try {
+        LockSupport.unpark(writer);
+      } catch (Throwable e) {
+        // No room on the stack, so without any call: the next one wakes it.
+        idle = true;
+        throw e;
+      }
     }
   }
 
