@@ -40,9 +40,14 @@ final class WriterSleep {
    * @param work begins with a volatile look at what producers change before they call {@link #wake}
    */
   void parkUnless(BooleanSupplier work) {
+    parkUnless(work, Long.MAX_VALUE);
+  }
+
+  /** As {@link #parkUnless(BooleanSupplier)}, for a time at most. */
+  void parkUnless(BooleanSupplier work, long nanos) {
     IDLE.setVolatile(this, true);
     if (!work.getAsBoolean()) {
-      LockSupport.park(this);
+      LockSupport.parkNanos(this, nanos);
     }
     IDLE.setVolatile(this, false);
   }
