@@ -30,6 +30,9 @@ final class RecordCursor extends RecordPlaces {
   private int chainBefore;
   private boolean chainKnown;
 
+  /** Where the last mark is in this segment; -1 if none was met. */
+  private int lastMark = -1;
+
   private int offset;
   private int length;
   private long sequence;
@@ -53,6 +56,19 @@ final class RecordCursor extends RecordPlaces {
     look(segment, segmentSeed);
     next = SegmentHeader.BYTES;
     unproven = next;
+    lastMark = -1;
+  }
+
+  /**
+   * What was read in front of a writer may have changed: it writes the mark of its next batch over
+   * the one that it left at rest.
+   */
+  void lookAgain() {
+    if (lastMark >= 0
+        && isMarkValidAt(lastMark)
+        && bytes.getInt(lastMark + RecordFormat.MARK_CHAIN) == chainBefore) {
+      chain = storedAt(lastMark);
+    }
   }
 
   /** Steps to the next record of a user. */
@@ -120,6 +136,7 @@ final class RecordCursor extends RecordPlaces {
 
   private void takeMark(int at, long found, int stored) {
     marks++;
+    lastMark = at;
     chainBefore = chain;
     chain = stored;
     chainKnown = true;
