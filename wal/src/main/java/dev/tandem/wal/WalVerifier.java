@@ -105,6 +105,10 @@ public final class WalVerifier {
       add(e);
     }
     if (extent != null) {
+      WalCorruptedException half = inUse ? null : LogExtent.halfLost(directory);
+      if (half != null) {
+        add(half, true);
+      }
       files.headMap(extent.first(), false).forEach(this::addLeftover);
       files = files.tailMap(extent.first(), true);
       checkEnds(directory, extent, files);
@@ -319,6 +323,10 @@ public final class WalVerifier {
   }
 
   private void add(WalCorruptedException damage) {
+    add(damage, false);
+  }
+
+  private void add(WalCorruptedException damage, boolean repaired) {
     problems.add(
         new WalReport.Problem(
             damage.segment(),
@@ -326,6 +334,6 @@ public final class WalVerifier {
             damage.sequence(),
             damage.expected(),
             damage.found(),
-            false));
+            repaired));
   }
 }
