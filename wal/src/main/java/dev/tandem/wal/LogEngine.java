@@ -21,6 +21,7 @@ final class LogEngine {
   private long logId;
 
   // Null in a log that is open for reading only.
+  private WalClock clock;
   private Batches batches;
   private SegmentSupply supply;
   private LogWriter writer;
@@ -45,7 +46,8 @@ final class LogEngine {
     }
     TailRepair repair = new TailRepair(directory, config.files(), walk);
     repair.checkRoom(config);
-    repair.run(config.clock());
+    engine.clock = new LogClock(config.clock(), walk.cursor().latestTimestamp());
+    repair.run(engine.clock);
     engine.fillTable(SkippedSegments.with(directory, walk.extent(), repair.kept()));
     engine.startThreads(directory, config, walk, repair);
     return engine;
@@ -83,6 +85,7 @@ final class LogEngine {
     writer =
         new LogWriter(
             config,
+            clock,
             first,
             repair.chain(),
             batches,
@@ -180,6 +183,10 @@ final class LogEngine {
 
   long logId() {
     return logId;
+  }
+
+  WalClock clock() {
+    return clock;
   }
 
   LogFailure failure() {

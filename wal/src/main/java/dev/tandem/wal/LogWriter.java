@@ -56,6 +56,7 @@ final class LogWriter implements Runnable {
 
   LogWriter(
       WalConfig config,
+      WalClock clock,
       Segment first,
       int chain,
       Batches batches,
@@ -77,7 +78,7 @@ final class LogWriter implements Runnable {
     this.failure = failure;
     this.retention = retention;
     this.onFailure = onFailure;
-    clock = config.clock();
+    this.clock = clock;
     syncsAlways = config.durability() == Durability.SYNCED;
     maxBatchBytes = config.maxBatchBytes();
   }

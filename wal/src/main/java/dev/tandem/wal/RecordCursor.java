@@ -41,6 +41,13 @@ final class RecordCursor extends RecordPlaces {
   private long synced = -1;
   private int unproven;
   private long marks;
+
+  /** Of the marks, and of the last record of each segment before. */
+  private long latestTimestamp = Long.MIN_VALUE;
+
+  /** There was a record in this segment. */
+  private boolean hasRecord;
+
   private long records;
 
   /**
@@ -53,6 +60,8 @@ final class RecordCursor extends RecordPlaces {
   /** Goes on in a segment, from behind its header. */
   void enter(ByteBuffer segment, int segmentSeed) {
     passedBytes += next - SegmentHeader.BYTES;
+    latestTimestamp = latestTimestamp();
+    hasRecord = false;
     look(segment, segmentSeed);
     next = SegmentHeader.BYTES;
     unproven = next;
@@ -103,6 +112,7 @@ final class RecordCursor extends RecordPlaces {
         type = (byte) second;
         next = end;
         records++;
+        hasRecord = true;
         return RECORD;
       }
     }
@@ -145,6 +155,7 @@ final class RecordCursor extends RecordPlaces {
     if (synced >= found - 1) {
       unproven = at;
     }
+    latestTimestamp = Math.max(latestTimestamp, bytes.getLong(at + RecordFormat.TIMESTAMP));
     next = at + RecordFormat.MARK_BYTES;
   }
 
@@ -246,6 +257,11 @@ final class RecordCursor extends RecordPlaces {
 
   byte type() {
     return type;
+  }
+
+  /** The latest time of a mark or of the last record; the least number if there is none. */
+  long latestTimestamp() {
+    return hasRecord ? Math.max(latestTimestamp, timestamp()) : latestTimestamp;
   }
 
   long timestamp() {

@@ -324,7 +324,11 @@ public final class WalConfig {
       return this;
     }
 
-    /** Clock of the records' timestamps; default {@link WalClock#system()}. */
+    /**
+     * Clock of the records' timestamps; default {@link WalClock#system()}. Of a log that was opened
+     * before, a time before the last one in it counts as that one. An append takes its time before
+     * its sequence, so of appends at once the later may have the earlier time, by so much.
+     */
     public Builder clock(WalClock value) {
       clock = Objects.requireNonNull(value, "value");
       return this;
