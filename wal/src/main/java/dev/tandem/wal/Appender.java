@@ -11,6 +11,9 @@ import java.util.Arrays;
  */
 final class Appender {
 
+  private static final long NOTHING = -1;
+
+  private final Thread thread = Thread.currentThread();
   private final Batches batches;
   private final WriterSleep writerSleep;
   private final WalClock clock;
@@ -22,6 +25,20 @@ final class Appender {
   private int start;
   private int index;
 
+  /** What {@link #claim} asks for. */
+  private long units;
+
+  /** What the batch has given and does not have back as a record yet, or {@link #NOTHING}. */
+  private long claim = NOTHING;
+
+  /** Of the last record, for an error message. */
+  private long claimed = -1;
+
+  /**
+   * An error came between a claim and its end. Set where the stack may be full: without any call.
+   */
+  private volatile boolean leftOpen;
+
   /** Looks before it claims: one look costs a second transfer of the line between processors. */
   private boolean wasRefused = true;
 
@@ -29,65 +46,132 @@ final class Appender {
     this.batches = batches;
     writerSleep = batches.writerSleep();
     this.clock = clock;
+    batches.producers().add(this);
   }
 
   long append(byte type, MemorySegment body, long offset, int length, boolean critical) {
-    long now = clock.nanos();
-    long sequence = claim(length);
-    boolean copied = false;
+    long now = begin();
     try {
-      MemorySegment.copy(
-          body, offset, batch.memory, (long) start + RecordFormat.HEADER_BYTES, length);
-      copied = true;
-    } finally {
-      commit(copied ? type : RecordFormat.VOID, sequence, now, length, critical);
+      long sequence = claim(length);
+      boolean copied = false;
+      try {
+        MemorySegment.copy(
+            body, offset, batch.memory, (long) start + RecordFormat.HEADER_BYTES, length);
+        copied = true;
+      } finally {
+        commit(copied ? type : RecordFormat.VOID, sequence, now, length, critical);
+      }
+      return sequence;
+    } catch (Throwable e) {
+      leftOpen = claim != NOTHING;
+      throw e;
     }
-    return sequence;
   }
 
   long append(byte type, byte[] body, int offset, int length) {
-    long now = clock.nanos();
-    long sequence = claim(length);
-    view.put(start + RecordFormat.HEADER_BYTES, body, offset, length);
-    commit(type, sequence, now, length, false);
-    return sequence;
+    long now = begin();
+    try {
+      long sequence = claim(length);
+      view.put(start + RecordFormat.HEADER_BYTES, body, offset, length);
+      commit(type, sequence, now, length, false);
+      return sequence;
+    } catch (Throwable e) {
+      leftOpen = claim != NOTHING;
+      throw e;
+    }
   }
 
   long append(byte type, ByteBuffer body) {
     int length = body.remaining();
-    long now = clock.nanos();
-    long sequence = claim(length);
-    boolean copied = false;
+    long now = begin();
     try {
-      view.put(start + RecordFormat.HEADER_BYTES, body, body.position(), length);
-      copied = true;
-    } finally {
-      commit(copied ? type : RecordFormat.VOID, sequence, now, length, false);
+      long sequence = claim(length);
+      boolean copied = false;
+      try {
+        view.put(start + RecordFormat.HEADER_BYTES, body, body.position(), length);
+        copied = true;
+      } finally {
+        commit(copied ? type : RecordFormat.VOID, sequence, now, length, false);
+      }
+      return sequence;
+    } catch (Throwable e) {
+      leftOpen = claim != NOTHING;
+      throw e;
     }
-    return sequence;
   }
 
-  private long claim(int length) {
+  private long begin() {
+    if (leftOpen) {
+      settle();
+    }
+    return clock.nanos();
+  }
+
+  /** The first half of an append; {@link #commit} is the other. */
+  long claim(int length) {
     int bytes = RecordFormat.aligned(RecordFormat.HEADER_BYTES + length);
-    long units = (long) bytes >>> Batch.UNIT_SHIFT;
+    units = (long) bytes >>> Batch.UNIT_SHIFT;
     while (true) {
       Batch taken = batches.activeAcquire();
       // May have to allocate: an error behind the claim would leave a place that nobody commits.
       ByteBuffer target = viewOf(taken);
-      long claim = wasRefused ? taken.claimIfOpen(units) : taken.claim(units);
+      batch = taken;
+      view = target;
+      claim = wasRefused ? taken.claimIfOpen(units) : taken.claim(units);
       if (taken.fits(claim, units)) {
         wasRefused = false;
-        start = (int) (Batch.startOf(claim) << Batch.UNIT_SHIFT);
-        index = Batch.countOf(claim);
-        batch = taken;
-        view = target;
+        enter(taken);
         // The padding; the body overwrites the rest of it.
         target.putLong(start + bytes - Long.BYTES, 0);
-        return taken.firstSequence() + index;
+        return claimed;
       }
       wasRefused = true;
-      batches.refused(taken, claim, bytes);
+      taken.sealIfCrossed(claim);
+      claim = NOTHING;
+      batches.awaitOpen(bytes);
     }
+  }
+
+  private void enter(Batch taken) {
+    start = (int) (Batch.startOf(claim) << Batch.UNIT_SHIFT);
+    index = Batch.countOf(claim);
+    claimed = taken.firstSequence() + index;
+  }
+
+  /**
+   * Ends what an error left half done, its own thread with the next append or the writer when it
+   * waits for it: the place gets a void record, or a batch that was crossed is sealed.
+   */
+  synchronized void settle() {
+    if (!leftOpen) {
+      return;
+    }
+    StackRoom.check();
+    if (claim != NOTHING) {
+      if (batch.fits(claim, units)) {
+        enter(batch);
+        int length = ((int) units << Batch.UNIT_SHIFT) - RecordFormat.HEADER_BYTES;
+        commit(RecordFormat.VOID, claimed, clock.nanos(), length, false);
+      } else {
+        batch.sealIfCrossed(claim);
+        claim = NOTHING;
+      }
+    }
+    leftOpen = false;
+  }
+
+  /** Sequence of the last claim; of a thread that is running, what it may have been a while ago. */
+  long claimed() {
+    return claimed;
+  }
+
+  Thread thread() {
+    return thread;
+  }
+
+  /** Whether nothing comes from it any more. */
+  boolean isOver() {
+    return !leftOpen && !thread.isAlive();
   }
 
   private ByteBuffer viewOf(Batch of) {
@@ -120,6 +204,8 @@ final class Appender {
       to.wantSyncOpaque();
     }
     to.commitRelease(index);
+    // No call in between: it is told exactly whether the record is committed.
+    claim = NOTHING;
     writerSleep.wake();
   }
 }

@@ -177,6 +177,13 @@ final class Batch extends BatchClaimsPad {
     SEALED.setRelease(this, generation);
   }
 
+  /** As {@link #seal}, of a claim that did not fit, if it is the one that crossed the limit. */
+  void sealIfCrossed(long claim) {
+    if (crossed(claim)) {
+      seal(claim);
+    }
+  }
+
   boolean isSealedAcquire() {
     return (long) SEALED.getAcquire(this) == generation;
   }

@@ -99,7 +99,8 @@ public final class BatchConfirmManager {
   /**
    * Waits until a record has reached a level.
    *
-   * @param limit how long at most; one of more than 292 years is for ever
+   * @param limit how long at most; one of more than 292 years is for ever. It bounds this wait
+   *     only: the record is not withdrawn when it has passed, and must not be appended again for it
    * @throws ConfirmTimeoutException if it has not within the limit; its fate stays knowable
    * @throws WalPoisonedException if the log has failed before
    * @throws IllegalStateException if the log has been closed without ever taking the record
@@ -122,6 +123,8 @@ public final class BatchConfirmManager {
     if (isConfirmed(sequence, level)) {
       return;
     }
+    // What follows counts spinners and queues waiters, and must not be broken off.
+    StackRoom.check();
     long start = System.nanoTime();
     if (level == Durability.SYNCED) {
       requestSync(sequence);

@@ -32,6 +32,7 @@ final class Batches {
   private final LogFailure failure;
   private final WriterSleep writerSleep;
   private final Backpressure backpressure;
+  private final Producers producers = new Producers();
 
   private final FreeBatches free;
   private final ArrayDeque<Batch> queue = new ArrayDeque<>();
@@ -77,19 +78,19 @@ final class Batches {
   }
 
   /**
-   * After a claim that did not fit: seals the batch if this claim was the one to cross its limit,
-   * and returns when there may be another to claim in.
+   * After a claim that did not fit, and was sealed if it was to be: returns when there may be
+   * another batch to claim in.
    *
    * @throws WalBacklogException if there is no buffer and the policy is to fail
    * @throws WalFullException if there is no room on the disk
    * @throws WalPoisonedException if the log has failed
    * @throws IllegalStateException if the log has been closed
    */
-  void refused(Batch batch, long claim, int recordBytes) {
-    if (batch.crossed(claim)) {
-      batch.seal(claim);
-    }
+  void awaitOpen(int recordBytes) {
+    // What follows must not be broken off: it takes segments and buffers.
+    StackRoom.check();
     int turn = 0;
+    int looks = 0;
     while (true) {
       Batch current = activeAcquire();
       if (current.isOpenAcquire()) {
@@ -106,9 +107,18 @@ final class Batches {
             waitForRoom(turn++);
           }
         }
+      } else if (looks++ > SPINS) {
+        awaitWriter();
       }
       Thread.onSpinWait();
     }
+  }
+
+  /** Who should have sealed a batch may be gone: the writer does it in its place. */
+  @SuppressWarnings("ThreadPriorityCheck")
+  private void awaitWriter() {
+    writerSleep.wake();
+    Thread.yield();
   }
 
   private void waitForRoom(int turn) {
@@ -175,10 +185,7 @@ final class Batches {
 
   private void shutActive() {
     if (active.isOpenAcquire()) {
-      long claim = active.shut();
-      if (active.crossed(claim)) {
-        active.seal(claim);
-      }
+      active.sealIfCrossed(active.shut());
     }
   }
 
@@ -195,7 +202,12 @@ final class Batches {
     synchronized (this) {
       head = queue.peekFirst();
     }
-    return head != null && (head != active || Batch.countOf(head.claimsVolatile()) > 0);
+    if (head == null || head != active) {
+      return head != null;
+    }
+    long claims = head.claimsVolatile();
+    // One that is crossed without a record may wait for who should have sealed it.
+    return Batch.countOf(claims) > 0 || !head.crossed(claims);
   }
 
   /**
@@ -219,9 +231,8 @@ final class Batches {
           shutActive();
         }
       }
-      int spins = 0;
-      while (!head.isSealedAcquire()) {
-        pause(spins++);
+      if (!head.isSealedAcquire()) {
+        awaitSeal(head);
       }
       synchronized (this) {
         queue.remove(head);
@@ -237,25 +248,36 @@ final class Batches {
     }
   }
 
-  /** Waits until every record of a sealed batch is complete. */
-  static void awaitCommits(Batch batch) {
+  private void awaitSeal(Batch batch) {
+    Producers.Wait wait = producers.new Wait();
+    do {
+      wait.pause(batch.firstSequence());
+    } while (!batch.isSealedAcquire());
+  }
+
+  /**
+   * Waits until every record of a sealed batch is complete.
+   *
+   * @throws IllegalStateException if one is not for {@link Producers#PATIENCE_NS}
+   */
+  void awaitCommits(Batch batch) {
     int records = batch.records();
-    int spins = 0;
     for (int i = 0; i < records; i++) {
-      while (!batch.isCommittedAcquire(i)) {
-        pause(spins++);
+      if (!batch.isCommittedAcquire(i)) {
+        awaitCommit(batch, i);
       }
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck")
-  private static void pause(int spins) {
-    if (spins < SPINS) {
-      Thread.onSpinWait();
-    } else {
-      // The producer may need this very CPU to finish.
-      Thread.yield();
-    }
+  private void awaitCommit(Batch batch, int index) {
+    Producers.Wait wait = producers.new Wait();
+    do {
+      wait.pause(batch.firstSequence() + index);
+    } while (!batch.isCommittedAcquire(index));
+  }
+
+  Producers producers() {
+    return producers;
   }
 
   /** Generation of the youngest batch. */
@@ -275,16 +297,24 @@ final class Batches {
   // Queries.
 
   /** The sequence that the next append will get. */
-  synchronized long nextSequence() {
-    long claims = active.claimsAcquire();
-    if (active.crossed(claims)) {
-      return active.firstSequence() + Batch.countOf(claims);
+  long nextSequence() {
+    while (true) {
+      synchronized (this) {
+        long claims = active.claimsAcquire();
+        if (active.crossed(claims)) {
+          return active.firstSequence() + Batch.countOf(claims);
+        }
+        if (active.isSealedAcquire()) {
+          return active.firstSequence() + active.records();
+        }
+        if (failure.causeAcquire() != null) {
+          // Nobody may ever seal it. What nobody has of it is no record.
+          return active.firstSequence();
+        }
+      }
+      // Without the lock, which the writer needs.
+      awaitWriter();
     }
-    int spins = 0;
-    while (!active.isSealedAcquire()) {
-      pause(spins++);
-    }
-    return active.firstSequence() + active.records();
   }
 
   /** Bytes that wait for the writer, marks included. */

@@ -24,16 +24,19 @@ final class ChannelFile implements LogFile {
   /** The smallest there is. */
   private static final int PAGE_BYTES = 4_096;
 
+  private final Path path;
   private final FileChannel channel;
   private Arena arena;
   private ByteBuffer pages;
 
-  private ChannelFile(FileChannel channel) {
+  private ChannelFile(Path path, FileChannel channel) {
+    this.path = path;
     this.channel = channel;
   }
 
   static ChannelFile open(Path path) throws IOException {
     return new ChannelFile(
+        path,
         FileChannel.open(
             path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE));
   }
@@ -51,6 +54,8 @@ final class ChannelFile implements LogFile {
       pages = memory.asByteBuffer();
     } catch (InternalError e) {
       throw fault(e);
+    } catch (IOException e) {
+      throw failed("map", e);
     } finally {
       if (pages == null) {
         unmap();
@@ -74,8 +79,12 @@ final class ChannelFile implements LogFile {
       return;
     }
     long at = position;
-    while (source.hasRemaining()) {
-      at += channel.write(source, at);
+    try {
+      while (source.hasRemaining()) {
+        at += channel.write(source, at);
+      }
+    } catch (IOException e) {
+      throw failed("write at " + at, e);
     }
   }
 
@@ -98,21 +107,38 @@ final class ChannelFile implements LogFile {
     Thread.holdsLock(any);
   }
 
-  private static IOException fault(InternalError e) {
+  private IOException fault(InternalError e) {
     return new IOException(
-        "a page of the mapped file cannot be had: Input/output error, no room, or cut off", e);
+        path
+            + ": write: a page of the mapped file cannot be had: Input/output error, no room, or"
+            + " cut off",
+        e);
+  }
+
+  /** What the system says names neither the file nor what was to be done. */
+  private IOException failed(String operation, IOException e) {
+    return new IOException(
+        path + ": " + operation + ": " + (e.getMessage() == null ? e : e.getMessage()), e);
   }
 
   @Override
   public void force() throws IOException {
-    channel.force(false);
+    try {
+      channel.force(false);
+    } catch (IOException e) {
+      throw failed("force", e);
+    }
   }
 
   @Override
   public void truncate(long bytes) throws IOException {
     // No page may stay mapped that the file has not.
     unmap();
-    channel.truncate(bytes);
+    try {
+      channel.truncate(bytes);
+    } catch (IOException e) {
+      throw failed("truncate to " + bytes, e);
+    }
   }
 
   @Override

@@ -6,10 +6,12 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Keeps other writers out of a directory. The operating system gives the lock back when the process
@@ -18,6 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class LockFile implements AutoCloseable {
 
   private static final int PID_BYTES = 32;
+  private static final int TRIES = 5;
+  private static final long TRY_NS = 2_000_000;
 
   /**
    * What this process holds. The system gives a process's lock back when any channel to the file is
@@ -39,6 +43,32 @@ final class LockFile implements AutoCloseable {
   static LockFile take(Path directory) throws WalException {
     Path path = directory.resolve(SegmentNames.LOCK);
     Path held = realPath(directory);
+    synchronized (HELD) {
+      return takeFree(path, held);
+    }
+  }
+
+  /** Whether a writer has a directory, in this process or another; takes and changes nothing. */
+  static boolean isHeld(Path directory) throws WalException {
+    Path path = directory.resolve(SegmentNames.LOCK);
+    Path held = realPath(directory);
+    // A lock that is taken meanwhile would go with the closing of this channel.
+    synchronized (HELD) {
+      if (HELD.contains(held)) {
+        return true;
+      }
+      try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+        FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true);
+        return lock == null;
+      } catch (NoSuchFileException e) {
+        return false;
+      } catch (IOException e) {
+        throw new WalException(path + ": cannot be looked at: " + e, e);
+      }
+    }
+  }
+
+  private static LockFile takeFree(Path path, Path held) throws WalException {
     if (!HELD.add(held)) {
       throw new WalLockedException(path + ": held by this process, " + pid(), pid());
     }
@@ -65,6 +95,11 @@ final class LockFile implements AutoCloseable {
           FileChannel.open(
               path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
       FileLock lock = channel.tryLock();
+      for (int i = 0; lock == null && i < TRIES; i++) {
+        // Somebody who only looks whether it is held has it for a moment.
+        LockSupport.parkNanos(TRY_NS);
+        lock = channel.tryLock();
+      }
       if (lock == null) {
         throw locked(path, channel);
       }

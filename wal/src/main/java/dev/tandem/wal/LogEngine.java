@@ -20,6 +20,7 @@ final class LogEngine {
   private long logId;
 
   // Null in a log that is open for reading only.
+  private WalClock clock;
   private Batches batches;
   private SegmentSupply supply;
   private LogWriter writer;
@@ -44,7 +45,8 @@ final class LogEngine {
     }
     TailRepair repair = new TailRepair(directory, config.files(), walk);
     repair.checkRoom(config);
-    repair.run(config.clock());
+    engine.clock = new LogClock(config.clock(), walk.cursor().latestTimestamp());
+    repair.run(engine.clock);
     engine.fillTable(SkippedSegments.with(directory, walk.extent(), repair.kept()));
     engine.startThreads(directory, config, walk, repair);
     return engine;
@@ -82,6 +84,7 @@ final class LogEngine {
     writer =
         new LogWriter(
             config,
+            clock,
             first,
             repair.chain(),
             batches,
@@ -179,6 +182,10 @@ final class LogEngine {
 
   long logId() {
     return logId;
+  }
+
+  WalClock clock() {
+    return clock;
   }
 
   LogFailure failure() {

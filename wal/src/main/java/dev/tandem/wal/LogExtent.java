@@ -80,6 +80,24 @@ record LogExtent(long logId, long generation, long first, long last, int copy) {
     return newest;
   }
 
+  /**
+   * That one of the two copies is not whole: a crash leaves that, or damage, and the next opening
+   * writes both. Null if both are, or none is.
+   */
+  static WalCorruptedException halfLost(Path directory) throws WalException {
+    byte[] bytes = bytes(directory);
+    boolean first = decode(bytes, 0) != null;
+    if (first == (decode(bytes, 1) != null)) {
+      return null;
+    }
+    return new WalCorruptedException(
+        SegmentNames.EXTENT,
+        first ? COPY_BYTES : 0,
+        -1,
+        "two whole copies of which segments there are",
+        "one of them; the next opening for writing makes the other anew");
+  }
+
   /** What is in the file; nothing if it is not there. */
   private static byte[] bytes(Path directory) throws WalException {
     Path path = directory.resolve(SegmentNames.EXTENT);

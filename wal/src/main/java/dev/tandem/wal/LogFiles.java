@@ -2,6 +2,7 @@ package dev.tandem.wal;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -34,8 +35,10 @@ interface LogFiles {
     }
   }
 
-  /** Bytes free on the disk of a directory. */
+  /** Bytes free on the disk of a directory; without bound where what is there takes no room. */
   default long usableBytes(Path directory) throws IOException {
-    return Files.getFileStore(directory).getUsableSpace();
+    FileStore store = Files.getFileStore(directory);
+    // As of /proc: that no file can be made there is for the system to say.
+    return store.getTotalSpace() == 0 ? Long.MAX_VALUE : store.getUsableSpace();
   }
 }

@@ -16,6 +16,9 @@ final class LogWriter implements Runnable {
   private static final int SPINS = 200;
   private static final int YIELDS = 50;
 
+  /** Without work for so long, the log says in the file what is synced. */
+  private static final long REST_NS = 10_000_000;
+
   private final Batches batches;
   private final WriterSleep sleep;
   private final BatchConfirmManager confirmations;
@@ -42,11 +45,18 @@ final class LogWriter implements Runnable {
   private final ArrayDeque<Segment> unsynced = new ArrayDeque<>();
   private final MarkBuffer endMark = new MarkBuffer();
 
+  /** What the newest mark says was synced. */
+  private long told;
+
+  /** When there last began to be no work. */
+  private long restingSince;
+
   private final LogCounts counts = new LogCounts();
   private final BooleanSupplier work = this::hasWork;
 
   LogWriter(
       WalConfig config,
+      WalClock clock,
       Segment first,
       int chain,
       Batches batches,
@@ -59,6 +69,7 @@ final class LogWriter implements Runnable {
       Consumer<Throwable> onFailure) {
     this.segment = first;
     this.chain = chain;
+    told = confirmations.synced();
     this.batches = batches;
     this.sleep = sleep;
     this.confirmations = confirmations;
@@ -67,7 +78,7 @@ final class LogWriter implements Runnable {
     this.failure = failure;
     this.retention = retention;
     this.onFailure = onFailure;
-    clock = config.clock();
+    this.clock = clock;
     syncsAlways = config.durability() == Durability.SYNCED;
     maxBatchBytes = config.maxBatchBytes();
   }
@@ -110,7 +121,7 @@ final class LogWriter implements Runnable {
     Batch batch;
     while (bytes < maxBatchBytes && (batch = batches.take(last)) != null) {
       // A producer asks before it commits, and may have claimed long before.
-      Batches.awaitCommits(batch);
+      batches.awaitCommits(batch);
       wanted |= batch.isSyncWantedOpaque();
       bytes += batch.writeBytes();
       write(batch);
@@ -147,16 +158,9 @@ final class LogWriter implements Runnable {
   }
 
   private void mark(ByteBuffer target, int at, byte type, long sequence) {
+    told = confirmations.synced();
     chain =
-        MarkBuffer.encode(
-            target,
-            at,
-            type,
-            sequence,
-            clock.nanos(),
-            confirmations.synced(),
-            chain,
-            segment.seed());
+        MarkBuffer.encode(target, at, type, sequence, clock.nanos(), told, chain, segment.seed());
   }
 
   private void roll(Segment next, long sequence) throws IOException {
@@ -215,14 +219,42 @@ final class LogWriter implements Runnable {
   }
 
   @SuppressWarnings("ThreadPriorityCheck")
-  private void rest(int idle) {
+  private void rest(int idle) throws IOException {
+    if (idle == 0) {
+      restingSince = System.nanoTime();
+    }
     if (idle < SPINS) {
       Thread.onSpinWait();
     } else if (idle < SPINS + YIELDS) {
       Thread.yield();
+    } else if (segmentUsed && confirmations.synced() > told) {
+      sleep.parkUnless(work, REST_NS);
+      if (System.nanoTime() - restingSince >= REST_NS && !hasWork()) {
+        tellSynced();
+      }
     } else {
       sleep.parkUnless(work);
     }
+  }
+
+  /**
+   * Says in the file that the last batch is synced, as the mark of the next one would, which is
+   * written over this: so that damage to it can be told from a torn tail. It is not forced: records
+   * that come meanwhile would wait for that.
+   */
+  private void tellSynced() throws IOException {
+    long synced = confirmations.synced();
+    MarkBuffer.encode(
+        endMark.bytes(),
+        0,
+        RecordFormat.BATCH,
+        confirmations.written() + 1,
+        clock.nanos(),
+        synced,
+        chain,
+        segment.seed());
+    segment.note(endMark.bytes());
+    told = synced;
   }
 
   private boolean hasWork() {

@@ -30,6 +30,9 @@ final class RecordCursor extends RecordPlaces {
   private int chainBefore;
   private boolean chainKnown;
 
+  /** Where the last mark is in this segment; -1 if none was met. */
+  private int lastMark = -1;
+
   private int offset;
   private int length;
   private long sequence;
@@ -38,6 +41,13 @@ final class RecordCursor extends RecordPlaces {
   private long synced = -1;
   private int unproven;
   private long marks;
+
+  /** Of the marks, and of the last record of each segment before. */
+  private long latestTimestamp = Long.MIN_VALUE;
+
+  /** There was a record in this segment. */
+  private boolean hasRecord;
+
   private long records;
 
   /**
@@ -50,9 +60,24 @@ final class RecordCursor extends RecordPlaces {
   /** Goes on in a segment, from behind its header. */
   void enter(ByteBuffer segment, int segmentSeed) {
     passedBytes += next - SegmentHeader.BYTES;
+    latestTimestamp = latestTimestamp();
+    hasRecord = false;
     look(segment, segmentSeed);
     next = SegmentHeader.BYTES;
     unproven = next;
+    lastMark = -1;
+  }
+
+  /**
+   * What was read in front of a writer may have changed: it writes the mark of its next batch over
+   * the one that it left at rest.
+   */
+  void lookAgain() {
+    if (lastMark >= 0
+        && isMarkValidAt(lastMark)
+        && bytes.getInt(lastMark + RecordFormat.MARK_CHAIN) == chainBefore) {
+      chain = storedAt(lastMark);
+    }
   }
 
   /** Steps to the next record of a user. */
@@ -87,6 +112,7 @@ final class RecordCursor extends RecordPlaces {
         type = (byte) second;
         next = end;
         records++;
+        hasRecord = true;
         return RECORD;
       }
     }
@@ -120,6 +146,7 @@ final class RecordCursor extends RecordPlaces {
 
   private void takeMark(int at, long found, int stored) {
     marks++;
+    lastMark = at;
     chainBefore = chain;
     chain = stored;
     chainKnown = true;
@@ -128,6 +155,7 @@ final class RecordCursor extends RecordPlaces {
     if (synced >= found - 1) {
       unproven = at;
     }
+    latestTimestamp = Math.max(latestTimestamp, bytes.getLong(at + RecordFormat.TIMESTAMP));
     next = at + RecordFormat.MARK_BYTES;
   }
 
@@ -229,6 +257,11 @@ final class RecordCursor extends RecordPlaces {
 
   byte type() {
     return type;
+  }
+
+  /** The latest time of a mark or of the last record; the least number if there is none. */
+  long latestTimestamp() {
+    return hasRecord ? Math.max(latestTimestamp, timestamp()) : latestTimestamp;
   }
 
   long timestamp() {

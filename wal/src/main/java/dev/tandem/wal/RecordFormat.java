@@ -13,9 +13,10 @@ package dev.tandem.wal;
  * 24  body
  * </pre>
  *
- * <p>Negative types belong to the log itself. A mark's body is the highest sequence that was synced
- * when the mark was written (8 bytes), and the checksum of the record or mark before it (4 bytes)
- * with 4 zero bytes; its sequence is that of the next record.
+ * <p>Negative types belong to the log itself. All but {@link #VOID}, which has used up a sequence
+ * as any record, are marks. A mark's body is the highest sequence that was synced when the mark was
+ * written (8 bytes), and the checksum of the mark before it, as it is stored (4 bytes), with 4 zero
+ * bytes; its sequence is that of the next record.
  */
 final class RecordFormat {
 

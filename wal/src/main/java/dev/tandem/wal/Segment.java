@@ -37,6 +37,20 @@ final class Segment {
     position += bytes;
   }
 
+  /**
+   * Writes what the next append overwrites, if a mark has room behind it.
+   *
+   * @return whether it had
+   */
+  boolean note(ByteBuffer source) throws IOException {
+    long behind = position + source.remaining() + RecordFormat.MARK_BYTES;
+    if (behind > header.fileBytes()) {
+      return false;
+    }
+    file.write(source, position);
+    return true;
+  }
+
   synchronized void force() throws IOException {
     if (lost != null) {
       throw lost;

@@ -42,7 +42,7 @@ public final class Wal implements AutoCloseable {
     this.lock = lock;
     failure = engine.failure();
     maxBody = config.maxBodyBytes();
-    appenders = ThreadLocal.withInitial(() -> new Appender(engine.batches(), config.clock()));
+    appenders = ThreadLocal.withInitial(() -> new Appender(engine.batches(), engine.clock()));
   }
 
   /**

@@ -8,11 +8,11 @@ public interface WalClock {
   long nanos();
 
   /**
-   * A clock that is set once, now, by the system's and then runs by {@link System#nanoTime}: it
-   * never goes back while the process runs.
+   * A clock that runs by {@link System#nanoTime} and is set by the system's: at once, and within
+   * 100 ms after the system's was set to another time. It does not go back: where the system's
+   * does, it stands still until that has come by.
    */
   static WalClock system() {
-    long offset = System.currentTimeMillis() * 1_000_000 - System.nanoTime();
-    return () -> System.nanoTime() + offset;
+    return new SystemClock(System::nanoTime, () -> System.currentTimeMillis() * 1_000_000);
   }
 }

@@ -166,7 +166,7 @@ public final class WalConfig {
     private BackpressurePolicy backpressure = BackpressurePolicy.BLOCK;
     private long spillBytes = 64L << 20;
     private Durability durability = Durability.SYNCED;
-    private Duration confirmLimit = Duration.ofMillis(50);
+    private Duration confirmLimit = Duration.ofSeconds(30);
     private int spinningWaiters = 8;
     private ReadMode mode = ReadMode.STRICT;
     private long recoverFrom = -1;
@@ -256,7 +256,12 @@ public final class WalConfig {
       return this;
     }
 
-    /** How long a wait for a confirmation lasts at most, unless it says so itself; 50 ms. */
+    /**
+     * How long a wait for a confirmation lasts at most, unless it says so itself; default 30 s,
+     * which outlasts a slow disk. It is the caller's patience and changes nothing about the record:
+     * a wait that ends by it says that the record is still on its way, not that it is lost, and the
+     * record may be confirmed any time later. A log that can confirm no more ends a wait at once.
+     */
     public Builder confirmLimit(Duration limit) {
       if (Objects.requireNonNull(limit, "limit").isNegative()) {
         throw new IllegalArgumentException("confirmLimit: expected 0 or more, found " + limit);
@@ -319,7 +324,11 @@ public final class WalConfig {
       return this;
     }
 
-    /** Clock of the records' timestamps; default {@link WalClock#system()}. */
+    /**
+     * Clock of the records' timestamps; default {@link WalClock#system()}. Of a log that was opened
+     * before, a time before the last one in it counts as that one. An append takes its time before
+     * its sequence, so of appends at once the later may have the earlier time, by so much.
+     */
     public Builder clock(WalClock value) {
       clock = Objects.requireNonNull(value, "value");
       return this;

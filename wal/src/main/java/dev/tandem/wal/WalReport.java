@@ -9,7 +9,7 @@ import java.util.List;
  * @param problems in the order of the log; empty if it is sound to the last byte
  * @param records that are sound
  * @param recordBytes of those, with headers
- * @param batches writes that made them
+ * @param batches writes that made them, and the mark that a log at rest leaves
  * @param firstSequence of the sound records; -1 if there are none
  * @param lastSequence of the sound records; -1 if there are none
  * @param firstTimestampNs of the first sound record; 0 if there is none

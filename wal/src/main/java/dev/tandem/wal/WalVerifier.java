@@ -10,12 +10,14 @@ import java.util.NavigableMap;
 import java.util.Objects;
 
 /**
- * Checks every record of a log that nobody writes, and goes on behind damage where a later segment
- * begins. It changes nothing.
+ * Checks every record of a log, and goes on behind damage where a later segment begins. It changes
+ * nothing. Of a log that is being written it checks what is there as it comes by, and says that it
+ * is in use.
  */
 public final class WalVerifier {
 
   private static final int TYPES = 128;
+  private static final int TRIES = 20;
   private static final String NOT_CLOSED = "not closed, whole up to sequence ";
 
   private final List<WalReport.Segment> segments = new ArrayList<>();
@@ -37,7 +39,12 @@ public final class WalVerifier {
 
   private RecordCursor cursor = new RecordCursor(-1);
 
-  private WalVerifier() {}
+  /** A writer has the log. */
+  private final boolean inUse;
+
+  private WalVerifier(boolean inUse) {
+    this.inUse = inUse;
+  }
 
   /**
    * Reads a directory.
@@ -51,10 +58,38 @@ public final class WalVerifier {
     }
     SegmentNames.checkNotForeign(directory);
     try {
-      return new WalVerifier().run(directory);
+      WalException meanwhile = null;
+      for (int i = 0; i < TRIES; i++) {
+        LogExtent before = extentOf(directory);
+        WalReport report = null;
+        try {
+          report = new WalVerifier(LockFile.isHeld(directory)).run(directory);
+        } catch (WalException e) {
+          meanwhile = e;
+        }
+        // Where the writer gave segments up meanwhile, files went and were written over.
+        boolean still = Objects.equals(before, extentOf(directory));
+        if (report != null && (still || report.problems().isEmpty())) {
+          return report;
+        }
+        if (still) {
+          throw meanwhile;
+        }
+      }
+      throw new WalException(
+          directory + ": its writer gives up segments faster than they are read", meanwhile);
     } catch (InternalError e) {
       // What a mapped file answers where the device does not.
       throw new WalException(directory + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Null if there is none that can be read. */
+  private static LogExtent extentOf(Path directory) throws WalException {
+    try {
+      return LogExtent.read(directory);
+    } catch (WalCorruptedException e) {
+      return null;
     }
   }
 
@@ -70,6 +105,10 @@ public final class WalVerifier {
       add(e);
     }
     if (extent != null) {
+      WalCorruptedException half = inUse ? null : LogExtent.halfLost(directory);
+      if (half != null) {
+        add(half, true);
+      }
       files.headMap(extent.first(), false).forEach(this::addLeftover);
       files = files.tailMap(extent.first(), true);
       checkEnds(directory, extent, files);
@@ -90,7 +129,7 @@ public final class WalVerifier {
         firstTimestamp,
         lastTimestamp,
         Arrays.stream(byType).boxed().toList(),
-        tail);
+        inUse ? "in use, " + tail : tail);
   }
 
   private void addLeftover(long number, Path file) {
@@ -164,15 +203,30 @@ public final class WalVerifier {
     long recordsBefore = records;
     long firstHere = -1;
     int step;
-    while ((step = cursor.next()) == RecordCursor.RECORD) {
-      count();
-      if (firstHere < 0) {
-        firstHere = cursor.sequence();
+    int badAt = -1;
+    TailScan scan = null;
+    while (true) {
+      step = cursor.next();
+      if (step == RecordCursor.RECORD) {
+        count();
+        if (firstHere < 0) {
+          firstHere = cursor.sequence();
+        }
+      } else if (step == RecordCursor.ENDED || cursor.nextOffset() == badAt) {
+        break;
+      } else {
+        scan = scanFrom(index);
+        if (!scan.provesSynced()) {
+          break;
+        }
+        // A writer may have been here since the first look: what it proves was there before that.
+        badAt = cursor.nextOffset();
+        cursor.lookAgain();
       }
     }
     long marks = cursor.marks() - marksBefore;
     WalReport.State state =
-        step == RecordCursor.ENDED ? WalReport.State.ENDED : judge(index, marks > 0);
+        step == RecordCursor.ENDED ? WalReport.State.ENDED : judge(index, marks > 0, scan);
     long written = state == WalReport.State.ENDED ? marks - 1 : marks;
     batches += written;
     segments.add(
@@ -198,7 +252,9 @@ public final class WalVerifier {
     boolean rolled = cursor.typeAt(mark) == RecordFormat.ROLL;
     long last = cursor.expected() - 1;
     tail = rolled ? NOT_CLOSED + last : "ended after sequence " + last;
-    if (rolled && lastThere) {
+    // It was there before the mark; and where the files were looked for before that, it is now.
+    Path next = SegmentNames.segment(image.path().getParent(), image.header().number() + 1);
+    if (rolled && lastThere && !Files.exists(next)) {
       add(LogExtent.missingBehind(image, cursor.expected()));
       tail = "missing after sequence " + last;
     }
@@ -216,15 +272,20 @@ public final class WalVerifier {
     }
   }
 
-  /** At a place without a valid record. */
-  private WalReport.State judge(int index, boolean used) {
-    SegmentImage image = images.get(index);
-    String[] diagnosis = cursor.diagnosis();
+  /** What is behind the place where the cursor stands. */
+  private TailScan scanFrom(int index) {
     TailScan scan = new TailScan(cursor.expected());
-    scan.over(image, cursor.nextOffset());
+    scan.over(images.get(index), cursor.nextOffset());
     for (int i = index + 1; i < images.size() && !scan.provesSynced(); i++) {
       scan.over(images.get(i), SegmentHeader.BYTES);
     }
+    return scan;
+  }
+
+  /** At a place without a valid record. */
+  private WalReport.State judge(int index, boolean used, TailScan scan) {
+    SegmentImage image = images.get(index);
+    String[] diagnosis = cursor.diagnosis();
     WalReport.Problem problem =
         new WalReport.Problem(
             image.name(),
@@ -249,7 +310,7 @@ public final class WalVerifier {
       tail = "begins with damage";
       return WalReport.State.DAMAGED;
     }
-    if (scan.foundAny() || cursor.looksBegun()) {
+    if (!inUse && (scan.foundAny() || cursor.looksBegun())) {
       problems.add(problem);
       tail = "torn after sequence " + (cursor.expected() - 1);
       return WalReport.State.TORN;
@@ -262,6 +323,10 @@ public final class WalVerifier {
   }
 
   private void add(WalCorruptedException damage) {
+    add(damage, false);
+  }
+
+  private void add(WalCorruptedException damage, boolean repaired) {
     problems.add(
         new WalReport.Problem(
             damage.segment(),
@@ -269,6 +334,6 @@ public final class WalVerifier {
             damage.sequence(),
             damage.expected(),
             damage.found(),
-            false));
+            repaired));
   }
 }

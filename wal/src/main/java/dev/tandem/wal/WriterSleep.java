@@ -23,7 +23,7 @@ final class WriterSleep {
   }
 
   @SuppressWarnings("UnusedVariable") // Read by its handle.
-  private boolean idle;
+  private volatile boolean idle;
 
   /** Written before the writer is idle for the first time, read only when it is. */
   private Thread writer;
@@ -40,9 +40,14 @@ final class WriterSleep {
    * @param work begins with a volatile look at what producers change before they call {@link #wake}
    */
   void parkUnless(BooleanSupplier work) {
+    parkUnless(work, Long.MAX_VALUE);
+  }
+
+  /** As {@link #parkUnless(BooleanSupplier)}, for a time at most. */
+  void parkUnless(BooleanSupplier work, long nanos) {
     IDLE.setVolatile(this, true);
     if (!work.getAsBoolean()) {
-      LockSupport.park(this);
+      LockSupport.parkNanos(this, nanos);
     }
     IDLE.setVolatile(this, false);
   }
@@ -53,7 +58,13 @@ final class WriterSleep {
    */
   void wake() {
     if (isIdleVolatile() && IDLE.compareAndSet(this, true, false)) {
-      LockSupport.unpark(writer);
+      try {
+        LockSupport.unpark(writer);
+      } catch (Throwable e) {
+        // No room on the stack, so without any call: the next one wakes it.
+        idle = true;
+        throw e;
+      }
     }
   }
 

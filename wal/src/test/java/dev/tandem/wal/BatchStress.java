@@ -95,7 +95,7 @@ public final class BatchStress {
     public void written(II_Result result) {
       Batch batch;
       while ((batch = batches.take(Long.MAX_VALUE)) != null) {
-        Batches.awaitCommits(batch);
+        batches.awaitCommits(batch);
         result.r1 += whole(batch);
       }
       result.r2 = firstTaken + secondTaken;
@@ -133,7 +133,7 @@ public final class BatchStress {
           Thread.onSpinWait();
           continue;
         }
-        Batches.awaitCommits(batch);
+        batches.awaitCommits(batch);
         int records = batch.records();
         right &= batch.firstSequence() == taken && whole(batch) == records;
         taken += records;
@@ -171,7 +171,7 @@ public final class BatchStress {
 
     private Batch takeOne() {
       Batch batch = batches.take(Long.MAX_VALUE);
-      Batches.awaitCommits(batch);
+      batches.awaitCommits(batch);
       return batch;
     }
   }

@@ -207,6 +207,7 @@ class RefusalTest {
   /** A claim that does not fit; and then a record, of another thread perhaps, that wants room. */
   private static void shut(Batches batches, int claimed, int wanted) {
     Batch active = batches.activeAcquire();
-    batches.refused(active, active.claim(claimed >>> Batch.UNIT_SHIFT), wanted);
+    active.sealIfCrossed(active.claim(claimed >>> Batch.UNIT_SHIFT));
+    batches.awaitOpen(wanted);
   }
 }

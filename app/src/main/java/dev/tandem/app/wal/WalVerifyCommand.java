@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
       "Checks every record of a log, its checksum and its place in the chain, and goes on behind"
           + " damage where a later segment begins. Changes nothing.",
       "A torn tail is no damage: nobody was told that it is safe, and opening the log drops it.",
-      "Not on a log that a process is writing."
+      "Of a log that a process is writing it checks what is there as it comes by, and says so."
     })
 final class WalVerifyCommand extends WalReportCommand {
 

@@ -1,0 +1,69 @@
+package dev.tandem.wal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An error says of which file, and of what was to be done with it. */
+class ErrorTextTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void ofAWriteNamesTheFile() throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.isWritable(full), "skipped: no /dev/full");
+    try (LogFile file = ChannelFile.open(full)) {
+      assertThatThrownBy(() -> file.write(ByteBuffer.allocateDirect(8), 16))
+          .isInstanceOf(IOException.class)
+          .hasMessage("/dev/full: write at 16: No space left on device");
+    }
+  }
+
+  @Test
+  void ofAForceNamesTheFile() throws IOException {
+    Path file = directory.resolve("file");
+    LogFile closed = ChannelFile.open(file);
+    closed.close();
+    assertThatThrownBy(closed::force).hasMessageStartingWith(file + ": force: ");
+  }
+
+  @Test
+  void ofAPlaceWhereNothingCanBeMadeIsNotNoRoom() {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "skipped: no /proc");
+    Path nowhere = Path.of("/proc/tandem-log");
+    assertThatThrownBy(() -> Wal.open(nowhere, Logs.small().build()))
+        .isInstanceOf(WalException.class)
+        .hasMessageContaining(nowhere.toString())
+        .hasMessageNotContaining("no room");
+  }
+
+  @Test
+  void ofOneCopyOfTheExtentIsToldAndMended() throws IOException {
+    try (Wal wal = Wal.open(directory, Logs.small().build())) {
+      Logs.append(wal, 1);
+    }
+    Path extent = directory.resolve(SegmentNames.EXTENT);
+    byte[] sound = Files.readAllBytes(extent);
+    for (int copy = 0; copy < 2; copy++) {
+      byte[] bytes = sound.clone();
+      bytes[copy * LogExtent.COPY_BYTES + 20] ^= 1;
+      Files.write(extent, bytes);
+      WalReport report = WalVerifier.verify(directory);
+      assertThat(report.sound()).isTrue();
+      assertThat(report.problems()).hasSize(1);
+      assertThat(report.problems().get(0).segment()).isEqualTo(SegmentNames.EXTENT);
+      assertThat(report.problems().get(0).offset()).isEqualTo((long) copy * LogExtent.COPY_BYTES);
+      Wal.open(directory, Logs.small().build()).close();
+      assertThat(WalVerifier.verify(directory).problems()).isEmpty();
+      sound = Files.readAllBytes(extent);
+    }
+  }
+}
