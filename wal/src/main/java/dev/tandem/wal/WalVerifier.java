@@ -59,11 +59,18 @@ public final class WalVerifier {
     SegmentNames.checkNotForeign(directory);
     try {
       WalException meanwhile = null;
+      List<WalReport.Problem> found = null;
       for (int i = 0; i < TRIES; i++) {
         LogExtent before = extentOf(directory);
         WalReport report = null;
         try {
-          report = new WalVerifier(LockFile.isHeld(directory)).run(directory);
+          boolean inUse = LockFile.isHeld(directory);
+          report = new WalVerifier(inUse).run(directory);
+          if (inUse && !report.problems().isEmpty() && !report.problems().equals(found)) {
+            // What the writer did between two looks goes by; damage is there again.
+            found = report.problems();
+            continue;
+          }
         } catch (WalException e) {
           meanwhile = e;
         }
@@ -72,7 +79,7 @@ public final class WalVerifier {
         if (report != null && (still || report.problems().isEmpty())) {
           return report;
         }
-        if (still) {
+        if (still && meanwhile != null) {
           throw meanwhile;
         }
       }
