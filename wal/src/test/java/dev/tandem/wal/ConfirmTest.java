@@ -53,10 +53,6 @@ class ConfirmTest {
                 assertThat(e.written()).isEqualTo(sequence);
                 assertThat(e.synced()).isEqualTo(-1);
               });
-      // The default limit.
-      assertThatThrownBy(() -> confirmations.await(sequence, Durability.SYNCED))
-          .isInstanceOf(ConfirmTimeoutException.class)
-          .hasMessageContaining("50000 us");
       assertThat(confirmations.isConfirmed(sequence, Durability.NONE)).isTrue();
       assertThat(confirmations.isConfirmed(sequence + 1, Durability.NONE)).isFalse();
       assertThat(confirmations.isConfirmed(sequence, Durability.WRITTEN)).isTrue();
