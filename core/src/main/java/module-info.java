@@ -7,8 +7,9 @@
 module dev.tandem.core {
   // Durability, read modes and statistics of the log.
   requires transitive dev.tandem.wal;
+  // The pipeline package works on its rings.
+  requires transitive com.lmax.disruptor;
   requires dev.tandem.hash;
-  requires com.lmax.disruptor;
   // Only for stage timings: it has no module descriptor, and jlink takes no such module.
   requires static HdrHistogram;
 
