@@ -204,7 +204,7 @@ class SerialEquivalenceTest {
     }
   }
 
-  private static void fill(Command c, Input in) {
+  static void fill(Command c, Input in) {
     c.type = in.type();
     c.side = in.side();
     c.orderType = in.orderType();

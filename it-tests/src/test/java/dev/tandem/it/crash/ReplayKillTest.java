@@ -24,6 +24,9 @@ class ReplayKillTest {
   private static final int KILLS_OF_A_LOG = 4;
   private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(2_000);
 
+  /** Commands a second: an answer must not depend on it. */
+  private static final List<String> RATES = List.of("30k", "100k", "1M");
+
   @TempDir private Path dir;
 
   private record Hashes(String event, String state) {
@@ -98,6 +101,8 @@ class ReplayKillTest {
               "0",
               "--topology",
               random.nextBoolean() ? "fused" : "pipelined",
+              "--rate",
+              RATES.get(random.nextInt(RATES.size())),
               "--json",
               json.toString());
       try (VictimProcess replay = VictimProcess.boot(dir, Main.class, arguments)) {

@@ -99,8 +99,7 @@ final class SteadyFlow {
   private void step(int poorPercent, Poor poor) {
     if (random.nextInt(100) < poorPercent) {
       put(CommandType.PLACE, Side.BUY_CODE, OrderType.GTC, nextOrder++, MID, 10);
-      users[at - 1] =
-          (poor == Poor.IDLE ? FIRST_IDLE : FIRST_OWNER) + random.nextInt(POOR_USERS);
+      users[at - 1] = (poor == Poor.IDLE ? FIRST_IDLE : FIRST_OWNER) + random.nextInt(POOR_USERS);
       refusals++;
       return;
     }
@@ -151,8 +150,7 @@ final class SteadyFlow {
     put(CommandType.PLACE, side, type, order, price, lots);
     trades.clear();
     long rest =
-        book.place(
-            side, price, lots, order, 1 + order % USERS, 0, type == OrderType.IOC, trades);
+        book.place(side, price, lots, order, 1 + order % USERS, 0, type == OrderType.IOC, trades);
     count();
     if (type == OrderType.GTC && rest > 0) {
       if (liveCount == live.length) {
@@ -192,8 +190,7 @@ final class SteadyFlow {
   private void move() {
     long order = pick();
     byte[] side = new byte[1];
-    book.view()
-        .order(order, (s, price, id, user, quantity, tag) -> side[0] = (byte) s);
+    book.view().order(order, (s, price, id, user, quantity, tag) -> side[0] = (byte) s);
     long price = priceOf(side[0], false);
     put(CommandType.MOVE, side[0], OrderType.GTC, order, price, 0);
     trades.clear();
@@ -239,8 +236,7 @@ final class SteadyFlow {
       publisher.addUser(FIRST_OWNER + i);
       // All he has is held for an order that nobody will ever meet.
       publisher.adjustBalance(FIRST_OWNER + i, MONEY, 1, 1);
-      publisher.place(
-          FIRST_OWNER + i, SYMBOL, Long.MAX_VALUE - i, Side.BUY, OrderType.GTC, 1, 1);
+      publisher.place(FIRST_OWNER + i, SYMBOL, Long.MAX_VALUE - i, Side.BUY, OrderType.GTC, 1, 1);
     }
     exchange.flush();
   }

@@ -3,6 +3,7 @@ package dev.tandem.wal.example;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,5 +15,18 @@ class WalExampleTest {
   @Test
   void runs() throws IOException {
     assertThat(WalExample.run(directory)).containsExactly("0: hello");
+  }
+
+  @Test
+  void isWhatTheReadmeShows() throws IOException {
+    Path root = Path.of(System.getProperty("tandem.root"));
+    Path source =
+        root.resolve("wal/src/test/java")
+            .resolve(WalExample.class.getName().replace('.', '/') + ".java");
+    String readme = Files.readString(root.resolve("README.md"));
+    String shown = readme.substring(readme.indexOf("## A log by itself"));
+    shown = shown.substring(shown.indexOf("```java") + 7, shown.indexOf("```\n\nA wait"));
+    assertThat(Files.readString(source).replaceAll("\\s+", " "))
+        .contains(shown.strip().replaceAll("\\s+", " "));
   }
 }
