@@ -40,7 +40,11 @@ final class WriterSleep {
    * @param work begins with a volatile look at what producers change before they call {@link #wake}
    */
   void parkUnless(BooleanSupplier work) {
-    parkUnless(work, Long.MAX_VALUE);
+    IDLE.setVolatile(this, true);
+    if (!work.getAsBoolean()) {
+      LockSupport.park(this);
+    }
+    IDLE.setVolatile(this, false);
   }
 
   /** As {@link #parkUnless(BooleanSupplier)}, for a time at most. */
