@@ -19,12 +19,17 @@ final class Accounts {
   private final IdIndex index;
   private final IdIndex currencies = new IdIndex(16);
   private long[] amounts;
+
+  /** Live orders whose proceeds go to each account. */
+  private int[] payers;
+
   private long[] fees = new long[16];
   private long[] supply = new long[16];
 
   Accounts(int expected) {
     index = new IdIndex(expected);
     amounts = new long[Math.max(16, expected) * STRIDE];
+    payers = new int[amounts.length / STRIDE];
   }
 
   /** The number of a user's account in a currency, or {@link IdIndex#ABSENT}. */
@@ -37,6 +42,7 @@ final class Accounts {
     int account = index.findOrAdd(key(user, currency));
     if (account * STRIDE == amounts.length) {
       amounts = Arrays.copyOf(amounts, amounts.length * 2);
+      payers = Arrays.copyOf(payers, payers.length * 2);
     }
     return account;
   }
@@ -77,6 +83,20 @@ final class Accounts {
     long held = amounts[account * STRIDE + HELD] - amount;
     check(0, held);
     amounts[account * STRIDE + HELD] = held;
+  }
+
+  /** One more, or one less, live order brings its proceeds here. */
+  void countPayers(int account, int change) {
+    payers[account] += change;
+  }
+
+  /**
+   * Whether an account may come to have so much available once everything is settled, however that
+   * goes: all that is held in it may be released, and who brings proceeds may bring any amount.
+   */
+  boolean mayReach(int account, long amount) {
+    return account != IdIndex.ABSENT
+        && (payers[account] != 0 || available(account) + held(account) >= amount);
   }
 
   /** What no input can bring about, and what would be money out of nothing: better an end. */

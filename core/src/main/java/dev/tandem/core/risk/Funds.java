@@ -59,7 +59,7 @@ final class Funds {
     if (c.amount < 0) {
       int account = accounts.find(user, c.currency);
       if (account == IdIndex.ABSENT || accounts.available(account) < -c.amount) {
-        if (!settled && users.openOrders(user) != 0) {
+        if (!settled && accounts.mayReach(account, -c.amount)) {
           return false;
         }
         c.reject(ResultCode.INSUFFICIENT_FUNDS);

@@ -160,7 +160,7 @@ public final class RiskEngine {
     }
     int account = accounts.find(user, buy ? spec.quoteCurrency() : spec.baseCurrency());
     if (account == IdIndex.ABSENT || accounts.available(account) < need) {
-      return refuseForFunds(c, user, settled);
+      return refuseForFunds(c, account, need, settled);
     }
     if (known) {
       // It lives, so matching will refuse this one; there is nothing to hold.
@@ -174,13 +174,14 @@ public final class RiskEngine {
     orders.open(order, c.quantity);
     orders.held(order, need);
     users.countOrders(user, 1);
+    accounts.countPayers(proceeds, 1);
     c.tag = order;
     return true;
   }
 
-  /** Who has no order has nothing to get back, however much is not settled. */
-  private boolean refuseForFunds(Command c, int user, boolean settled) {
-    if (!settled && users.openOrders(user) != 0) {
+  /** Refuses at once what no settlement of earlier commands could pay for. */
+  private boolean refuseForFunds(Command c, int account, long need, boolean settled) {
+    if (!settled && accounts.mayReach(account, need)) {
       return false;
     }
     c.reject(ResultCode.INSUFFICIENT_FUNDS);
@@ -443,6 +444,7 @@ public final class RiskEngine {
     orders.settle(order);
     if (open == 0) {
       users.countOrders(orders.user(order), -1);
+      accounts.countPayers(orders.proceedsAccount(order), -1);
       orders.remove(order);
     }
   }

@@ -40,7 +40,7 @@ class SerialEquivalenceTest {
   private static final int WORDS = 8;
 
   /** A wait for an answer may take a millisecond or two where threads park or share a core. */
-  private static final int MOST_WAITS = 300;
+  private static final int MOST_WAITS = 60;
 
   private static final long ANSWER_TIMEOUT_NS = 20_000_000_000L;
 
