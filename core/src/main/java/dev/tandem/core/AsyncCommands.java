@@ -108,6 +108,24 @@ public final class AsyncCommands {
         c -> Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity));
   }
 
+  /** Places an order as a client's command if the ring has a slot; empty if it is full. */
+  public Optional<CompletableFuture<CommandResult>> tryPlace(
+      long clientKey,
+      long clientSequence,
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType orderType,
+      long price,
+      long quantity) {
+    return trySubmit(
+        c -> {
+          Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
+          Commands.from(c, clientKey, clientSequence);
+        });
+  }
+
   /** See {@link CommandPublisher#cancel}. */
   public CompletableFuture<CommandResult> cancel(long userId, int symbol, long orderId) {
     return submit(c -> Commands.cancel(c, userId, symbol, orderId));

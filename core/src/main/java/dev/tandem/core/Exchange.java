@@ -245,6 +245,9 @@ public final class Exchange implements AutoCloseable {
       if (e.getCause() instanceof RuntimeException own) {
         throw own;
       }
+      if (e.getCause() instanceof Error own) {
+        throw own;
+      }
       throw e;
     }
   }

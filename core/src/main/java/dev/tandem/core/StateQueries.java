@@ -219,7 +219,7 @@ final class StateQueries {
   /** A question that an embedder made. */
   static final class Foreign<T> extends Answer<T> {
     private final StateQuery<T> query;
-    private RuntimeException failure;
+    private Throwable failure;
 
     Foreign(StateQuery<T> query) {
       this.query = query;
@@ -255,7 +255,7 @@ final class StateQueries {
       if (failure == null) {
         try {
           visit.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
           failure = e;
         }
       }
@@ -269,7 +269,7 @@ final class StateQueries {
       }
       try {
         return query.answer(lastEvent(results));
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         future().completeExceptionally(e);
         return null;
       }

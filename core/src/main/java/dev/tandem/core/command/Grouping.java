@@ -92,6 +92,10 @@ public final class Grouping {
   private long now() {
     if (nowNs == 0) {
       nowNs = clockNs.getAsLong();
+      if (nowNs == 0) {
+        // In the log 0 would ask for another clock's time.
+        nowNs = 1;
+      }
     }
     return nowNs;
   }

@@ -23,7 +23,7 @@ import java.nio.ByteOrder;
  * </table>
  *
  * <p>Every input that can leave a trace in state or events is kept, also where the type makes no
- * use of it. A query is kept as a NOP.
+ * use of it. A query is kept as a NOP, unless it was refused.
  */
 final class CommandCodec {
 
@@ -46,7 +46,8 @@ final class CommandCodec {
 
   /** Writes a command at the start of {@code to}; returns the bytes written. */
   static int encode(Command c, MemorySegment to) {
-    boolean query = c.type == CommandType.QUERY;
+    // One that grouping refused is refused again by its type, for it comes back without a payload.
+    boolean query = c.type == CommandType.QUERY && !c.isRejectedAtEntry();
     int flags = 0;
     int at = FIXED_BYTES;
     if ((c.amount | c.transactionId | c.currency) != 0) {

@@ -277,9 +277,13 @@ public final class Stages {
 
     @Override
     public void onEvent(Command c, long sequence, boolean endOfBatch) {
-      if (full && c.type != CommandType.QUERY) {
+      boolean leavesNoTrace = c.type == CommandType.QUERY && c.clientKey == 0;
+      if (full && !leavesNoTrace) {
         grouping.refuse(c, sequence, ResultCode.LOG_FULL);
         return;
+      }
+      if (c.type == CommandType.QUERY && !(c.payload instanceof Query)) {
+        c.payload = null;
       }
       grouping.group(c, sequence);
       if (isQuery(c)) {

@@ -93,7 +93,13 @@ public final class HostileFlow {
     int at = inputs.size();
     switch (draw()) {
       case 0, 1 -> orders.place();
-      case 2 -> orders.burst();
+      case 2 -> {
+        if (chance(25)) {
+          orders.growAndRise();
+        } else {
+          orders.burst();
+        }
+      }
       case 3 -> orders.touchLiveOrder();
       case 4 -> money.adjust();
       case 5 -> orders.cross();

@@ -54,6 +54,8 @@ final class MoneyTricks {
       case 5 -> {
         if (flow.chance(25)) {
           nearOverflow(user);
+        } else {
+          twoHalves(user);
         }
       }
       case 6 -> {
@@ -87,6 +89,26 @@ final class MoneyTricks {
           default -> -random.nextInt(2);
         };
     flow.send(Input.withdrawFees(flow.chance(95) ? currency : 12_345, amount));
+  }
+
+  /** Gives a user so much more. */
+  void fund(long user, int currency, long amount) {
+    flow.send(Input.adjust(user, currency, amount, transaction(user)));
+  }
+
+  /** Two deposits in a row of which each fits, and both do not. */
+  private void twoHalves(long user) {
+    int currency = currency();
+    long half = (Long.MAX_VALUE - flow.state().supply(currency)) / 2 + 1 + random.nextInt(2);
+    long other = flow.user();
+    Answer first = flow.send(Input.adjust(user, currency, half, transaction(user)));
+    Answer second = flow.send(Input.adjust(other, currency, half, transaction(other)));
+    if (first.isOk()) {
+      flow.send(Input.adjust(user, currency, -half, transaction(user)));
+    }
+    if (second.isOk()) {
+      flow.send(Input.adjust(other, currency, -half, transaction(other)));
+    }
   }
 
   private void nearOverflow(long user) {

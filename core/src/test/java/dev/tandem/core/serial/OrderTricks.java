@@ -72,6 +72,32 @@ final class OrderTricks {
     }
   }
 
+  /** An order grows and rises in two moves, while somebody takes most of it in front of them. */
+  void growAndRise() {
+    long user = flow.user();
+    long taker = flow.user();
+    SymbolSpec spec = flow.spec();
+    int symbol = spec.symbol();
+    long id = freeId(spec);
+    long price = price();
+    long open = 2L + random.nextInt(8);
+    // Fees may double it; the moves reserve beside each other.
+    flow.money().fund(user, spec.quoteCurrency(), 12 * price * open * spec.tickScale());
+    flow.money().fund(taker, spec.baseCurrency(), 2 * open * spec.lotScale());
+    flow.send(Input.place(user, symbol, id, Side.BUY, OrderType.GTC, price, open));
+    if (flow.chance(50)) {
+      flow.send(
+          Input.place(
+              taker, symbol, freeId(spec), Side.SELL, OrderType.IOC, price, Math.max(1, open - 1)));
+    }
+    flow.send(Input.move(user, symbol, id, price, open));
+    flow.send(Input.move(user, symbol, id, price * 2, 0));
+    if (flow.chance(50)) {
+      flow.send(
+          Input.place(taker, symbol, freeId(spec), Side.SELL, OrderType.IOC, price, open + 1));
+    }
+  }
+
   /** A command on some live order. */
   void touchLiveOrder() {
     SymbolSpec spec = flow.spec();

@@ -8,6 +8,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.journal.LogPosition;
 import dev.tandem.core.journal.SnapshotInfo;
 import dev.tandem.core.journal.Snapshots;
 import dev.tandem.core.pipeline.PipelineThreads;
@@ -255,7 +256,7 @@ public final class SnapshotRun {
         long hash = image.stateHash();
         report("  state hash " + Long.toHexString(hash), start);
         start = System.nanoTime();
-        SnapshotInfo info = snapshots.write(image, round);
+        SnapshotInfo info = snapshots.write(image, new LogPosition(0, round, -1));
         report("  state hash again, checksums, write and sync", start);
         start = System.nanoTime();
         snapshots.deleteAllBut(1);

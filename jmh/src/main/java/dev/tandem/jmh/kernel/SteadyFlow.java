@@ -145,7 +145,7 @@ final class SteadyFlow {
     byte side = random.nextBoolean() ? Side.BUY_CODE : Side.SELL_CODE;
     long price =
         type == OrderType.IOC ? MID + (side == Side.BUY_CODE ? 5 : -5) : priceOf(side, quiet);
-    long lots = 1 + random.nextInt(20);
+    long lots = 1L + random.nextInt(20);
     long order = nextOrder++;
     put(CommandType.PLACE, side, type, order, price, lots);
     trades.clear();
