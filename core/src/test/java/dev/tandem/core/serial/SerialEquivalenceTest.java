@@ -12,12 +12,13 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.WaitMode;
-import dev.tandem.core.topology.Query;
 import dev.tandem.core.topology.Topology;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,10 @@ class SerialEquivalenceTest {
     final byte[] results;
     final byte[] firstResults;
     final List<long[]> events = new ArrayList<>();
+
+    /** The queries in the flow, by their index. */
+    final Map<Integer, TotalsQuery> queries = new TreeMap<>();
+
     final AtomicInteger answered = new AtomicInteger();
     long eventHash;
     long stateHash;
@@ -133,15 +138,25 @@ class SerialEquivalenceTest {
 
   @Test
   void everyWayToRunComesToTheSame() {
+    int queries = 0;
     for (int i = 0; i < SEEDS; i++) {
-      compare(FIRST + i);
+      queries += compare(FIRST + i);
     }
+    assertThat(queries).isGreaterThan(SEEDS / 2);
   }
 
-  private static void compare(long seed) {
+  /** Returns how many queries were compared. */
+  private static int compare(long seed) {
     List<Input> inputs = HostileFlow.of(seed).inputs();
     NaiveExchange naive = new NaiveExchange();
-    List<Answer> answers = inputs.stream().map(naive::apply).toList();
+    List<Answer> answers = new ArrayList<>();
+    Map<Integer, Map<Integer, TotalsQuery.Total>> totals = new TreeMap<>();
+    for (Input in : inputs) {
+      answers.add(naive.apply(in));
+      if (in.query() && in.type() == CommandType.QUERY && answers.getLast().isOk()) {
+        totals.put(answers.size() - 1, TotalsQuery.of(naive.state()));
+      }
+    }
     // Not the generator of the flow: the flow of a seed stays the same however it is run.
     SplittableRandom random = new SplittableRandom(~seed);
     for (Topology topology : TOPOLOGIES) {
@@ -150,9 +165,15 @@ class SerialEquivalenceTest {
       Told told = run(run, setup, inputs, random);
       compareAnswers(run, inputs, answers, told);
       compareEvents(run, inputs, answers, told.events);
+      totals.forEach(
+          (at, expected) ->
+              assertThat(told.queries.get(at).found())
+                  .as("%s: query %d", run, at)
+                  .isEqualTo(expected));
       assertThat(told.eventHash).as("%s: event hash", run).isEqualTo(naive.eventHash());
       assertThat(told.stateHash).as("%s: state hash", run).isEqualTo(naive.stateHash());
     }
+    return totals.size();
   }
 
   private static Told run(String run, Setup setup, List<Input> inputs, SplittableRandom random) {
@@ -176,6 +197,9 @@ class SerialEquivalenceTest {
     for (int i = 0; i < inputs.size(); i++) {
       Command c = publisher.claim();
       fill(c, inputs.get(i));
+      if (c.payload instanceof TotalsQuery query) {
+        told.queries.put(i, query);
+      }
       publisher.publish(c);
       if (burst != 0 && i >= next && waits < MOST_WAITS) {
         waits++;
@@ -220,7 +244,7 @@ class SerialEquivalenceTest {
     c.transactionId = in.transactionId();
     c.currency = in.currency();
     // A query of another type of command is as good as nothing.
-    c.payload = in.query() && in.type() == CommandType.QUERY ? new Query() {} : in.spec();
+    c.payload = in.query() && in.type() == CommandType.QUERY ? new TotalsQuery() : in.spec();
   }
 
   private static void compareAnswers(

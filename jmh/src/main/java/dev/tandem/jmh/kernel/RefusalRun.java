@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * What it costs the kernel to be sent orders that lack funds: a closed loop over flows of which 0,
- * 1, 10 and 50 % are such orders, by users who have no order and by users who have one, in several
+ * 1, 10 and 50 % are such orders, by users of three kinds (see {@link SteadyFlow.Poor}), in several
  * topologies, by turns in one process. Prints the median, least and most of the rounds in million
  * commands a second, and the ratio to the flow without refusals.
  *
@@ -64,7 +64,7 @@ public final class RefusalRun {
     }
     for (Case each : cases) {
       System.out.printf(
-          "flow %-10s %d commands a pass, %.0f live orders, %.3f trades and %.3f refusals a"
+          "flow %-14s %d commands a pass, %.0f live orders, %.3f trades and %.3f refusals a"
               + " command%n",
           each.name,
           each.flow.size(),
@@ -105,7 +105,7 @@ public final class RefusalRun {
       double median = rates[i][rounds / 2];
       none = i == 0 ? median : none;
       System.out.printf(
-          "%-15s %-10s %6.2f M/s (%.2f to %.2f), %.2f of none%n",
+          "%-15s %-14s %6.2f M/s (%.2f to %.2f), %.2f of none%n",
           topology, cases.get(i).name, median, rates[i][0], rates[i][rounds - 1], median / none);
     }
   }

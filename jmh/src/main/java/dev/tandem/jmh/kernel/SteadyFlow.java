@@ -24,9 +24,17 @@ final class SteadyFlow {
   /** Who sends the orders that lack funds. */
   enum Poor {
     /** Users without any order, so without anything to get back. */
-    IDLE,
-    /** Users with a live order, who might be paid by whatever is not settled yet. */
-    OWNER
+    IDLE(10_001),
+    /** Users with a live order that holds less than they would need. */
+    HOLDING(20_001),
+    /** Users with a live order that may bring proceeds: nobody knows how much before it settles. */
+    EXPECTING(30_001);
+
+    private final long firstUser;
+
+    Poor(long firstUser) {
+      this.firstUser = firstUser;
+    }
   }
 
   static final int SYMBOL = 1;
@@ -35,8 +43,7 @@ final class SteadyFlow {
   private static final int MONEY = 2;
   private static final int USERS = 1_000;
   private static final int POOR_USERS = 8;
-  private static final long FIRST_IDLE = 10_001;
-  private static final long FIRST_OWNER = 20_001;
+  private static final long FAR_ABOVE = 1 << 20;
   private static final long FUNDS = 1L << 50;
   private static final int LIVE = 1_000;
   private static final int MID = 10_000;
@@ -99,7 +106,7 @@ final class SteadyFlow {
   private void step(int poorPercent, Poor poor) {
     if (random.nextInt(100) < poorPercent) {
       put(CommandType.PLACE, Side.BUY_CODE, OrderType.GTC, nextOrder++, MID, 10);
-      users[at - 1] = (poor == Poor.IDLE ? FIRST_IDLE : FIRST_OWNER) + random.nextInt(POOR_USERS);
+      users[at - 1] = poor.firstUser + random.nextInt(POOR_USERS);
       refusals++;
       return;
     }
@@ -232,11 +239,19 @@ final class SteadyFlow {
       publisher.adjustBalance(user, MONEY, FUNDS, 2);
     }
     for (long i = 0; i < POOR_USERS; i++) {
-      publisher.addUser(FIRST_IDLE + i);
-      publisher.addUser(FIRST_OWNER + i);
-      // All he has is held for an order that nobody will ever meet.
-      publisher.adjustBalance(FIRST_OWNER + i, MONEY, 1, 1);
-      publisher.place(FIRST_OWNER + i, SYMBOL, Long.MAX_VALUE - i, Side.BUY, OrderType.GTC, 1, 1);
+      publisher.addUser(Poor.IDLE.firstUser + i);
+      // All that these have is held for an order that nobody will ever meet.
+      long holding = Poor.HOLDING.firstUser + i;
+      publisher.addUser(holding);
+      publisher.adjustBalance(holding, MONEY, 1, 1);
+      publisher.place(holding, SYMBOL, Long.MAX_VALUE - i, Side.BUY, OrderType.GTC, 1, 1);
+      long expecting = Poor.EXPECTING.firstUser + i;
+      publisher.addUser(expecting);
+      // An account to be paid into, which has too little.
+      publisher.adjustBalance(expecting, MONEY, 1, 1);
+      publisher.adjustBalance(expecting, LOTS, 1, 2);
+      publisher.place(
+          expecting, SYMBOL, Long.MIN_VALUE + i, Side.SELL, OrderType.GTC, FAR_ABOVE, 1);
     }
     exchange.flush();
   }
