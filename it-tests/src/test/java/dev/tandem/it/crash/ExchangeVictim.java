@@ -98,7 +98,10 @@ final class ExchangeVictim {
       board.refuse((int) p);
       return;
     }
-    boolean before = c.result == ResultCode.DUPLICATE_COMMAND.code();
+    // A life may have got further than anybody saw, so far that its first commands are stale now.
+    boolean before =
+        c.result == ResultCode.DUPLICATE_COMMAND.code()
+            || c.result == ResultCode.STALE_COMMAND.code();
     board.acknowledge(
         (int) p,
         c.clientSequence - 1,
