@@ -112,8 +112,9 @@ final class ExchangeAudit implements Examination {
     }
     int p = (int) key;
     long n = c.clientSequence - 1;
-    if (c.result == ResultCode.DUPLICATE_COMMAND.code()) {
-      Examination.require(n < applied[p], "refused as a duplicate, but new: %s", c);
+    if (c.result == ResultCode.DUPLICATE_COMMAND.code()
+        || c.result == ResultCode.STALE_COMMAND.code()) {
+      Examination.require(n < applied[p], "refused as sent before, but new: %s", c);
       return;
     }
     Examination.require(n == applied[p], "applied out of order or twice: %s", c);
