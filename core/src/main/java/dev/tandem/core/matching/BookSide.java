@@ -11,13 +11,14 @@ import dev.tandem.core.command.Side;
 final class BookSide extends PriceLevels {
 
   final int code;
+  private final LevelStore levels;
   private final long flip;
   private long bestKey = Long.MAX_VALUE;
   private long quantity;
   private int count;
 
-  BookSide(int code, OrderStore orders) {
-    super(orders);
+  BookSide(int code, LevelStore levels) {
+    this.levels = levels;
     this.code = code;
     this.flip = code == Side.BUY_CODE ? -1 : 0;
   }
@@ -61,33 +62,59 @@ final class BookSide extends PriceLevels {
     return count;
   }
 
-  /** Puts an order with these open lots at the end of the queue of its price. */
-  void append(long key, int order, long lots) {
-    link(key, order, lots);
-    quantity += lots;
-    count++;
+  /** The level at the best price, which is there. */
+  int bestLevel() {
+    return level(bestKey);
   }
 
-  /** Takes an order with so many open lots out of its queue. */
-  void remove(long key, int order, long lots) {
-    quantity -= lots;
+  /** Open lots at this key, 0 if there are none. */
+  long quantity(long key) {
+    return levels.quantity(level(key));
+  }
+
+  /** Number of orders at this key. */
+  int count(long key) {
+    return levels.count(level(key));
+  }
+
+  /** The oldest order at this key, 0 if there is none. */
+  int head(long key) {
+    return levels.head(level(key));
+  }
+
+  /** Puts an order with these open lots at the end of the queue of its price. */
+  void append(long key, int order, long lots) {
+    count++;
+    enter(key, order, lots);
+  }
+
+  /** Puts an order that has left its queue at the end of another one. */
+  void enter(long key, int order, long lots) {
+    quantity += lots;
+    int level = level(key);
+    if (level != 0) {
+      levels.append(level, order, lots);
+    } else {
+      put(key, levels.open(key, order, lots), bestKey);
+      bestKey = Math.min(bestKey, key);
+    }
+  }
+
+  /** Takes an order with so many open lots out of the queue of its level. */
+  void remove(int level, int order, long lots) {
     count--;
-    unlinkOrder(key, order, lots);
+    leave(level, order, lots);
   }
 
   /**
    * Takes an order out of its queue, to be put into another one by {@link #enter}: in between it
    * counts as if it were there, and its lots do not.
    */
-  void leave(long key, int order, long lots) {
+  void leave(int level, int order, long lots) {
     quantity -= lots;
-    unlinkOrder(key, order, lots);
-  }
-
-  /** Puts an order that has left its queue at the end of another one. */
-  void enter(long key, int order, long lots) {
-    quantity += lots;
-    link(key, order, lots);
+    if (levels.unlink(level, order, lots)) {
+      close(level);
+    }
   }
 
   /** An order that has left its queue does not come back. */
@@ -95,41 +122,33 @@ final class BookSide extends PriceLevels {
     count--;
   }
 
-  private void link(long key, int order, long lots) {
-    append(key, order, lots, bestKey);
-    bestKey = Math.min(bestKey, key);
-  }
-
   /** Takes lots off an order that stays; the order's own quantity is the caller's. */
-  void take(long key, long lots) {
+  void take(int level, long lots) {
     quantity -= lots;
-    reduce(key, lots);
+    levels.reduce(level, lots);
   }
 
   /**
-   * Takes lots off the head of the best level.
+   * Takes lots off the head of a level.
    *
    * @param head the order that is now the head; 0 if all have gone
    * @param lots lots that traded
    * @param gone orders that were filled
    */
-  void consume(int head, long lots, int gone) {
+  void consume(int level, int head, long lots, int gone) {
     quantity -= lots;
     count -= gone;
-    if (behead(bestKey, head, gone, lots)) {
-      bestGone();
+    if (levels.behead(level, head, gone, lots)) {
+      close(level);
     }
   }
 
-  private void unlinkOrder(long key, int order, long lots) {
-    boolean empty = unlink(key, order, lots);
-    // The predictable question first: few orders stand at the best price of a deep book.
-    if (key == bestKey && empty) {
-      bestGone();
+  private void close(int level) {
+    long key = levels.key(level);
+    levels.close(level);
+    remove(key);
+    if (key == bestKey) {
+      bestKey = size() == 0 ? Long.MAX_VALUE : firstAbove(key);
     }
-  }
-
-  private void bestGone() {
-    bestKey = size() == 0 ? Long.MAX_VALUE : firstAbove(bestKey);
   }
 }

@@ -95,12 +95,12 @@ public final class BookView {
 
   /** Shows one order; whether there is one with this id. */
   public boolean order(long orderId, OrderVisitor visitor) {
-    int o = book.slotOf(orderId);
+    int o = book.find(orderId);
     if (o == 0) {
       return false;
     }
     OrderStore orders = book.orders();
-    long key = orders.key(o);
+    long key = book.levels().key(orders.level(o));
     BookSide s = book.side(BookSide.codeOf(key));
     visitor.order(s.code, s.key(key), orderId, orders.user(o), orders.quantity(o), orders.tag(o));
     return true;

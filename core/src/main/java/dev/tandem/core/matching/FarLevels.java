@@ -7,8 +7,7 @@ import java.util.Arrays;
  * binary search, first in the leaves' first keys and then in the leaf.
  *
  * <p>Reading the first key is O(1); the other operations cost O(log n) comparisons and the shift of
- * at most one leaf. Rows do not move: a level has a slot number above 0 and a row in a chunk of
- * memory. Leaves and slots are kept for use again.
+ * at most one leaf. Leaves are kept for use again.
  */
 final class FarLevels {
 
@@ -17,12 +16,9 @@ final class FarLevels {
 
   private static final int LEAF = 128;
 
-  private static final int CHUNK_BITS = 8;
-  private static final int CHUNK_MASK = (1 << CHUNK_BITS) - 1;
-
   private static final class Leaf {
     final long[] keys = new long[LEAF];
-    final int[] slots = new int[LEAF];
+    final int[] levels = new int[LEAF];
     int size;
   }
 
@@ -33,23 +29,8 @@ final class FarLevels {
   private int spareCount;
   private int size;
 
-  private long[][] chunks = new long[4][];
-  private int[] freeSlots = new int[4];
-  private int freeCount;
-  private int fresh = 1;
-
   int size() {
     return size;
-  }
-
-  /** The array that holds the row of a level. */
-  long[] rows(int slot) {
-    return chunks[slot >>> CHUNK_BITS];
-  }
-
-  /** Where in that array the row is. */
-  static int at(int slot) {
-    return (slot & CHUNK_MASK) * Level.WORDS;
   }
 
   /** The lowest key, or {@link #NONE}. */
@@ -57,7 +38,7 @@ final class FarLevels {
     return size == 0 ? NONE : firstKeys[0];
   }
 
-  /** Slot of the level with this key, or 0. */
+  /** The level with this key, or 0. */
   int find(long key) {
     int l = leafOf(key);
     if (l < 0) {
@@ -65,7 +46,7 @@ final class FarLevels {
     }
     Leaf leaf = leaves[l];
     int i = ceilingIn(leaf.keys, leaf.size, key);
-    return i < leaf.size && leaf.keys[i] == key ? leaf.slots[i] : 0;
+    return i < leaf.size && leaf.keys[i] == key ? leaf.levels[i] : 0;
   }
 
   /** The lowest key that is not below {@code key}, or {@link #NONE}. */
@@ -96,13 +77,8 @@ final class FarLevels {
     return l == 0 ? NONE : leaves[l - 1].keys[leaves[l - 1].size - 1];
   }
 
-  /**
-   * Adds a level without orders, whose key is not there yet.
-   *
-   * @return its slot
-   */
-  int insert(long key) {
-    int slot = newSlot();
+  /** Adds a level whose key is not there yet. */
+  void insert(long key, int level) {
     if (leafCount == 0) {
       insertLeaf(0, newLeaf());
     }
@@ -112,7 +88,7 @@ final class FarLevels {
       Leaf right = newLeaf();
       int half = LEAF / 2;
       System.arraycopy(leaf.keys, half, right.keys, 0, LEAF - half);
-      System.arraycopy(leaf.slots, half, right.slots, 0, LEAF - half);
+      System.arraycopy(leaf.levels, half, right.levels, 0, LEAF - half);
       right.size = LEAF - half;
       leaf.size = half;
       insertLeaf(l + 1, right);
@@ -123,45 +99,41 @@ final class FarLevels {
     }
     int i = ceilingIn(leaf.keys, leaf.size, key);
     System.arraycopy(leaf.keys, i, leaf.keys, i + 1, leaf.size - i);
-    System.arraycopy(leaf.slots, i, leaf.slots, i + 1, leaf.size - i);
+    System.arraycopy(leaf.levels, i, leaf.levels, i + 1, leaf.size - i);
     leaf.keys[i] = key;
-    leaf.slots[i] = slot;
+    leaf.levels[i] = level;
     leaf.size++;
     firstKeys[l] = leaf.keys[0];
     size++;
-    return slot;
   }
 
-  /** Removes the level with this key, which is there and has no orders any more. */
-  void remove(long key) {
+  /** Removes the key of a level, which is there; answers the level. */
+  int remove(long key) {
     int l = leafOf(key);
     Leaf leaf = leaves[l];
     int i = ceilingIn(leaf.keys, leaf.size, key);
-    freeSlot(leaf.slots[i]);
+    int level = leaf.levels[i];
     leaf.size--;
     System.arraycopy(leaf.keys, i + 1, leaf.keys, i, leaf.size - i);
-    System.arraycopy(leaf.slots, i + 1, leaf.slots, i, leaf.size - i);
+    System.arraycopy(leaf.levels, i + 1, leaf.levels, i, leaf.size - i);
     if (leaf.size == 0) {
       removeLeaf(l);
     } else {
       firstKeys[l] = leaf.keys[0];
     }
     size--;
+    return level;
   }
 
-  /**
-   * Writes the oldest order of each level with a key of {@code from} to {@code to}, by rising key;
-   * where it ends.
-   */
-  int heads(long from, long to, int[] into, int at) {
+  /** Writes each level with a key of {@code from} to {@code to}, by rising key; where it ends. */
+  int levels(long from, long to, int[] into, int at) {
     int end = at;
     for (int l = Math.max(0, leafOf(from)); l < leafCount && firstKeys[l] <= to; l++) {
       Leaf leaf = leaves[l];
       for (int i = ceilingIn(leaf.keys, leaf.size, from);
           i < leaf.size && leaf.keys[i] <= to;
           i++) {
-        int slot = leaf.slots[i];
-        into[end++] = Level.head(rows(slot), at(slot));
+        into[end++] = leaf.levels[i];
       }
     }
     return end;
@@ -184,28 +156,6 @@ final class FarLevels {
       length -= half;
     }
     return from < size && keys[from] < key ? from + 1 : from;
-  }
-
-  private int newSlot() {
-    if (freeCount != 0) {
-      return freeSlots[--freeCount];
-    }
-    int slot = fresh++;
-    int chunk = slot >>> CHUNK_BITS;
-    if (chunk == chunks.length) {
-      chunks = Arrays.copyOf(chunks, chunk * 2);
-    }
-    if (chunks[chunk] == null) {
-      chunks[chunk] = new long[(1 << CHUNK_BITS) * Level.WORDS];
-    }
-    return slot;
-  }
-
-  private void freeSlot(int slot) {
-    if (freeCount == freeSlots.length) {
-      freeSlots = Arrays.copyOf(freeSlots, freeCount * 2);
-    }
-    freeSlots[freeCount++] = slot;
   }
 
   private Leaf newLeaf() {

@@ -42,6 +42,7 @@ public final class MatchingEngine {
   private final int shard;
   private final int shardCount;
   private final OrderStore orders;
+  private final LevelStore levels;
   private final BookTable books = new BookTable();
 
   /** The only shard, with room for a few thousand orders before it grows. */
@@ -69,6 +70,7 @@ public final class MatchingEngine {
     this.shard = shard;
     this.shardCount = shardCount;
     this.orders = new OrderStore(initialOrders);
+    this.levels = new LevelStore(orders);
   }
 
   /** Whether a symbol belongs to this shard. */
@@ -84,6 +86,12 @@ public final class MatchingEngine {
   /** What is traded in the book of a symbol, or null if this shard has none. */
   public SymbolSpec spec(int symbol) {
     return books.spec(symbol);
+  }
+
+  /** The tag that an order of this user rests with in the book of a symbol; 0 if it does not. */
+  public int tagOf(long userId, int symbol, long orderId) {
+    OrderBook book = books.get(symbol);
+    return book == null ? 0 : book.tagOf(orderId, userId);
   }
 
   /** Number of books. */
@@ -227,7 +235,7 @@ public final class MatchingEngine {
     } else if (books.get(symbol) != null) {
       c.reject(ResultCode.SYMBOL_EXISTS);
     } else {
-      books.add(spec, new OrderBook(orders));
+      books.add(spec, new OrderBook(orders, levels));
       c.result = ResultCode.OK_CODE;
     }
   }

@@ -27,7 +27,8 @@ import dev.tandem.core.command.Trades;
 public final class OrderBook {
 
   private final OrderStore orders;
-  private final OrderIndex index = new OrderIndex();
+  private final LevelStore levels;
+  private final OrderIndex index;
   private final BookSide bids;
   private final BookSide asks;
 
@@ -47,13 +48,17 @@ public final class OrderBook {
     this(new OrderStore(0));
   }
 
-  /**
-   * An empty book that takes its memory for orders from a store which it shares with other books.
-   */
-  OrderBook(OrderStore orders) {
+  private OrderBook(OrderStore orders) {
+    this(orders, new LevelStore(orders));
+  }
+
+  /** An empty book that takes its memory from stores which it shares with other books. */
+  OrderBook(OrderStore orders, LevelStore levels) {
     this.orders = orders;
-    this.bids = new BookSide(Side.BUY_CODE, orders);
-    this.asks = new BookSide(Side.SELL_CODE, orders);
+    this.levels = levels;
+    this.index = new OrderIndex(orders);
+    this.bids = new BookSide(Side.BUY_CODE, levels);
+    this.asks = new BookSide(Side.SELL_CODE, levels);
     this.sides = new BookSide[] {bids, asks};
     this.view = new BookView(this);
   }
@@ -102,7 +107,7 @@ public final class OrderBook {
       }
     }
     if (!immediate) {
-      int order = orders.allocate(orderId, userId, tag);
+      int order = orders.allocate(orderId, userId, tag, side);
       index.put(orderId, order);
       own.append(own.key(price), order, open);
     }
@@ -121,7 +126,10 @@ public final class OrderBook {
     if (order == 0) {
       return -ResultCode.UNKNOWN_ORDER.code();
     }
-    sides[foundSide].remove(orders.key(order), order, foundQuantity);
+    int level = orders.level(order);
+    BookSide own = sides[foundSide];
+    foundPrice = own.key(levels.key(level));
+    own.remove(level, order, foundQuantity);
     index.remove(orderId);
     orders.release(order);
     return foundQuantity;
@@ -144,14 +152,15 @@ public final class OrderBook {
       return -ResultCode.UNKNOWN_ORDER.code();
     }
     long open = foundQuantity;
+    foundPrice = sides[foundSide].key(levels.key(orders.level(order)));
     if (quantity >= open) {
-      sides[foundSide].remove(orders.key(order), order, open);
+      sides[foundSide].remove(orders.level(order), order, open);
       index.remove(orderId);
       orders.release(order);
       return 0;
     }
     orders.quantity(order, open - quantity);
-    sides[foundSide].take(orders.key(order), quantity);
+    sides[foundSide].take(orders.level(order), quantity);
     return open - quantity;
   }
 
@@ -183,7 +192,7 @@ public final class OrderBook {
     }
     foundPrice = newPrice;
     foundQuantity = open;
-    own.leave(orders.key(order), order, before);
+    own.leave(orders.level(order), order, before);
     if (other.crosses(limit) && !auction) {
       open = take(other, limit, open, orderId, userId, foundTag, trades);
       if (open == 0) {
@@ -280,8 +289,18 @@ public final class OrderBook {
     return orders;
   }
 
-  int slotOf(long orderId) {
+  LevelStore levels() {
+    return levels;
+  }
+
+  int find(long orderId) {
     return index.get(orderId);
+  }
+
+  /** The tag of an order of this user, or 0. */
+  int tagOf(long orderId, long userId) {
+    int order = index.get(orderId);
+    return order == 0 || orders.user(order) != userId ? 0 : orders.tag(order);
   }
 
   private int find(long orderId, long userId) {
@@ -289,12 +308,9 @@ public final class OrderBook {
     if (order == 0 || orders.user(order) != userId) {
       return 0;
     }
-    long key = orders.key(order);
-    int side = BookSide.codeOf(key);
-    foundSide = side;
+    foundSide = orders.side(order);
     foundTag = orders.tag(order);
     foundQuantity = orders.quantity(order);
-    foundPrice = sides[side].key(key);
     return order;
   }
 
@@ -320,9 +336,9 @@ public final class OrderBook {
       Trades trades) {
     long open = quantity;
     do {
-      long key = other.bestKey();
-      long price = other.key(key);
-      int maker = other.head(key);
+      long price = other.key(other.bestKey());
+      int level = other.bestLevel();
+      int maker = levels.head(level);
       long before = open;
       int gone = 0;
       do {
@@ -348,7 +364,7 @@ public final class OrderBook {
           gone++;
         }
       } while (open > 0 && maker != 0);
-      other.consume(maker, before - open, gone);
+      other.consume(level, maker, before - open, gone);
     } while (open > 0 && other.crosses(limit));
     return open;
   }
@@ -357,8 +373,10 @@ public final class OrderBook {
   private void pair(long price, long volume, Trades trades) {
     long left = volume;
     while (left > 0) {
-      int buy = bids.head(bids.bestKey());
-      int sell = asks.head(asks.bestKey());
+      int bid = bids.bestLevel();
+      int ask = asks.bestLevel();
+      int buy = levels.head(bid);
+      int sell = levels.head(ask);
       long buyOpen = orders.quantity(buy);
       long sellOpen = orders.quantity(sell);
       long lots = Math.min(Math.min(buyOpen, sellOpen), left);
@@ -374,18 +392,18 @@ public final class OrderBook {
           orders.tag(buy),
           orders.tag(sell),
           (sellDone ? Trades.MAKER_DONE : 0) | (buyDone ? Trades.TAKER_DONE : 0));
-      fillHead(bids, buy, buyOpen, lots);
-      fillHead(asks, sell, sellOpen, lots);
+      fillHead(bids, bid, buy, buyOpen, lots);
+      fillHead(asks, ask, sell, sellOpen, lots);
       left -= lots;
     }
   }
 
-  private void fillHead(BookSide side, int order, long open, long lots) {
+  private void fillHead(BookSide side, int level, int order, long open, long lots) {
     if (lots == open) {
-      side.consume(bury(order), lots, 1);
+      side.consume(level, bury(order), lots, 1);
     } else {
       orders.quantity(order, open - lots);
-      side.consume(order, lots, 0);
+      side.consume(level, order, lots, 0);
     }
   }
 

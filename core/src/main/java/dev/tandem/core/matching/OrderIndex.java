@@ -1,125 +1,198 @@
 package dev.tandem.core.matching;
 
-import java.util.Arrays;
-
 /**
- * From order id to slot, for any 64-bit ids but 0.
+ * From order id to order, for any 64-bit ids but 0: open addressing with linear probing and
+ * backshift deletion (Knuth, volume 3, 6.4, algorithm R). An entry is 8 bytes, half of them of the
+ * id's hash; whether the id is the right one is seen in the order's row, which is needed anyway.
  *
- * <p>Where ids come densely, the recent ones are found in pages of {@value #PAGE} cells, up to
- * {@value #PAGES} pages of 4 KiB. All others, and those that outlive their page, are in a {@link
- * HashedIds}. A page is laid for the ids that follow a span of which at least one in {@value
- * #SPARSE} was placed, so scattered ids never cost a page; the page that it replaces hands its live
- * orders over to the hash table. So neither growth nor a change of the kind of ids stalls.
+ * <p>Eight neighbouring ids share one group of 64 bytes, so dense ids hit few cache lines; the
+ * groups are spread by a multiplicative hash (Knuth, 6.4), whose high bits depend on all bits of
+ * the id. A small table is at most a quarter full, for a second probe costs a mispredicted branch;
+ * one beyond {@value #SMALL} places at most half, for it costs cache misses. A full table is not
+ * copied at once: a larger one takes its place, and each id that is added takes {@value #STEP}
+ * places of the old one along; until that is done, both are searched.
  */
 final class OrderIndex {
 
-  private static final int PAGE_BITS = 10;
-  private static final int PAGE = 1 << PAGE_BITS;
-  private static final int PAGES = 256;
-  private static final int SPARSE = 16;
+  private static final int INITIAL_PLACES = 1 << 9;
+  private static final int SMALL = 1 << 14;
+  private static final int GROUP_BITS = 3;
+  private static final int GROUP = (1 << GROUP_BITS) - 1;
+  private static final int STEP = 16;
 
-  private final HashedIds hashed = new HashedIds();
+  /** A place of the old table whose order has left it: not empty, but no order's. */
+  private static final long LEFT = 1L << 63;
 
-  /** What the page at the same place holds: span number, its complement, or {@link #NOTHING}. */
-  private final long[] spans = new long[PAGES];
+  private static final long[] NONE = {0};
 
-  /** No span number, for these have 54 bits, and no complement of one. */
-  private static final long NOTHING = Long.MAX_VALUE;
+  private final OrderStore orders;
 
-  private final int[][] pages = new int[PAGES][];
+  /** The hash in the high half, the order in the low half; 0 is an empty place. */
+  private long[] table = new long[INITIAL_PLACES];
 
-  /** No id in the hash table is higher, unsigned: pages laid above it are complete. */
-  private long highestHashed;
+  private int shift = shift(INITIAL_PLACES);
 
-  private long currentSpan = -1;
-  private int placedInSpan = PAGE;
+  /** What is not yet taken along; without any, a table of one empty place. */
+  private long[] old = NONE;
 
-  OrderIndex() {
-    Arrays.fill(spans, NOTHING);
+  /** The places of the old table below this one are taken along. */
+  private int moved;
+
+  /** Orders in the new table. */
+  private int size;
+
+  /** What the last {@link #get} was asked; 0 after a change. Who looks twice searches once. */
+  private long probedId;
+
+  /** Where it ended in the new table. */
+  private int probed;
+
+  private int found;
+
+  OrderIndex(OrderStore orders) {
+    this.orders = orders;
   }
 
-  /** The slot of this id, or 0. */
+  /** The hash of the group above the place of the id in it. */
+  private static int hash(long id) {
+    long h = (id >>> GROUP_BITS) * 0x9E3779B97F4A7C15L;
+    return ((int) (h >>> 32) & ~GROUP) | ((int) id & GROUP);
+  }
+
+  /** Where a search for this hash begins in a table with this shift. */
+  private static int home(int hash, int shift) {
+    return (hash >>> shift << GROUP_BITS) | (hash & GROUP);
+  }
+
+  /** What leaves of a hash the number of its group in a table of this length. */
+  private static int shift(int length) {
+    return Integer.numberOfLeadingZeros(length - 1) + GROUP_BITS;
+  }
+
+  /** The order with this id, or 0. */
   int get(long id) {
-    long span = id >>> PAGE_BITS;
-    int p = (int) span & (PAGES - 1);
-    long there = spans[p];
-    if (there == span) {
-      return pages[p][(int) id & (PAGE - 1)];
+    return id == probedId ? found : search(id);
+  }
+
+  private int search(long id) {
+    int hash = hash(id);
+    long[] t = table;
+    int mask = t.length - 1;
+    int at = home(hash, shift);
+    long place;
+    int order = 0;
+    while ((place = t[at]) != 0) {
+      if ((int) (place >>> 32) == hash && orders.id((int) place) == id) {
+        order = (int) place;
+        break;
+      }
+      at = (at + 1) & mask;
     }
-    if (there == ~span) {
-      int slot = pages[p][(int) id & (PAGE - 1)];
-      if (slot != 0) {
-        return slot;
+    probedId = id;
+    probed = at;
+    if (order == 0 && old.length != 1) {
+      order = (int) old[findOld(hash, id)];
+    }
+    found = order;
+    return order;
+  }
+
+  /** The place of an id in the old table; if it is not there, one whose order is 0. */
+  private int findOld(int hash, long id) {
+    int mask = old.length - 1;
+    // It is half as long as the new one.
+    int at = home(hash, shift + 1);
+    long place;
+    while ((place = old[at]) != 0) {
+      if ((int) (place >>> 32) == hash && orders.id((int) place) == id) {
+        break;
+      }
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  /** Adds an id that is not there; the order's row has it. */
+  void put(long id, int order) {
+    int hash = hash(id);
+    long place = (long) hash << 32 | order;
+    if (old.length != 1) {
+      takeAlong();
+      insert(place);
+    } else if (size >= table.length / (table.length <= SMALL ? 4 : 2)) {
+      grow();
+      insert(place);
+    } else if (id == probedId) {
+      table[probed] = place;
+    } else {
+      insert(place);
+    }
+    probedId = 0;
+    size++;
+  }
+
+  private void insert(long place) {
+    int mask = table.length - 1;
+    int at = home((int) (place >>> 32), shift);
+    while (table[at] != 0) {
+      at = (at + 1) & mask;
+    }
+    table[at] = place;
+  }
+
+  private void grow() {
+    if (table.length == 1 << 30) {
+      throw new OutOfMemoryError("more than " + size + " resting orders in one book");
+    }
+    old = table;
+    moved = 0;
+    table = new long[old.length * 2];
+    shift = shift(table.length);
+    size = 0;
+  }
+
+  /** Brings some more of the old table into the new one. */
+  private void takeAlong() {
+    int end = moved + STEP;
+    for (; moved < end; moved++) {
+      long place = old[moved];
+      if ((int) place != 0) {
+        insert(place);
+        size++;
+        old[moved] = LEFT;
       }
     }
-    return hashed.size() == 0 ? 0 : hashed.get(id);
-  }
-
-  /** Adds an id that is not there. */
-  void put(long id, int slot) {
-    long span = id >>> PAGE_BITS;
-    if (span != currentSpan) {
-      enter(span);
-    }
-    placedInSpan++;
-    int p = (int) span & (PAGES - 1);
-    long there = spans[p];
-    if (there == span || there == ~span) {
-      pages[p][(int) id & (PAGE - 1)] = slot;
-    } else {
-      putHashed(id, slot);
+    if (moved == old.length) {
+      old = NONE;
     }
   }
 
   /** Removes an id that is there. */
   void remove(long id) {
-    long span = id >>> PAGE_BITS;
-    int p = (int) span & (PAGES - 1);
-    long there = spans[p];
-    if (there == span) {
-      pages[p][(int) id & (PAGE - 1)] = 0;
-    } else if (there == ~span && pages[p][(int) id & (PAGE - 1)] != 0) {
-      pages[p][(int) id & (PAGE - 1)] = 0;
-    } else {
-      hashed.remove(id);
-    }
-  }
-
-  private void putHashed(long id, int slot) {
-    hashed.put(id, slot);
-    if (hashed.size() == 1 || Long.compareUnsigned(id, highestHashed) > 0) {
-      highestHashed = id;
-    }
-  }
-
-  /** The ids have come to another span: lays a page for it if it follows a dense one. */
-  private void enter(long span) {
-    boolean dense = span == currentSpan + 1 && placedInSpan >= PAGE / SPARSE;
-    currentSpan = span;
-    placedInSpan = 0;
-    int p = (int) span & (PAGES - 1);
-    if (!dense || spans[p] == span || spans[p] == ~span) {
+    get(id);
+    probedId = 0;
+    int gap = probed;
+    if (table[gap] == 0) {
+      old[findOld(hash(id), id)] = LEFT;
       return;
     }
-    if (pages[p] == null) {
-      pages[p] = new int[PAGE];
-    } else {
-      handOver(p);
-    }
-    boolean complete =
-        hashed.size() == 0 || Long.compareUnsigned(span << PAGE_BITS, highestHashed) > 0;
-    spans[p] = complete ? span : ~span;
-  }
-
-  private void handOver(int p) {
-    long span = spans[p];
-    long first = (span < 0 ? ~span : span) << PAGE_BITS;
-    int[] page = pages[p];
-    for (int i = 0; i < PAGE; i++) {
-      if (page[i] != 0) {
-        putHashed(first + i, page[i]);
-        page[i] = 0;
+    size--;
+    long[] t = table;
+    int mask = t.length - 1;
+    int at = gap;
+    while (true) {
+      at = (at + 1) & mask;
+      long place = t[at];
+      if (place == 0) {
+        break;
+      }
+      int home = home((int) (place >>> 32), shift);
+      // An entry may fill the gap if its home is not between the gap and itself.
+      if (((at - home) & mask) >= ((at - gap) & mask)) {
+        t[gap] = place;
+        gap = at;
       }
     }
+    t[gap] = 0;
   }
 }

@@ -1,7 +1,7 @@
 package dev.tandem.core.matching;
 
 /**
- * The price levels of one side by key: a window of rows near the touch and a sorted store for all
+ * The price levels of one side by key: a window of cells near the touch and a sorted store for all
  * others. It is the window, with a store beside it, so that a command follows one reference.
  *
  * <p>Wherever the window lies, every operation is correct; its place only decides the speed. It
@@ -19,8 +19,8 @@ class PriceLevels extends PriceWindow {
   private final FarLevels far = new FarLevels();
   private int misses;
 
-  PriceLevels(OrderStore orders) {
-    super(MIN_CAPACITY, orders);
+  PriceLevels() {
+    super(MIN_CAPACITY);
   }
 
   /** Number of levels. */
@@ -28,103 +28,40 @@ class PriceLevels extends PriceWindow {
     return near() + far.size();
   }
 
-  /** Place of the oldest order at this key, 0 if there is no level. */
-  final int head(long key) {
-    if (covers(key)) {
-      return Level.head(rows(), at(key));
-    }
-    int slot = far.find(key);
-    return slot == 0 ? 0 : Level.head(far.rows(slot), FarLevels.at(slot));
-  }
-
-  /** Open lots at this key. */
-  final long quantity(long key) {
-    if (covers(key)) {
-      return Level.quantity(rows(), at(key));
-    }
-    int slot = far.find(key);
-    return slot == 0 ? 0 : Level.quantity(far.rows(slot), FarLevels.at(slot));
-  }
-
-  /** Number of orders at this key. */
-  final int count(long key) {
-    if (covers(key)) {
-      return Level.count(rows(), at(key));
-    }
-    int slot = far.find(key);
-    return slot == 0 ? 0 : Level.count(far.rows(slot), FarLevels.at(slot));
-  }
-
-  /** Takes lots off the level with this key, which is there, of an order that stays. */
-  final void reduce(long key, long lots) {
-    if (covers(key)) {
-      Level.reduce(rows(), at(key), lots);
-    } else {
-      int slot = far.find(key);
-      Level.reduce(far.rows(slot), FarLevels.at(slot), lots);
-    }
+  /** The level with this key, or 0. */
+  final int level(long key) {
+    return covers(key) ? nearLevel(key) : far.find(key);
   }
 
   /**
-   * Puts an order at the end of the queue of this key.
+   * Adds a level whose key is not there yet.
    *
    * @param best the lowest key of all levels; anything if there are none
    */
-  final void append(long key, int order, long lots, long best) {
+  final void put(long key, int level, long best) {
     if (covers(key)) {
-      appendNear(key, order, lots);
+      putNear(key, level);
     } else {
-      appendFar(key, order, lots, best);
+      putFar(key, level, best);
     }
   }
 
-  private void appendFar(long key, int order, long lots, long best) {
-    int slot = far.find(key);
-    if (slot == 0) {
-      reach(key, size() == 0 ? key : Math.min(key, best));
-      if (covers(key)) {
-        appendNear(key, order, lots);
-        return;
-      }
-      slot = far.insert(key);
+  private void putFar(long key, int level, long best) {
+    reach(key, size() == 0 ? key : Math.min(key, best));
+    if (covers(key)) {
+      putNear(key, level);
+    } else {
+      far.insert(key, level);
     }
-    Level.append(far.rows(slot), FarLevels.at(slot), orders, order, key, lots);
   }
 
-  /**
-   * Takes an order out of the queue of this key.
-   *
-   * @return whether the level has gone with it
-   */
-  final boolean unlink(long key, int order, long lots) {
-    return covers(key) ? unlinkNear(key, order, lots) : unlinkFar(key, order, lots);
-  }
-
-  private boolean unlinkFar(long key, int order, long lots) {
-    int slot = far.find(key);
-    boolean empty = Level.unlink(far.rows(slot), FarLevels.at(slot), orders, order, lots) != 0;
-    if (empty) {
+  /** Removes the level with this key, which is there. */
+  final void remove(long key) {
+    if (covers(key)) {
+      removeNear(key);
+    } else {
       far.remove(key);
     }
-    return empty;
-  }
-
-  /**
-   * Takes orders and lots off the head of the queue of this key; see {@link Level#behead}.
-   *
-   * @return whether the level has gone with them
-   */
-  final boolean behead(long key, int head, int gone, long lots) {
-    return covers(key) ? beheadNear(key, head, gone, lots) : beheadFar(key, head, gone, lots);
-  }
-
-  private boolean beheadFar(long key, int head, int gone, long lots) {
-    int slot = far.find(key);
-    boolean empty = Level.behead(far.rows(slot), FarLevels.at(slot), orders, head, gone, lots);
-    if (empty) {
-      far.remove(key);
-    }
-    return empty;
   }
 
   /** The lowest key, which is known to be above {@code key}; {@link FarLevels#NONE} if empty. */
@@ -154,22 +91,22 @@ class PriceLevels extends PriceWindow {
   }
 
   /**
-   * Writes the oldest order of each level, by rising key.
+   * Writes each level, by rising key.
    *
    * @param into has room for {@link #size} more
    * @return where it ends
    */
-  final int heads(int[] into, int at) {
+  final int levels(int[] into, int at) {
     if (near() == 0) {
-      return far.heads(Long.MIN_VALUE, Long.MAX_VALUE, into, at);
+      return far.levels(Long.MIN_VALUE, Long.MAX_VALUE, into, at);
     }
     // No far level lies within the window.
     int end = at;
     if (first() != Long.MIN_VALUE) {
-      end = far.heads(Long.MIN_VALUE, first() - 1, into, end);
+      end = far.levels(Long.MIN_VALUE, first() - 1, into, end);
     }
-    end = nearHeads(into, end);
-    return last() == Long.MAX_VALUE ? end : far.heads(last() + 1, Long.MAX_VALUE, into, end);
+    end = nearLevels(into, end);
+    return last() == Long.MAX_VALUE ? end : far.levels(last() + 1, Long.MAX_VALUE, into, end);
   }
 
   /** Slides the window towards a key that it does not cover, as far as the budget allows. */
@@ -269,8 +206,8 @@ class PriceLevels extends PriceWindow {
     int moved = 0;
     for (long bits; (bits = word(word)) != 0; moved++) {
       long key = word + Long.numberOfTrailingZeros(bits);
-      int slot = far.insert(key);
-      moveOut(key, far.rows(slot), FarLevels.at(slot));
+      far.insert(key, nearLevel(key));
+      removeNear(key);
     }
     if (moved != 0) {
       missed(moved);
@@ -278,13 +215,11 @@ class PriceLevels extends PriceWindow {
     return moved;
   }
 
-  /** Moves the far levels of these keys, of one word, to the */
+  /** Moves the far levels of these keys, of one word, into the window. */
   private int pull(long from, long to) {
     int moved = 0;
     for (long key; (key = far.ceiling(from)) != FarLevels.NONE && key <= to; moved++) {
-      int slot = far.find(key);
-      moveIn(key, far.rows(slot), FarLevels.at(slot));
-      far.remove(key);
+      putNear(key, far.remove(key));
     }
     return moved;
   }

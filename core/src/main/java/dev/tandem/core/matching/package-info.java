@@ -5,12 +5,12 @@
  * <p>Objects in here know nothing of threads: one thread at a time, and the same commands give the
  * same trades and the same book.
  *
- * <p>An order costs 48 bytes ({@link dev.tandem.core.matching.OrderStore}, up to twice that after
- * the store has grown); 26 to 51 bytes in the index by id ({@link
- * dev.tandem.core.matching.HashedIds}), or 4 for each of the recent ids where ids are dense ({@link
- * dev.tandem.core.matching.OrderIndex}, at most 1 MiB a book). Near the touch each tick of the
- * window costs 24 bytes, with or without a level, and a level away from it 36 to 48. An empty book
- * costs about 70 KB, 48 of them the two windows, which grow to 6 MB each if levels keep missing
+ * <p>An order costs 40 bytes ({@link dev.tandem.core.matching.OrderStore}, up to twice that after
+ * the store has grown) and 16 to 64 in the index by id ({@link
+ * dev.tandem.core.matching.OrderIndex}). A level costs 32 bytes ({@link
+ * dev.tandem.core.matching.LevelStore}), and 12 to 24 more if it is far from the touch. Near the
+ * touch each tick of the window costs 4 bytes and a bit, with or without a level. An empty book
+ * costs about 14 KB, 8 of them the two windows, which grow to 4 MB each if levels keep missing
  * them.
  */
 package dev.tandem.core.matching;

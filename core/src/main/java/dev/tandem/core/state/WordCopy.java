@@ -45,6 +45,16 @@ public final class WordCopy implements AutoCloseable {
     size = count;
   }
 
+  /** Copies the first ints of an array, two to a word; allocates only if there is no room. */
+  public void take(int[] from, int count) {
+    want((count + 1) / 2);
+    reserve();
+    if (count != 0) {
+      words.copy(from, count);
+    }
+    size = wanted;
+  }
+
   /** Number of words of the last copy. */
   public int size() {
     return size;
@@ -53,6 +63,11 @@ public final class WordCopy implements AutoCloseable {
   /** A word of the last copy. */
   public long get(long i) {
     return words.get(i);
+  }
+
+  /** An int of the last copy, if it was one of ints. */
+  public int getInt(long i) {
+    return words.getInt(i);
   }
 
   /** Gives the memory back; the next copy asks for new memory. */

@@ -48,6 +48,16 @@ public final class Words {
     MemorySegment.copy(from, 0, memory, WORD, at * Long.BYTES, count);
   }
 
+  /** Copies the first ints of an array to the beginning; two take a word. */
+  void copy(int[] from, int count) {
+    MemorySegment.copy(from, 0, memory, ValueLayout.JAVA_INT, 0, count);
+  }
+
+  /** An int of those that were copied. */
+  int getInt(long i) {
+    return memory.getAtIndex(ValueLayout.JAVA_INT, i);
+  }
+
   /** Sorts the words from {@code from} to before {@code to}, signed. */
   public void sort(long from, long to) {
     if (to - from > FEW) {

@@ -11,14 +11,15 @@ import org.junit.jupiter.api.Test;
 
 class OrderIndexTest {
 
-  private final OrderIndex index = new OrderIndex();
+  private final OrderStore orders = new OrderStore(0);
+  private final OrderIndex index = new OrderIndex(orders);
   private final Map<Long, Integer> model = new HashMap<>();
   private final List<Long> ids = new ArrayList<>();
 
   private void put(long id) {
     assertThat(index.get(id)).isEqualTo(model.getOrDefault(id, 0));
     if (!model.containsKey(id)) {
-      int slot = model.size() + 1;
+      int slot = orders.allocate(id, 1, 0, 0);
       index.put(id, slot);
       model.put(id, slot);
       ids.add(id);
@@ -30,7 +31,7 @@ class OrderIndexTest {
     ids.set(i, ids.get(ids.size() - 1));
     ids.remove(ids.size() - 1);
     index.remove(id);
-    model.remove(id);
+    orders.release(model.remove(id));
     assertThat(index.get(id)).isZero();
   }
 
@@ -73,6 +74,24 @@ class OrderIndexTest {
       put(i << 52);
     }
     compare();
+  }
+
+  /** A full table is emptied into a larger one step by step; both are searched meanwhile. */
+  @Test
+  void nothingIsLostWhileTheTableGrows() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int round = 0; round < 6; round++) {
+      int full = 128 << round;
+      while (ids.size() < full + full / 8) {
+        put(random.nextLong() | 1);
+        if (ids.size() > full - 8 && random.nextBoolean()) {
+          removeAt(random.nextInt(ids.size()));
+        }
+        if (ids.size() > full - 4) {
+          compare();
+        }
+      }
+    }
   }
 
   @Test

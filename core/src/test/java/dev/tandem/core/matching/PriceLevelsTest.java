@@ -9,31 +9,42 @@ import org.junit.jupiter.api.Test;
 class PriceLevelsTest {
 
   private final OrderStore orders = new OrderStore(0);
-  private final PriceLevels levels = new PriceLevels(orders);
+  private final LevelStore store = new LevelStore(orders);
+  private final PriceLevels levels = new PriceLevels();
   private final TreeMap<Long, Integer> model = new TreeMap<>();
 
   /** Adds a level of one order, or an order to the level. */
   private void add(long key) {
     long best = model.isEmpty() ? 0 : model.firstKey();
-    int order = orders.allocate(key, 1, 0);
-    levels.append(key, order, 1, best);
+    int order = orders.allocate(key, 1, 0, 0);
+    int level = levels.level(key);
+    if (level == 0) {
+      levels.put(key, store.open(key, order, 1), best);
+    } else {
+      store.append(level, order, 1);
+    }
     int oldest = model.getOrDefault(key, order);
     model.put(key, oldest);
-    assertThat(levels.head(key)).isEqualTo(oldest);
+    assertThat(head(key)).isEqualTo(oldest);
+    assertThat(store.key(levels.level(key))).isEqualTo(key);
+  }
+
+  private int head(long key) {
+    return store.head(levels.level(key));
   }
 
   /** Removes a level, order by order. */
   private void remove(long key) {
     boolean gone = false;
     while (!gone) {
-      int order = levels.head(key);
-      gone = levels.unlink(key, order, 1);
+      int order = head(key);
+      gone = store.unlink(levels.level(key), order, 1);
       orders.release(order);
     }
+    store.close(levels.level(key));
+    levels.remove(key);
     model.remove(key);
-    assertThat(levels.head(key)).isZero();
-    assertThat(levels.quantity(key)).isZero();
-    assertThat(levels.count(key)).isZero();
+    assertThat(levels.level(key)).isZero();
   }
 
   private void compare() {
@@ -41,7 +52,7 @@ class PriceLevelsTest {
     long key = Long.MIN_VALUE;
     for (long expected : model.keySet()) {
       assertThat(key == expected ? key : levels.higher(key)).isEqualTo(expected);
-      assertThat(levels.head(expected)).isEqualTo(model.get(expected));
+      assertThat(head(expected)).isEqualTo(model.get(expected));
       key = expected;
     }
     assertThat(levels.higher(key)).isEqualTo(FarLevels.NONE);
@@ -80,7 +91,7 @@ class PriceLevelsTest {
 
   @Test
   void theWindowGrowsWhenLevelsNearTheTouchMissIt() {
-    for (long key = 1; key < 100_000; key += 10) {
+    for (long key = 1; key < 1_000_000; key += 100) {
       add(key);
     }
     assertThat(levels.capacity()).isEqualTo(PriceWindow.MAX_CAPACITY);
