@@ -190,16 +190,17 @@ public final class ExchangeBuilder {
    */
   public Exchange start() {
     checkJournal();
-    int riskShards = risk ? Math.max(1, topology.riskShards()) : 0;
     Stages stages =
-        new Stages(
-            riskShards,
-            Math.max(1, topology.matchingShards()),
-            expectedUsers,
-            expectedOrders,
-            clock,
-            handler,
-            listener);
+        topology.isFused()
+            ? Stages.onePass(risk, expectedUsers, expectedOrders, clock, handler, listener)
+            : new Stages(
+                risk ? topology.riskShards() : 0,
+                topology.matchingShards(),
+                expectedUsers,
+                expectedOrders,
+                clock,
+                handler,
+                listener);
     if (journal == null) {
       Kernel kernel = Kernel.create(topology, stages, options(null));
       return new Exchange(kernel, stages, topology, null);

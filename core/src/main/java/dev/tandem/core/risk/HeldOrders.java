@@ -54,10 +54,13 @@ final class HeldOrders {
   private int free = NONE;
   private int size;
 
-  HeldOrders(int expected) {
+  /**
+   * @param indexed whether orders are found by {@link #find}
+   */
+  HeldOrders(int expected, boolean indexed) {
     int capacity = Integer.highestOneBit(Math.max(64, expected) * 2 - 1);
     rows = new long[capacity * STRIDE];
-    index = new long[capacity * 4];
+    index = indexed ? new long[capacity * 4] : null;
   }
 
   /** Number of live orders. */
@@ -90,7 +93,7 @@ final class HeldOrders {
    * accounts are set by {@link #describe}, its amounts by their setters.
    */
   int add(long userId, int symbol, long orderId, byte side) {
-    if (size + 1 > index.length / 4) {
+    if (index != null && size + 1 > index.length / 4) {
       growIndex();
     }
     int handle = free;
@@ -107,7 +110,9 @@ final class HeldOrders {
     r[row + ORDER_ID] = orderId;
     r[row + USER_ID] = userId;
     r[row + SYMBOL] = (long) symbol << 32 | side;
-    insert(hash(symbol, orderId), handle);
+    if (index != null) {
+      insert(hash(symbol, orderId), handle);
+    }
     size++;
     return handle;
   }
@@ -123,16 +128,23 @@ final class HeldOrders {
   /** Forgets an order; its handle may be given to another one later. */
   void remove(int handle) {
     int row = handle * STRIDE;
+    if (index != null) {
+      unindex(handle);
+    }
+    rows[row + ORDER_ID] = 0;
+    rows[row + SYMBOL] = free;
+    free = handle;
+    size--;
+  }
+
+  private void unindex(int handle) {
+    int row = handle * STRIDE;
     int mask = index.length - 1;
     int at = hash((int) (rows[row + SYMBOL] >>> 32), rows[row + ORDER_ID]) & mask;
     while ((int) index[at] != handle) {
       at = (at + 1) & mask;
     }
     closeGap(at, mask);
-    rows[row + ORDER_ID] = 0;
-    rows[row + SYMBOL] = free;
-    free = handle;
-    size--;
   }
 
   /** The number of the user that the order belongs to. */

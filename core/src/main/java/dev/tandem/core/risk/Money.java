@@ -32,6 +32,17 @@ final class Money {
     return spec.tickScale() == 1 ? lots : multiply(lots, spec.tickScale());
   }
 
+  /** The most that an order can cost its user, in its hold currency; or OVERFLOW. */
+  static long requirement(SymbolSpec spec, boolean buy, long price, long quantity) {
+    long notional = notional(spec, price, quantity);
+    long fee = feeUp(notional, Math.max(spec.makerFeePpm(), spec.takerFeePpm()));
+    long money = add(notional, fee);
+    long lots = multiply(quantity, spec.lotScale());
+    // Both, then one of them: which side it is cannot be predicted.
+    long need = buy ? money : lots;
+    return notional < 0 ? OVERFLOW : need;
+  }
+
   /** The fee on a trade's amount, rounded down; never above the amount. */
   static long feeDown(long amount, long ppm) {
     if (ppm == 0) {

@@ -40,11 +40,13 @@ public final class RiskEngine {
   private final Users users;
   private final Accounts accounts;
   private final HeldOrders orders;
+
+  /** Null if these orders have an index of their own, as they need where holds run ahead. */
+  private final OrderFinder books;
+
   private final Funds funds;
 
-  private final IdIndex symbols = new IdIndex(64);
-  private SymbolSpec[] specs = new SymbolSpec[64];
-  private int[] quoteNumbers = new int[64];
+  private final Symbols symbols;
 
   /**
    * @param shard number of this shard, from 0
@@ -53,6 +55,19 @@ public final class RiskEngine {
    * @param expectedOrders live orders of this shard it has room for before it grows
    */
   public RiskEngine(int shard, int shardCount, int expectedUsers, int expectedOrders) {
+    this(shard, shardCount, expectedUsers, expectedOrders, null);
+  }
+
+  /**
+   * The only shard, for a driver that settles each command before the next one is held: then the
+   * books hold the same orders, and there is no need for a second index of them.
+   */
+  public RiskEngine(int expectedUsers, int expectedOrders, OrderFinder books) {
+    this(0, 1, expectedUsers, expectedOrders, books);
+  }
+
+  private RiskEngine(
+      int shard, int shardCount, int expectedUsers, int expectedOrders, OrderFinder books) {
     if (shard < 0 || shard >= shardCount) {
       throw new IllegalArgumentException("shard " + shard + ", expected 0 to " + (shardCount - 1));
     }
@@ -60,7 +75,9 @@ public final class RiskEngine {
     this.shardCount = shardCount;
     this.users = new Users(expectedUsers);
     this.accounts = new Accounts(expectedUsers * 2);
-    this.orders = new HeldOrders(expectedOrders);
+    this.symbols = new Symbols(accounts);
+    this.orders = new HeldOrders(expectedOrders, books == null);
+    this.books = books;
     this.funds = new Funds(users, accounts);
   }
 
@@ -72,6 +89,9 @@ public final class RiskEngine {
    *     if they are
    */
   public boolean hold(Command c, boolean settled) {
+    if (!settled && books != null) {
+      throw new IllegalStateException("this shard is for commands that are settled one by one");
+    }
     switch (c.type) {
       case CommandType.PLACE -> {
         return !isOurs(c) || holdPlace(c, settled);
@@ -147,14 +167,14 @@ public final class RiskEngine {
       c.reject(ResultCode.UNKNOWN_SYMBOL);
       return true;
     }
-    SymbolSpec spec = specs[symbol];
+    SymbolSpec spec = symbols.spec(symbol);
     boolean buy = c.side == Side.BUY_CODE;
-    long need = requirement(spec, buy, c.price, c.quantity);
+    long need = Money.requirement(spec, buy, c.price, c.quantity);
     if (need == Money.OVERFLOW) {
       c.reject(ResultCode.OVERFLOW);
       return true;
     }
-    boolean known = orders.find(c.userId, c.symbol, c.orderId) != HeldOrders.NONE;
+    boolean known = find(c) != HeldOrders.NONE;
     if (known && !settled) {
       return false;
     }
@@ -179,6 +199,12 @@ public final class RiskEngine {
     return true;
   }
 
+  private int find(Command c) {
+    return books == null
+        ? orders.find(c.userId, c.symbol, c.orderId)
+        : books.tagOf(c.userId, c.symbol, c.orderId);
+  }
+
   /** Refuses at once what no settlement of earlier commands could pay for. */
   private boolean refuseForFunds(Command c, int account, long need, boolean settled) {
     if (!settled && accounts.mayReach(account, need)) {
@@ -190,7 +216,7 @@ public final class RiskEngine {
 
   /** Reserves what the order may need at worst beyond what is held; settle releases the excess. */
   private boolean holdMove(Command c, boolean settled) {
-    int order = orders.find(c.userId, c.symbol, c.orderId);
+    int order = find(c);
     if (order == HeldOrders.NONE) {
       c.reject(whyNoOrder(c));
       return true;
@@ -260,7 +286,7 @@ public final class RiskEngine {
 
   private long requirement(int order, long price, long quantity) {
     boolean buy = orders.side(order) == Side.BUY_CODE;
-    return requirement(specs[orders.symbol(order)], buy, price, quantity);
+    return Money.requirement(symbols.spec(orders.symbol(order)), buy, price, quantity);
   }
 
   /** What a move got wrong that names no order of its user. */
@@ -277,38 +303,11 @@ public final class RiskEngine {
         : ResultCode.UNKNOWN_ORDER;
   }
 
-  /** The most that an order can cost its user, in its hold currency; or OVERFLOW. */
-  private static long requirement(SymbolSpec spec, boolean buy, long price, long quantity) {
-    long notional = Money.notional(spec, price, quantity);
-    long fee = Money.feeUp(notional, Math.max(spec.makerFeePpm(), spec.takerFeePpm()));
-    long money = Money.add(notional, fee);
-    long lots = Money.multiply(quantity, spec.lotScale());
-    // Both, then one of them: which side it is cannot be predicted.
-    long need = buy ? money : lots;
-    return notional < 0 ? Money.OVERFLOW : need;
-  }
-
   private void addSymbol(Command c) {
-    if (c.isRejectedAtEntry()) {
-      return;
+    // Every shard finds the same; one may say so.
+    if (!c.isRejectedAtEntry() && !symbols.add((SymbolSpec) c.payload) && shard == 0) {
+      c.reject(ResultCode.SYMBOL_EXISTS);
     }
-    int known = symbols.size();
-    int symbol = symbols.findOrAdd(c.symbol);
-    if (symbol != known) {
-      // Every shard finds the same; one may say so.
-      if (shard == 0) {
-        c.reject(ResultCode.SYMBOL_EXISTS);
-      }
-      return;
-    }
-    if (symbol == specs.length) {
-      specs = Arrays.copyOf(specs, symbol * 2);
-      quoteNumbers = Arrays.copyOf(quoteNumbers, symbol * 2);
-    }
-    SymbolSpec spec = (SymbolSpec) c.payload;
-    specs[symbol] = spec;
-    quoteNumbers[symbol] = accounts.currency(spec.quoteCurrency());
-    accounts.currency(spec.baseCurrency());
   }
 
   private void settlePlace(Command c) {
@@ -355,7 +354,7 @@ public final class RiskEngine {
 
   private void settleTrades(Command c, boolean takerIsOurs) {
     int symbol = symbols.find(c.symbol);
-    SymbolSpec spec = specs[symbol];
+    SymbolSpec spec = symbols.spec(symbol);
     Trades trades = c.trades;
     int n = trades.count();
     for (int i = 0; i < n; i++) {
@@ -378,7 +377,7 @@ public final class RiskEngine {
       return;
     }
     int symbol = symbols.find(c.symbol);
-    SymbolSpec spec = specs[symbol];
+    SymbolSpec spec = symbols.spec(symbol);
     Trades trades = c.trades;
     int n = trades.count();
     for (int i = 0; i < n; i++) {
@@ -398,7 +397,7 @@ public final class RiskEngine {
   /** Takes a trade's fees, for all shards in one, so that it alone knows how much there is. */
   private void collect(int symbol, long fee) {
     if (fee != 0 && shard == 0) {
-      accounts.addFee(quoteNumbers[symbol], fee);
+      accounts.addFee(symbols.quoteNumber(symbol), fee);
     }
   }
 

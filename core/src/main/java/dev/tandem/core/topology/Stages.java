@@ -50,17 +50,54 @@ public final class Stages {
       LongSupplier clockNs,
       ResultHandler handler,
       EventListener listener) {
-    grouping = new Grouping(clockNs);
-    risk = new RiskEngine[riskShards];
+    this(
+        new RiskEngine[riskShards],
+        new MatchingEngine[matchingShards],
+        expectedOrders,
+        clockNs,
+        new Results(handler, listener));
     for (int i = 0; i < riskShards; i++) {
       risk[i] =
           new RiskEngine(i, riskShards, expectedUsers / riskShards, expectedOrders / riskShards);
     }
-    matching = new MatchingEngine[matchingShards];
-    for (int i = 0; i < matchingShards; i++) {
-      matching[i] = new MatchingEngine(i, matchingShards, expectedOrders / matchingShards);
+  }
+
+  private Stages(
+      RiskEngine[] risk,
+      MatchingEngine[] matching,
+      int expectedOrders,
+      LongSupplier clockNs,
+      Results results) {
+    this.grouping = new Grouping(clockNs);
+    this.risk = risk;
+    this.matching = matching;
+    for (int i = 0; i < matching.length; i++) {
+      matching[i] = new MatchingEngine(i, matching.length, expectedOrders / matching.length);
     }
-    results = new Results(handler, listener);
+    this.results = results;
+  }
+
+  /**
+   * Stages for a driver that takes each command through all of them before it looks at the next,
+   * with one shard of each: they keep one index of the live orders instead of two.
+   *
+   * @param risk whether there are users, balances and holds
+   */
+  public static Stages onePass(
+      boolean risk,
+      int expectedUsers,
+      int expectedOrders,
+      LongSupplier clockNs,
+      ResultHandler handler,
+      EventListener listener) {
+    MatchingEngine[] matching = new MatchingEngine[1];
+    RiskEngine[] shards = new RiskEngine[risk ? 1 : 0];
+    Stages stages =
+        new Stages(shards, matching, expectedOrders, clockNs, new Results(handler, listener));
+    if (risk) {
+      shards[0] = new RiskEngine(expectedUsers, expectedOrders, matching[0]::tagOf);
+    }
+    return stages;
   }
 
   /** Number of risk shards; 0 without risk. */

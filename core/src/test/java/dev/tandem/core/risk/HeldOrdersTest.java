@@ -15,7 +15,7 @@ class HeldOrdersTest {
 
   @Test
   void behavesLikeAMap() {
-    HeldOrders orders = new HeldOrders(1);
+    HeldOrders orders = new HeldOrders(1, true);
     Map<Key, Integer> reference = new HashMap<>();
     List<Key> live = new ArrayList<>();
     Random random = new Random(11);
@@ -58,7 +58,7 @@ class HeldOrdersTest {
 
   @Test
   void keepsWhatItIsGiven() {
-    HeldOrders orders = new HeldOrders(4);
+    HeldOrders orders = new HeldOrders(4, true);
     int handle = orders.add(3, 2, -5, (byte) 1);
     orders.describe(handle, 30, 40, 11, 12);
     orders.price(handle, 100);

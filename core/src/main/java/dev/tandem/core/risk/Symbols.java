@@ -1,0 +1,54 @@
+package dev.tandem.core.risk;
+
+import dev.tandem.core.command.IdIndex;
+import dev.tandem.core.command.SymbolSpec;
+import java.util.Arrays;
+
+/** What is traded in each symbol, by a number that counts them. Not thread-safe. */
+final class Symbols {
+
+  private final IdIndex index = new IdIndex(64);
+  private final Accounts accounts;
+  private SymbolSpec[] specs = new SymbolSpec[64];
+  private int[] quoteNumbers = new int[64];
+
+  Symbols(Accounts accounts) {
+    this.accounts = accounts;
+  }
+
+  /** The number of a symbol, or {@link IdIndex#ABSENT}. */
+  int find(int symbol) {
+    return index.find(symbol);
+  }
+
+  /** Adds a symbol with its currencies; false if it is there. */
+  boolean add(SymbolSpec spec) {
+    int known = index.size();
+    int number = index.findOrAdd(spec.symbol());
+    if (number != known) {
+      return false;
+    }
+    if (number == specs.length) {
+      specs = Arrays.copyOf(specs, number * 2);
+      quoteNumbers = Arrays.copyOf(quoteNumbers, number * 2);
+    }
+    specs[number] = spec;
+    quoteNumbers[number] = accounts.currency(spec.quoteCurrency());
+    accounts.currency(spec.baseCurrency());
+    return true;
+  }
+
+  SymbolSpec spec(int number) {
+    return specs[number];
+  }
+
+  /** The number of the quote currency among those of the accounts. */
+  int quoteNumber(int number) {
+    return quoteNumbers[number];
+  }
+
+  /** How many symbols there are. */
+  int size() {
+    return index.size();
+  }
+}
