@@ -1,6 +1,7 @@
 package dev.tandem.jmh.book;
 
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /** Commands for one book, decoded: four words each. A stream starts with an empty book. */
 public final class BookStream {
@@ -64,6 +65,30 @@ public final class BookStream {
     s.size = size;
     for (int at = 1; at < s.words.length; at += WORDS) {
       s.words[at] = scatter(s.words[at]);
+    }
+    return s;
+  }
+
+  /** The same commands with the ids from 1 to the highest permuted at random. */
+  public BookStream withShuffledIds(long seed) {
+    BookStream s = new BookStream();
+    s.words = Arrays.copyOf(words, size * WORDS);
+    s.size = size;
+    int highest = 0;
+    for (int at = 1; at < s.words.length; at += WORDS) {
+      highest = Math.max(highest, Math.toIntExact(s.words[at]));
+    }
+    int[] other = new int[highest + 1];
+    Arrays.setAll(other, i -> i);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = highest; i > 1; i--) {
+      int k = 1 + random.nextInt(i);
+      int id = other[i];
+      other[i] = other[k];
+      other[k] = id;
+    }
+    for (int at = 1; at < s.words.length; at += WORDS) {
+      s.words[at] = other[(int) s.words[at]];
     }
     return s;
   }

@@ -15,6 +15,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.IterationType;
 
 /**
  * Nanoseconds per message of the public workload and of made ones with other standing books: one
@@ -39,12 +41,14 @@ public class BookWorkloadBenchmark {
   @Param({"PUBLISHED", "STATIC", "FLASH_CRASH", "SWING_25", "SWING_40", "WIDE"})
   public String workload;
 
-  /** Whether order ids are small, as published, or are scattered over 64 bits. */
-  @Param({"DENSE", "HASHED"})
+  /** Whether order ids rise, are scattered over 64 bits, or are small in random order. */
+  @Param({"DENSE", "HASHED", "SHUFFLED"})
   public Ids ids;
 
   private final Reports reports = new Reports(RING);
   private BookStream stream;
+  private BookStream warmUp;
+  private BookStream measured;
   private ReportingBook book;
 
   /** Reads or makes the messages and proves the reports. */
@@ -70,8 +74,20 @@ public class BookWorkloadBenchmark {
     if (dense.size() != MESSAGES) {
       throw new IllegalStateException(dense.size() + " messages, expected " + MESSAGES);
     }
-    stream = ids.of(dense);
+    measured = ids.of(dense);
+    warmUp = ids.of(Flow.scenario(warmUpScenario(), 2, MESSAGES));
     book = new ReportingBook(reports);
+  }
+
+  /** The same shape where it can be made, otherwise one with orders of both kinds. */
+  private Flow.Scenario warmUpScenario() {
+    return workload.equals("PUBLISHED") ? Flow.Scenario.SWING_25 : Flow.Scenario.valueOf(workload);
+  }
+
+  /** What is measured is not what the code was warmed up with. */
+  @Setup(Level.Iteration)
+  public void choose(IterationParams iteration) {
+    stream = iteration.getType() == IterationType.WARMUP ? warmUp : measured;
   }
 
   /** Empties the book, outside the clock. */

@@ -3,10 +3,16 @@ package dev.tandem.jmh.book;
 /** How order ids are spread. */
 public enum Ids {
   DENSE,
-  HASHED;
+  HASHED,
+  /** The same small ids, each at random another order's, as in the public files. */
+  SHUFFLED;
 
   /** The stream with ids of this kind. */
   public BookStream of(BookStream dense) {
-    return this == DENSE ? dense : dense.withHashedIds();
+    return switch (this) {
+      case DENSE -> dense;
+      case HASHED -> dense.withHashedIds();
+      case SHUFFLED -> dense.withShuffledIds(5);
+    };
   }
 }

@@ -31,8 +31,8 @@ public class OrderBookBenchmark {
   @Param({"BOOK", "STAGE", "EXCHANGE_CORE", "NAIVE"})
   public Engines engine;
 
-  /** Whether order ids count up or are scattered over 64 bits. */
-  @Param({"DENSE", "HASHED"})
+  /** Whether order ids count up, are scattered over 64 bits, or are shuffled. */
+  @Param({"DENSE", "HASHED", "SHUFFLED"})
   public Ids ids;
 
   private BookEngine book;

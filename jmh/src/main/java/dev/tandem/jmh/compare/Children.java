@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The processes of all systems, which live through a run and are asked one after the other, so that
@@ -48,8 +49,17 @@ public final class Children<S> implements AutoCloseable {
    * @param each is told each answer as it comes
    */
   public void ask(int round, String request, Consumer<Turn<S>> each) throws IOException {
+    ask(round, request, system -> true, each);
+  }
+
+  /** The same, but only of the systems that {@code which} names. */
+  public void ask(int round, String request, Predicate<S> which, Consumer<Turn<S>> each)
+      throws IOException {
     for (int i = 0; i < systems.size(); i++) {
       S system = systems.get((i + round) % systems.size());
+      if (!which.test(system)) {
+        continue;
+      }
       Machine before = Machine.now();
       long own = cpuMillis();
       String answer = null;

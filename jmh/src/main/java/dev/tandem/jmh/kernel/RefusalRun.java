@@ -27,7 +27,7 @@ public final class RefusalRun {
     Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(2, 2)
   };
 
-  private record Case(String name, SteadyFlow flow) {}
+  private record Case(String name, KernelFlow flow) {}
 
   private RefusalRun() {}
 
@@ -53,24 +53,17 @@ public final class RefusalRun {
   public static void main(String[] args) {
     int rounds = args.length == 0 ? 7 : Integer.parseInt(args[0]);
     List<Case> cases = new ArrayList<>();
-    cases.add(new Case("none", new SteadyFlow(COMMANDS, SEED, 0, SteadyFlow.Poor.IDLE)));
+    cases.add(new Case("none", SteadyFlow.make(COMMANDS, SEED)));
     for (SteadyFlow.Poor poor : SteadyFlow.Poor.values()) {
       for (int percent : new int[] {1, 10, 50}) {
         cases.add(
             new Case(
                 percent + " % " + poor.name().toLowerCase(java.util.Locale.ROOT),
-                new SteadyFlow(COMMANDS, SEED, percent, poor)));
+                SteadyFlow.make(COMMANDS, SEED, percent, poor)));
       }
     }
     for (Case each : cases) {
-      System.out.printf(
-          "flow %-14s %d commands a pass, %.0f live orders, %.3f trades and %.3f refusals a"
-              + " command%n",
-          each.name,
-          each.flow.size(),
-          each.flow.averageLive(),
-          (double) each.flow.trades() / each.flow.size(),
-          (double) each.flow.refusals() / each.flow.size());
+      System.out.printf("flow %-14s %s%n", each.name, each.flow.population());
     }
     for (Topology topology : TOPOLOGIES) {
       run(topology, cases, rounds);
@@ -111,23 +104,23 @@ public final class RefusalRun {
   }
 
   /** One pass; million commands a second. */
-  private static double pass(Exchange exchange, Counter counter, SteadyFlow flow) {
+  private static double pass(Exchange exchange, Counter counter, KernelFlow flow) {
     long refused = counter.refused;
     long trades = counter.trades;
     long start = System.nanoTime();
     flow.send(exchange.publisher());
     exchange.flush();
     double seconds = (System.nanoTime() - start) / 1e9;
-    if (counter.refused - refused != flow.refusals()
-        || counter.trades - trades != flow.trades()
+    if (counter.refused - refused != flow.population().refusals()
+        || counter.trades - trades != flow.population().trades()
         || counter.otherRefused != 0) {
       throw new IllegalStateException(
           "%d refused for funds and %d trades, expected %d and %d; %d refused otherwise"
               .formatted(
                   counter.refused - refused,
                   counter.trades - trades,
-                  flow.refusals(),
-                  flow.trades(),
+                  flow.population().refusals(),
+                  flow.population().trades(),
                   counter.otherRefused));
     }
     return flow.size() / seconds / 1e6;

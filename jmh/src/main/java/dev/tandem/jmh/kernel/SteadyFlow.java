@@ -2,24 +2,19 @@ package dev.tandem.jmh.kernel;
 
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
-import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.Trades;
 import dev.tandem.core.matching.OrderBook;
 import java.util.SplittableRandom;
 
 /**
- * A stream on one book that holds about a thousand live orders all the time: it fills the book,
- * then 82 % move, 9 % GTC, 3 % IOC, 6 % cancel, then cancels what is left, so that it can be sent
- * again with the same ids. A share of the commands can be orders that lack funds.
- *
- * <p>What it holds is found by a book that is run along when it is made, and can be asked for.
+ * Makes a flow on one book that holds about a thousand live orders all the time: it fills the book,
+ * then 82 % move, 9 % GTC, 3 % IOC, 6 % cancel. A share of the commands can be orders that lack
+ * funds.
  */
-final class SteadyFlow {
+public final class SteadyFlow {
 
   /** Who sends the orders that lack funds. */
   enum Poor {
@@ -37,77 +32,51 @@ final class SteadyFlow {
     }
   }
 
-  static final int SYMBOL = 1;
-
-  private static final int LOTS = 1;
-  private static final int MONEY = 2;
-  private static final int USERS = 1_000;
   private static final int POOR_USERS = 8;
   private static final long FAR_ABOVE = 1 << 20;
-  private static final long FUNDS = 1L << 50;
   private static final int LIVE = 1_000;
   private static final int MID = 10_000;
   private static final int SPREAD = 60;
   private static final int ROOM = 4 * LIVE;
 
-  private final int size;
-  private final byte[] types;
-  private final byte[] sides;
-  private final byte[] orderTypes;
-  private final long[] orders;
-  private final long[] users;
-  private final long[] prices;
-  private final long[] quantities;
   private final SplittableRandom random;
-
+  private final KernelFlow flow = new KernelFlow();
   private final OrderBook book = new OrderBook();
   private final Trades trades = new Trades();
   private final long[] live = new long[ROOM];
   private int liveCount;
-  private int at;
   private long nextOrder = 1;
 
-  private long tradeCount;
-  private long refusals;
-  private long liveSum;
+  private SteadyFlow(long seed) {
+    this.random = new SplittableRandom(seed);
+  }
+
+  /** A flow of about so many commands, which all have funds. */
+  public static KernelFlow make(int size, long seed) {
+    return make(size, seed, 0, Poor.IDLE);
+  }
 
   /**
-   * @param size commands of a pass
+   * A flow of about so many commands.
+   *
    * @param poorPercent how many of a hundred are orders that lack funds
    * @param poor who sends those
    */
-  SteadyFlow(int size, long seed, int poorPercent, Poor poor) {
-    this.size = size;
-    this.random = new SplittableRandom(seed);
-    types = new byte[size];
-    sides = new byte[size];
-    orderTypes = new byte[size];
-    orders = new long[size];
-    users = new long[size];
-    prices = new long[size];
-    quantities = new long[size];
-    while (resting() < LIVE) {
-      place(OrderType.GTC, true);
+  static KernelFlow make(int size, long seed, int poorPercent, Poor poor) {
+    SteadyFlow maker = new SteadyFlow(seed);
+    while (maker.resting() < LIVE) {
+      maker.place(OrderType.GTC, true);
     }
-    while (at < size - ROOM) {
-      step(poorPercent, poor);
-      liveSum += resting();
+    while (maker.flow.size() < size - LIVE) {
+      maker.step(poorPercent, poor);
     }
-    for (int i = 0; i < liveCount; i++) {
-      if (book.view().order(live[i], (side, price, id, user, quantity, tag) -> {})) {
-        put(CommandType.CANCEL, Side.BUY_CODE, OrderType.GTC, live[i], 0, 0);
-      }
-    }
-    while (at < size) {
-      types[at++] = CommandType.NOP;
-    }
+    return maker.flow.finish();
   }
 
   private void step(int poorPercent, Poor poor) {
     if (random.nextInt(100) < poorPercent) {
-      put(CommandType.PLACE, Side.BUY_CODE, OrderType.GTC, nextOrder++, MID, 10);
-      users[at - 1] = poor.firstUser + random.nextInt(POOR_USERS);
-      refusals++;
+      long user = poor.firstUser + random.nextInt(POOR_USERS);
+      flow.put(CommandType.PLACE, Side.BUY_CODE, OrderType.GTC, nextOrder++, user, MID, 10);
       return;
     }
     int r = random.nextInt(100);
@@ -127,13 +96,7 @@ final class SteadyFlow {
   }
 
   private void put(byte type, byte side, OrderType orderType, long order, long price, long lots) {
-    types[at] = type;
-    sides[at] = side;
-    orderTypes[at] = orderType.code();
-    orders[at] = order;
-    users[at] = 1 + order % USERS;
-    prices[at] = price;
-    quantities[at++] = lots;
+    flow.put(type, side, orderType, order, KernelFlow.userOf(order), price, lots);
   }
 
   /** One in twelve reaches the other side. */
@@ -155,10 +118,10 @@ final class SteadyFlow {
     long lots = 1L + random.nextInt(20);
     long order = nextOrder++;
     put(CommandType.PLACE, side, type, order, price, lots);
-    trades.clear();
     long rest =
-        book.place(side, price, lots, order, 1 + order % USERS, 0, type == OrderType.IOC, trades);
-    count();
+        book.place(
+            side, price, lots, order, KernelFlow.userOf(order), 0, type == OrderType.IOC, trades);
+    trades.clear();
     if (type == OrderType.GTC && rest > 0) {
       if (liveCount == live.length) {
         forgetDead();
@@ -191,7 +154,7 @@ final class SteadyFlow {
   private void cancel() {
     long order = pick();
     put(CommandType.CANCEL, Side.BUY_CODE, OrderType.GTC, order, 0, 0);
-    book.cancel(order, 1 + order % USERS);
+    book.cancel(order, KernelFlow.userOf(order));
   }
 
   private void move() {
@@ -200,86 +163,31 @@ final class SteadyFlow {
     book.view().order(order, (s, price, id, user, quantity, tag) -> side[0] = (byte) s);
     long price = priceOf(side[0], false);
     put(CommandType.MOVE, side[0], OrderType.GTC, order, price, 0);
+    book.move(order, KernelFlow.userOf(order), price, 0, trades);
     trades.clear();
-    book.move(order, 1 + order % USERS, price, 0, trades);
-    count();
-  }
-
-  private void count() {
-    tradeCount += trades.count();
-  }
-
-  /** Commands of a pass. */
-  int size() {
-    return size;
-  }
-
-  /** Trades of a pass. */
-  long trades() {
-    return tradeCount;
-  }
-
-  /** Orders of a pass that are refused for lack of funds. */
-  long refusals() {
-    return refusals;
-  }
-
-  /** Live orders, on average over the steady part of a pass. */
-  double averageLive() {
-    return (double) liveSum / (size - ROOM - LIVE);
   }
 
   /** Adds the symbol, the users with their money, and the orders of the poor. */
   static void prepare(Exchange exchange) {
+    KernelFlow.prepare(exchange, true);
     CommandPublisher publisher = exchange.publisher();
-    publisher.addSymbol(SymbolSpec.of(SYMBOL, LOTS, MONEY));
-    for (long user = 1; user <= USERS; user++) {
-      publisher.addUser(user);
-      publisher.adjustBalance(user, LOTS, FUNDS, 1);
-      publisher.adjustBalance(user, MONEY, FUNDS, 2);
-    }
+    int symbol = KernelFlow.SYMBOL;
+    int money = KernelFlow.MONEY;
     for (long i = 0; i < POOR_USERS; i++) {
       publisher.addUser(Poor.IDLE.firstUser + i);
       // All that these have is held for an order that nobody will ever meet.
       long holding = Poor.HOLDING.firstUser + i;
       publisher.addUser(holding);
-      publisher.adjustBalance(holding, MONEY, 1, 1);
-      publisher.place(holding, SYMBOL, Long.MAX_VALUE - i, Side.BUY, OrderType.GTC, 1, 1);
+      publisher.adjustBalance(holding, money, 1, 1);
+      publisher.place(holding, symbol, Long.MAX_VALUE - i, Side.BUY, OrderType.GTC, 1, 1);
       long expecting = Poor.EXPECTING.firstUser + i;
       publisher.addUser(expecting);
       // An account to be paid into, which has too little.
-      publisher.adjustBalance(expecting, MONEY, 1, 1);
-      publisher.adjustBalance(expecting, LOTS, 1, 2);
+      publisher.adjustBalance(expecting, money, 1, 1);
+      publisher.adjustBalance(expecting, KernelFlow.LOTS, 1, 2);
       publisher.place(
-          expecting, SYMBOL, Long.MIN_VALUE + i, Side.SELL, OrderType.GTC, FAR_ABOVE, 1);
+          expecting, symbol, Long.MIN_VALUE + i, Side.SELL, OrderType.GTC, FAR_ABOVE, 1);
     }
     exchange.flush();
-  }
-
-  /** Sends a pass, one command at a time. */
-  void send(CommandPublisher publisher) {
-    for (int i = 0; i < size; i++) {
-      Command c = publisher.claim();
-      c.timestampNs = 1;
-      switch (types[i]) {
-        case CommandType.PLACE ->
-            Commands.place(
-                c,
-                users[i],
-                SYMBOL,
-                orders[i],
-                Side.of(sides[i]),
-                OrderType.of(orderTypes[i]),
-                prices[i],
-                quantities[i]);
-        case CommandType.MOVE ->
-            Commands.move(c, users[i], SYMBOL, orders[i], prices[i], quantities[i]);
-        case CommandType.CANCEL -> Commands.cancel(c, users[i], SYMBOL, orders[i]);
-        default -> {
-          // A NOP, as claimed.
-        }
-      }
-      publisher.publish(c);
-    }
   }
 }

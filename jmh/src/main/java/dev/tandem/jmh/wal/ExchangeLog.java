@@ -8,7 +8,8 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.jmh.compare.Waits;
-import dev.tandem.jmh.kernel.LoopFlow;
+import dev.tandem.jmh.kernel.KernelFlow;
+import dev.tandem.jmh.kernel.SteadyFlow;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.WalStatistics;
 import java.io.IOException;
@@ -39,7 +40,7 @@ final class ExchangeLog implements DurableLog {
 
   /** Made once for all runs of a process. */
   private static final class FlowHolder {
-    private static final LoopFlow FLOW = new LoopFlow();
+    private static final KernelFlow FLOW = SteadyFlow.make(1 << 18, 20_231);
   }
 
   private final Answers answers = new Answers();
@@ -55,7 +56,7 @@ final class ExchangeLog implements DurableLog {
             .resultHandler(answers)
             .journal(JournalOptions.in(settings.directory()).durability(level))
             .start();
-    FlowHolder.FLOW.prepare(exchange, true);
+    KernelFlow.prepare(exchange, true);
     publisher = exchange.publisher();
     before = answers.answeredAcquire();
     awaitReserve();
@@ -98,13 +99,13 @@ final class ExchangeLog implements DurableLog {
 
   private final class CommandProducer implements Producer {
 
-    private final LoopFlow flow = FlowHolder.FLOW;
+    private final KernelFlow flow = FlowHolder.FLOW;
     private long next;
 
     @Override
     public long append(byte[] record) {
       Command c = publisher.claim();
-      flow.fill((int) (next % LoopFlow.COMMANDS), c);
+      flow.fill((int) (next % flow.size()), c);
       publisher.publish(c);
       return next++;
     }
