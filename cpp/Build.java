@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +46,7 @@ final class Build {
       return;
     }
     checkFormat(sources);
+    forgetOtherPlaces(build);
     run(
         List.of(
             "cmake", "-S", sources.toString(), "-B", build.toString(),
@@ -54,6 +56,31 @@ final class Build {
             "-DTANDEM_JNI_INCLUDE=" + Path.of(System.getProperty("java.home"), "include")));
     run(List.of("cmake", "--build", build.toString(), "--parallel", "2"));
     install(build.resolve(LIBRARY), Path.of(args[3]), Path.of(args[4]));
+  }
+
+  /** CMake refuses a directory that was configured elsewhere, as that of a moved or copied checkout. */
+  private static void forgetOtherPlaces(Path build) throws IOException {
+    Path cache = build.resolve("CMakeCache.txt");
+    if (!Files.exists(cache)) {
+      return;
+    }
+    String entry = "CMAKE_CACHEFILE_DIR:INTERNAL=";
+    for (String line : Files.readAllLines(cache)) {
+      if (line.startsWith(entry)) {
+        Path place = Path.of(line.substring(entry.length()));
+        if (Files.isDirectory(place) && Files.isSameFile(place, build)) {
+          return;
+        }
+      }
+    }
+    System.out.println("Native code is built afresh: " + build + " was configured elsewhere.");
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(build)) {
+      all = found.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : all) {
+      Files.delete(path);
+    }
   }
 
   private static String missing() {
@@ -76,16 +103,21 @@ final class Build {
       System.out.println("The format of the C++ code is not checked: there is no clang-format.");
       return;
     }
-    List<String> command = new ArrayList<>(List.of("clang-format", "--dry-run", "-Werror"));
+    List<String> files = new ArrayList<>();
     for (String part : List.of("include", "src", "test", "bench")) {
       Path directory = sources.resolve(part);
       if (Files.isDirectory(directory)) {
-        try (Stream<Path> files = Files.walk(directory)) {
-          files.map(Path::toString).filter(f -> f.matches(".*\\.(cpp|hpp|h)")).forEach(command::add);
+        try (Stream<Path> found = Files.walk(directory)) {
+          found.map(Path::toString).filter(f -> f.matches(".*\\.(cpp|hpp|h)")).forEach(files::add);
         }
       }
     }
-    run(command);
+    // Without a file clang-format waits for its input.
+    if (!files.isEmpty()) {
+      List<String> command = new ArrayList<>(List.of("clang-format", "--dry-run", "-Werror"));
+      command.addAll(files);
+      run(command);
+    }
   }
 
   private static void install(Path library, Path jar, Path classes) throws Exception {

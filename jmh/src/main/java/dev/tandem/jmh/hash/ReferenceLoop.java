@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -18,7 +19,9 @@ final class ReferenceLoop {
   static final int CALLS = 1000;
 
   private static final Path LIBRARY =
-      Path.of(System.getProperty("tandem.reference", "hash/target/cmake/libtandem-reference.so"));
+      Path.of(
+          System.getProperty(
+              "tandem.reference.library", "hash/target/cmake/libtandem-reference.so"));
 
   private final MethodHandle function;
   private final MemorySegment input;
@@ -26,6 +29,9 @@ final class ReferenceLoop {
   /** A loop over a copy of the input outside the heap. */
   @SuppressWarnings("restricted") // Benchmarks run with native access.
   ReferenceLoop(String name, byte[] bytes) {
+    if (!isBuilt()) {
+      throw new IllegalStateException(whyNot());
+    }
     function =
         Linker.nativeLinker()
             .downcallHandle(
@@ -37,6 +43,16 @@ final class ReferenceLoop {
                     ValueLayout.JAVA_LONG,
                     ValueLayout.JAVA_LONG));
     input = Arena.ofAuto().allocate(bytes.length, 64).copyFrom(MemorySegment.ofArray(bytes));
+  }
+
+  /** The build makes the loop where it finds the header of the xxHash library. */
+  static boolean isBuilt() {
+    return Files.isRegularFile(LIBRARY);
+  }
+
+  /** What to do for the loop to be built. */
+  static String whyNot() {
+    return "there is no " + LIBRARY + ": install xxhash.h (Debian: libxxhash-dev) and build again";
   }
 
   long run() {

@@ -1,0 +1,76 @@
+package dev.tandem.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The build of the native library, on a project that CMake has done with in a moment. */
+class NativeBuildTest {
+
+  private static final String PROJECT =
+      """
+      cmake_minimum_required(VERSION 3.20)
+      project(moved LANGUAGES NONE)
+      file(WRITE ${CMAKE_BINARY_DIR}/libtandem.so "${CMAKE_SOURCE_DIR}")
+      """;
+
+  @TempDir private Path dir;
+
+  @Test
+  void aMovedAndACopiedCheckoutBuild() throws Exception {
+    assumeTrue(
+        Stream.of(System.getenv("PATH").split(File.pathSeparator))
+            .anyMatch(place -> Files.isExecutable(Path.of(place, "cmake"))),
+        "SKIPPED: there is no CMake");
+    Path first = Files.createDirectories(dir.resolve("first"));
+    Files.writeString(first.resolve("CMakeLists.txt"), PROJECT);
+    assertThat(build(first)).isEqualTo(first.toRealPath().toString());
+    // Nothing is thrown away where nothing moved.
+    Path kept = Files.createFile(first.resolve("build/kept"));
+    assertThat(build(first)).isEqualTo(first.toRealPath().toString());
+    assertThat(kept).exists();
+
+    Path moved = Files.move(first, dir.resolve("moved"));
+    assertThat(build(moved)).isEqualTo(moved.toRealPath().toString());
+
+    Path copy = dir.resolve("copy");
+    try (Stream<Path> files = Files.walk(moved)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, copy.resolve(moved.relativize(file).toString()));
+      }
+    }
+    assertThat(build(copy)).isEqualTo(copy.toRealPath().toString());
+  }
+
+  /** Builds, and returns what the library then holds: where it was made. */
+  private String build(Path checkout) throws Exception {
+    Path said = dir.resolve("said.txt");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                TestData.root().resolve("cpp/Build.java").toString(),
+                "build",
+                checkout.toString(),
+                checkout.resolve("build").toString(),
+                checkout.resolve("jar").toString(),
+                checkout.resolve("classes").toString(),
+                "skip.tests=true",
+                "reference=optional")
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+    try (Stream<Path> files = Files.walk(checkout.resolve("jar"))) {
+      Path library = files.filter(file -> file.endsWith("libtandem.so")).findFirst().orElseThrow();
+      return Files.readString(library);
+    }
+  }
+}
