@@ -36,7 +36,7 @@ public record WaitPlan(
    * Checks the values.
    *
    * @throws IllegalArgumentException if a count is negative, {@code spinsPerLook} is 0, or the
-   *     parks are not 0 < min <= max
+   *     parks are not {@code 0 < min <= max}
    */
   public WaitPlan {
     if (spinsPerLook < 1 || looks < 0 || yields < 0) {
