@@ -10,6 +10,8 @@ module dev.tandem.core {
   // The pipeline package works on its rings.
   requires transitive com.lmax.disruptor;
   requires dev.tandem.hash;
+  // Only for who records: without it there are no events.
+  requires static jdk.jfr;
   // Only for stage timings: it has no module descriptor, and jlink takes no such module.
   requires static HdrHistogram;
 

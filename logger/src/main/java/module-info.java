@@ -2,6 +2,7 @@
 module dev.tandem.logger {
   requires transitive java.logging;
   // Each only for who uses it.
+  requires static jdk.jfr;
   requires static com.github.luben.zstd_jni;
   requires static org.slf4j;
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
@@ -63,6 +64,8 @@ public final class Exchange implements AutoCloseable {
   private final CommandPublisher publisher;
   private final AsyncCommands async;
   private final OpenAnswers openAnswers = new OpenAnswers();
+  private final AtomicBoolean failureTold = new AtomicBoolean();
+  private final long id = FlightEvents.nextId();
   private boolean closed;
 
   Exchange(Kernel kernel, Stages stages, Topology topology, Journaling journaling) {
@@ -72,9 +75,17 @@ public final class Exchange implements AutoCloseable {
     this.journaling = journaling;
     this.publisher = new CommandPublisher(kernel);
     this.async = new AsyncCommands(publisher, openAnswers);
-    kernel.onFailure(cause -> openAnswers.failAll(new ExchangeFailedException(cause)));
+    kernel.onFailure(this::failed);
     kernel.start();
     this.snapshots = SnapshotTimer.startIfAsked(this, journaling);
+    FlightEvents.opened(this);
+  }
+
+  private void failed(Throwable cause) {
+    openAnswers.failAll(new ExchangeFailedException(cause));
+    if (failureTold.compareAndSet(false, true)) {
+      FlightEvents.failed(id, cause);
+    }
   }
 
   /** Starts with the defaults: risk on, the topology that fits this machine. */
@@ -113,6 +124,30 @@ public final class Exchange implements AutoCloseable {
   }
 
   /**
+   * What it has done so far. Takes a few reads and stops nothing, also once it is closed or has
+   * failed.
+   */
+  public ExchangeMetrics metrics() {
+    // In this order, so that there never are more answers than commands.
+    long[] answers = stages.answers();
+    long answered = kernel.answered() + 1;
+    long submitted = kernel.submitted() + 1;
+    return new ExchangeMetrics(
+        submitted,
+        answered,
+        submitted - answered,
+        kernel.ringSize(),
+        ExchangeMetrics.byCode(answers),
+        stages.trades(),
+        failure().isPresent());
+  }
+
+  /** Its number among the exchanges of this process. */
+  long id() {
+    return id;
+  }
+
+  /**
    * Takes a snapshot of the state at this point of the command stream, and returns when it is on
    * the disk. Each stage stops only while it copies its state into memory; the rest is done on the
    * caller's thread. Older snapshots than are to be kept are deleted, and the log before them.
@@ -125,7 +160,9 @@ public final class Exchange implements AutoCloseable {
     if (journaling == null) {
       throw new IllegalStateException("this exchange keeps no log, so a snapshot has no place");
     }
-    return journaling.snapshot(this::ask);
+    SnapshotReport report = journaling.snapshot(this::ask);
+    FlightEvents.snapshot(id, report);
+    return report;
   }
 
   /** A user at this point of the command stream; empty if there is none with this id. */
@@ -291,6 +328,7 @@ public final class Exchange implements AutoCloseable {
       throw new ExchangeFailedException(e.getCause());
     } finally {
       kernel.stop(STOP_TIMEOUT);
+      FlightEvents.closed(this);
       snapshots.join();
       if (journaling != null) {
         journaling.close();

@@ -96,6 +96,7 @@ public final class LogStore implements Closeable {
       LogStore store = new LogStore(directory, config, lock, holes);
       store.supply.start();
       store.keeper.start();
+      FlightEvents.opened(store);
       return store;
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
@@ -118,6 +119,11 @@ public final class LogStore implements Closeable {
   /** All writers, to change their levels. */
   public Collection<LogWriter> writers() {
     return Collections.unmodifiableCollection(writers.values());
+  }
+
+  /** Where its files are. */
+  public Path directory() {
+    return directory;
   }
 
   /** Name of this run, a part of its file names. */
@@ -207,6 +213,7 @@ public final class LogStore implements Closeable {
       try {
         stop();
       } finally {
+        FlightEvents.closed(this);
         if (drops.sum() > 0) {
           config.tell(drops.text() + " by the log in " + directory);
         }

@@ -16,6 +16,8 @@ final class LogEngine {
   private final BatchConfirmManager confirmations;
   private final long startSequence;
 
+  private final Path directory;
+
   /** 0 if there is no log yet, which reading leaves so. */
   private long logId;
 
@@ -28,7 +30,8 @@ final class LogEngine {
   private Thread writerThread;
   private Thread supplyThread;
 
-  private LogEngine(WalConfig config, LogWalk walk) {
+  private LogEngine(Path directory, WalConfig config, LogWalk walk) {
+    this.directory = directory;
     startSequence = walk.recovery().lastSequence() + 1;
     positions = new Positions(startSequence - 1);
     confirmations =
@@ -37,7 +40,7 @@ final class LogEngine {
 
   /** Repairs what was walked over, and starts the threads, unless it is only to be read. */
   static LogEngine start(Path directory, WalConfig config, LogWalk walk) throws IOException {
-    LogEngine engine = new LogEngine(config, walk);
+    LogEngine engine = new LogEngine(directory, config, walk);
     if (config.mode() == ReadMode.READ_ONLY) {
       engine.fillTable(walk.segments().subList(0, walk.lastWithData() + 1));
       engine.logId = walk.extent() == null ? 0 : walk.extent().logId();
@@ -48,7 +51,7 @@ final class LogEngine {
     engine.clock = new LogClock(config.clock(), walk.cursor().latestTimestamp());
     repair.run(engine.clock);
     engine.fillTable(SkippedSegments.with(directory, walk.extent(), repair.kept()));
-    engine.startThreads(directory, config, walk, repair);
+    engine.startThreads(config, walk, repair);
     return engine;
   }
 
@@ -61,8 +64,7 @@ final class LogEngine {
     }
   }
 
-  private void startThreads(Path directory, WalConfig config, LogWalk walk, TailRepair repair)
-      throws IOException {
+  private void startThreads(WalConfig config, LogWalk walk, TailRepair repair) throws IOException {
     long epoch = 0;
     for (SegmentImage segment : walk.segments()) {
       epoch = Math.max(epoch, segment.header().epoch());
@@ -113,7 +115,7 @@ final class LogEngine {
     if (batches != null) {
       batches.shutDown();
     }
-    failure.fail(cause);
+    boolean first = failure.fail(cause);
     if (batches != null) {
       batches.signal();
       writerSleep.wake();
@@ -122,6 +124,9 @@ final class LogEngine {
       supply.stop();
     }
     confirmations.end();
+    if (first) {
+      FlightEvents.failed(directory, cause);
+    }
   }
 
   /** After the log was marked closed: ends the threads when all is written and synced. */

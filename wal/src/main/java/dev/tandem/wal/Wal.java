@@ -96,7 +96,9 @@ public final class Wal implements AutoCloseable {
       LogWalk walk = LogWalk.toTheEnd(directory, config.mode(), needed.fromSequence(), readOnly);
       LogEngine engine = LogEngine.start(directory, config, walk);
       done = true;
-      return new Wal(directory, config, walk.recovery(), engine, lock);
+      Wal log = new Wal(directory, config, walk.recovery(), engine, lock);
+      FlightEvents.opened(log);
+      return log;
     } catch (WalException e) {
       throw e;
     } catch (IOException e) {
@@ -337,6 +339,7 @@ public final class Wal implements AutoCloseable {
       return;
     }
     engine.close();
+    FlightEvents.closed(this);
     if (lock != null) {
       release(lock);
     }

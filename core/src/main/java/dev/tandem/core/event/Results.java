@@ -24,8 +24,8 @@ public final class Results {
   private final ClientCodes clients = new ClientCodes();
   private final EventBatch batch = new EventBatch();
   private final Recorder recorder = new Recorder();
+  private final AnswerCounts counts = new AnswerCounts();
   private long recorded;
-  private long trades;
 
   /**
    * @param handler told each answer
@@ -38,15 +38,24 @@ public final class Results {
 
   /** Tells the answer to one command. */
   public void tell(Command c) throws Exception {
+    decide(c);
+    if (c.type != CommandType.QUERY) {
+      // Before anybody is told: who has an answer finds it counted.
+      counts.answerOpaque(c.result);
+    }
     tell(c, handler, listener);
   }
 
-  /** Tells the answer to one command to others than usual: in a replay of the log. */
-  public void tell(Command c, ResultHandler to, EventListener eventsTo) throws Exception {
+  private static void decide(Command c) {
     if (c.result == ResultCode.PENDING_CODE) {
       // Nobody had anything to refuse.
       c.result = ResultCode.OK_CODE;
     }
+  }
+
+  /** Tells the answer to one command to others than usual: in a replay of the log. */
+  public void tell(Command c, ResultHandler to, EventListener eventsTo) throws Exception {
+    decide(c);
     c.number = -1;
     c.eventNumber = -1;
     if (c.result != ResultCode.LOG_FULL_CODE) {
@@ -75,7 +84,9 @@ public final class Results {
   private void record(Command c, EventListener eventsTo) throws Exception {
     c.number = recorded++;
     c.eventNumber = hash.records();
-    trades += c.trades.count();
+    if (c.trades.count() > 0) {
+      counts.tradesOpaque(counts.tradesOpaque() + c.trades.count());
+    }
     recorder.heard = eventsTo != null;
     if (eventsTo == null) {
       EventRecords.write(c, recorder);
@@ -104,7 +115,7 @@ public final class Results {
   public long[] save() {
     long[] words = new long[2 + Xxh64Records.STATE_WORDS];
     words[0] = recorded;
-    words[1] = trades;
+    words[1] = counts.tradesOpaque();
     hash.save(words, 2);
     return words;
   }
@@ -112,7 +123,7 @@ public final class Results {
   /** Goes on where the stage whose {@link #save} this is stood. */
   public void restore(long[] words) {
     recorded = words[0];
-    trades = words[1];
+    counts.tradesOpaque(words[1]);
     hash.restore(words, 2);
   }
 
@@ -136,9 +147,14 @@ public final class Results {
     return hash.records();
   }
 
-  /** Trades told so far. */
+  /** Trades told so far; any thread may ask. */
   public long trades() {
-    return trades;
+    return counts.tradesOpaque();
+  }
+
+  /** Answers told so far by result code, without queries and replays; any thread may ask. */
+  public long[] answers() {
+    return counts.answersOpaque();
   }
 
   /** The event hash: XXH64 over all event records so far, in order. */

@@ -99,6 +99,16 @@ public abstract class Kernel {
     return end.get();
   }
 
+  /** The sequence of the last command that was claimed. */
+  public long submitted() {
+    return ring.getCursor();
+  }
+
+  /** Most commands that can wait for their answers. */
+  public int ringSize() {
+    return ring.getBufferSize();
+  }
+
   /** Starts the threads. */
   public void start() {
     running = new ProcessorSet(processors, this::newThread, poison);

@@ -110,6 +110,16 @@ public final class Stages {
     return results.recordedCommands();
   }
 
+  /** Trades so far; any thread may ask. */
+  public long trades() {
+    return results.trades();
+  }
+
+  /** Answers so far by result code, without queries and replays; any thread may ask. */
+  public long[] answers() {
+    return results.answers();
+  }
+
   /** Number of matching shards. */
   public int matchingShards() {
     return matching.length;

@@ -1,6 +1,7 @@
 package dev.tandem.logger.config;
 
 import dev.tandem.logger.LogLevel;
+import dev.tandem.logger.LogMetrics;
 import dev.tandem.logger.seal.SealException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -8,6 +9,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -190,6 +192,12 @@ public final class Logging implements AutoCloseable {
       all += each.dropped();
     }
     return all;
+  }
+
+  /** The figures of the log that is open; empty if none is, or it writes to standard error. */
+  public Optional<LogMetrics> metrics() {
+    // A store takes its time: nothing that logs may wait for that.
+    return Optional.ofNullable(opened()).flatMap(Output::metrics);
   }
 
   /**

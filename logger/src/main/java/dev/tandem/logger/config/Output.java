@@ -1,7 +1,9 @@
 package dev.tandem.logger.config;
 
+import dev.tandem.logger.LogMetrics;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Optional;
 
 /** What the front ends write to. Any thread may use it. */
 interface Output extends Closeable {
@@ -14,6 +16,11 @@ interface Output extends Closeable {
   /** Records that were to be written here and were not. */
   default long dropped() {
     return 0;
+  }
+
+  /** What was written here; empty if nobody counts. */
+  default Optional<LogMetrics> metrics() {
+    return Optional.empty();
   }
 
   /** Opens an output. */

@@ -1,7 +1,9 @@
 package dev.tandem.logger.config;
 
+import dev.tandem.logger.LogMetrics;
 import dev.tandem.logger.LogStore;
 import java.io.IOException;
+import java.util.Optional;
 
 /** Writes to a store. */
 final class StoreOutput implements Output {
@@ -28,6 +30,11 @@ final class StoreOutput implements Output {
   @Override
   public long dropped() {
     return store.dropped();
+  }
+
+  @Override
+  public Optional<LogMetrics> metrics() {
+    return Optional.of(store.metrics());
   }
 
   @Override
