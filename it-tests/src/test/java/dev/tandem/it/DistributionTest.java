@@ -88,6 +88,16 @@ class DistributionTest {
     assertThat(other.code()).isEqualTo(3);
   }
 
+  @Test
+  void aJavaThatCannotStartIsNoDifferenceFound() throws Exception {
+    Map<String, String> environment =
+        Map.of(
+            "TANDEM_JAVA_HOME", TEST_JDK.toString(), "TANDEM_JAVA_OPTS", "-XX:+NoSuchOptionAtAll");
+    Ended ended = tandem(environment, "version");
+    assertThat(ended.output()).contains("Java cannot start").contains("NoSuchOptionAtAll");
+    assertThat(ended.code()).isEqualTo(3);
+  }
+
   private String succeeds(String... args) throws Exception {
     Ended ended = tandem(Map.of(), args);
     assertThat(ended.code()).as(ended.output()).isZero();
