@@ -77,26 +77,48 @@ class CommandCodecTest {
       memory.fill((byte) 0x55);
       int bytes = CommandCodec.encode(c, memory);
       CommandCodec.decode(memory.asSlice(0, bytes), back);
-      assertThat(back)
-          .as("command %d, %s", i, c)
-          .usingRecursiveComparison()
-          .comparingOnlyFields(
-              "type",
-              "timestampNs",
-              "clientKey",
-              "clientSequence",
-              "userId",
-              "orderId",
-              "price",
-              "quantity",
-              "amount",
-              "transactionId",
-              "symbol",
-              "currency",
-              "side",
-              "orderType",
-              "payload")
-          .isEqualTo(c);
+      Input input = Input.of(c);
+      if (!Input.of(back).equals(input)) {
+        assertThat(Input.of(back)).as("command %d", i).isEqualTo(input);
+      }
+    }
+  }
+
+  /** What a command asks. */
+  private record Input(
+      byte type,
+      long timestampNs,
+      long clientKey,
+      long clientSequence,
+      long userId,
+      long orderId,
+      long price,
+      long quantity,
+      long amount,
+      long transactionId,
+      int symbol,
+      int currency,
+      byte side,
+      byte orderType,
+      Object payload) {
+
+    static Input of(Command c) {
+      return new Input(
+          c.type,
+          c.timestampNs,
+          c.clientKey,
+          c.clientSequence,
+          c.userId,
+          c.orderId,
+          c.price,
+          c.quantity,
+          c.amount,
+          c.transactionId,
+          c.symbol,
+          c.currency,
+          c.side,
+          c.orderType,
+          c.payload);
     }
   }
 

@@ -22,15 +22,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that seals is killed at a random moment: every record whose call returned is there. */
 class SealedCrashTest {
+  private static final int SCALE = Integer.getInteger("tandem.crash.scale", 1);
+
+  /** A thousand in all at the full count, half of them in each mode; a few in every build. */
+  private static final int KILLS = SCALE == 1 ? 4 : 10 * SCALE;
+
   @TempDir private Path dir;
 
   @ParameterizedTest
   @EnumSource(SealMode.class)
   void everyReturnedRecordSurvivesKill(SealMode mode) throws Exception {
-    // A thousand in all at the full count, half of them in each mode.
-    int kills = 10 * Integer.getInteger("tandem.crash.scale", 1);
     Random random = new Random(20_261_121);
-    for (int kill = 0; kill < kills; kill++) {
+    for (int kill = 0; kill < KILLS; kill++) {
       Path logs = dir.resolve(mode + "-" + kill);
       long returned = runAndKill(logs, mode, random);
       long inFile = read(logs, mode, returned);
