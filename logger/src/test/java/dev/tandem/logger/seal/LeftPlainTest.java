@@ -2,6 +2,7 @@ package dev.tandem.logger.seal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.Impatience;
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogReader;
 import dev.tandem.logger.LogRecord;
@@ -42,7 +43,8 @@ class LeftPlainTest {
             id -> {
               throw new IllegalStateException("the vault is away");
             });
-    LogStoreConfig never = config().sealing(new KeySealing(failing, SealMode.BLOCKS)).build();
+    LogStoreConfig never =
+        Impatience.of(config()).sealing(new KeySealing(failing, SealMode.BLOCKS)).build();
     LogStore store = LogStore.open(live, never);
     assertThat(store.writer("w").log(LogLevel.INFO, SECRET)).isTrue();
     Files.createDirectory(log());
@@ -110,12 +112,10 @@ class LeftPlainTest {
   @Test
   void whatCouldNotBeSealedAtTheCloseIsSealedByTheNextStore() throws IOException {
     KeyRing ring = KeyRing.ofSource("first", this::key);
-    LogStoreConfig config =
-        config()
-            .sealing(new KeySealing(ring, SealMode.BLOCKS))
-            .sealInterval(Duration.ofMillis(1))
-            .build();
-    LogStore store = LogStore.open(log(), config);
+    LogStoreConfig.Builder config =
+        config().sealing(new KeySealing(ring, SealMode.BLOCKS)).sealInterval(Duration.ofMillis(1));
+    LogStoreConfig patient = config.build();
+    LogStore store = LogStore.open(log(), Impatience.of(config).build());
     assertThat(store.writer("w").log(LogLevel.INFO, "before")).isTrue();
     store.flush();
     keysAreGone = true;
@@ -125,7 +125,7 @@ class LeftPlainTest {
     assertThat(isPlainSomewhere()).isTrue();
     assertThat(messages()).containsExactly("before", SECRET);
     keysAreGone = false;
-    LogStore.open(log(), config).close();
+    LogStore.open(log(), patient).close();
     assertThat(isPlainSomewhere()).isFalse();
     assertThat(messages()).containsExactly("before", SECRET);
   }
