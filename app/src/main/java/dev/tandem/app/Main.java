@@ -49,7 +49,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "0:all is well",
       "1:the replay differs from what its input says must come of it, a file from its sum, or a log is not sound",
       "2:wrong usage, a malformed input, or an output that cannot be written",
-      "3:a failure of the program itself"
+      "3:a failure of the program itself",
+      "141:nobody reads the output any more, as in a pipe to head"
     })
 public final class Main implements Runnable {
 
@@ -59,7 +60,7 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     String[] raw = RawArguments.of(args);
     boolean names = raw.length > 0 && raw[0].equals(HashCommand.NAME);
-    System.exit(run(raw, printer(System.out, names), printer(System.err, names)));
+    System.exit(run(raw, printer(StandardOutput.open(), names), printer(System.err, names)));
   }
 
   /** A printer in the terminal's encoding, or one that keeps every byte of a file's name. */
@@ -83,7 +84,20 @@ public final class Main implements Runnable {
     line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, err));
     int code;
     try {
+      code = execute(line, args, out, err);
+    } catch (ClosedPipeError e) {
+      code = ExitCode.CLOSED_PIPE;
+    }
+    err.flush();
+    return code;
+  }
+
+  private static int execute(CommandLine line, String[] args, PrintWriter out, PrintWriter err) {
+    int code;
+    try {
       code = line.execute(args);
+    } catch (ClosedPipeError e) {
+      throw e;
     } catch (Error e) {
       code = failed(e, err);
     }
@@ -92,7 +106,6 @@ public final class Main implements Runnable {
       err.println("tandem: cannot write the output");
       code = code == ExitCode.FAILED ? code : ExitCode.BAD_INPUT;
     }
-    err.flush();
     return code;
   }
 
