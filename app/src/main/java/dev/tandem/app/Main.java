@@ -30,7 +30,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       HashCommand.class,
       LogCommand.class,
       WalCommand.class,
-      VersionCommand.class
+      VersionCommand.class,
+      HelpCommand.class
     },
     description = "A low-latency exchange kernel: risk, matching, settlement, replay.",
     synopsisSubcommandLabel = "COMMAND",
@@ -42,12 +43,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  tandem hash day.commands.csv.zst                sum files, as xxhsum does",
       "  tandem log verify /var/log/tandem               check log files",
       "  tandem wal verify log/                          check a write-ahead log",
-      "  tandem help replay                              all about one command",
+      "  tandem help replay, tandem help wal dump        all about one command",
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all is well",
-      "1:the replay differs from what its input says must come of it, a file from its sum, or a log is not sound",
+      "1:the replay differs from what its input says must come of it, a file from its sum, or a log"
+          + " is not sound",
       "2:wrong usage, a malformed input, or an output that cannot be written",
       "3:a failure of the program itself",
       "141:nobody reads the output any more, as in a pipe to head"
@@ -73,7 +75,6 @@ public final class Main implements Runnable {
   /** Runs a command and returns its exit code. */
   public static int run(String[] args, PrintWriter out, PrintWriter err) {
     CommandLine line = new CommandLine(new Main());
-    line.addSubcommand(new CommandLine.HelpCommand());
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpAutoWidth(true);

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     name = "snapshot",
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class,
+    subcommands = HelpCommand.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "Looks at the snapshots beside the log of an exchange; changes nothing.",
     footerHeading = "%nExamples:%n",

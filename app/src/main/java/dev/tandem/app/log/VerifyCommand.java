@@ -1,6 +1,7 @@
 package dev.tandem.app.log;
 
 import dev.tandem.app.ExitCode;
+import dev.tandem.app.VersionCommand;
 import dev.tandem.logger.LogRecord;
 import dev.tandem.logger.SegmentProof;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
       "Reads every record and checks what can be checked.",
@@ -58,8 +60,8 @@ final class VerifyCommand implements Callable<Integer> {
           boolean wrong = LogInput.reportDamage(reader, err);
           boolean proven = !input.hasKeys() || reader.proofs().stream().allMatch(this::suffices);
           out.println(
-              ("%s: %d records in %d segments, %d holes, %d damaged places, %d dropped by the writer,"
-                      + " %d abandoned by failed calls")
+              ("%s: %d records in %d segments, %d holes, %d damaged places, %d dropped by the"
+                   + " writer, %d abandoned by failed calls")
                   .formatted(
                       wrong ? "NOT SOUND" : proven ? "sound" : "NOT PROVEN",
                       reader.records() - own,

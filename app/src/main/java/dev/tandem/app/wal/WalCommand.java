@@ -1,5 +1,6 @@
 package dev.tandem.app.wal;
 
+import dev.tandem.app.HelpCommand;
 import dev.tandem.app.VersionCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,7 +15,8 @@ import picocli.CommandLine.Spec;
       WalVerifyCommand.class,
       WalDumpCommand.class,
       WalRepairCommand.class,
-      WalStatsCommand.class
+      WalStatsCommand.class,
+      HelpCommand.class
     },
     description = "Checks, prints, repairs and sums up the directory of a write-ahead log.",
     synopsisSubcommandLabel = "COMMAND",
