@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tandem wal verify /var/lib/exchange/wal",
-      "  tandem wal dump /var/lib/exchange/wal --from 1000 --count 10 --json",
+      "  tandem wal dump /var/lib/exchange/wal --order 17 --answers",
       "  tandem wal repair /var/lib/exchange/wal",
       "  tandem wal stats /var/lib/exchange/wal"
     },
