@@ -98,8 +98,8 @@ final class StatsCommand implements Callable<Integer> {
       json.put("records", records);
       json.put("dropped", dropped);
       if (first != null) {
-        json.put("first", first.toString());
-        json.put("last", last.toString());
+        json.put("firstTime", first.toString());
+        json.put("lastTime", last.toString());
       }
       put(json, "levels", levels);
       put(json, "loggers", loggers);
