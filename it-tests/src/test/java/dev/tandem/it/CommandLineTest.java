@@ -118,12 +118,15 @@ class CommandLineTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1,1,34200000,M,PLACE,7,B,10005,100,GTC|:3: priceMilli is \"10005\", expected a multiple of",
+        "1,1,34200000,M,PLACE,7,B,10005,100,GTC|:3: priceMilli is \"10005\", expected a multiple"
+            + " of",
         "1,1,34200000,M,PLACE,7,B,0,100,GTC|:3: priceMilli is \"0\", expected a whole number",
-        "1,1,34200000,M,PLACE,7,B,10000,-5,GTC|:3: qty is \"-5\", expected a whole number, at least 1",
+        "1,1,34200000,M,PLACE,7,B,10000,-5,GTC|:3: qty is \"-5\", expected a whole number, at least"
+            + " 1",
         "1,1,34200000,M,PLACE,7,X,10000,5,GTC|:3: side is \"X\", expected B or S",
         "1,1,34200000,M,PLACE,7,B,10000,5,FOK|:3: tif is \"FOK\", expected GTC or IOC",
-        "1,1,34200000,M,GRAB,7,B,10000,5,GTC|:3: cmd is \"GRAB\", expected PLACE, CANCEL or UNCROSS",
+        "1,1,34200000,M,GRAB,7,B,10000,5,GTC|:3: cmd is \"GRAB\", expected PLACE, CANCEL or"
+            + " UNCROSS",
         "1,1,34200000,Q,PLACE,7,B,10000,5,GTC|:3: phase is \"Q\", expected O",
         "1,1,34199999,M,PLACE,7,B,10000,5,GTC|:3: timeMs is \"34199999\", expected not less",
         "0,1,34200000,M,PLACE,7,B,10000,5,GTC|:3: cmdNo is \"0\", expected more than",
@@ -132,12 +135,15 @@ class CommandLineTest {
         "1,1,34200000,M,PLACE,7|:3: line is \"1,1,34200000,M,PLACE,7\", expected 10 fields",
         "1,1,34200000,M,UNCROSS,0,,10000,5,|:3: cmd is \"UNCROSS\", expected an UNCROSS only",
         "1,x7,34200000,M,PLACE,7,B,10000,5,GTC|:3: bizIndex is \"x7\", expected a whole number",
-        "1,,34200000,M,CANCEL,6,B,10000,5,|:3: bizIndex is \"\", expected a whole number, at least 0",
+        "1,,34200000,M,CANCEL,6,B,10000,5,|:3: bizIndex is \"\", expected a whole number, at least"
+            + " 0",
         "1,1,34200000,M,CANCEL,6,B,1e4,5,|:3: priceMilli is \"1e4\", expected a whole number",
         "1,1,34200000,M,CANCEL,6,B,10000,5,GTC|:3: tif is \"GTC\", expected nothing for CANCEL",
-        "1,1,34200000,C,UNCROSS,x,,10000,5,|:3: orderId is \"x\", expected a whole number from 0 to 0",
+        "1,1,34200000,C,UNCROSS,x,,10000,5,|:3: orderId is \"x\", expected a whole number from 0 to"
+            + " 0",
         "1,1,34200000,C,UNCROSS,0,B,10000,5,|:3: side is \"B\", expected nothing for UNCROSS",
-        "1,1,34200000,C,UNCROSS,0,,x,0,|:3: priceMilli is \"x\", expected a whole number, at least 0",
+        "1,1,34200000,C,UNCROSS,0,,x,0,|:3: priceMilli is \"x\", expected a whole number, at least"
+            + " 0",
         "1,1,34200000,C,UNCROSS,0,,10000,5,x|:3: tif is \"x\", expected nothing for UNCROSS",
       })
   void aMalformedLineIsNamedAndNothingIsWritten(String line, String message) throws IOException {
@@ -212,6 +218,66 @@ class CommandLineTest {
     assertThat(ended.out())
         .contains(day + ":4: the quantity of the uncross is 5, expected 6")
         .contains(day + ":4: the price of the uncross is 10000, expected 10010");
+  }
+
+  @Test
+  void thePriceOfAnUncrossIsCheckedWhereItsQuantityIsNotTold() throws IOException {
+    String orders =
+        "1,7,START_AUCTION,,,,,,\n2,7,PLACE,5,1,B,GTC,100,10\n2,7,PLACE,6,2,S,GTC,100,9\n";
+    Path wrong = file("wrong.csv", CSV_HEAD + orders + "4,7,UNCROSS,,,,,101,\n");
+    Ended ended = replay(wrong, "--risk", "off");
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.out()).contains(wrong + ":6: the price of the uncross is 100, expected 101");
+    Path right = file("right.csv", CSV_HEAD + orders + "4,7,UNCROSS,,,,,100,\n");
+    assertThat(replay(right, "--risk", "off").code()).isZero();
+    Path refused = file("refused.csv", CSV_HEAD + "4,7,UNCROSS,,,,,100,\n");
+    assertThat(replay(refused, "--risk", "off").out())
+        .contains(refused + ":3: the answer to UNCROSS is NOT_IN_AUCTION, expected to be accepted");
+    Path none =
+        file(
+            "none.csv",
+            SSE_HEADER
+                + "\n0,0,33300000,O,PLACE,6,B,10000,5,GTC\n2,2,33900000,O,UNCROSS,0,,10010,0,\n");
+    assertThat(replay(none, "--risk", "off").out())
+        .contains(none + ":3: the price of the uncross is 0, expected 10010");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "trades|cmdNo,takerOrBuyId,makerOrSellId,priceMilli,qty|S,7,6,10000,5|:2: cmdNo is \"S\","
+            + " expected a whole",
+        "trades|cmdNo,takerOrBuyId,makerOrSellId,priceMilli,qty|1,7,6,B,5|:2: priceMilli is \"B\","
+            + " expected a whole",
+        "trades|cmdNo,makerOrSellId,takerOrBuyId,priceMilli,qty|1,6,7,10000,5|:1: header is"
+            + " \"cmdNo,makerOrSellId",
+        "finalbook|side,priceMilli,orderId,qty|0,10000,6,5|:2: side is \"0\", expected B or S",
+        "finalbook|side,priceMilli,orderId,qty|B,10000,S,5|:2: orderId is \"S\", expected a whole",
+        "finalbook|side,price,orderId,qty|B,10000,6,5|:1: header is \"side,price,orderId,qty\","
+            + " expected side,priceM",
+      })
+  void aRecordedRowThatIsNoneIsNamed(String kind, String header, String row, String message)
+      throws IOException {
+    Path day = file("x.commands.csv", SSE_HEADER + "\n0,0,34200000,M,PLACE,6,B,10000,5,GTC\n");
+    Path recorded = file("x." + kind + ".csv", header + "\n" + row + "\n");
+    Ended ended = replay(day);
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err()).startsWith("tandem: " + recorded + message);
+  }
+
+  @Test
+  void aComparisonThatCannotBeReadIsToldBeforeTheRun() throws IOException {
+    Path day = file("x.commands.csv", SSE_HEADER + "\n0,0,34200000,M,PLACE,6,B,10000,5,GTC\n");
+    Path trades = Files.createDirectory(dir.resolve("x.trades.csv"));
+    Ended ended = replay(day);
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err()).contains(trades + ": is a directory, expected a file");
+    Files.delete(trades);
+    Path book = Files.createSymbolicLink(dir.resolve("x.finalbook.csv.zst"), dir.resolve("gone"));
+    ended = replay(day);
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err()).contains(book + ": no such file");
   }
 
   @Test

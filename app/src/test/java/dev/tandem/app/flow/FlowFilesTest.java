@@ -198,4 +198,17 @@ class FlowFilesTest {
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining(path + ":3: line is");
   }
+
+  /** The buffer holds more; where the line lies in it must not matter. */
+  @Test
+  void aLineIsTooLongWhereverItLies() throws IOException {
+    String before = CSV + "1,1,CANCEL,,1,,,,\n".repeat(3);
+    Path path = file("within.csv", before + "#" + "x".repeat(4_096) + "\n2,1,CANCEL,,1,,,,\n");
+    assertThatThrownBy(() -> FlowFiles.read(path, null))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining(path + ":6: line is \"#xxx")
+        .hasMessageContaining("expected at most 4096 characters");
+    Path longest = file("longest.csv", before + "#" + "x".repeat(4_095) + "\n");
+    assertThat(FlowFiles.read(longest, null).size()).isEqualTo(3);
+  }
 }
