@@ -45,7 +45,7 @@ class CommandLineTest {
   }
 
   private static Ended replay(Object... args) {
-    List<Object> all = new ArrayList<>(List.of("replay", "--warmup", 0));
+    List<Object> all = new ArrayList<>(List.of("replay", "--warmup", 0, "--rounds", 1));
     all.addAll(Arrays.asList(args));
     return tandem(all.toArray());
   }
@@ -83,9 +83,11 @@ class CommandLineTest {
     JsonNode figures = new ObjectMapper().readTree(json.toFile());
     assertThat(figures.get("commands").asInt()).isEqualTo(11_236);
     assertThat(figures.get("trades").asInt()).isEqualTo(5_370);
-    assertThat(figures.get("commandsPerSecond").asDouble()).isPositive();
-    assertThat(figures.get("seconds").asDouble()).isPositive();
-    assertThat(figures.get("latencyNs").fieldNames())
+    JsonNode run = figures.get("runs").get(0);
+    assertThat(run.get("topology").asText()).startsWithIgnoringCase(topology);
+    assertThat(run.get("commandsPerSecond").get("median").asLong()).isPositive();
+    assertThat(run.get("rounds").get(0).get("tookNs").asLong()).isPositive();
+    assertThat(run.get("latencyNs").fieldNames())
         .toIterable()
         .containsExactly("p50", "p90", "p99", "p999", "p9999", "max");
     assertThat(figures.get("eventHash").asText()).matches("[0-9a-f]{16}");
@@ -435,7 +437,9 @@ class CommandLineTest {
     assertThat(ended.code()).as(ended.err()).isZero();
     JsonNode figures = new ObjectMapper().readTree(json.toFile());
     // 2000 commands have 2000 intervals of 50 us.
-    assertThat(figures.get("seconds").asDouble()).isGreaterThanOrEqualTo(0.1);
+    assertThat(figures.get("ratePerSecond").asLong()).isEqualTo(20_000);
+    JsonNode round = figures.get("runs").get(0).get("rounds").get(0);
+    assertThat(round.get("tookNs").asLong()).isGreaterThanOrEqualTo(100_000_000);
     assertThat(ended.out()).contains("open loop at 20,000/s").contains("from the intended time");
   }
 
@@ -455,12 +459,92 @@ class CommandLineTest {
 
   @Test
   void theDemoAgreesWithItself() {
-    Ended ended = tandem("demo", "--commands", "20k", "--rate", "100k");
+    Ended ended =
+        tandem("demo", "--commands", "20k", "--rate", "100k", "--rounds", 2, "--warmup", "40k");
     assertThat(ended.code()).as(ended.err()).isZero();
     assertThat(ended.out())
         .contains("FUSED", "PIPELINED", "from both", "What to try next")
-        .contains("| #")
+        .contains("| #", "Warmed up before with 40,000 commands", "median of 2 rounds (")
         .doesNotContain("DIFFERENT");
+  }
+
+  @Test
+  void theDemoWithoutWarmUpSaysSo() {
+    Ended ended =
+        tandem("demo", "--commands", "2k", "--rate", "100k", "--rounds", 1, "--warmup", 0);
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.out()).contains("Not warmed up", ", one round");
+  }
+
+  @Test
+  void topologiesTakeTurnsAndMediansAreTold() throws IOException {
+    Path flow = dir.resolve("flow.csv");
+    tandem("generate", "--mix", "full", "--commands", "5k", "--symbols", 3, "-o", flow);
+    Ended ended =
+        tandem(
+            "replay",
+            flow,
+            "--warmup",
+            "10k",
+            "--rounds",
+            3,
+            "--topology",
+            "fused",
+            "--topology",
+            "pipelined:2,2",
+            "--json",
+            "-");
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.err())
+        .contains("FUSED and PIPELINED(2,2) by turns", "3 rounds each, closed loop")
+        .contains(
+            "10,000 generated commands in each topology before, in exchanges that were thrown")
+        .contains("median of 3 rounds (");
+    JsonNode figures = new ObjectMapper().readTree(ended.out());
+    assertThat(figures.get("version").asText()).startsWith("0.");
+    assertThat(figures.get("machine").get("cpus").asInt()).isPositive();
+    assertThat(figures.get("input").get("files").get(0).asText()).isEqualTo(flow.toString());
+    assertThat(figures.get("input").get("format").asText()).isEqualTo("csv");
+    assertThat(figures.get("ratePerSecond").isNull()).isTrue();
+    assertThat(figures.get("durability").isNull()).isTrue();
+    assertThat(figures.get("warmupCommands").asInt()).isEqualTo(10_000);
+    assertThat(figures.get("runs")).hasSize(2);
+    for (JsonNode run : figures.get("runs")) {
+      assertThat(run.get("rounds")).hasSize(3);
+      List<Long> speeds = new ArrayList<>();
+      run.get("rounds").forEach(round -> speeds.add(round.get("commandsPerSecond").asLong()));
+      assertThat(run.get("commandsPerSecond").get("median").asLong())
+          .isEqualTo(speeds.stream().sorted().toList().get(1));
+    }
+    assertThat(filesInDir()).containsExactly("flow.csv");
+  }
+
+  @Test
+  void aLogHasOneRound() throws IOException {
+    Path flow = dir.resolve("flow.csv");
+    tandem("generate", "--commands", "1k", "-o", flow);
+    Path wal = dir.resolve("wal");
+    assertUsage(
+        tandem("replay", flow, "--wal", wal, "--rounds", 2), "--wal goes with one round of one");
+    assertUsage(
+        replay(flow, "--topology", "fused", "--topology", "fused"), "names a topology twice");
+    assertUsage(tandem("replay", flow, "--rounds", 0), "--rounds is 0, expected 1 to");
+    Ended ended =
+        tandem(
+            "replay", flow, "--wal", wal, "--warmup", 0, "--durability", "written", "--json", "-");
+    assertThat(ended.code()).as(ended.err()).isZero();
+    JsonNode figures = new ObjectMapper().readTree(ended.out());
+    assertThat(figures.get("durability").asText()).isEqualTo("WRITTEN");
+    assertThat(figures.get("log").get("written").asLong()).isPositive();
+  }
+
+  @Test
+  void tradesGoToTheStandardOutputToo() throws IOException {
+    Path day = file("x.csv", CSV_HEAD + "1,1,PLACE,,1,B,GTC,10,5\n1,1,PLACE,,2,S,GTC,10,5\n");
+    Ended ended = replay(day, "--trades", "-");
+    assertThat(ended.out()).isEqualTo("cmdNo,takerOrBuyId,makerOrSellId,price,qty\n1,2,1,10,5\n");
+    assertThat(ended.err()).contains("trades        1, 5 lots");
+    assertUsage(replay(day, "--trades", "-", "--json", "-"), "- is named twice");
   }
 
   @Test
