@@ -30,6 +30,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       HashCommand.class,
       LogCommand.class,
       WalCommand.class,
+      CompletionCommand.class,
       VersionCommand.class,
       HelpCommand.class
     },
