@@ -58,7 +58,7 @@ public final class RecordedDay {
   }
 
   private static List<long[]> rows(Path path, String header) {
-    String[] names = header.split(",");
+    String[] names = header.split(",", -1);
     try (InputFile file = InputFile.open(path)) {
       LineScanner lines = new LineScanner(file);
       if (!lines.next()) {
