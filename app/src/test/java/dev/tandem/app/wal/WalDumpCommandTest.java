@@ -140,6 +140,28 @@ class WalDumpCommandTest {
     assertThat(taken.get("trades").get(0).get("makerOrder").asLong()).isEqualTo(17);
   }
 
+  /** Snapshots let go of the beginning of a log, and with it of what the answers came from. */
+  @Test
+  void answersWantTheLogFromItsBeginning() {
+    JournalOptions options =
+        JournalOptions.in(log.resolve("kept")).segmentBytes(1 << 16).keepSnapshots(1);
+    try (Exchange exchange = Exchange.builder().journal(options).daemon().start()) {
+      for (int user = 1; user <= 2_000; user++) {
+        Command c = exchange.publisher().claim();
+        Commands.addUser(c, user);
+        exchange.publisher().publish(c);
+      }
+      exchange.flush();
+      exchange.snapshot();
+    }
+    log = log.resolve("kept");
+    assertThat(dump("--user", "2000")).hasSize(1).allMatch(line -> line.endsWith("user 2000"));
+    dump("--user", "2000", "--answers");
+    assertThat(code).isEqualTo(2);
+    assertThat(err)
+        .contains("the log begins with record", "answers need all commands from record 0");
+  }
+
   @Test
   void whatCannotBeAnsweredIsRefused() {
     dump("--raw", "--order", "17");
