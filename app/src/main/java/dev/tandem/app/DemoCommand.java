@@ -1,15 +1,18 @@
 package dev.tandem.app;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.flow.Flow;
 import dev.tandem.app.flow.FlowGenerator;
 import dev.tandem.app.flow.FlowMix;
 import dev.tandem.app.flow.FlowPlan;
-import dev.tandem.app.replay.Replay;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
-import dev.tandem.core.risk.CurrencyTotals;
+import dev.tandem.app.replay.Rounds;
+import dev.tandem.app.replay.Spread;
+import dev.tandem.app.replay.WarmUp;
 import dev.tandem.core.topology.Topology;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,8 +27,10 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Runs a generated trading day through both topologies, checks that they agree to the last bit,"
-          + " and shows how fast it was. Needs no file."
+      "Runs a generated trading day through both topologies, checks that they agree to the last"
+          + " bit, and shows how fast it was. Needs no file.",
+      "The JVM is warmed up before, on another day; the topologies take turns, each round in a new"
+          + " exchange, and medians are told."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tandem demo", "  tandem demo --commands 5M --seed 7"})
@@ -37,8 +42,10 @@ final class DemoCommand implements Callable<Integer> {
   private static final long TAKER_FEE_PPM = 300;
   private static final int MAX_COMMANDS = 20_000_000;
 
-  /** The open loop takes about this long. */
-  private static final int OPEN_LOOP_SECONDS = 2;
+  private static final int MAX_ROUNDS = 1_000;
+
+  /** A round of the open loop takes about this long. */
+  private static final int OPEN_LOOP_SECONDS = 1;
 
   @Spec private CommandSpec spec;
 
@@ -65,23 +72,84 @@ final class DemoCommand implements Callable<Integer> {
       description = "Commands/s of the latency run (default: ${DEFAULT-VALUE}).")
   private long rate;
 
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Rounds of each topology, and of the latency run (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      defaultValue = "3M",
+      converter = Figures.Count.class,
+      description =
+          "Commands of another day that each topology is warmed up with; 0 for none (default:"
+              + " ${DEFAULT-VALUE}).")
+  private long warmup;
+
+  @Option(names = "--json", description = "Prints a JSON object instead.")
+  private boolean json;
+
   @Override
   public Integer call() {
-    if (commands < 1 || commands > MAX_COMMANDS) {
+    check("--commands", commands, 1, MAX_COMMANDS);
+    check("--rate", rate, 1, MAX_COMMANDS);
+    check("--rounds", rounds, 1, MAX_ROUNDS);
+    check("--warmup", warmup, 0, Integer.MAX_VALUE);
+    List<ReplayOptions> options =
+        List.of(options(Topology.fused(), 0), options(Topology.pipelined(1, 1), 0));
+    int other = (int) Math.min(commands, Math.max(1, warmup));
+    if (warmup != 0) {
+      WarmUp.run(List.of(generate(other, seed + 1)), options, warmup, ReplayBars::new);
+    }
+    Rounds closed = Rounds.run(generate((int) commands, seed), options, rounds, ReplayBars::new);
+    Rounds open = openLoop();
+    boolean conserved = closed.first().isConserved();
+    if (json) {
+      printJson(closed, open, conserved);
+    } else {
+      print(closed, open, conserved);
+    }
+    return closed.differences().isEmpty() && conserved ? ExitCode.OK : ExitCode.MISMATCH;
+  }
+
+  private void check(String option, long value, long min, long max) {
+    if (value < min || value > max) {
       throw new ParameterException(
           spec.commandLine(),
-          "--commands is " + commands + ", expected 1 to " + Figures.count(MAX_COMMANDS));
+          option + " is " + value + ", expected " + min + " to " + Figures.count(max));
     }
-    if (rate < 1 || rate > MAX_COMMANDS) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--rate is " + rate + ", expected 1 to " + Figures.count(MAX_COMMANDS));
+  }
+
+  private static ReplayOptions options(Topology topology, long rate) {
+    return new ReplayOptions(topology, true, rate, false, false, false, null);
+  }
+
+  private Flow generate(int count, long ofSeed) {
+    FlowPlan plan =
+        new FlowPlan(count, ofSeed, SYMBOLS, USERS, FlowMix.FULL, MAKER_FEE_PPM, TAKER_FEE_PPM);
+    try (Progress progress = new Progress("generate", count)) {
+      return FlowGenerator.generate(plan, progress);
     }
+  }
+
+  private Rounds openLoop() {
+    int count = (int) Math.min(commands, rate * OPEN_LOOP_SECONDS);
+    List<ReplayOptions> options = List.of(options(Topology.fused(), rate));
+    if (warmup != 0) {
+      // The waits between commands are code too.
+      Rounds.run(generate(count, seed + 1), options, 1, name -> new ReplayBars("warm up " + name));
+    }
+    return Rounds.run(generate(count, seed), options, rounds, ReplayBars::new);
+  }
+
+  private void print(Rounds closed, Rounds open, boolean conserved) {
     PrintWriter out = spec.commandLine().getOut();
-    Flow day = generate((int) commands);
     out.println(
         "A generated day: "
-            + Figures.count(day.size(), "command")
+            + Figures.count(commands, "command")
             + ", "
             + SYMBOLS
             + " symbols, "
@@ -89,77 +157,86 @@ final class DemoCommand implements Callable<Integer> {
             + ", call auctions, fees, seed "
             + seed
             + ".");
+    out.println(
+        warmup == 0
+            ? "Not warmed up: the figures are of a JVM that is still compiling."
+            : "Warmed up before with "
+                + Figures.count(warmup, "command")
+                + " of another day in each topology, in exchanges that were thrown away.");
     out.println();
-    ReplayResult fused = run(day, Topology.fused(), 0);
-    ReplayResult pipelined = run(day, Topology.pipelined(1, 1), 0);
-    print(out, "FUSED, all stages on one thread", fused);
-    print(out, "PIPELINED, a thread for each stage", pipelined);
-    boolean same =
-        fused.eventHash() == pipelined.eventHash() && fused.stateHash() == pipelined.stateHash();
-    boolean conserved = isConserved(fused) && isConserved(pipelined);
+    printSpeed(out, "FUSED, all stages on one thread", closed.topologies().get(0));
+    printSpeed(out, "PIPELINED, a thread for each stage", closed.topologies().get(1));
     out.println();
-    out.println("event hash    " + hashes(fused.eventHash(), pipelined.eventHash()));
-    out.println("state hash    " + hashes(fused.stateHash(), pipelined.stateHash()));
+    ReplayResult first = closed.first();
+    out.println("trades        " + Figures.count(first.trades()));
+    if (closed.differences().isEmpty()) {
+      out.println("event hash    " + ReplayResult.hex(first.eventHash()) + " from both");
+      out.println("state hash    " + ReplayResult.hex(first.stateHash()) + " from both");
+    } else {
+      closed.differences().forEach(difference -> out.println("DIFFERENT     " + difference));
+    }
     out.println(
         "money         "
             + (conserved
                 ? "balances + holds + fees are what was paid in, in all "
-                    + fused.totals().size()
+                    + first.totals().size()
                     + " currencies"
                 : "NOT CONSERVED: balances + holds + fees are not what was paid in"));
     out.println();
-    latencyRun(out);
+    printLatency(out, open.topologies().get(0));
     out.println();
     out.println("What to try next:");
     out.println("  tandem replay FILE.commands.csv.zst             a recorded day of an exchange");
     out.println(
         "  tandem generate --commands 1M -o flow.csv.zst   then: tandem replay flow.csv.zst");
     out.println("  tandem help replay                              rates, topologies, outputs");
-    return same && conserved ? ExitCode.OK : ExitCode.MISMATCH;
   }
 
-  private Flow generate(int count) {
-    FlowPlan plan =
-        new FlowPlan(count, seed, SYMBOLS, USERS, FlowMix.FULL, MAKER_FEE_PPM, TAKER_FEE_PPM);
-    try (Progress progress = new Progress("generate", count)) {
-      return FlowGenerator.generate(plan, progress);
-    }
-  }
-
-  private static ReplayResult run(Flow flow, Topology topology, long rate) {
-    ReplayOptions options = new ReplayOptions(topology, true, rate, false, false, false, null);
-    try (ReplayBars progress = new ReplayBars(topology.toString())) {
-      return Replay.run(flow, options, progress);
-    }
-  }
-
-  private static void print(PrintWriter out, String name, ReplayResult r) {
+  private static void printSpeed(PrintWriter out, String name, Rounds.OfTopology of) {
     out.println(
         String.format(
-            "%-36s %s, %s trades",
+            "%-36s %s%s",
             name,
-            Figures.perSecond(r.commandsPerSecond()).replace("/s", " commands/s"),
-            Figures.count(r.trades())));
+            Figures.perSecond(of.commandsPerSecond().median()).replace("/s", " commands/s"),
+            ReplaySummary.spread(of)));
   }
 
-  private static String hashes(long a, long b) {
-    return a == b
-        ? ReplayResult.hex(a) + " from both"
-        : "DIFFERENT: " + ReplayResult.hex(a) + " and " + ReplayResult.hex(b);
-  }
-
-  private static boolean isConserved(ReplayResult r) {
-    return r.totals().stream().allMatch(CurrencyTotals::isConserved);
-  }
-
-  private void latencyRun(PrintWriter out) {
-    Flow flow = generate((int) Math.min(commands, rate * OPEN_LOOP_SECONDS));
-    ReplayResult r = run(flow, Topology.fused(), rate);
+  private void printLatency(PrintWriter out, Rounds.OfTopology of) {
     out.println(
         "Latency at "
             + Figures.perSecond((double) rate).replace("/s", " commands/s")
-            + ", from the time each command was due to its answer (FUSED):");
-    LatencyPicture.draw(r.latency()).forEach(out::println);
-    out.println("  " + ReplaySummary.latency(r.latencies()));
+            + ", from the time each command was due to its answer (FUSED, "
+            + Figures.count(rounds, "round")
+            + "):");
+    LatencyPicture.draw(of.latency()).forEach(out::println);
+    out.println("  " + ReplaySummary.latency(of.latencies()) + (rounds == 1 ? "" : ", medians"));
+    if (rounds > 1) {
+      Spread p99 = of.spread(round -> round.latencies().p99());
+      out.println(
+          "  p99 of a round: "
+              + Figures.duration((long) p99.min())
+              + " to "
+              + Figures.duration((long) p99.max()));
+    }
+  }
+
+  private void printJson(Rounds closed, Rounds open, boolean conserved) {
+    ObjectNode object = Json.object();
+    Machine.put(object);
+    ObjectNode input = object.putObject("input");
+    input.put("commands", commands).put("seed", seed);
+    input.put("symbols", SYMBOLS).put("users", USERS);
+    object.put("risk", true);
+    object.put("warmupCommands", warmup);
+    object.put("trades", closed.first().trades());
+    object.put("agree", closed.differences().isEmpty());
+    object.put("conserved", conserved);
+    object.put("eventHash", ReplayResult.hex(closed.first().eventHash()));
+    object.put("stateHash", ReplayResult.hex(closed.first().stateHash()));
+    ReplayJson.putRuns(object, closed);
+    ObjectNode latency = object.putObject("openLoop");
+    latency.put("ratePerSecond", rate);
+    ReplayJson.putRuns(latency, open);
+    Json.print(spec.commandLine().getOut(), object);
   }
 }

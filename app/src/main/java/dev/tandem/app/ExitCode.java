@@ -15,5 +15,8 @@ public final class ExitCode {
   /** The kernel, or the program, failed. */
   public static final int FAILED = 3;
 
+  /** Nobody reads the output any more: what a shell says of a program that SIGPIPE ended. */
+  public static final int CLOSED_PIPE = 141;
+
   private ExitCode() {}
 }

@@ -30,7 +30,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       HashCommand.class,
       LogCommand.class,
       WalCommand.class,
-      VersionCommand.class
+      CompletionCommand.class,
+      VersionCommand.class,
+      HelpCommand.class
     },
     description = "A low-latency exchange kernel: risk, matching, settlement, replay.",
     synopsisSubcommandLabel = "COMMAND",
@@ -42,14 +44,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  tandem hash day.commands.csv.zst                sum files, as xxhsum does",
       "  tandem log verify /var/log/tandem               check log files",
       "  tandem wal verify log/                          check a write-ahead log",
-      "  tandem help replay                              all about one command",
+      "  tandem help replay, tandem help wal dump        all about one command",
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all is well",
-      "1:the replay differs from what its input says must come of it, a file from its sum, or a log is not sound",
+      "1:the replay differs from what its input says must come of it, a file from its sum, or a log"
+          + " is not sound",
       "2:wrong usage, a malformed input, or an output that cannot be written",
-      "3:a failure of the program itself"
+      "3:a failure of the program itself",
+      "141:nobody reads the output any more, as in a pipe to head"
     })
 public final class Main implements Runnable {
 
@@ -59,7 +63,7 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     String[] raw = RawArguments.of(args);
     boolean names = raw.length > 0 && raw[0].equals(HashCommand.NAME);
-    System.exit(run(raw, printer(System.out, names), printer(System.err, names)));
+    System.exit(run(raw, printer(StandardOutput.open(), names), printer(System.err, names)));
   }
 
   /** A printer in the terminal's encoding, or one that keeps every byte of a file's name. */
@@ -71,19 +75,34 @@ public final class Main implements Runnable {
 
   /** Runs a command and returns its exit code. */
   public static int run(String[] args, PrintWriter out, PrintWriter err) {
-    CommandLine line = new CommandLine(new Main());
-    line.addSubcommand(new CommandLine.HelpCommand());
+    CommandLine line = Commands.of(Main.class, args);
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpAutoWidth(true);
-    // As of xxhsum: the last of contrary options holds.
-    line.getSubcommands().get(HashCommand.NAME).setOverwrittenOptionsAllowed(true);
+    CommandLine hash = line.getSubcommands().get(HashCommand.NAME);
+    if (hash != null) {
+      // As of xxhsum: the last of contrary options holds.
+      hash.setOverwrittenOptionsAllowed(true);
+    }
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler((e, parsed) -> complain(e, err));
     line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, err));
     int code;
     try {
+      code = execute(line, args, out, err);
+    } catch (ClosedPipeError e) {
+      code = ExitCode.CLOSED_PIPE;
+    }
+    err.flush();
+    return code;
+  }
+
+  private static int execute(CommandLine line, String[] args, PrintWriter out, PrintWriter err) {
+    int code;
+    try {
       code = line.execute(args);
+    } catch (ClosedPipeError e) {
+      throw e;
     } catch (Error e) {
       code = failed(e, err);
     }
@@ -92,7 +111,6 @@ public final class Main implements Runnable {
       err.println("tandem: cannot write the output");
       code = code == ExitCode.FAILED ? code : ExitCode.BAD_INPUT;
     }
-    err.flush();
     return code;
   }
 

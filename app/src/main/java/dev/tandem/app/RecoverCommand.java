@@ -1,5 +1,6 @@
 package dev.tandem.app;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.wal.WalDirectory;
 import dev.tandem.core.Exchange;
@@ -49,13 +50,26 @@ final class RecoverCommand implements Callable<Integer> {
   @Option(
       names = "--check",
       description =
-          "Recovers a second time from the first record, without snapshots, and compares the hashes."
-              + " Needs the whole log.")
+          "Recovers a second time from the first record, without snapshots, and compares the"
+              + " hashes. Needs the whole log.")
   private boolean check;
+
+  @Option(names = "--json", description = "Prints a JSON object.")
+  private boolean json;
+
+  private final ObjectNode object = Json.object();
 
   @Override
   public Integer call() throws IOException {
     WalDirectory.check(directory);
+    int code = recoverAndCheck();
+    if (json) {
+      Json.print(spec.commandLine().getOut(), object);
+    }
+    return code;
+  }
+
+  private int recoverAndCheck() {
     PrintWriter out = spec.commandLine().getOut();
     JournalOptions options = JournalOptions.in(directory);
     StateSummary state = recover(options, true);
@@ -63,6 +77,7 @@ final class RecoverCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     StateSummary fromZero = recover(options.withoutSnapshots(), false);
+    object.put("checked", state.equals(fromZero));
     if (state.equals(fromZero)) {
       line(out, "checked", "the log from its first record on comes to the same state and events");
       return ExitCode.OK;
@@ -78,6 +93,7 @@ final class RecoverCommand implements Callable<Integer> {
         Exchange.builder().risk(risk).singleProducer().journal(options).daemon().start()) {
       StateSummary state = exchange.summary();
       if (told) {
+        RecoveryText.put(object, exchange.recovery().orElseThrow(), state, risk);
         RecoveryText.print(
             exchange.recovery().orElseThrow(), (name, text) -> line(out, name, text));
         line(
@@ -98,7 +114,9 @@ final class RecoverCommand implements Callable<Integer> {
     }
   }
 
-  private static void line(PrintWriter out, String name, String text) {
-    out.println(String.format("%-13s %s", name, text));
+  private void line(PrintWriter out, String name, String text) {
+    if (!json) {
+      out.println(String.format("%-13s %s", name, text));
+    }
   }
 }

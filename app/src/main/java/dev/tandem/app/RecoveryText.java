@@ -1,9 +1,12 @@
 package dev.tandem.app;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.replay.ReplayResult;
+import dev.tandem.core.StateSummary;
 import dev.tandem.core.journal.RecoveryReport;
 import java.util.function.BiConsumer;
 
-/** Tells a person what an exchange found in its log. */
+/** Tells what an exchange found in its log: a person, and as JSON. */
 final class RecoveryText {
 
   private RecoveryText() {}
@@ -38,5 +41,31 @@ final class RecoveryText {
                         + Figures.count(found.droppedBytes(), "byte")
                         + " that nobody was told are safe: "
                         + reason));
+  }
+
+  /**
+   * Puts the same, and the state that came of it.
+   *
+   * @param risk whether the exchange ran with risk
+   */
+  static void put(ObjectNode json, RecoveryReport found, StateSummary state, boolean risk) {
+    json.put("commands", found.commands());
+    json.put("replayedCommands", found.replayedCommands());
+    json.put("tookNs", found.took().toNanos());
+    boolean none = found.snapshotSequence() < 0;
+    json.put("snapshotSequence", none ? null : (Long) found.snapshotSequence());
+    json.put(
+        "damagedSnapshots", found.skippedSnapshots().isEmpty() ? null : found.skippedSnapshots());
+    json.put("droppedRecords", found.droppedRecords());
+    json.put("droppedBytes", found.droppedBytes());
+    json.put("dropReason", found.dropReason().orElse(null));
+    json.put("risk", risk);
+    ObjectNode of = json.putObject("state");
+    of.put("symbols", state.symbols());
+    of.put("openOrders", state.orders());
+    of.put("users", risk ? (Long) state.users() : null);
+    of.put("trades", state.trades());
+    json.put("eventHash", ReplayResult.hex(state.eventHash()));
+    json.put("stateHash", ReplayResult.hex(state.stateHash()));
   }
 }

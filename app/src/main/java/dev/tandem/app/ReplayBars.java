@@ -1,9 +1,9 @@
 package dev.tandem.app;
 
-import dev.tandem.app.replay.ReplayProgress;
+import dev.tandem.app.replay.Rounds;
 
 /** Shows how far a replay is: a bar while users are funded, then one for the commands. */
-final class ReplayBars implements ReplayProgress, AutoCloseable {
+final class ReplayBars implements Rounds.Told {
 
   private final String task;
   private Progress funding;

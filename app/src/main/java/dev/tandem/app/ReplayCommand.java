@@ -4,22 +4,23 @@ import dev.tandem.app.flow.BadInputException;
 import dev.tandem.app.flow.Flow;
 import dev.tandem.app.flow.FlowFiles;
 import dev.tandem.app.flow.FlowFormat;
-import dev.tandem.app.flow.FlowGenerator;
-import dev.tandem.app.flow.FlowMix;
-import dev.tandem.app.flow.FlowPlan;
 import dev.tandem.app.replay.BookWorkloadReport;
 import dev.tandem.app.replay.OutputFiles;
 import dev.tandem.app.replay.RecordedCheck;
-import dev.tandem.app.replay.Replay;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayOutputs;
 import dev.tandem.app.replay.ReplayResult;
+import dev.tandem.app.replay.Rounds;
+import dev.tandem.app.replay.WarmUp;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.topology.Topology;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -40,7 +41,8 @@ import picocli.CommandLine.TypeConversionException;
     sortOptions = false,
     description = {
       "Runs recorded or generated commands through the whole kernel and tells throughput, latency,"
-          + " trades and the two hashes.",
+          + " trades and the two hashes. The JVM is warmed up before, on other commands; what is"
+          + " told are medians of several rounds.",
       "What a file says must come of it is checked: uncross prices, cancelled quantities, and the"
           + " trades and the final book that lie beside a recorded day. Files may be"
           + " zstd-compressed."
@@ -50,6 +52,7 @@ import picocli.CommandLine.TypeConversionException;
       "  tandem replay day.commands.csv.zst",
       "  tandem replay day.commands.csv.zst --trades t.csv --book b.csv --json r.json",
       "  tandem replay flow.csv.zst --rate 500k --topology fused",
+      "  tandem replay flow.csv.zst --topology fused --topology pipelined --rounds 5 --json -",
       "  tandem replay day.commands.csv.zst --wal log/    killed and run again, it goes on",
       "  tandem replay a.commands.csv.zst b.commands.csv.zst --topology pipelined:2,2",
       "  tandem replay workload.bin.zst --risk off"
@@ -64,7 +67,8 @@ import picocli.CommandLine.TypeConversionException;
 final class ReplayCommand implements Callable<Integer> {
 
   private static final long MAX_RATE = 1_000_000_000;
-  private static final long WARMUP_SEED = 42;
+  private static final int ROUNDS = 3;
+  private static final int MAX_ROUNDS = 1_000;
 
   @Spec private CommandSpec spec;
 
@@ -91,8 +95,9 @@ final class ReplayCommand implements Callable<Integer> {
       converter = TopologyChoice.class,
       description =
           "auto, fused (one thread), pipelined (a thread for each stage) or pipelined:R,M with R"
-              + " risk and M matching threads (default: ${DEFAULT-VALUE}).")
-  private Topology topology;
+              + " risk and M matching threads (default: ${DEFAULT-VALUE}). Given more than once,"
+              + " the topologies run by turns and must agree.")
+  private List<Topology> topologies;
 
   @Option(
       names = "--risk",
@@ -115,6 +120,14 @@ final class ReplayCommand implements Callable<Integer> {
   @Mixin private JournalMixin journal;
 
   @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description =
+          "How often it is run in each topology, each time in a new exchange; medians are told"
+              + " (default: 3, with --wal 1 and no more).")
+  private Integer rounds;
+
+  @Option(
       names = "--trades",
       paramLabel = "OUT",
       description = "Writes " + ReplayOutputs.TRADES_HEADER + ".")
@@ -126,49 +139,90 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Writes the final book, " + ReplayOutputs.BOOK_HEADER + ".")
   private Path book;
 
-  @Option(names = "--json", paramLabel = "OUT", description = "Writes the figures and hashes.")
+  @Option(
+      names = "--json",
+      paramLabel = "OUT",
+      description =
+          "Writes the figures and hashes, and what they are of. Of these three one may be -, the"
+              + " standard output; the summary then goes to the standard error.")
   private Path json;
 
   @Option(
       names = "--warmup",
       paramLabel = "N",
-      defaultValue = "300k",
+      defaultValue = "2M",
       converter = Figures.Count.class,
       description =
-          "Generated commands that warm up the JVM in an exchange of their own before the clock"
-              + " starts; 0 for none (default: ${DEFAULT-VALUE}).")
+          "Generated commands that warm up the JVM before the clock starts, in each topology, in"
+              + " exchanges that are thrown away; 0 for none (default: ${DEFAULT-VALUE}).")
   private long warmup;
 
   @Override
   public Integer call() throws IOException {
     checkOptions();
     JournalOptions log = journal.options(spec);
-    Flow flow = FlowFiles.read(files, format.format());
+    checkRounds(log != null);
+    Flow flow = read();
     boolean workload = flow.format() == FlowFormat.BOOK_WORKLOAD;
-    ReplayOptions options =
-        new ReplayOptions(
-            topology,
-            risk == OnOff.ON,
-            rate == null ? 0 : rate,
-            trades != null || workload || RecordedCheck.hasTrades(flow),
-            workload,
-            book != null || RecordedCheck.hasBooks(flow),
-            log);
-    warmUp(options);
-    ReplayResult result;
-    try (ReplayBars progress = new ReplayBars("replay")) {
-      result = Replay.run(flow, options, progress);
+    List<ReplayOptions> options = new ArrayList<>();
+    for (Topology topology : topologies) {
+      options.add(
+          new ReplayOptions(
+              topology,
+              risk == OnOff.ON,
+              rate == null ? 0 : rate,
+              trades != null || workload || RecordedCheck.hasTrades(flow),
+              workload,
+              book != null || RecordedCheck.hasBooks(flow),
+              log));
     }
+    WarmUp.run(options, warmup, ReplayBars::new);
+    Rounds all = Rounds.run(flow, options, rounds, ReplayBars::new);
+    ReplayResult result = all.first();
     refuseIncompleteOutputs(result);
     String report =
         workload && result.isComplete() ? BookWorkloadReport.sha256(flow, result.log()) : null;
     List<RecordedCheck.Outcome> recorded = RecordedCheck.check(flow, result);
-    writeOutputs(flow, result, report);
-    ReplaySummary summary = new ReplaySummary(spec.commandLine().getOut());
-    summary.print(flow, options, result, warmup);
+    PrintWriter told =
+        outputs().stream().anyMatch(OutputFiles::isStandard)
+            ? spec.commandLine().getErr()
+            : spec.commandLine().getOut();
+    ReplaySummary summary = new ReplaySummary(told);
+    ReplayJson figures = new ReplayJson(files, flow, options.get(0), all, warmup, report);
+    boolean good = summary.isGood(all, recorded);
+    writeOutputs(flow, result, figures.of(good));
+    summary.print(flow, options.get(0), all, warmup);
     summary.printReport(report);
-    boolean good = summary.printChecks(result, recorded);
+    summary.printChecks(all, recorded);
+    told.flush();
     return good ? ExitCode.OK : ExitCode.MISMATCH;
+  }
+
+  private Flow read() throws IOException {
+    long bytes = 0;
+    for (Path file : files) {
+      bytes += Files.size(file);
+    }
+    try (Progress progress = new Progress("read", bytes)) {
+      return FlowFiles.read(files, format.format(), progress::stepTo);
+    }
+  }
+
+  private void checkRounds(boolean logged) {
+    if (new HashSet<>(topologies).size() != topologies.size()) {
+      throw usage("--topology names a topology twice");
+    }
+    if (rounds == null) {
+      rounds = logged ? 1 : ROUNDS;
+    }
+    if (rounds < 1 || rounds > MAX_ROUNDS) {
+      throw usage("--rounds is " + rounds + ", expected 1 to " + MAX_ROUNDS);
+    }
+    if (logged && (rounds != 1 || topologies.size() != 1)) {
+      throw usage(
+          "--wal goes with one round of one topology: a second round would find its commands in"
+              + " the log");
+    }
   }
 
   /** The trades of commands that are only in a snapshot are not known any more. */
@@ -218,20 +272,8 @@ final class ReplayCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  private void warmUp(ReplayOptions options) {
-    if (warmup == 0) {
-      return;
-    }
-    ReplayOptions closed = ReplayOptions.of(options.topology(), options.risk());
-    // Both mixes, so that every kind of command is compiled before it is timed.
-    for (FlowMix mix : new FlowMix[] {FlowMix.FULL, FlowMix.CHURN}) {
-      int half = (int) Math.max(1, warmup / 2);
-      Replay.run(FlowGenerator.generate(FlowPlan.of(half, WARMUP_SEED, mix)), closed);
-    }
-  }
-
-  private void writeOutputs(Flow flow, ReplayResult result, String report) throws IOException {
-    try (OutputFiles outputs = new OutputFiles()) {
+  private void writeOutputs(Flow flow, ReplayResult result, String figures) throws IOException {
+    try (OutputFiles outputs = new OutputFiles(spec.commandLine().getOut())) {
       if (trades != null) {
         outputs.write(trades, out -> ReplayOutputs.writeTrades(flow, result.log(), out));
       }
@@ -239,7 +281,7 @@ final class ReplayCommand implements Callable<Integer> {
         outputs.write(book, out -> ReplayOutputs.writeBooks(flow, result, out));
       }
       if (json != null) {
-        outputs.write(json, out -> ReplayOutputs.writeJson(result, report, out));
+        outputs.write(json, out -> out.write(figures.getBytes(StandardCharsets.UTF_8)));
       }
       outputs.commit();
     }

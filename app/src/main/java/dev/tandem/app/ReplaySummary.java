@@ -7,6 +7,8 @@ import dev.tandem.app.replay.Latencies;
 import dev.tandem.app.replay.RecordedCheck;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
+import dev.tandem.app.replay.Rounds;
+import dev.tandem.app.replay.Spread;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.core.risk.CurrencyTotals;
@@ -25,7 +27,8 @@ final class ReplaySummary {
     this.out = out;
   }
 
-  void print(Flow flow, ReplayOptions options, ReplayResult result, long warmup) {
+  void print(Flow flow, ReplayOptions options, Rounds rounds, long warmup) {
+    ReplayResult result = rounds.first();
     List<FlowSymbol> symbols = flow.symbols();
     String names =
         symbols.stream().limit(NAMES_SHOWN).map(FlowSymbol::name).collect(Collectors.joining(", "));
@@ -39,7 +42,15 @@ final class ReplaySummary {
             + ": "
             + names
             + (symbols.size() > NAMES_SHOWN ? ", ..." : ""));
-    line("topology", result.topology() + ", risk " + (result.risk() ? "on" : "off"));
+    line(
+        "topology",
+        rounds.topologies().stream()
+                .map(of -> of.topology().toString())
+                .collect(
+                    Collectors.joining(
+                        " and ", "", rounds.topologies().size() > 1 ? " by turns" : ""))
+            + ", risk "
+            + (result.risk() ? "on" : "off"));
     if (result.risk()) {
       line(
           "funding",
@@ -57,7 +68,7 @@ final class ReplaySummary {
     if (result.submitted() == 0) {
       line("run", "nothing to submit: the log has all of it");
     } else {
-      printRun(options, result, warmup);
+      printRun(options, rounds, warmup);
     }
     line(
         "trades",
@@ -73,23 +84,53 @@ final class ReplaySummary {
     line("state hash", ReplayResult.hex(result.stateHash()));
   }
 
-  private void printRun(ReplayOptions options, ReplayResult result, long warmup) {
+  private void printRun(ReplayOptions options, Rounds rounds, long warmup) {
+    int count = rounds.topologies().get(0).rounds().size();
     line(
         "run",
-        Figures.duration(result.nanos())
+        (rounds.topologies().size() == 1 && count == 1
+                ? Figures.duration(rounds.first().nanos())
+                : Figures.count(count, "round") + (rounds.topologies().size() > 1 ? " each" : ""))
             + (options.rate() == 0
                 ? ", closed loop"
-                : ", open loop at " + Figures.perSecond((double) options.rate()))
-            + (warmup == 0
-                ? ", JVM not warmed up"
-                : ", JVM warmed up with " + Figures.count(warmup) + " generated commands"));
-    line("throughput", Figures.perSecond(result.commandsPerSecond()).replace("/s", " commands/s"));
-    line(
-        "latency",
-        latency(result.latencies())
-            + (options.rate() == 0
-                ? " (mostly the queue: the ring is full)"
-                : " (from the intended time)"));
+                : ", open loop at " + Figures.perSecond((double) options.rate())));
+    line("warm-up", warmUp(options, warmup));
+    for (Rounds.OfTopology of : rounds.topologies()) {
+      String name = rounds.topologies().size() == 1 ? "" : of.topology() + " ";
+      line(
+          "throughput",
+          name
+              + Figures.perSecond(of.commandsPerSecond().median()).replace("/s", " commands/s")
+              + spread(of));
+      line(
+          "latency",
+          name
+              + latency(of.latencies())
+              + (count == 1 ? "" : ", medians of the rounds")
+              + (options.rate() == 0
+                  ? " (mostly the queue: the ring is full)"
+                  : " (from the intended time)"));
+    }
+  }
+
+  private static String warmUp(ReplayOptions options, long warmup) {
+    if (warmup == 0) {
+      return "none: the figures are of a JVM that is still compiling";
+    }
+    return Figures.count(warmup, "generated command")
+        + " in each topology before, in exchanges that were thrown away"
+        + (options.rate() == 0 ? "" : ", then a second at the rate")
+        + (options.journal() == null ? "" : ", without a log");
+  }
+
+  /** How far the rounds lie apart; nothing for one alone. */
+  static String spread(Rounds.OfTopology of) {
+    Spread speed = of.commandsPerSecond();
+    return of.rounds().size() == 1
+        ? ", one round"
+        : ", median of %d rounds (%s to %s)"
+            .formatted(
+                of.rounds().size(), Figures.perSecond(speed.min()), Figures.perSecond(speed.max()));
   }
 
   private void printLog(ReplayResult.Logged logged) {
@@ -157,9 +198,19 @@ final class ReplaySummary {
     }
   }
 
-  /** Tells what was checked; whether all of it is as it must be. */
-  boolean printChecks(ReplayResult result, List<RecordedCheck.Outcome> recorded) {
-    boolean good = printConservation(result);
+  /** Whether all that was checked is as it must be. */
+  boolean isGood(Rounds rounds, List<RecordedCheck.Outcome> recorded) {
+    return rounds.differences().isEmpty()
+        && rounds.first().mismatches().count() == 0
+        && recorded.stream().allMatch(RecordedCheck.Outcome::isEqual)
+        && rounds.first().isConserved();
+  }
+
+  /** Tells what was checked. */
+  void printChecks(Rounds rounds, List<RecordedCheck.Outcome> recorded) {
+    ReplayResult result = rounds.first();
+    rounds.differences().forEach(difference -> line("DIFFERENT", difference));
+    printConservation(result);
     for (RecordedCheck.Outcome outcome : recorded) {
       line(
           "recorded",
@@ -170,7 +221,6 @@ final class ReplaySummary {
               + outcome.file().getFileName());
       if (!outcome.isEqual()) {
         line("DIFFERENT", outcome.firstDifference());
-        good = false;
       }
     }
     for (String mismatch : result.mismatches().first()) {
@@ -180,17 +230,15 @@ final class ReplaySummary {
     if (more > 0) {
       line("MISMATCH", "and " + Figures.count(more) + " more");
     }
-    return good && result.mismatches().count() == 0;
   }
 
-  private boolean printConservation(ReplayResult result) {
+  private void printConservation(ReplayResult result) {
     if (!result.risk()) {
-      return true;
+      return;
     }
-    boolean good = true;
-    long funded = result.funding() * result.users();
+    long funded = result.funded();
     for (CurrencyTotals t : result.totals()) {
-      if (!t.isConserved() || t.supply() != funded) {
+      if (!result.isConserved(t)) {
         line(
             "NOT CONSERVED",
             "currency "
@@ -204,10 +252,9 @@ final class ReplaySummary {
                 + ", expected "
                 + funded
                 + " in all");
-        good = false;
       }
     }
-    if (good) {
+    if (result.isConserved()) {
       line(
           "conserved",
           "balances + holds + fees = "
@@ -216,7 +263,6 @@ final class ReplaySummary {
               + Figures.count(result.totals().size())
               + " currencies");
     }
-    return good;
   }
 
   private void line(String name, String text) {

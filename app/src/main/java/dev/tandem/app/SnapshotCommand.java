@@ -1,5 +1,6 @@
 package dev.tandem.app;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.flow.BadInputException;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.core.journal.Journaling;
@@ -9,10 +10,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -21,6 +23,7 @@ import picocli.CommandLine.Spec;
     name = "snapshot",
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class,
+    subcommands = HelpCommand.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "Looks at the snapshots beside the log of an exchange; changes nothing.",
     footerHeading = "%nExamples:%n",
@@ -46,22 +49,14 @@ final class SnapshotCommand implements Runnable {
       versionProvider = VersionCommand.Provider.class,
       description = "Lists the snapshots, oldest first, by what their headers say.")
   int list(
-      @Parameters(paramLabel = "DIR", description = "The directory of the log.") Path directory)
+      @Parameters(paramLabel = "DIR", description = "The directory of the log.") Path directory,
+      @Option(names = "--json", description = "Prints a JSON object.") boolean json)
       throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    boolean[] sound = {true};
+    Told told = new Told(spec.commandLine().getOut(), json);
     List<SnapshotInfo> all =
-        open(directory)
-            .list(
-                damaged -> {
-                  sound[0] = false;
-                  printDamaged(damaged.directory(), damaged.reason());
-                });
-    all.forEach(info -> print(out, info));
-    if (all.isEmpty() && sound[0]) {
-      out.println("no snapshots in " + directory);
-    }
-    return sound[0] ? ExitCode.OK : ExitCode.MISMATCH;
+        open(directory).list(damaged -> told.damaged(damaged.directory(), damaged.reason()));
+    all.forEach(told::sound);
+    return told.end(all.isEmpty() && told.isSound() ? "no snapshots in " + directory : "");
   }
 
   @Command(
@@ -73,25 +68,24 @@ final class SnapshotCommand implements Runnable {
             + " restored from it has the very same state."
       })
   int verify(
-      @Parameters(paramLabel = "DIR", description = "The directory of the log.") Path directory)
+      @Parameters(paramLabel = "DIR", description = "The directory of the log.") Path directory,
+      @Option(names = "--json", description = "Prints a JSON object.") boolean json)
       throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    Told told = new Told(spec.commandLine().getOut(), json);
     Snapshots snapshots = open(directory);
     List<Path> all = snapshots.directories();
-    boolean sound = true;
     for (Path snapshot : all) {
       try {
-        print(out, snapshots.verify(snapshot));
+        told.sound(snapshots.verify(snapshot));
       } catch (IOException e) {
-        sound = false;
-        printDamaged(snapshot, e.getMessage());
+        told.damaged(snapshot, e.getMessage());
       }
     }
-    out.println(
+    return told.end(
         all.isEmpty()
             ? "no snapshots in " + directory
-            : Figures.count(all.size(), "snapshot") + (sound ? ", all sound" : ", NOT all sound"));
-    return sound ? ExitCode.OK : ExitCode.MISMATCH;
+            : Figures.count(all.size(), "snapshot")
+                + (told.isSound() ? ", all sound" : ", NOT all sound"));
   }
 
   private static Snapshots open(Path directory) throws IOException {
@@ -101,19 +95,69 @@ final class SnapshotCommand implements Runnable {
     return Snapshots.openReadOnly(Journaling.snapshotsIn(directory));
   }
 
-  private static void print(PrintWriter out, SnapshotInfo info) {
-    out.println(
-        String.format(
-            "record %,d  %s  %,d bytes  %s  event hash %s  state hash %s",
-            info.logSequence(),
-            Instant.ofEpochSecond(0, info.createdNs()),
-            info.bytes(),
-            info.riskShards() == 0 ? "without risk" : "with risk",
-            ReplayResult.hex(info.eventHash()),
-            ReplayResult.hex(info.stateHash())));
-  }
+  /** Tells of snapshots one after the other, or as one JSON object of all. */
+  private static final class Told {
+    private final PrintWriter out;
+    private final ObjectNode json;
+    private boolean sound = true;
 
-  private void printDamaged(Path snapshot, String reason) {
-    spec.commandLine().getOut().println("DAMAGED " + snapshot.getFileName() + ": " + reason);
+    Told(PrintWriter out, boolean asJson) {
+      this.out = out;
+      json = asJson ? Json.object() : null;
+      if (asJson) {
+        json.put("sound", true).putArray("snapshots");
+      }
+    }
+
+    boolean isSound() {
+      return sound;
+    }
+
+    void sound(SnapshotInfo info) {
+      if (json != null) {
+        json.withArray("snapshots")
+            .addObject()
+            .put("name", info.directory().getFileName().toString())
+            .put("sequence", info.logSequence())
+            .put("createdTime", Json.time(info.createdNs()))
+            .put("bytes", info.bytes())
+            .put("risk", info.riskShards() != 0)
+            .put("eventHash", ReplayResult.hex(info.eventHash()))
+            .put("stateHash", ReplayResult.hex(info.stateHash()));
+        return;
+      }
+      out.println(
+          String.format(
+              Locale.ROOT,
+              "record %,d  %s  %,d bytes  %s  event hash %s  state hash %s",
+              info.logSequence(),
+              Json.time(info.createdNs()),
+              info.bytes(),
+              info.riskShards() == 0 ? "without risk" : "with risk",
+              ReplayResult.hex(info.eventHash()),
+              ReplayResult.hex(info.stateHash())));
+    }
+
+    void damaged(Path snapshot, String reason) {
+      sound = false;
+      if (json != null) {
+        json.put("sound", false)
+            .withArray("snapshots")
+            .addObject()
+            .put("name", snapshot.getFileName().toString())
+            .put("damage", reason);
+        return;
+      }
+      out.println("DAMAGED " + snapshot.getFileName() + ": " + reason);
+    }
+
+    int end(String summary) {
+      if (json != null) {
+        Json.print(out, json);
+      } else if (!summary.isEmpty()) {
+        out.println(summary);
+      }
+      return sound ? ExitCode.OK : ExitCode.MISMATCH;
+    }
   }
 }

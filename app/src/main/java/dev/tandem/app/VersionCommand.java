@@ -1,5 +1,6 @@
 package dev.tandem.app;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -7,6 +8,7 @@ import java.util.Properties;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code tandem version}. */
@@ -18,6 +20,9 @@ import picocli.CommandLine.Spec;
 public final class VersionCommand implements Runnable {
 
   @Spec private CommandSpec spec;
+
+  @Option(names = "--json", description = "Prints a JSON object.")
+  private boolean json;
 
   /** Tells the version to picocli. */
   public static final class Provider implements IVersionProvider {
@@ -48,6 +53,12 @@ public final class VersionCommand implements Runnable {
 
   @Override
   public void run() {
+    if (json) {
+      ObjectNode object = Json.object();
+      Machine.put(object);
+      Json.print(spec.commandLine().getOut(), object);
+      return;
+    }
     for (String line : new Provider().getVersion()) {
       spec.commandLine().getOut().println(line);
     }

@@ -7,6 +7,7 @@ import dev.tandem.app.Xxhsum.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +34,11 @@ class LauncherTest {
         jdk.resolve("bin/java"),
         """
         #!/bin/sh
+        echo "$*" >>"$0.calls"
+        case "$*" in
+          *unknown*) echo 'Unrecognized option: -unknown' >&2; exit 1 ;;
+          *AOTCacheOutput=*) file=${*#*AOTCacheOutput=}; echo cache >"${file%% *}"; exit 0 ;;
+        esac
         ( : 3<&0 ) 2>/dev/null || echo 'closed in' >"$0.told"
         cat >>"$0.told"
         ( : 3>&1 ) 2>/dev/null || echo 'closed out' >>"$0.told"
@@ -82,5 +88,56 @@ class LauncherTest {
   void aClosedErrorOutputIsAnOpenOne() throws Exception {
     assertThat(run("text", "2>&-")).isEqualTo(new Outcome(0, "done\n", "text"));
     assertThat(run("text", "<&- 2>&-").out()).isEqualTo("done\n");
+  }
+
+  private List<String> calls() throws IOException {
+    return Files.readAllLines(directory.resolve("jdk/bin/java.calls"));
+  }
+
+  /** A jar with the native library, which is what a cache of classes can be made with. */
+  private void addNativeJar() throws IOException {
+    Path jar = directory.resolve("hash/target/tandem-hash-1-linux-x86_64.jar");
+    Files.createDirectories(jar.getParent());
+    Files.writeString(jar, "");
+  }
+
+  @Test
+  void aCacheOfClassesIsMadeOnceAndAnewAfterABuild() throws Exception {
+    addNativeJar();
+    Path cache = directory.resolve("app/target/launcher.aot");
+    assertThat(run("text", "")).isEqualTo(new Outcome(0, "done\n", "text"));
+    run("text", "");
+    assertThat(cache).hasContent("cache");
+    assertThat(calls()).hasSize(3);
+    assertThat(calls().get(0)).contains("-XX:AOTCacheOutput=").endsWith("Main version");
+    assertThat(calls().subList(1, 3))
+        .allMatch(call -> call.contains("-XX:AOTCache=" + cache + " -Xlog:aot*=off "));
+    Files.setLastModifiedTime(cache, FileTime.fromMillis(0));
+    run("text", "");
+    assertThat(calls()).hasSize(5);
+  }
+
+  @Test
+  void withoutAJarThereIsNoCache() throws Exception {
+    run("text", "");
+    assertThat(calls()).hasSize(1).noneMatch(call -> call.contains("AOT"));
+  }
+
+  /** 1 would mean that something differs. */
+  @Test
+  void javaThatCannotStartIsAFailureOfTheProgram() throws Exception {
+    List<String> command =
+        List.of(
+            "env",
+            "TANDEM_JAVA_HOME=" + directory.resolve("jdk"),
+            "TANDEM_JAVA_OPTS=-unknown",
+            "sh",
+            script.toString(),
+            "version");
+    Outcome outcome = Xxhsum.run("", command);
+    assertThat(outcome.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(outcome.err())
+        .contains("tandem: Java cannot start; look at TANDEM_JAVA_OPTS")
+        .contains("Unrecognized option: -unknown");
   }
 }

@@ -45,7 +45,7 @@ class CommandLineTest {
   }
 
   private static Ended replay(Object... args) {
-    List<Object> all = new ArrayList<>(List.of("replay", "--warmup", 0));
+    List<Object> all = new ArrayList<>(List.of("replay", "--warmup", 0, "--rounds", 1));
     all.addAll(Arrays.asList(args));
     return tandem(all.toArray());
   }
@@ -83,9 +83,11 @@ class CommandLineTest {
     JsonNode figures = new ObjectMapper().readTree(json.toFile());
     assertThat(figures.get("commands").asInt()).isEqualTo(11_236);
     assertThat(figures.get("trades").asInt()).isEqualTo(5_370);
-    assertThat(figures.get("commandsPerSecond").asDouble()).isPositive();
-    assertThat(figures.get("seconds").asDouble()).isPositive();
-    assertThat(figures.get("latencyNs").fieldNames())
+    JsonNode run = figures.get("runs").get(0);
+    assertThat(run.get("topology").asText()).startsWithIgnoringCase(topology);
+    assertThat(run.get("commandsPerSecond").get("median").asLong()).isPositive();
+    assertThat(run.get("rounds").get(0).get("tookNs").asLong()).isPositive();
+    assertThat(run.get("latencyNs").fieldNames())
         .toIterable()
         .containsExactly("p50", "p90", "p99", "p999", "p9999", "max");
     assertThat(figures.get("eventHash").asText()).matches("[0-9a-f]{16}");
@@ -118,12 +120,15 @@ class CommandLineTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1,1,34200000,M,PLACE,7,B,10005,100,GTC|:3: priceMilli is \"10005\", expected a multiple of",
+        "1,1,34200000,M,PLACE,7,B,10005,100,GTC|:3: priceMilli is \"10005\", expected a multiple"
+            + " of",
         "1,1,34200000,M,PLACE,7,B,0,100,GTC|:3: priceMilli is \"0\", expected a whole number",
-        "1,1,34200000,M,PLACE,7,B,10000,-5,GTC|:3: qty is \"-5\", expected a whole number, at least 1",
+        "1,1,34200000,M,PLACE,7,B,10000,-5,GTC|:3: qty is \"-5\", expected a whole number, at least"
+            + " 1",
         "1,1,34200000,M,PLACE,7,X,10000,5,GTC|:3: side is \"X\", expected B or S",
         "1,1,34200000,M,PLACE,7,B,10000,5,FOK|:3: tif is \"FOK\", expected GTC or IOC",
-        "1,1,34200000,M,GRAB,7,B,10000,5,GTC|:3: cmd is \"GRAB\", expected PLACE, CANCEL or UNCROSS",
+        "1,1,34200000,M,GRAB,7,B,10000,5,GTC|:3: cmd is \"GRAB\", expected PLACE, CANCEL or"
+            + " UNCROSS",
         "1,1,34200000,Q,PLACE,7,B,10000,5,GTC|:3: phase is \"Q\", expected O",
         "1,1,34199999,M,PLACE,7,B,10000,5,GTC|:3: timeMs is \"34199999\", expected not less",
         "0,1,34200000,M,PLACE,7,B,10000,5,GTC|:3: cmdNo is \"0\", expected more than",
@@ -132,12 +137,15 @@ class CommandLineTest {
         "1,1,34200000,M,PLACE,7|:3: line is \"1,1,34200000,M,PLACE,7\", expected 10 fields",
         "1,1,34200000,M,UNCROSS,0,,10000,5,|:3: cmd is \"UNCROSS\", expected an UNCROSS only",
         "1,x7,34200000,M,PLACE,7,B,10000,5,GTC|:3: bizIndex is \"x7\", expected a whole number",
-        "1,,34200000,M,CANCEL,6,B,10000,5,|:3: bizIndex is \"\", expected a whole number, at least 0",
+        "1,,34200000,M,CANCEL,6,B,10000,5,|:3: bizIndex is \"\", expected a whole number, at least"
+            + " 0",
         "1,1,34200000,M,CANCEL,6,B,1e4,5,|:3: priceMilli is \"1e4\", expected a whole number",
         "1,1,34200000,M,CANCEL,6,B,10000,5,GTC|:3: tif is \"GTC\", expected nothing for CANCEL",
-        "1,1,34200000,C,UNCROSS,x,,10000,5,|:3: orderId is \"x\", expected a whole number from 0 to 0",
+        "1,1,34200000,C,UNCROSS,x,,10000,5,|:3: orderId is \"x\", expected a whole number from 0 to"
+            + " 0",
         "1,1,34200000,C,UNCROSS,0,B,10000,5,|:3: side is \"B\", expected nothing for UNCROSS",
-        "1,1,34200000,C,UNCROSS,0,,x,0,|:3: priceMilli is \"x\", expected a whole number, at least 0",
+        "1,1,34200000,C,UNCROSS,0,,x,0,|:3: priceMilli is \"x\", expected a whole number, at least"
+            + " 0",
         "1,1,34200000,C,UNCROSS,0,,10000,5,x|:3: tif is \"x\", expected nothing for UNCROSS",
       })
   void aMalformedLineIsNamedAndNothingIsWritten(String line, String message) throws IOException {
@@ -212,6 +220,66 @@ class CommandLineTest {
     assertThat(ended.out())
         .contains(day + ":4: the quantity of the uncross is 5, expected 6")
         .contains(day + ":4: the price of the uncross is 10000, expected 10010");
+  }
+
+  @Test
+  void thePriceOfAnUncrossIsCheckedWhereItsQuantityIsNotTold() throws IOException {
+    String orders =
+        "1,7,START_AUCTION,,,,,,\n2,7,PLACE,5,1,B,GTC,100,10\n2,7,PLACE,6,2,S,GTC,100,9\n";
+    Path wrong = file("wrong.csv", CSV_HEAD + orders + "4,7,UNCROSS,,,,,101,\n");
+    Ended ended = replay(wrong, "--risk", "off");
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.out()).contains(wrong + ":6: the price of the uncross is 100, expected 101");
+    Path right = file("right.csv", CSV_HEAD + orders + "4,7,UNCROSS,,,,,100,\n");
+    assertThat(replay(right, "--risk", "off").code()).isZero();
+    Path refused = file("refused.csv", CSV_HEAD + "4,7,UNCROSS,,,,,100,\n");
+    assertThat(replay(refused, "--risk", "off").out())
+        .contains(refused + ":3: the answer to UNCROSS is NOT_IN_AUCTION, expected to be accepted");
+    Path none =
+        file(
+            "none.csv",
+            SSE_HEADER
+                + "\n0,0,33300000,O,PLACE,6,B,10000,5,GTC\n2,2,33900000,O,UNCROSS,0,,10010,0,\n");
+    assertThat(replay(none, "--risk", "off").out())
+        .contains(none + ":3: the price of the uncross is 0, expected 10010");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "trades|cmdNo,takerOrBuyId,makerOrSellId,priceMilli,qty|S,7,6,10000,5|:2: cmdNo is \"S\","
+            + " expected a whole",
+        "trades|cmdNo,takerOrBuyId,makerOrSellId,priceMilli,qty|1,7,6,B,5|:2: priceMilli is \"B\","
+            + " expected a whole",
+        "trades|cmdNo,makerOrSellId,takerOrBuyId,priceMilli,qty|1,6,7,10000,5|:1: header is"
+            + " \"cmdNo,makerOrSellId",
+        "finalbook|side,priceMilli,orderId,qty|0,10000,6,5|:2: side is \"0\", expected B or S",
+        "finalbook|side,priceMilli,orderId,qty|B,10000,S,5|:2: orderId is \"S\", expected a whole",
+        "finalbook|side,price,orderId,qty|B,10000,6,5|:1: header is \"side,price,orderId,qty\","
+            + " expected side,priceM",
+      })
+  void aRecordedRowThatIsNoneIsNamed(String kind, String header, String row, String message)
+      throws IOException {
+    Path day = file("x.commands.csv", SSE_HEADER + "\n0,0,34200000,M,PLACE,6,B,10000,5,GTC\n");
+    Path recorded = file("x." + kind + ".csv", header + "\n" + row + "\n");
+    Ended ended = replay(day);
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err()).startsWith("tandem: " + recorded + message);
+  }
+
+  @Test
+  void aComparisonThatCannotBeReadIsToldBeforeTheRun() throws IOException {
+    Path day = file("x.commands.csv", SSE_HEADER + "\n0,0,34200000,M,PLACE,6,B,10000,5,GTC\n");
+    Path trades = Files.createDirectory(dir.resolve("x.trades.csv"));
+    Ended ended = replay(day);
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err()).contains(trades + ": is a directory, expected a file");
+    Files.delete(trades);
+    Path book = Files.createSymbolicLink(dir.resolve("x.finalbook.csv.zst"), dir.resolve("gone"));
+    ended = replay(day);
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err()).contains(book + ": no such file");
   }
 
   @Test
@@ -369,7 +437,9 @@ class CommandLineTest {
     assertThat(ended.code()).as(ended.err()).isZero();
     JsonNode figures = new ObjectMapper().readTree(json.toFile());
     // 2000 commands have 2000 intervals of 50 us.
-    assertThat(figures.get("seconds").asDouble()).isGreaterThanOrEqualTo(0.1);
+    assertThat(figures.get("ratePerSecond").asLong()).isEqualTo(20_000);
+    JsonNode round = figures.get("runs").get(0).get("rounds").get(0);
+    assertThat(round.get("tookNs").asLong()).isGreaterThanOrEqualTo(100_000_000);
     assertThat(ended.out()).contains("open loop at 20,000/s").contains("from the intended time");
   }
 
@@ -389,12 +459,92 @@ class CommandLineTest {
 
   @Test
   void theDemoAgreesWithItself() {
-    Ended ended = tandem("demo", "--commands", "20k", "--rate", "100k");
+    Ended ended =
+        tandem("demo", "--commands", "20k", "--rate", "100k", "--rounds", 2, "--warmup", "40k");
     assertThat(ended.code()).as(ended.err()).isZero();
     assertThat(ended.out())
         .contains("FUSED", "PIPELINED", "from both", "What to try next")
-        .contains("| #")
+        .contains("| #", "Warmed up before with 40,000 commands", "median of 2 rounds (")
         .doesNotContain("DIFFERENT");
+  }
+
+  @Test
+  void theDemoWithoutWarmUpSaysSo() {
+    Ended ended =
+        tandem("demo", "--commands", "2k", "--rate", "100k", "--rounds", 1, "--warmup", 0);
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.out()).contains("Not warmed up", ", one round");
+  }
+
+  @Test
+  void topologiesTakeTurnsAndMediansAreTold() throws IOException {
+    Path flow = dir.resolve("flow.csv");
+    tandem("generate", "--mix", "full", "--commands", "5k", "--symbols", 3, "-o", flow);
+    Ended ended =
+        tandem(
+            "replay",
+            flow,
+            "--warmup",
+            "10k",
+            "--rounds",
+            3,
+            "--topology",
+            "fused",
+            "--topology",
+            "pipelined:2,2",
+            "--json",
+            "-");
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.err())
+        .contains("FUSED and PIPELINED(2,2) by turns", "3 rounds each, closed loop")
+        .contains(
+            "10,000 generated commands in each topology before, in exchanges that were thrown")
+        .contains("median of 3 rounds (");
+    JsonNode figures = new ObjectMapper().readTree(ended.out());
+    assertThat(figures.get("version").asText()).startsWith("0.");
+    assertThat(figures.get("machine").get("cpus").asInt()).isPositive();
+    assertThat(figures.get("input").get("files").get(0).asText()).isEqualTo(flow.toString());
+    assertThat(figures.get("input").get("format").asText()).isEqualTo("csv");
+    assertThat(figures.get("ratePerSecond").isNull()).isTrue();
+    assertThat(figures.get("durability").isNull()).isTrue();
+    assertThat(figures.get("warmupCommands").asInt()).isEqualTo(10_000);
+    assertThat(figures.get("runs")).hasSize(2);
+    for (JsonNode run : figures.get("runs")) {
+      assertThat(run.get("rounds")).hasSize(3);
+      List<Long> speeds = new ArrayList<>();
+      run.get("rounds").forEach(round -> speeds.add(round.get("commandsPerSecond").asLong()));
+      assertThat(run.get("commandsPerSecond").get("median").asLong())
+          .isEqualTo(speeds.stream().sorted().toList().get(1));
+    }
+    assertThat(filesInDir()).containsExactly("flow.csv");
+  }
+
+  @Test
+  void aLogHasOneRound() throws IOException {
+    Path flow = dir.resolve("flow.csv");
+    tandem("generate", "--commands", "1k", "-o", flow);
+    Path wal = dir.resolve("wal");
+    assertUsage(
+        tandem("replay", flow, "--wal", wal, "--rounds", 2), "--wal goes with one round of one");
+    assertUsage(
+        replay(flow, "--topology", "fused", "--topology", "fused"), "names a topology twice");
+    assertUsage(tandem("replay", flow, "--rounds", 0), "--rounds is 0, expected 1 to");
+    Ended ended =
+        tandem(
+            "replay", flow, "--wal", wal, "--warmup", 0, "--durability", "written", "--json", "-");
+    assertThat(ended.code()).as(ended.err()).isZero();
+    JsonNode figures = new ObjectMapper().readTree(ended.out());
+    assertThat(figures.get("durability").asText()).isEqualTo("WRITTEN");
+    assertThat(figures.get("log").get("written").asLong()).isPositive();
+  }
+
+  @Test
+  void tradesGoToTheStandardOutputToo() throws IOException {
+    Path day = file("x.csv", CSV_HEAD + "1,1,PLACE,,1,B,GTC,10,5\n1,1,PLACE,,2,S,GTC,10,5\n");
+    Ended ended = replay(day, "--trades", "-");
+    assertThat(ended.out()).isEqualTo("cmdNo,takerOrBuyId,makerOrSellId,price,qty\n1,2,1,10,5\n");
+    assertThat(ended.err()).contains("trades        1, 5 lots");
+    assertUsage(replay(day, "--trades", "-", "--json", "-"), "- is named twice");
   }
 
   @Test

@@ -56,8 +56,13 @@ public final class LogReader implements Closeable {
     return reader;
   }
 
-  /** Log files of a directory, by name. */
-  static List<Path> list(Path directory) throws IOException {
+  /**
+   * The files of a directory that {@link #open} would read, by their names; none if nobody logged
+   * there.
+   *
+   * @throws IOException if the directory cannot be read
+   */
+  public static List<Path> list(Path directory) throws IOException {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       for (Path path : entries) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongConsumer;
 
 /** Opens files of commands: tells their format, reads them, and merges several by time. */
 public final class FlowFiles {
@@ -28,13 +29,24 @@ public final class FlowFiles {
    *     twice, or if the symbols of two would have one name
    */
   public static Flow read(List<Path> files, FlowFormat format) {
+    return read(files, format, bytes -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param progress is told now and then how many bytes of all files were read
+   */
+  public static Flow read(List<Path> files, FlowFormat format, LongConsumer progress) {
+    long[] sum = {0};
+    LongConsumer more = bytes -> progress.accept(sum[0] += bytes);
     if (files.size() == 1) {
-      return read(files.get(0), format);
+      return read(files.get(0), format, more);
     }
     demandDistinct(files);
     List<Flow> flows = new ArrayList<>();
     for (Path file : files) {
-      Flow flow = read(file, format);
+      Flow flow = read(file, format, more);
       if (flow.format() == FlowFormat.BOOK_WORKLOAD) {
         throw new BadInputException(
             file + ": a book-workload has no times to merge by; replay it alone");
@@ -97,7 +109,11 @@ public final class FlowFiles {
 
   /** Reads one file; a null format is told from its first bytes. */
   public static Flow read(Path path, FlowFormat format) {
-    try (InputFile file = InputFile.open(path)) {
+    return read(path, format, bytes -> {});
+  }
+
+  private static Flow read(Path path, FlowFormat format, LongConsumer more) {
+    try (InputFile file = InputFile.open(path, more)) {
       FlowFormat known = format == null ? detect(file) : format;
       Flow flow =
           switch (known) {

@@ -3,10 +3,12 @@ package dev.tandem.app.flow;
 import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 
 /**
  * Reads a file, plain or zstd-compressed (told by its first bytes, not by its name). Every failure
@@ -35,6 +37,15 @@ public final class InputFile implements AutoCloseable {
    * @throws BadInputException if it is missing, a directory or unreadable
    */
   public static InputFile open(Path path) {
+    return open(path, bytes -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param more is told of each piece of the file that was read how many bytes it has
+   */
+  static InputFile open(Path path, LongConsumer more) {
     if (Files.isDirectory(path)) {
       throw new BadInputException(path + ": is a directory, expected a file");
     }
@@ -42,7 +53,8 @@ public final class InputFile implements AutoCloseable {
       throw new BadInputException(path + ": no such file");
     }
     try {
-      InputStream raw = new BufferedInputStream(Files.newInputStream(path), BUFFER);
+      InputStream raw =
+          new BufferedInputStream(new Counted(Files.newInputStream(path), more), BUFFER);
       raw.mark(4);
       byte[] magic = raw.readNBytes(4);
       raw.reset();
@@ -52,6 +64,23 @@ public final class InputFile implements AutoCloseable {
       return new InputFile(path, raw, in, compressed);
     } catch (IOException e) {
       throw new BadInputException(path + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Tells how much of a file is read. */
+  private static final class Counted extends FilterInputStream {
+    private final LongConsumer more;
+
+    Counted(InputStream in, LongConsumer more) {
+      super(in);
+      this.more = more;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      int count = in.read(into, offset, length);
+      more.accept(Math.max(0, count));
+      return count;
     }
   }
 

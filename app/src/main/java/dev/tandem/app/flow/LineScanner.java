@@ -12,6 +12,9 @@ final class LineScanner {
   private static final int MAX_LINE = 1 << 12;
   private static final int MAX_FIELDS = 128;
 
+  /** Characters of a line that is too long, in the message. */
+  private static final int SHOWN = 40;
+
   private final InputFile file;
   private final byte[] buffer = new byte[1 << 16];
   private final int[] ends = new int[MAX_FIELDS];
@@ -39,10 +42,11 @@ final class LineScanner {
       end -= position;
       refill();
       if (end > MAX_LINE) {
-        lineNumber++;
-        throw BadInputException.of(
-            place(), "line", text(0, SHOWN), "at most " + MAX_LINE + " characters");
+        throw tooLong();
       }
+    }
+    if (end - position > MAX_LINE) {
+      throw tooLong();
     }
     if (end == limit && position == limit) {
       return false;
@@ -54,7 +58,11 @@ final class LineScanner {
     return true;
   }
 
-  private static final int SHOWN = 40;
+  private BadInputException tooLong() {
+    lineNumber++;
+    return BadInputException.of(
+        place(), "line", text(position, position + SHOWN), "at most " + MAX_LINE + " characters");
+  }
 
   private void refill() {
     System.arraycopy(buffer, position, buffer, 0, limit - position);

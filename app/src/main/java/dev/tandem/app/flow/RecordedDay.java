@@ -1,6 +1,8 @@
 package dev.tandem.app.flow;
 
+import dev.tandem.core.command.Side;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,12 +14,13 @@ import java.util.List;
 public final class RecordedDay {
 
   private static final String COMMANDS = ".commands.csv";
+  private static final String SIDE = "side";
 
-  /** Columns of a trade: {@code cmdNo,takerOrBuyId,makerOrSellId,priceMilli,qty}. */
-  public static final int TRADE_COLUMNS = 5;
+  /** The header of a file of trades; its rows are whole numbers. */
+  private static final String TRADES = "cmdNo,takerOrBuyId,makerOrSellId,priceMilli,qty";
 
-  /** Columns of a resting order: {@code side,priceMilli,orderId,qty}; the side is 0 or 1. */
-  public static final int BOOK_COLUMNS = 4;
+  /** The header of a file that holds a book; a side is B or S, and 0 or 1 in a row. */
+  private static final String BOOK = SIDE + ",priceMilli,orderId,qty";
 
   private RecordedDay() {}
 
@@ -26,7 +29,7 @@ public final class RecordedDay {
    * {@code X.commands.csv.zst}.
    *
    * @param kind {@code trades}, {@code finalbook}, ...
-   * @return null if there is none
+   * @return null if there is none; a directory or a link to nothing is one that cannot be read
    */
   public static Path beside(Path commands, String kind) {
     String name = commands.getFileName().toString();
@@ -37,7 +40,7 @@ public final class RecordedDay {
     String stem = name.substring(0, at) + "." + kind + ".csv";
     for (String candidate : List.of(stem + ".zst", stem)) {
       Path path = commands.resolveSibling(candidate);
-      if (Files.isRegularFile(path)) {
+      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
         return path;
       }
     }
@@ -46,28 +49,30 @@ public final class RecordedDay {
 
   /** All rows of a file of trades. */
   public static List<long[]> trades(Path path) {
-    return rows(path, TRADE_COLUMNS);
+    return rows(path, TRADES);
   }
 
   /** All rows of a file that holds a book. */
   public static List<long[]> book(Path path) {
-    return rows(path, BOOK_COLUMNS);
+    return rows(path, BOOK);
   }
 
-  private static List<long[]> rows(Path path, int columns) {
+  private static List<long[]> rows(Path path, String header) {
+    String[] names = header.split(",", -1);
     try (InputFile file = InputFile.open(path)) {
       LineScanner lines = new LineScanner(file);
-      List<long[]> rows = new ArrayList<>();
       if (!lines.next()) {
         throw new BadInputException(path + ": is empty");
       }
-      String header = lines.line();
-      lines.expectFields(columns, columns + " columns");
+      if (!lines.line().equals(header)) {
+        throw BadInputException.of(lines.place(), "header", lines.line(), header);
+      }
+      List<long[]> rows = new ArrayList<>();
       while (lines.next()) {
-        lines.expectFields(columns, header);
-        long[] row = new long[columns];
-        for (int i = 0; i < columns; i++) {
-          row[i] = lines.is(i, "B") ? 0 : lines.is(i, "S") ? 1 : number(lines, i);
+        lines.expectFields(names.length, header);
+        long[] row = new long[names.length];
+        for (int i = 0; i < names.length; i++) {
+          row[i] = names[i].equals(SIDE) ? side(lines, i) : number(lines, i, names[i]);
         }
         rows.add(row);
       }
@@ -75,7 +80,17 @@ public final class RecordedDay {
     }
   }
 
-  private static long number(LineScanner lines, int field) {
-    return lines.number(field, "column " + (field + 1), 0, Long.MAX_VALUE);
+  private static long side(LineScanner lines, int field) {
+    if (lines.is(field, "B")) {
+      return Side.BUY_CODE;
+    }
+    if (lines.is(field, "S")) {
+      return Side.SELL_CODE;
+    }
+    throw lines.bad(field, SIDE, "B or S");
+  }
+
+  private static long number(LineScanner lines, int field, String name) {
+    return lines.number(field, name, 0, Long.MAX_VALUE);
   }
 }

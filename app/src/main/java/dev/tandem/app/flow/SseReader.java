@@ -134,12 +134,9 @@ final class SseReader {
     expectEmpty(6, "side", "UNCROSS");
     expectEmpty(9, "tif", "UNCROSS");
     long quantity = lines.number(8, "qty", 0, Long.MAX_VALUE);
-    long price = 0;
-    if (quantity == 0) {
-      lines.number(7, "priceMilli", 0, Long.MAX_VALUE);
-    } else {
-      price = price();
-    }
+    // Where nothing trades there is no price; one that is told all the same is checked.
+    boolean none = quantity == 0 && lines.number(7, "priceMilli", 0, Long.MAX_VALUE) == 0;
+    long price = none ? 0 : price();
     add(number, timeNs, CommandType.UNCROSS, 0, Side.BUY_CODE, OrderType.GTC_CODE, price, quantity);
   }
 

@@ -1,6 +1,7 @@
 package dev.tandem.app.log;
 
 import dev.tandem.app.ExitCode;
+import dev.tandem.app.VersionCommand;
 import dev.tandem.logger.LogFilter;
 import dev.tandem.logger.LogRecord;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "grep",
     mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     customSynopsis = "tandem log grep [OPTIONS] REGEX FILE...",
     description = {

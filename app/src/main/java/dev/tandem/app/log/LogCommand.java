@@ -1,5 +1,7 @@
 package dev.tandem.app.log;
 
+import dev.tandem.app.HelpCommand;
+import dev.tandem.app.VersionCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -8,13 +10,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "log",
     mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
     subcommands = {
       CatCommand.class,
       TailCommand.class,
       VerifyCommand.class,
       GrepCommand.class,
       StatsCommand.class,
-      WriteCommand.class
+      WriteCommand.class,
+      HelpCommand.class
     },
     description = "Reads, checks and writes log files.",
     synopsisSubcommandLabel = "COMMAND",

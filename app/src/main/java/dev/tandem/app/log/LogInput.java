@@ -40,6 +40,12 @@ final class LogInput {
 
   /** Opens the files, and turns a wrong key into the exit code that a check has for it. */
   int read(PrintWriter err, Work work) throws IOException {
+    for (Path path : files()) {
+      // A wrong directory must not pass for a sound log.
+      if (Files.isDirectory(path) && LogReader.list(path).isEmpty()) {
+        throw new IOException(path + ": no log files in this directory, expected at least one");
+      }
+    }
     return with(
         err,
         (paths, unsealing) -> {

@@ -3,6 +3,7 @@ package dev.tandem.app.log;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.ExitCode;
+import dev.tandem.app.VersionCommand;
 import dev.tandem.logger.LogFilter;
 import dev.tandem.logger.LogRecord;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "stats",
     mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
       "Counts records by level, logger and thread.",
@@ -96,8 +98,8 @@ final class StatsCommand implements Callable<Integer> {
       json.put("records", records);
       json.put("dropped", dropped);
       if (first != null) {
-        json.put("first", first.toString());
-        json.put("last", last.toString());
+        json.put("firstTime", first.toString());
+        json.put("lastTime", last.toString());
       }
       put(json, "levels", levels);
       put(json, "loggers", loggers);

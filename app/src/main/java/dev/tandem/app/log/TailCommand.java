@@ -1,6 +1,7 @@
 package dev.tandem.app.log;
 
 import dev.tandem.app.ExitCode;
+import dev.tandem.app.VersionCommand;
 import dev.tandem.logger.LogFilter;
 import dev.tandem.logger.LogFollower;
 import dev.tandem.logger.LogRecord;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tail",
     mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
       "Prints the last records and, with -f, those that come, until it is interrupted.",

@@ -1,6 +1,12 @@
 package dev.tandem.app.log;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.ExitCode;
+import dev.tandem.app.Json;
+import dev.tandem.app.VersionCommand;
+import dev.tandem.logger.LogDamage;
+import dev.tandem.logger.LogReader;
 import dev.tandem.logger.LogRecord;
 import dev.tandem.logger.SegmentProof;
 import java.io.IOException;
@@ -17,6 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
       "Reads every record and checks what can be checked.",
@@ -40,6 +47,9 @@ final class VerifyCommand implements Callable<Integer> {
       description = "With a key: segments may be recovered or unfinished, as after a crash.")
   private boolean allowUnfinished;
 
+  @Option(names = "--json", description = "Prints a JSON object.")
+  private boolean json;
+
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
@@ -57,9 +67,13 @@ final class VerifyCommand implements Callable<Integer> {
           }
           boolean wrong = LogInput.reportDamage(reader, err);
           boolean proven = !input.hasKeys() || reader.proofs().stream().allMatch(this::suffices);
+          if (json) {
+            Json.print(out, json(reader, wrong, proven, own, dropped));
+            return wrong || !proven ? ExitCode.MISMATCH : ExitCode.OK;
+          }
           out.println(
-              ("%s: %d records in %d segments, %d holes, %d damaged places, %d dropped by the writer,"
-                      + " %d abandoned by failed calls")
+              ("%s: %d records in %d segments, %d holes, %d damaged places, %d dropped by the"
+                      + " writer, %d abandoned by failed calls")
                   .formatted(
                       wrong ? "NOT SOUND" : proven ? "sound" : "NOT PROVEN",
                       reader.records() - own,
@@ -73,6 +87,39 @@ final class VerifyCommand implements Callable<Integer> {
           }
           return wrong || !proven ? ExitCode.MISMATCH : ExitCode.OK;
         });
+  }
+
+  private ObjectNode json(LogReader reader, boolean wrong, boolean proven, long own, long dropped) {
+    ObjectNode object = Json.object();
+    object.put("sound", !wrong);
+    object.put("proven", input.hasKeys() ? (Boolean) proven : null);
+    object.put("records", reader.records() - own);
+    object.put("segments", reader.files());
+    object.put("holes", reader.holes());
+    object.put("holesExact", reader.holesExact());
+    object.put("dropped", dropped);
+    object.put("abandoned", reader.abandoned());
+    ArrayNode damage = object.putArray("damage");
+    for (LogDamage one : reader.damage()) {
+      damage
+          .addObject()
+          .put("file", one.file().toString())
+          .put("offset", one.offset())
+          .put("bytes", one.bytes())
+          .put("what", one.what());
+    }
+    if (input.hasKeys()) {
+      ArrayNode proofs = object.putArray("proofs");
+      for (SegmentProof proof : reader.proofs()) {
+        proofs
+            .addObject()
+            .put("file", proof.file().toString())
+            .put("state", proof.state().name())
+            .put("records", proof.records())
+            .put("what", proof.what());
+      }
+    }
+    return object;
   }
 
   private boolean suffices(SegmentProof proof) {

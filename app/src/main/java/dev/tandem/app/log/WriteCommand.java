@@ -2,6 +2,7 @@ package dev.tandem.app.log;
 
 import dev.tandem.app.ExitCode;
 import dev.tandem.app.Figures;
+import dev.tandem.app.VersionCommand;
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogMetrics;
 import dev.tandem.logger.LogStore;
@@ -28,6 +29,7 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "write",
     mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
       "Writes records as fast as it can: N threads, M records each, in order.",

@@ -2,6 +2,8 @@ package dev.tandem.app.replay;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.Reader;
+import java.io.Writer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -14,7 +16,8 @@ import java.util.List;
 
 /**
  * Files that appear whole or not at all: each is written beside its place under another name, and
- * all get their names when the last one is complete. Used by one thread.
+ * all get their names when the last one is complete. One called {@code -} is the standard output.
+ * Used by one thread.
  *
  * <pre>{@code
  * try (OutputFiles files = new OutputFiles()) {
@@ -35,7 +38,29 @@ public final class OutputFiles implements AutoCloseable {
   /** A file under its other name; {@code named} is the target as the caller wrote it. */
   private record Pending(Path temporary, Path target, Path named) {}
 
+  private static final Path STANDARD = Path.of("-");
+
   private final List<Pending> pending = new ArrayList<>();
+  private final Writer standard;
+
+  /** Files alone. */
+  public OutputFiles() {
+    this(Writer.nullWriter());
+  }
+
+  /**
+   * Files, and a writer for what goes to the standard output; it is not closed.
+   *
+   * @param standard takes UTF-8 text
+   */
+  public OutputFiles(Writer standard) {
+    this.standard = standard;
+  }
+
+  /** Whether a name is that of the standard output, {@code -}. */
+  public static boolean isStandard(Path target) {
+    return STANDARD.equals(target);
+  }
 
   /**
    * Complains about a place where no file can be written, before any work is done.
@@ -43,6 +68,9 @@ public final class OutputFiles implements AutoCloseable {
    * @throws IOException if the directory is missing or not writable, or the place is a directory
    */
   public static void check(Path target) throws IOException {
+    if (isStandard(target)) {
+      return;
+    }
     if (Files.exists(target) && !Files.isRegularFile(target) && !Files.isDirectory(target)) {
       return;
     }
@@ -94,9 +122,9 @@ public final class OutputFiles implements AutoCloseable {
   }
 
   private void writeBeside(Path target, Content content) throws IOException {
-    boolean device = Files.exists(target) && !Files.isRegularFile(target);
+    boolean device = isStandard(target) || (Files.exists(target) && !Files.isRegularFile(target));
     // A link stays a link: what it points to is replaced.
-    Path place = Files.isRegularFile(target) ? target.toRealPath() : target;
+    Path place = !device && Files.isRegularFile(target) ? target.toRealPath() : target;
     // Nothing can be put beside a device or a pipe.
     Path temporary =
         device
@@ -127,7 +155,15 @@ public final class OutputFiles implements AutoCloseable {
     }
   }
 
-  private static void commit(Pending file) throws IOException {
+  private void commit(Pending file) throws IOException {
+    if (isStandard(file.target())) {
+      try (Reader text = Files.newBufferedReader(file.temporary())) {
+        text.transferTo(standard);
+      }
+      standard.flush();
+      discard(file);
+      return;
+    }
     if (Files.exists(file.target()) && !Files.isRegularFile(file.target())) {
       // A device or a pipe cannot be replaced by a file: it is written to.
       try (OutputStream out = Files.newOutputStream(file.target())) {

@@ -2,6 +2,7 @@ package dev.tandem.app.replay;
 
 import dev.tandem.app.flow.Flow;
 import dev.tandem.app.flow.FlowSymbol;
+import dev.tandem.app.flow.InputFile;
 import dev.tandem.app.flow.RecordedDay;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Side;
@@ -31,19 +32,33 @@ public final class RecordedCheck {
 
   private RecordedCheck() {}
 
-  /** Whether trades are recorded beside any file of a flow. */
+  /**
+   * Whether trades are recorded beside any file of a flow.
+   *
+   * @throws dev.tandem.app.flow.BadInputException if such a file cannot be read
+   */
   public static boolean hasTrades(Flow flow) {
     return has(flow, "trades");
   }
 
-  /** Whether final books are recorded beside any file of a flow. */
+  /** Whether final books are recorded beside any file of a flow; fails as {@link #hasTrades}. */
   public static boolean hasBooks(Flow flow) {
     return has(flow, "finalbook");
   }
 
   private static boolean has(Flow flow, String kind) {
-    return flow.isOracle()
-        && flow.symbols().stream().anyMatch(s -> RecordedDay.beside(s.file(), kind) != null);
+    boolean found = false;
+    if (flow.isOracle()) {
+      for (FlowSymbol symbol : flow.symbols()) {
+        Path path = RecordedDay.beside(symbol.file(), kind);
+        if (path != null) {
+          // One that cannot be read is told before the run, not behind it.
+          InputFile.open(path).close();
+          found = true;
+        }
+      }
+    }
+    return found;
   }
 
   /** Compares all trades and final books that are recorded beside the files of a flow. */

@@ -142,27 +142,29 @@ final class ReplayHandler implements ResultHandler {
 
   private void check(int index, Command c) {
     if (c.isRejected()) {
-      if (flow.isOracle() || (flow.quantity(index) != Flow.UNCHECKED && isChecked(c.type))) {
+      if (flow.isOracle() || isExpected(index, c.type)) {
         mismatches.add(
             flow.place(index), describe(index), ResultCode.of(c.result).name(), "to be accepted");
       }
       return;
     }
     long expected = flow.quantity(index);
-    if (expected == Flow.UNCHECKED || !isChecked(c.type)) {
-      return;
-    }
     if (c.type == CommandType.CANCEL) {
-      if (c.releasedQuantity != expected) {
+      if (expected != Flow.UNCHECKED && c.releasedQuantity != expected) {
         mismatches.add(
             flow.place(index),
             "the remaining quantity of order " + c.orderId,
             Long.toString(c.releasedQuantity),
             Long.toString(expected));
       }
-      return;
+    } else if (c.type == CommandType.UNCROSS) {
+      checkUncross(index, c, expected);
     }
-    if (c.filledQuantity != expected) {
+  }
+
+  /** Quantity and price are each checked by itself: a file may tell one without the other. */
+  private void checkUncross(int index, Command c, long expected) {
+    if (expected != Flow.UNCHECKED && c.filledQuantity != expected) {
       mismatches.add(
           flow.place(index),
           "the quantity of the uncross",
@@ -177,6 +179,13 @@ final class ReplayHandler implements ResultHandler {
           Long.toString(c.orderPrice * unit),
           Long.toString(flow.price(index) * unit));
     }
+  }
+
+  /** Whether the file says what must come of a command. */
+  private boolean isExpected(int index, byte type) {
+    return isChecked(type)
+        && (flow.quantity(index) != Flow.UNCHECKED
+            || (type == CommandType.UNCROSS && flow.price(index) != 0));
   }
 
   private static boolean isChecked(byte type) {

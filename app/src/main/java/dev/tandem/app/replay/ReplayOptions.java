@@ -31,4 +31,9 @@ public record ReplayOptions(
   public ReplayOptions keepingAll() {
     return new ReplayOptions(topology, risk, rate, true, true, true, journal);
   }
+
+  /** The same without a log. */
+  ReplayOptions withoutLog() {
+    return new ReplayOptions(topology, risk, rate, keepTrades, keepAnswers, keepBooks, null);
+  }
 }

@@ -1,21 +1,17 @@
 package dev.tandem.app.replay;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.flow.Flow;
 import dev.tandem.app.flow.FlowSymbol;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Side;
-import dev.tandem.wal.WalStatistics;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes what came of a replay: trades, final books, figures. Prices are in the units of the input;
- * with several symbols the first column is the symbol.
+ * Writes what came of a replay: trades and final books. Prices are in the units of the input; with
+ * several symbols the first column is the symbol.
  */
 public final class ReplayOutputs {
 
@@ -71,56 +67,6 @@ public final class ReplayOutputs {
       }
     }
     text.flush();
-  }
-
-  /**
-   * Writes the figures as a JSON object.
-   *
-   * @param reportSha256 of a book-workload; null for none
-   */
-  public static void writeJson(ReplayResult result, String reportSha256, OutputStream out)
-      throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode json = mapper.createObjectNode();
-    json.put("commands", result.commands());
-    json.put("trades", result.trades());
-    json.put("seconds", result.nanos() / 1e9);
-    json.put("commandsPerSecond", Math.round(result.commandsPerSecond()));
-    Latencies l = result.latencies();
-    json.putObject("latencyNs")
-        .put("p50", l.p50())
-        .put("p90", l.p90())
-        .put("p99", l.p99())
-        .put("p999", l.p999())
-        .put("p9999", l.p9999())
-        .put("max", l.max());
-    json.put("eventHash", ReplayResult.hex(result.eventHash()));
-    json.put("stateHash", ReplayResult.hex(result.stateHash()));
-    if (reportSha256 != null) {
-      json.put("reportSha256", reportSha256);
-    }
-    if (result.logged() != null) {
-      putLog(json.putObject("log"), result.logged());
-    }
-    out.write(mapper.writeValueAsBytes(json));
-    out.write('\n');
-  }
-
-  private static void putLog(ObjectNode json, ReplayResult.Logged logged) {
-    WalStatistics s = logged.statistics();
-    json.put("durability", logged.options().durability().name())
-        .put("recovered", logged.recovered())
-        .put("replayed", logged.recovery().replayedCommands())
-        .put("snapshotRecord", logged.recovery().snapshotSequence())
-        .put("droppedRecords", logged.recovery().droppedRecords())
-        .put("written", s.written())
-        .put("synced", s.synced())
-        .put("critical", s.critical())
-        .put("syncs", s.syncs())
-        .put("meanSyncNs", Math.round(s.meanSyncNs()))
-        .put("p99SyncNs", s.p99SyncNs())
-        .put("queuedRecords", s.queuedRecords())
-        .put("bytes", s.bytes());
   }
 
   private static final class TextWriter {

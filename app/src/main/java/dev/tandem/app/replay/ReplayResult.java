@@ -80,6 +80,21 @@ public record ReplayResult(
     return logged == null || logged.untold() == 0;
   }
 
+  /** What all users together were paid in of each currency. */
+  public long funded() {
+    return funding * users;
+  }
+
+  /** Whether as much of a currency is there as was paid in. */
+  public boolean isConserved(CurrencyTotals totals) {
+    return totals.isConserved() && totals.supply() == funded();
+  }
+
+  /** Whether that is so of all currencies; always without risk. */
+  public boolean isConserved() {
+    return totals.stream().allMatch(this::isConserved);
+  }
+
   /** The latency in figures. */
   public Latencies latencies() {
     return Latencies.of(latency);

@@ -1,5 +1,6 @@
 package dev.tandem.app.wal;
 
+import dev.tandem.app.HelpCommand;
 import dev.tandem.app.VersionCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,14 +15,15 @@ import picocli.CommandLine.Spec;
       WalVerifyCommand.class,
       WalDumpCommand.class,
       WalRepairCommand.class,
-      WalStatsCommand.class
+      WalStatsCommand.class,
+      HelpCommand.class
     },
     description = "Checks, prints, repairs and sums up the directory of a write-ahead log.",
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tandem wal verify /var/lib/exchange/wal",
-      "  tandem wal dump /var/lib/exchange/wal --from 1000 --count 10 --json",
+      "  tandem wal dump /var/lib/exchange/wal --order 17 --answers",
       "  tandem wal repair /var/lib/exchange/wal",
       "  tandem wal stats /var/lib/exchange/wal"
     },

@@ -3,6 +3,7 @@ package dev.tandem.app.wal;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.ExitCode;
 import dev.tandem.app.Figures;
+import dev.tandem.app.Json;
 import dev.tandem.app.VersionCommand;
 import dev.tandem.wal.Recovery;
 import dev.tandem.wal.WalCorruptedException;
@@ -51,16 +52,16 @@ final class WalRepairCommand implements Callable<Integer> {
       recovery = WalRepair.repair(directory);
     } catch (WalCorruptedException e) {
       if (json) {
-        ObjectNode object = WalText.object().put("sound", false).put("repaired", false);
+        ObjectNode object = Json.object().put("sound", false).put("repaired", false);
         WalText.putDamage(object, e);
-        WalText.print(out, object);
+        Json.print(out, object);
       } else {
         WalText.line(out, "DAMAGED", e.getMessage());
       }
       return ExitCode.MISMATCH;
     }
     if (json) {
-      WalText.print(out, asJson(recovery));
+      Json.print(out, asJson(recovery));
     } else {
       print(out, recovery);
     }
@@ -96,7 +97,7 @@ final class WalRepairCommand implements Callable<Integer> {
   }
 
   private static ObjectNode asJson(Recovery recovery) {
-    ObjectNode json = WalText.object();
+    ObjectNode json = Json.object();
     json.put("sound", recovery.certain());
     json.put("repaired", recovery.repaired() || !recovery.certain());
     json.put("records", recovery.records());

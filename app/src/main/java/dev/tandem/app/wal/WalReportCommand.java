@@ -2,6 +2,7 @@ package dev.tandem.app.wal;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.ExitCode;
+import dev.tandem.app.Json;
 import dev.tandem.wal.WalReport;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,13 +29,13 @@ abstract class WalReportCommand implements Callable<Integer> {
     WalReport log = WalDirectory.verify(directory);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      ObjectNode object = WalText.object();
+      ObjectNode object = Json.object();
       WalText.putVerdict(object, log);
       object.put("records", log.records());
       object.put("firstSequence", log.firstSequence());
       object.put("lastSequence", log.lastSequence());
       put(object, log);
-      WalText.print(out, object);
+      Json.print(out, object);
     } else {
       print(out, log);
       WalText.printVerdict(out, log);

@@ -2,6 +2,7 @@ package dev.tandem.app.wal;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.Figures;
+import dev.tandem.app.Json;
 import dev.tandem.app.VersionCommand;
 import dev.tandem.wal.WalReport;
 import java.io.PrintWriter;
@@ -39,8 +40,8 @@ final class WalStatsCommand extends WalReportCommand {
         out, "records", WalText.records(log.records(), log.firstSequence(), log.lastSequence()));
     if (log.records() > 0) {
       long spanNs = log.lastTimestampNs() - log.firstTimestampNs();
-      WalText.line(out, "first", WalText.time(log.firstTimestampNs()).toString());
-      WalText.line(out, "last", WalText.time(log.lastTimestampNs()).toString());
+      WalText.line(out, "first", Json.time(log.firstTimestampNs()));
+      WalText.line(out, "last", Json.time(log.lastTimestampNs()));
       if (spanNs > 0) {
         WalText.line(
             out,
@@ -81,8 +82,9 @@ final class WalStatsCommand extends WalReportCommand {
 
   @Override
   void put(ObjectNode json, WalReport log) {
-    json.put("firstTimestampNs", log.firstTimestampNs());
-    json.put("lastTimestampNs", log.lastTimestampNs());
+    boolean empty = log.records() == 0;
+    json.put("firstTime", empty ? null : Json.time(log.firstTimestampNs()));
+    json.put("lastTime", empty ? null : Json.time(log.lastTimestampNs()));
     json.put("recordBytes", log.recordBytes());
     json.put("batches", log.batches());
     ObjectNode types = json.putObject("recordsByType");

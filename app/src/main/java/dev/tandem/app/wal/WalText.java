@@ -1,39 +1,19 @@
 package dev.tandem.app.wal;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.Figures;
 import dev.tandem.wal.WalCorruptedException;
 import dev.tandem.wal.WalReport;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Instant;
 
 /** How the commands on logs say what they found. */
 final class WalText {
 
-  private static final long NANOS = 1_000_000_000;
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
   private WalText() {}
-
-  static ObjectNode object() {
-    return JSON.createObjectNode();
-  }
-
-  static void print(PrintWriter out, ObjectNode json) throws IOException {
-    out.println(JSON.writeValueAsString(json));
-  }
 
   static void line(PrintWriter out, String name, String text) {
     out.println(String.format("%-13s %s", name, text));
-  }
-
-  static Instant time(long ns) {
-    return Instant.ofEpochSecond(Math.floorDiv(ns, NANOS), Math.floorMod(ns, NANOS));
   }
 
   /** Records and the sequences they span. */

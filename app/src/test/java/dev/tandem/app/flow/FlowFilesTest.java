@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -197,5 +198,35 @@ class FlowFilesTest {
     assertThatThrownBy(() -> FlowFiles.read(path, null))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining(path + ":3: line is");
+  }
+
+  /** The buffer holds more; where the line lies in it must not matter. */
+  @Test
+  void aLineIsTooLongWhereverItLies() throws IOException {
+    String before = CSV + "1,1,CANCEL,,1,,,,\n".repeat(3);
+    Path path = file("within.csv", before + "#" + "x".repeat(4_096) + "\n2,1,CANCEL,,1,,,,\n");
+    assertThatThrownBy(() -> FlowFiles.read(path, null))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining(path + ":6: line is \"#xxx")
+        .hasMessageContaining("expected at most 4096 characters");
+    Path longest = file("longest.csv", before + "#" + "x".repeat(4_095) + "\n");
+    assertThat(FlowFiles.read(longest, null).size()).isEqualTo(3);
+  }
+
+  @Test
+  void readingTellsHowFarItIs() throws IOException {
+    List<Path> files = new ArrayList<>();
+    long size = 0;
+    for (int i = 0; i < 2; i++) {
+      Path path = dir.resolve("symbol" + i + ".csv.zst");
+      try (OutputStream out = Files.newOutputStream(path)) {
+        CsvWriter.write(FlowGenerator.generate(FlowPlan.of(40_000, i, FlowMix.MOVE)), out, i == 0);
+      }
+      files.add(path);
+      size += Files.size(path);
+    }
+    List<Long> told = new ArrayList<>();
+    FlowFiles.read(files, null, told::add);
+    assertThat(told).hasSizeGreaterThan(10).isSorted().endsWith(size);
   }
 }

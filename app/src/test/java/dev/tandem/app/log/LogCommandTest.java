@@ -200,6 +200,24 @@ class LogCommandTest {
   }
 
   @Test
+  void aDirectoryWithoutLogFilesIsNoSoundLog() throws IOException {
+    Path empty = Files.createDirectory(directory.resolve("typo"));
+    Files.writeString(empty.resolve("notes.txt"), "no log");
+    for (List<Object> args :
+        List.of(
+            List.<Object>of("verify", empty),
+            List.<Object>of("verify", log, empty),
+            List.<Object>of("cat", empty),
+            List.<Object>of("tail", empty),
+            List.<Object>of("grep", "x", empty),
+            List.<Object>of("stats", empty))) {
+      assertThat(run(args.toArray())).as(args.toString()).isEqualTo(2);
+      assertThat(out.toString()).isEmpty();
+      assertThat(err.toString()).contains(empty + ": no log files in this directory");
+    }
+  }
+
+  @Test
   void wrongUsage() {
     assertThat(run("cat", directory.resolve("none"))).isEqualTo(2);
     assertThat(err.toString()).contains("no such file");

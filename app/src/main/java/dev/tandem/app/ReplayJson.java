@@ -1,0 +1,128 @@
+package dev.tandem.app;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.flow.Flow;
+import dev.tandem.app.replay.Latencies;
+import dev.tandem.app.replay.ReplayOptions;
+import dev.tandem.app.replay.ReplayResult;
+import dev.tandem.app.replay.Rounds;
+import dev.tandem.app.replay.Spread;
+import dev.tandem.wal.WalStatistics;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What came of a replay as JSON, with all that the figures are of. */
+final class ReplayJson {
+
+  private final List<Path> files;
+  private final Flow flow;
+  private final ReplayOptions options;
+  private final Rounds rounds;
+  private final long warmup;
+  private final String reportSha256;
+
+  /**
+   * @param options of the first topology
+   * @param warmup commands of the warm-up in each topology
+   * @param reportSha256 of a book-workload; null for none
+   */
+  ReplayJson(
+      List<Path> files,
+      Flow flow,
+      ReplayOptions options,
+      Rounds rounds,
+      long warmup,
+      String reportSha256) {
+    this.files = files;
+    this.flow = flow;
+    this.options = options;
+    this.rounds = rounds;
+    this.warmup = warmup;
+    this.reportSha256 = reportSha256;
+  }
+
+  /**
+   * The text, with an end of line.
+   *
+   * @param asExpected whether all is as the input says it must be
+   */
+  String of(boolean asExpected) {
+    ReplayResult result = rounds.first();
+    ObjectNode json = Json.object();
+    Machine.put(json);
+    ObjectNode input = json.putObject("input");
+    ArrayNode names = input.putArray("files");
+    files.forEach(file -> names.add(file.toString()));
+    input.put("format", flow.format().label());
+    input.put("commands", result.commands());
+    input.put("symbols", flow.symbols().size());
+    json.put("risk", result.risk());
+    json.put("ratePerSecond", options.rate() == 0 ? null : (Long) options.rate());
+    json.put(
+        "durability", options.journal() == null ? null : options.journal().durability().name());
+    json.put("warmupCommands", warmup);
+    json.put("asExpected", asExpected);
+    json.put("commands", result.commands());
+    json.put("trades", result.trades());
+    json.put("eventHash", ReplayResult.hex(result.eventHash()));
+    json.put("stateHash", ReplayResult.hex(result.stateHash()));
+    if (reportSha256 != null) {
+      json.put("reportSha256", reportSha256);
+    }
+    putRuns(json, rounds);
+    if (result.logged() != null) {
+      putLog(json.putObject("log"), result.logged());
+    }
+    return Json.text(json) + System.lineSeparator();
+  }
+
+  /** Puts the figures of each topology: medians over its rounds, and the rounds. */
+  static void putRuns(ObjectNode json, Rounds rounds) {
+    ArrayNode runs = json.putArray("runs");
+    for (Rounds.OfTopology of : rounds.topologies()) {
+      ObjectNode run = runs.addObject();
+      run.put("topology", of.topology().toString());
+      run.put("threads", of.topology().threads());
+      Spread speed = of.commandsPerSecond();
+      run.putObject("commandsPerSecond")
+          .put("median", Math.round(speed.median()))
+          .put("min", Math.round(speed.min()))
+          .put("max", Math.round(speed.max()));
+      putLatencies(run, of.latencies());
+      ArrayNode each = run.putArray("rounds");
+      for (Rounds.Round round : of.rounds()) {
+        ObjectNode one = each.addObject();
+        one.put("tookNs", round.nanos());
+        one.put("commandsPerSecond", Math.round(round.commandsPerSecond()));
+        putLatencies(one, round.latencies());
+      }
+    }
+  }
+
+  private static void putLatencies(ObjectNode json, Latencies l) {
+    json.putObject("latencyNs")
+        .put("p50", l.p50())
+        .put("p90", l.p90())
+        .put("p99", l.p99())
+        .put("p999", l.p999())
+        .put("p9999", l.p9999())
+        .put("max", l.max());
+  }
+
+  private static void putLog(ObjectNode json, ReplayResult.Logged logged) {
+    WalStatistics s = logged.statistics();
+    json.put("recovered", logged.recovered())
+        .put("replayed", logged.recovery().replayedCommands())
+        .put("snapshotRecord", logged.recovery().snapshotSequence())
+        .put("droppedRecords", logged.recovery().droppedRecords())
+        .put("written", s.written())
+        .put("synced", s.synced())
+        .put("critical", s.critical())
+        .put("syncs", s.syncs())
+        .put("meanSyncNs", Math.round(s.meanSyncNs()))
+        .put("p99SyncNs", s.p99SyncNs())
+        .put("queuedRecords", s.queuedRecords())
+        .put("bytes", s.bytes());
+  }
+}

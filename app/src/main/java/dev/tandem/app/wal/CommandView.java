@@ -1,0 +1,215 @@
+package dev.tandem.app.wal;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.Figures;
+import dev.tandem.app.Json;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.Trades;
+
+/** A command of a log, with its answer if that is known: for a person, and as JSON. */
+final class CommandView {
+
+  private static final String TRADE_INDENT = "    ";
+
+  private CommandView() {}
+
+  /**
+   * A line, and below it one for each trade that was chosen.
+   *
+   * @param answered whether the slot holds the answer too
+   */
+  static String text(long sequence, Command c, boolean answered, RecordChoice choice) {
+    StringBuilder text = new StringBuilder();
+    text.append(sequence).append(' ').append(Json.time(c.timestampNs)).append(' ');
+    text.append(CommandType.nameOf(c.type));
+    appendInputs(text, c);
+    if (answered) {
+      text.append(" -> ").append(ResultCode.of(c.result));
+      if (!c.isRejected()) {
+        appendOutcome(text, c);
+      }
+      for (int i = 0; i < c.trades.count(); i++) {
+        if (shows(choice, c.trades, i)) {
+          text.append(System.lineSeparator()).append(TRADE_INDENT);
+          appendTrade(text, c, i);
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private static boolean shows(RecordChoice choice, Trades trades, int i) {
+    return !choice.isPersonal() || choice.includes(trades, i);
+  }
+
+  private static void appendInputs(StringBuilder text, Command c) {
+    switch (c.type) {
+      case CommandType.ADD_SYMBOL ->
+          text.append(' ').append(c.payload == null ? "symbol " + c.symbol : c.payload);
+      case CommandType.START_AUCTION, CommandType.UNCROSS ->
+          text.append(" symbol ").append(c.symbol);
+      case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER ->
+          text.append(" user ").append(c.userId);
+      case CommandType.ADJUST_BALANCE ->
+          text.append(" user ")
+              .append(c.userId)
+              .append(" currency ")
+              .append(c.currency)
+              .append(" amount ")
+              .append(Figures.count(c.amount))
+              .append(" transaction ")
+              .append(c.transactionId);
+      case CommandType.WITHDRAW_FEES ->
+          text.append(" currency ").append(c.currency).append(" amount ").append(c.amount);
+      case CommandType.PLACE, CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE ->
+          appendOrder(text, c);
+      default -> {
+        // A NOP stands for a query, and has no inputs.
+      }
+    }
+    if (c.clientKey != 0) {
+      text.append(" client ").append(c.clientKey).append('/').append(c.clientSequence);
+    }
+  }
+
+  private static void appendOrder(StringBuilder text, Command c) {
+    text.append(" symbol ").append(c.symbol).append(" user ").append(c.userId);
+    text.append(" order ").append(c.orderId);
+    switch (c.type) {
+      case CommandType.PLACE ->
+          text.append(' ')
+              .append(side(c.side))
+              .append(' ')
+              .append(orderType(c.orderType))
+              .append(' ')
+              .append(c.quantity)
+              .append(" at ")
+              .append(c.price);
+      case CommandType.REDUCE -> text.append(" by ").append(c.quantity);
+      case CommandType.MOVE ->
+          text.append(" to ")
+              .append(c.quantity == 0 ? "what is open" : c.quantity)
+              .append(" at ")
+              .append(c.price);
+      default -> {
+        // A cancel says all by its order.
+      }
+    }
+  }
+
+  private static void appendOutcome(StringBuilder text, Command c) {
+    if (!isAboutBook(c.type)) {
+      return;
+    }
+    if (c.type == CommandType.UNCROSS) {
+      text.append(", ").append(c.filledQuantity).append(" at ").append(c.orderPrice);
+      return;
+    }
+    if (c.type != CommandType.START_AUCTION) {
+      text.append(", filled ").append(c.filledQuantity).append(", open ").append(c.openQuantity);
+      text.append(", taken off ").append(c.releasedQuantity);
+    }
+  }
+
+  private static void appendTrade(StringBuilder text, Command c, int i) {
+    Trades t = c.trades;
+    boolean uncross = c.type == CommandType.UNCROSS;
+    text.append("trade ").append(t.quantity(i)).append(" at ").append(t.price(i));
+    text.append(uncross ? ": buy order " : ": taker order ").append(t.takerOrderId(i));
+    text.append(" of user ").append(t.takerUserId(i));
+    text.append(uncross ? ", sell order " : ", maker order ").append(t.makerOrderId(i));
+    text.append(" of user ").append(t.makerUserId(i));
+  }
+
+  /** The same as JSON; a trade of an uncross has the buy order for its taker. */
+  static ObjectNode json(long sequence, Command c, boolean answered, RecordChoice choice) {
+    ObjectNode json = Json.object();
+    json.put("sequence", sequence);
+    json.put("time", Json.time(c.timestampNs));
+    json.put("command", CommandType.nameOf(c.type));
+    boolean order = c.type >= CommandType.PLACE && c.type <= CommandType.MOVE;
+    if (isAboutBook(c.type)) {
+      json.put("symbol", c.symbol);
+    }
+    if (order || c.userId != 0) {
+      json.put("user", c.userId);
+    }
+    if (order) {
+      json.put("order", c.orderId);
+    }
+    if (c.type == CommandType.PLACE) {
+      json.put("side", side(c.side)).put("orderType", orderType(c.orderType));
+    }
+    if (c.type == CommandType.PLACE || c.type == CommandType.MOVE) {
+      json.put("price", c.price);
+    }
+    if (order && c.type != CommandType.CANCEL) {
+      json.put("quantity", c.quantity);
+    }
+    if ((c.amount | c.currency | c.transactionId) != 0) {
+      json.put("currency", c.currency).put("amount", c.amount);
+      json.put("transaction", c.transactionId);
+    }
+    if (c.payload instanceof SymbolSpec spec) {
+      putSymbol(json, spec);
+    }
+    if (c.clientKey != 0) {
+      json.put("clientKey", c.clientKey).put("clientSequence", c.clientSequence);
+    }
+    if (answered) {
+      putAnswer(json, c, choice);
+    }
+    return json;
+  }
+
+  private static void putSymbol(ObjectNode json, SymbolSpec spec) {
+    json.put("symbol", spec.symbol());
+    json.put("baseCurrency", spec.baseCurrency()).put("quoteCurrency", spec.quoteCurrency());
+    json.put("lotScale", spec.lotScale()).put("tickScale", spec.tickScale());
+    json.put("makerFeePpm", spec.makerFeePpm()).put("takerFeePpm", spec.takerFeePpm());
+  }
+
+  private static void putAnswer(ObjectNode json, Command c, RecordChoice choice) {
+    json.put("result", ResultCode.of(c.result).name());
+    if (isAboutBook(c.type) && !c.isRejected()) {
+      json.put("filledQuantity", c.filledQuantity);
+      json.put("openQuantity", c.openQuantity);
+      json.put("releasedQuantity", c.releasedQuantity);
+      json.put("orderPrice", c.orderPrice);
+    }
+    ArrayNode trades = json.putArray("trades");
+    for (int i = 0; i < c.trades.count(); i++) {
+      if (shows(choice, c.trades, i)) {
+        trades
+            .addObject()
+            .put("price", c.trades.price(i))
+            .put("quantity", c.trades.quantity(i))
+            .put("takerOrder", c.trades.takerOrderId(i))
+            .put("takerUser", c.trades.takerUserId(i))
+            .put("makerOrder", c.trades.makerOrderId(i))
+            .put("makerUser", c.trades.makerUserId(i));
+      }
+    }
+  }
+
+  private static boolean isAboutBook(byte type) {
+    return type >= CommandType.PLACE && type <= CommandType.UNCROSS;
+  }
+
+  /** A code that stands for none was logged as it came, and refused. */
+  private static String side(byte code) {
+    return code == Side.BUY_CODE || code == Side.SELL_CODE ? Side.of(code).name() : "side " + code;
+  }
+
+  private static String orderType(byte code) {
+    return code == OrderType.GTC_CODE || code == OrderType.IOC_CODE
+        ? OrderType.of(code).name()
+        : "type " + code;
+  }
+}

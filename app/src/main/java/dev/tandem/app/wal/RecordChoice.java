@@ -1,0 +1,97 @@
+package dev.tandem.app.wal;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Trades;
+import picocli.CommandLine.Option;
+
+/** Which records of a log to show. */
+final class RecordChoice {
+
+  @Option(
+      names = "--from",
+      paramLabel = "SEQUENCE|TIME",
+      converter = LogMoment.Converter.class,
+      description = "First record to print (default: the first there is).")
+  private LogMoment from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "SEQUENCE|TIME",
+      converter = LogMoment.Converter.class,
+      description = {
+        "Last record to print (default: the last there is). The time of a command is its own, that"
+            + " of other records is when they were logged."
+      })
+  private LogMoment to;
+
+  @Option(names = "--user", paramLabel = "ID", description = "Commands of this user.")
+  private Long user;
+
+  @Option(names = "--order", paramLabel = "ID", description = "Commands about this order.")
+  private Long order;
+
+  @Option(names = "--symbol", paramLabel = "ID", description = "Commands about this symbol.")
+  private Integer symbol;
+
+  /** The first sequence that can be meant. */
+  long firstSequence() {
+    return from == null || from.isTime() ? 0 : from.sequence();
+  }
+
+  /** The last sequence that can be meant. */
+  long lastSequence() {
+    return to == null || to.isTime() ? Long.MAX_VALUE : to.sequence();
+  }
+
+  /** Whether only commands can be meant. */
+  boolean wantsCommands() {
+    return user != null || order != null || symbol != null;
+  }
+
+  /** Whether one user or order is asked for. */
+  boolean isPersonal() {
+    return user != null || order != null;
+  }
+
+  /** Whether a record is between the limits. */
+  boolean includes(long sequence, long timeNs) {
+    return sequence >= firstSequence()
+        && sequence <= lastSequence()
+        && (from == null || !from.isTime() || timeNs >= from.timeNs())
+        && (to == null || !to.isTime() || timeNs <= to.timeNs());
+  }
+
+  /** Whether a command is asked for, by its inputs or, once it is answered, by its trades. */
+  boolean includes(Command c) {
+    if (symbol != null && (!hasSymbol(c.type) || c.symbol != symbol)) {
+      return false;
+    }
+    if ((user == null || c.userId == user) && (order == null || isAboutOrder(c))) {
+      return true;
+    }
+    for (int i = 0; i < c.trades.count(); i++) {
+      if (includes(c.trades, i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isAboutOrder(Command c) {
+    return c.orderId == order && !CommandType.isAdministrative(c.type);
+  }
+
+  /** Whether a trade is asked for: one side of it is that user's and that order. */
+  boolean includes(Trades trades, int i) {
+    return ((user == null || trades.takerUserId(i) == user)
+            && (order == null || trades.takerOrderId(i) == order))
+        || ((user == null || trades.makerUserId(i) == user)
+            && (order == null || trades.makerOrderId(i) == order));
+  }
+
+  private static boolean hasSymbol(byte type) {
+    return (type >= CommandType.PLACE && type <= CommandType.UNCROSS)
+        || type == CommandType.ADD_SYMBOL;
+  }
+}

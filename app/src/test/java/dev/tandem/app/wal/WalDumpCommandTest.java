@@ -1,0 +1,173 @@
+package dev.tandem.app.wal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.app.Main;
+import dev.tandem.core.Exchange;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.journal.JournalOptions;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code tandem wal dump} of an exchange's log: the commands, and what came of them. */
+class WalDumpCommandTest {
+
+  private static final long START_NS = Instant.parse("2026-11-21T12:00:00Z").getEpochSecond();
+  private static final int MARKET = 7;
+  private static final int OTHER = 8;
+
+  @TempDir private Path log;
+  private String err;
+  private int code;
+  private long sent;
+
+  /** Commands with times of their own: the second of the n-th is n. */
+  private void send(Exchange exchange, Consumer<Command> fill) {
+    Command c = exchange.publisher().claim();
+    fill.accept(c);
+    c.timestampNs = (START_NS + sent++) * 1_000_000_000L;
+    exchange.publisher().publish(c);
+    exchange.flush();
+  }
+
+  @BeforeEach
+  void write() {
+    try (Exchange exchange =
+        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+      // Record 0 says what kind of exchange this is.
+      send(exchange, c -> Commands.addSymbol(c, SymbolSpec.of(MARKET, 1, 2)));
+      send(exchange, c -> Commands.addSymbol(c, SymbolSpec.of(OTHER, 1, 2)));
+      place(exchange, MARKET, 100, 17, Side.SELL, 30, 50);
+      place(exchange, OTHER, 100, 17, Side.SELL, 31, 50);
+      place(exchange, MARKET, 200, 18, Side.BUY, 30, 20);
+      place(exchange, MARKET, 300, 19, Side.BUY, 29, 5);
+      send(exchange, c -> Commands.move(c, 100, MARKET, 17, 29, 0));
+      send(exchange, c -> Commands.cancel(c, 100, MARKET, 17));
+      send(exchange, c -> Commands.cancel(c, 100, MARKET, 17));
+    }
+  }
+
+  private void place(
+      Exchange exchange, int symbol, long user, long order, Side side, long price, long quantity) {
+    send(
+        exchange,
+        c -> Commands.place(c, user, symbol, order, side, OrderType.GTC, price, quantity));
+  }
+
+  private List<String> dump(String... options) {
+    StringWriter out = new StringWriter();
+    StringWriter told = new StringWriter();
+    String[] args = new String[options.length + 3];
+    args[0] = "wal";
+    args[1] = "dump";
+    args[2] = log.toString();
+    System.arraycopy(options, 0, args, 3, options.length);
+    code = Main.run(args, new PrintWriter(out), new PrintWriter(told));
+    err = told.toString();
+    return out.toString().lines().toList();
+  }
+
+  @Test
+  void commandsAreToldInWords() {
+    List<String> lines = dump();
+    assertThat(err).isEmpty();
+    assertThat(code).isZero();
+    assertThat(lines).hasSize(10);
+    assertThat(lines.get(0)).startsWith("0 type 3 ");
+    assertThat(lines.get(3))
+        .isEqualTo("3 2026-11-21T12:00:02Z PLACE symbol 7 user 100 order 17 SELL GTC 50 at 30");
+    assertThat(lines.get(7))
+        .isEqualTo("7 2026-11-21T12:00:06Z MOVE symbol 7 user 100 order 17 to what is open at 29");
+    assertThat(lines.get(8)).endsWith(" CANCEL symbol 7 user 100 order 17");
+    assertThat(dump("--raw").get(3)).startsWith("3 type 1 ").contains(" 64 bytes segment-");
+  }
+
+  @Test
+  void whatHappenedToAnOrderHasAnAnswer() {
+    List<String> lines = dump("--order", "17", "--symbol", "7", "--answers");
+    assertThat(code).as(err).isZero();
+    assertThat(lines)
+        .containsExactly(
+            "3 2026-11-21T12:00:02Z PLACE symbol 7 user 100 order 17 SELL GTC 50 at 30 -> OK,"
+                + " filled 0, open 50, taken off 0",
+            "5 2026-11-21T12:00:04Z PLACE symbol 7 user 200 order 18 BUY GTC 20 at 30 -> OK,"
+                + " filled 20, open 0, taken off 0",
+            "    trade 20 at 30: taker order 18 of user 200, maker order 17 of user 100",
+            "7 2026-11-21T12:00:06Z MOVE symbol 7 user 100 order 17 to what is open at 29 -> OK,"
+                + " filled 5, open 25, taken off 0",
+            "    trade 5 at 29: taker order 17 of user 100, maker order 19 of user 300",
+            "8 2026-11-21T12:00:07Z CANCEL symbol 7 user 100 order 17 -> OK, filled 0, open 0,"
+                + " taken off 25",
+            "9 2026-11-21T12:00:08Z CANCEL symbol 7 user 100 order 17 -> UNKNOWN_ORDER");
+  }
+
+  @Test
+  void recordsAreChosenByUserOrderSymbolAndTime() {
+    assertThat(dump("--user", "100")).hasSize(5);
+    assertThat(dump("--order", "17", "--symbol", "8")).hasSize(1);
+    assertThat(dump("--symbol", "8")).hasSize(2);
+    assertThat(dump("--from", "4", "--to", "5")).hasSize(2);
+    assertThat(dump("--user", "100", "--count", "2")).hasSize(2);
+    assertThat(dump("--from", "2026-11-21T12:00:04Z", "--to", "2026-11-21T12:00:05Z"))
+        .hasSize(2)
+        .allMatch(line -> line.startsWith("5 ") || line.startsWith("6 "));
+    assertThat(dump("--answers", "--user", "300")).filteredOn(l -> !l.startsWith(" ")).hasSize(2);
+    assertThat(dump("--answers")).filteredOn(line -> line.startsWith(" ")).hasSize(2);
+  }
+
+  @Test
+  void jsonSaysTheSame() throws Exception {
+    JsonNode taken =
+        new ObjectMapper().readTree(dump("--json", "--order", "18", "--answers").get(0));
+    assertThat(taken.get("time").asText()).isEqualTo("2026-11-21T12:00:04Z");
+    assertThat(taken.get("command").asText()).isEqualTo("PLACE");
+    assertThat(taken.get("user").asLong()).isEqualTo(200);
+    assertThat(taken.get("result").asText()).isEqualTo("OK");
+    assertThat(taken.get("filledQuantity").asLong()).isEqualTo(20);
+    assertThat(taken.get("trades").get(0).get("makerOrder").asLong()).isEqualTo(17);
+  }
+
+  /** Snapshots let go of the beginning of a log, and with it of what the answers came from. */
+  @Test
+  void answersWantTheLogFromItsBeginning() {
+    JournalOptions options =
+        JournalOptions.in(log.resolve("kept")).segmentBytes(1 << 16).keepSnapshots(1);
+    try (Exchange exchange = Exchange.builder().journal(options).daemon().start()) {
+      for (int user = 1; user <= 2_000; user++) {
+        Command c = exchange.publisher().claim();
+        Commands.addUser(c, user);
+        exchange.publisher().publish(c);
+      }
+      exchange.flush();
+      exchange.snapshot();
+    }
+    log = log.resolve("kept");
+    assertThat(dump("--user", "2000")).hasSize(1).allMatch(line -> line.endsWith("user 2000"));
+    dump("--user", "2000", "--answers");
+    assertThat(code).isEqualTo(2);
+    assertThat(err)
+        .contains("the log begins with record", "answers need all commands from record 0");
+  }
+
+  @Test
+  void whatCannotBeAnsweredIsRefused() {
+    dump("--raw", "--order", "17");
+    assertThat(code).isEqualTo(2);
+    assertThat(err).contains("--raw prints no commands");
+    dump("--from", "yesterday");
+    assertThat(err).contains("found 'yesterday', expected a sequence such as 1234 or a time");
+  }
+}
