@@ -147,8 +147,7 @@ final class LogWalk {
         }
       }
     } catch (InternalError e) {
-      // What a mapped file answers where the device does not.
-      throw new WalException(segment().path() + ": cannot be read: " + e.getMessage(), e);
+      throw SegmentWindow.unreadable(segment().path(), e);
     }
   }
 

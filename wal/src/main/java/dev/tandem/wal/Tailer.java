@@ -25,7 +25,6 @@ public final class Tailer implements AutoCloseable {
   /** The segment is read to its end, and the next one is not entered yet. */
   private boolean ended;
 
-  private ByteBuffer buffer = SegmentImage.NOTHING;
   private boolean closed;
 
   Tailer(SegmentTable table, Positions positions, long fromSequence, Durability level)
@@ -68,7 +67,6 @@ public final class Tailer implements AutoCloseable {
   private void enter(SegmentTable.Entry next) throws WalException {
     SegmentImage image = SegmentImage.map(next.path(), next.number());
     cursor.enter(image.bytes(), image.header().seed());
-    buffer = image.view();
     entry = next;
     ended = false;
   }
@@ -122,8 +120,7 @@ public final class Tailer implements AutoCloseable {
         }
       }
     } catch (InternalError e) {
-      // What a mapped file answers where the device does not.
-      throw new WalException(entry.path() + ": cannot be read: " + e.getMessage(), e);
+      throw SegmentWindow.unreadable(entry.path(), e);
     }
     return false;
   }
@@ -158,17 +155,17 @@ public final class Tailer implements AutoCloseable {
 
   /** The record's bytes, read-only; valid until the next call of {@link #next}. */
   public MemorySegment body() {
-    return MemorySegment.ofBuffer(buffer.clear()).asSlice(bodyOffset(), bodyLength());
+    return MemorySegment.ofBuffer(buffer().clear()).asSlice(bodyOffset(), bodyLength());
   }
 
-  /** The segment that {@link #bodyOffset} is meant in, as {@link WalReader#buffer}. */
+  /** What {@link #bodyOffset} is meant in, as {@link WalReader#buffer}. */
   public ByteBuffer buffer() {
-    return buffer;
+    return closed ? SegmentImage.NOTHING : cursor.copy();
   }
 
   /** Where the body begins in {@link #buffer}, in bytes. */
   public int bodyOffset() {
-    return cursor.offset() + RecordFormat.HEADER_BYTES;
+    return cursor.copyOffset() + RecordFormat.HEADER_BYTES;
   }
 
   /** Length of the body in bytes. */
@@ -180,7 +177,6 @@ public final class Tailer implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
-      buffer = SegmentImage.NOTHING;
       unpin();
     }
   }

@@ -101,6 +101,8 @@ public final class Wal implements AutoCloseable {
       throw e;
     } catch (IOException e) {
       throw new WalException(directory + ": " + e, e);
+    } catch (InternalError e) {
+      throw SegmentWindow.unreadable(directory, e);
     } finally {
       if (!done && lock != null) {
         release(lock);

@@ -11,16 +11,14 @@ import java.util.Objects;
  * and every record it gives has been checked. The tail that a crash left is the end; damage before
  * it is an error. One thread at a time.
  *
- * <p>Files are read through a map. One that is truncated meanwhile, or lies on a device that fails,
- * is an error where that is met outside a checksum; within one the process dies of a signal.
+ * <p>Files are read through a map, and each record is copied before it is checked and given. One
+ * that is cut meanwhile, or lies on a device that fails, is a {@link WalException} that says so.
  */
 public final class WalReader implements AutoCloseable {
 
   private final LogWalk walk;
   private final RecordCursor cursor;
   private final long from;
-  private SegmentImage image;
-  private ByteBuffer buffer = SegmentImage.NOTHING;
   private boolean over;
 
   private WalReader(LogWalk walk, long from) {
@@ -45,8 +43,12 @@ public final class WalReader implements AutoCloseable {
       throw new WalException(directory + ": expected a directory");
     }
     SegmentNames.checkNotForeign(directory);
-    return new WalReader(
-        new LogWalk(directory, mode, fromSequence, mode != ReadMode.STRICT), fromSequence);
+    try {
+      return new WalReader(
+          new LogWalk(directory, mode, fromSequence, mode != ReadMode.STRICT), fromSequence);
+    } catch (InternalError e) {
+      throw SegmentWindow.unreadable(directory, e);
+    }
   }
 
   /**
@@ -92,22 +94,17 @@ public final class WalReader implements AutoCloseable {
   }
 
   /**
-   * The segment that {@link #bodyOffset} is meant in, read-only and little-endian: reading from it
-   * allocates nothing, and is faster than a memory segment in a program that uses several kinds of
-   * them. Another one only where a segment begins.
+   * What {@link #bodyOffset} is meant in, read-only and little-endian: reading from it allocates
+   * nothing, and is faster than a memory segment in a program that uses several kinds of them. What
+   * it holds is valid until the next call of {@link #next}, which may also take another one.
    */
-  @SuppressWarnings("ReferenceEquality") // A segment is mapped once in a walk.
   public ByteBuffer buffer() {
-    if (image != walk.segment()) {
-      image = walk.segment();
-      buffer = image.view();
-    }
-    return buffer;
+    return over ? SegmentImage.NOTHING : cursor.copy();
   }
 
   /** Where the body begins in {@link #buffer}, in bytes. */
   public int bodyOffset() {
-    return cursor.offset() + RecordFormat.HEADER_BYTES;
+    return cursor.copyOffset() + RecordFormat.HEADER_BYTES;
   }
 
   /** Length of the body in bytes. */
@@ -145,6 +142,5 @@ public final class WalReader implements AutoCloseable {
   @Override
   public void close() {
     over = true;
-    buffer = SegmentImage.NOTHING;
   }
 }

@@ -86,8 +86,7 @@ public final class WalVerifier {
       throw new WalException(
           directory + ": its writer gives up segments faster than they are read", meanwhile);
     } catch (InternalError e) {
-      // What a mapped file answers where the device does not.
-      throw new WalException(directory + ": cannot be read: " + e.getMessage(), e);
+      throw SegmentWindow.unreadable(directory, e);
     }
   }
 
@@ -228,7 +227,6 @@ public final class WalVerifier {
         }
         // A writer may have been here since the first look: what it proves was there before that.
         badAt = cursor.nextOffset();
-        cursor.lookAgain();
       }
     }
     long marks = cursor.marks() - marksBefore;
