@@ -236,7 +236,34 @@ final class RecordCursor extends RecordPlaces {
     return new String[] {"a mark", "type " + typeAt(at)};
   }
 
+  /** That the bad place is damage. */
+  WalCorruptedException damage(SegmentImage image, String proof) {
+    String[] diagnosis = diagnosis();
+    return new WalCorruptedException(
+        image.name(), next, expected, diagnosis[0], diagnosis[1] + proof);
+  }
+
+  /**
+   * Looks once more at the end of the segment that was just met.
+   *
+   * @return false if it is to be met again: another one may have been written over it
+   */
+  boolean isEndedStill() {
+    lookAgain();
+    return nextOther() == ENDED;
+  }
+
+  /** Whether the end of the segment that was just met says that another one follows. */
+  boolean isRolled() {
+    return typeAt(lastMark) == RecordFormat.ROLL;
+  }
+
   // Where it stands.
+
+  /** Where the last mark is in this segment; -1 if none was met. */
+  int lastMark() {
+    return lastMark;
+  }
 
   /** Sequence of the next record; -1 while unknown. */
   long expected() {

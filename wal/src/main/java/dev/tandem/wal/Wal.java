@@ -93,7 +93,7 @@ public final class Wal implements AutoCloseable {
         throw new WalException(directory + ": expected a directory");
       }
       lock = readOnly ? null : LockFile.take(directory);
-      LogWalk walk = LogWalk.toTheEnd(directory, config.mode(), needed.fromSequence(), readOnly);
+      LogWalk walk = walk(directory, config, needed.fromSequence());
       LogEngine engine = LogEngine.start(directory, config, walk);
       done = true;
       return new Wal(directory, config, walk.recovery(), engine, lock);
@@ -111,6 +111,15 @@ public final class Wal implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private static LogWalk walk(Path directory, WalConfig config, long from) throws WalException {
+    if (config.mode() != ReadMode.READ_ONLY) {
+      return LogWalk.toTheEnd(directory, config.mode(), from, false);
+    }
+    LogWalk walk = WalReader.walk(directory, config.mode(), from, true, LockFile.isHeld(directory));
+    walk.toItsEnd();
+    return walk;
   }
 
   /**
@@ -293,7 +302,7 @@ public final class Wal implements AutoCloseable {
    * A reader of what is written, while the log goes on.
    *
    * @param fromSequence the first record to give; it may be one that has yet to come
-   * @throws WalException if it is not kept any more
+   * @throws WalGapException if it is not kept any more
    */
   public Tailer tail(long fromSequence) throws WalException {
     return tail(fromSequence, Durability.WRITTEN);
@@ -301,7 +310,8 @@ public final class Wal implements AutoCloseable {
 
   /** As {@link #tail(long)}, giving only what has reached a level. */
   public Tailer tail(long fromSequence, Durability level) throws WalException {
-    return new Tailer(engine.table(), engine.positions(), fromSequence, level);
+    return new Tailer(
+        new LiveTrail(engine.table(), engine.positions(), failure, fromSequence, level));
   }
 
   /**
