@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -111,6 +112,31 @@ public final class Wal implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /**
+   * Whether a writer has a directory, in this process or another: a look at its lock, which takes
+   * and changes nothing.
+   */
+  public static boolean isInUse(Path directory) throws WalException {
+    return LockFile.isHeld(Objects.requireNonNull(directory, "directory"));
+  }
+
+  /**
+   * Bytes of a segment, as the newest one of a log was made: for who opens a log without knowing
+   * how it was made.
+   *
+   * @return 0 if the directory is not there or holds no segment
+   * @throws WalException if the segment cannot be read
+   */
+  public static int segmentBytes(Path directory) throws WalException {
+    if (!Files.isDirectory(Objects.requireNonNull(directory, "directory"))) {
+      return 0;
+    }
+    Map.Entry<Long, Path> newest = SegmentNames.segments(directory).lastEntry();
+    return newest == null
+        ? 0
+        : (int) SegmentImage.map(newest.getValue(), newest.getKey()).header().fileBytes();
   }
 
   private static LogWalk walk(Path directory, WalConfig config, long from) throws WalException {
