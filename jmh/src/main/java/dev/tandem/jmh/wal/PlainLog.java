@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The limit: group commit on a {@link java.nio.channels.FileChannel} and nothing else. Two buffers
+ * What the others are compared with: group commit on a {@link java.nio.channels.FileChannel} and nothing else. Two buffers
  * of 8 MiB; producers copy length, CRC-32C and body into one under a spin lock while the other one
  * is written whole into a zero-filled segment, with one write and one force (data only). The next
  * group is all that arrived meanwhile. A lone waiting producer writes by itself; otherwise there is

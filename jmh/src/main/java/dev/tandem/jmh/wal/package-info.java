@@ -1,5 +1,5 @@
 /**
- * Tandem's write-ahead log beside a plain group commit (the limit), Chronicle Queue, Aeron Archive
+ * Tandem's write-ahead log beside a plain group commit, Chronicle Queue, Aeron Archive
  * and RocksDB, all of them durable on the device before a record counts.
  *
  * <pre>{@code
