@@ -29,8 +29,8 @@ import org.agrona.concurrent.status.CountersReader;
 /**
  * Aeron Archive that records an IPC publication with file sync level 1 (data forced after every
  * block written, as by {@code force(false)}; level 2 would force metadata, too, which no other
- * entrant does) and CRC-32C, in this process. A ticket is a stream position; durable
- * is what the recording-position counter has reached, which the archive sets after the force.
+ * entrant does) and CRC-32C, in this process. A ticket is a stream position; durable is what the
+ * recording-position counter has reached, which the archive sets after the force.
  *
  * <p>For two CPUs: the driver and the archive have a thread each (both {@code SHARED}); the
  * archive's, which writes, yields, the driver's backs off. Term buffers of 64 MiB, blocks of up to
