@@ -6,9 +6,11 @@ import dev.tandem.app.log.LogCommand;
 import dev.tandem.app.wal.WalCommand;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.journal.JournalException;
+import dev.tandem.wal.WalPoisonedException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -121,11 +123,19 @@ public final class Main implements Runnable {
     return ExitCode.BAD_INPUT;
   }
 
-  private static int explain(Exception e, PrintWriter err) {
+  static int explain(Exception e, PrintWriter err) {
     if (e instanceof BadInputException
         || e instanceof IOException
         || e instanceof JournalException) {
       err.println("tandem: " + e.getMessage());
+      return ExitCode.BAD_INPUT;
+    }
+    IOException io = ioError(e);
+    if (io != null) {
+      err.println("tandem: " + io.getMessage());
+      err.println(
+          "tandem: the kernel or its log has stopped with this error; no output was written, what"
+              + " the log had confirmed is in the log");
       return ExitCode.BAD_INPUT;
     }
     if (e instanceof ExchangeFailedException) {
@@ -135,6 +145,18 @@ public final class Main implements Runnable {
       return failed(e.getCause(), err);
     }
     return failed(e, err);
+  }
+
+  /** The error of a disk or a file that ended the kernel or its log; null if none did. */
+  private static IOException ioError(Exception e) {
+    boolean ended = e instanceof ExchangeFailedException || e instanceof WalPoisonedException;
+    Throwable cause = ended ? e.getCause() : null;
+    while (cause instanceof ExchangeFailedException
+        || cause instanceof WalPoisonedException
+        || cause instanceof UncheckedIOException) {
+      cause = cause.getCause();
+    }
+    return cause instanceof IOException io ? io : null;
   }
 
   private static int failed(Throwable cause, PrintWriter err) {

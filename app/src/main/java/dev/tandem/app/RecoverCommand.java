@@ -4,18 +4,25 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.wal.WalDirectory;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.LoggedState;
 import dev.tandem.core.StateSummary;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.UpTo;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code tandem recover}. */
 @Command(
@@ -26,12 +33,17 @@ import picocli.CommandLine.Spec;
     description = {
       "Brings an exchange back from its log: restores the newest valid snapshot, applies the log"
           + " after it, drops the torn end that nobody was told is safe, and tells what it found.",
-      "Needs nothing but the directory; whoever starts an exchange on it does the same."
+      "Needs nothing but the directory; whoever starts an exchange on it does the same.",
+      "With --read-only or --to nothing is changed: the torn end stays, no lock is taken, the disk"
+          + " may be read-only, and an exchange may be at work on the log."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  tandem recover log/",
-      "  tandem recover log/ --check        and once more from the first record: both must agree"
+      "  tandem recover log/ --check        and once more from the first record: both must agree",
+      "  tandem recover log/ --read-only    only look",
+      "  tandem recover log/ --to 41000     the state behind record 41000",
+      "  tandem recover log/ --to 2026-11-22T14:30:00Z"
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -41,6 +53,8 @@ import picocli.CommandLine.Spec;
       "3:the kernel failed"
     })
 final class RecoverCommand implements Callable<Integer> {
+
+  private static final int RING_SIZE = 64;
 
   @Spec private CommandSpec spec;
 
@@ -59,6 +73,35 @@ final class RecoverCommand implements Callable<Integer> {
 
   private final ObjectNode object = Json.object();
 
+  @Option(
+      names = "--read-only",
+      description = "Changes nothing, takes no lock, and opens no file for writing.")
+  private boolean readOnly;
+
+  @Option(
+      names = "--to",
+      paramLabel = "SEQUENCE|TIME",
+      converter = Point.class,
+      description =
+          "Stops behind the record with this sequence, or behind the last one appended at this time"
+              + " (ISO 8601, with zone) or before. Changes nothing, as --read-only.")
+  private UpTo to;
+
+  /** Reads a sequence or a time. */
+  static final class Point implements ITypeConverter<UpTo> {
+    @Override
+    public UpTo convert(String text) {
+      try {
+        return text.matches("\\d+")
+            ? UpTo.record(Long.parseLong(text))
+            : UpTo.time(ChronoUnit.NANOS.between(Instant.EPOCH, OffsetDateTime.parse(text)));
+      } catch (NumberFormatException | DateTimeException | ArithmeticException e) {
+        throw new TypeConversionException(
+            "'" + text + "' is neither a sequence nor a time like 2026-11-22T14:30:00.5Z");
+      }
+    }
+  }
+
   @Override
   public Integer call() throws IOException {
     WalDirectory.check(directory);
@@ -70,7 +113,6 @@ final class RecoverCommand implements Callable<Integer> {
   }
 
   private int recoverAndCheck() {
-    PrintWriter out = spec.commandLine().getOut();
     JournalOptions options = JournalOptions.in(directory);
     StateSummary state = recover(options, true);
     if (!check) {
@@ -79,44 +121,66 @@ final class RecoverCommand implements Callable<Integer> {
     StateSummary fromZero = recover(options.withoutSnapshots(), false);
     object.put("checked", state.equals(fromZero));
     if (state.equals(fromZero)) {
-      line(out, "checked", "the log from its first record on comes to the same state and events");
+      line("checked", "the log from its first record on comes to the same state and events");
       return ExitCode.OK;
     }
-    line(out, "DIFFERENT", "from its first record on the log comes to " + fromZero);
+    line("DIFFERENT", "from its first record on the log comes to " + fromZero);
     return ExitCode.MISMATCH;
   }
 
   private StateSummary recover(JournalOptions options, boolean told) {
-    PrintWriter out = spec.commandLine().getOut();
+    if (readOnly || to != null) {
+      return look(options, told);
+    }
     boolean risk = Journaling.hasRisk(options);
+    // No command comes, so there need not be room for many.
     try (Exchange exchange =
-        Exchange.builder().risk(risk).singleProducer().journal(options).daemon().start()) {
+        Exchange.builder()
+            .risk(risk)
+            .singleProducer()
+            .ringSize(RING_SIZE)
+            .journal(options)
+            .daemon()
+            .start()) {
       StateSummary state = exchange.summary();
       if (told) {
         RecoveryText.put(object, exchange.recovery().orElseThrow(), state, risk);
-        RecoveryText.print(
-            exchange.recovery().orElseThrow(), (name, text) -> line(out, name, text));
-        line(
-            out,
-            "state",
-            Figures.count(state.symbols(), "symbol")
-                + ", "
-                + Figures.count(state.orders(), "open order")
-                + ", "
-                + (risk ? Figures.count(state.users(), "user") : "without risk")
-                + ", "
-                + Figures.count(state.trades(), "trade")
-                + " so far");
-        line(out, "event hash", ReplayResult.hex(state.eventHash()));
-        line(out, "state hash", ReplayResult.hex(state.stateHash()));
+        RecoveryText.print(exchange.recovery().orElseThrow(), this::line);
+        print(state, risk);
       }
       return state;
     }
   }
 
-  private void line(PrintWriter out, String name, String text) {
+  private StateSummary look(JournalOptions options, boolean told) {
+    LoggedState found = LoggedState.read(options, to == null ? UpTo.END : to);
+    if (told) {
+      boolean risk = Journaling.hasRisk(options);
+      RecoveryText.putUnchanged(object, found, risk);
+      RecoveryText.printUnchanged(found, this::line);
+      print(found.summary(), risk);
+    }
+    return found.summary();
+  }
+
+  private void print(StateSummary state, boolean risk) {
+    line(
+        "state",
+        Figures.count(state.symbols(), "symbol")
+            + ", "
+            + Figures.count(state.orders(), "open order")
+            + ", "
+            + (risk ? Figures.count(state.users(), "user") : "without risk")
+            + ", "
+            + Figures.count(state.trades(), "trade")
+            + " so far");
+    line("event hash", ReplayResult.hex(state.eventHash()));
+    line("state hash", ReplayResult.hex(state.stateHash()));
+  }
+
+  private void line(String name, String text) {
     if (!json) {
-      out.println(String.format("%-13s %s", name, text));
+      spec.commandLine().getOut().println(String.format("%-13s %s", name, text));
     }
   }
 }

@@ -2,8 +2,10 @@ package dev.tandem.app;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.replay.ReplayResult;
+import dev.tandem.core.LoggedState;
 import dev.tandem.core.StateSummary;
 import dev.tandem.core.journal.RecoveryReport;
+import java.time.Instant;
 import java.util.function.BiConsumer;
 
 /** Tells what an exchange found in its log: a person, and as JSON. */
@@ -15,6 +17,24 @@ final class RecoveryText {
    * @param line takes the name and the text of each line
    */
   static void print(RecoveryReport found, BiConsumer<String, String> line) {
+    print(found, line, "repaired");
+  }
+
+  /** As {@link #print}, of what was only looked at. */
+  static void printUnchanged(LoggedState found, BiConsumer<String, String> line) {
+    print(found.recovery(), line, "left as it is");
+    String last = found.lastRecord() < 0 ? "none" : Figures.count(found.lastRecord());
+    String time =
+        found.lastTimestampNs() == 0
+            ? ""
+            : ", of " + Instant.EPOCH.plusNanos(found.lastTimestampNs());
+    line.accept("last record", last + time);
+    if (found.inUse()) {
+      line.accept("in use", "by a process that may have written more since");
+    }
+  }
+
+  private static void print(RecoveryReport found, BiConsumer<String, String> line, String torn) {
     line.accept(
         "recovered",
         Figures.count(found.commands(), "command")
@@ -34,7 +54,7 @@ final class RecoveryText {
         .ifPresent(
             reason ->
                 line.accept(
-                    "repaired",
+                    torn,
                     "the torn end of the log, "
                         + Figures.count(found.droppedRecords(), "record")
                         + " and "
@@ -67,5 +87,13 @@ final class RecoveryText {
     of.put("trades", state.trades());
     json.put("eventHash", ReplayResult.hex(state.eventHash()));
     json.put("stateHash", ReplayResult.hex(state.stateHash()));
+  }
+
+  /** As {@link #put}, of what was only looked at. */
+  static void putUnchanged(ObjectNode json, LoggedState found, boolean risk) {
+    put(json, found.recovery(), found.summary(), risk);
+    json.put("lastRecord", found.lastRecord() < 0 ? null : (Long) found.lastRecord());
+    json.put("lastTime", found.lastTimestampNs() == 0 ? null : Json.time(found.lastTimestampNs()));
+    json.put("inUse", found.inUse());
   }
 }

@@ -110,7 +110,7 @@ public final class BatchConfirmManager {
     return new Confirmation(sequence, level);
   }
 
-  private static long nanos(Duration limit) {
+  static long nanos(Duration limit) {
     Objects.requireNonNull(limit, "limit");
     if (limit.isNegative()) {
       return 0;

@@ -15,9 +15,24 @@ final class Checksum {
 
   /** Moves the position and limit of {@code bytes}, and nothing else of it. */
   int of(ByteBuffer bytes, int from, int to) {
-    bytes.limit(to).position(from);
+    begin();
+    add(bytes, from, to);
+    return value();
+  }
+
+  /** Begins one that is taken part by part. */
+  void begin() {
     crc.reset();
+  }
+
+  /** Moves the position and limit of {@code bytes}, and nothing else of it. */
+  void add(ByteBuffer bytes, int from, int to) {
+    bytes.limit(to).position(from);
     crc.update(bytes);
+    bytes.clear();
+  }
+
+  int value() {
     return (int) crc.getValue();
   }
 

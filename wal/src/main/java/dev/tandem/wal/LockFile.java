@@ -57,6 +57,8 @@ final class LockFile implements AutoCloseable {
       if (HELD.contains(held)) {
         return true;
       }
+      // It is for the caller; here it would close the file.
+      boolean interrupted = Thread.interrupted();
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
         FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true);
         return lock == null;
@@ -64,6 +66,10 @@ final class LockFile implements AutoCloseable {
         return false;
       } catch (IOException e) {
         throw new WalException(path + ": cannot be looked at: " + e, e);
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
       }
     }
   }

@@ -82,7 +82,7 @@ final class LogEngine {
       supply.abandonGiven();
       throw e;
     }
-    retention = new Retention(config, table, extent, supply, positions, this::fail);
+    retention = new Retention(directory, config, table, extent, supply, positions, this::fail);
     writer =
         new LogWriter(
             config,

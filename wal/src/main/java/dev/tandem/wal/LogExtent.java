@@ -166,6 +166,21 @@ record LogExtent(long logId, long generation, long first, long last, int copy) {
         found);
   }
 
+  /**
+   * That a record was in a segment that was given up.
+   *
+   * @param wanted sequence of the record
+   */
+  WalGapException gap(Path directory, long wanted) {
+    long begins = -1;
+    try {
+      begins = SegmentImage.map(SegmentNames.segment(directory, first), first).firstSequence();
+    } catch (WalException | InternalError e) {
+      // It has gone by now, too.
+    }
+    return new WalGapException(directory.toString(), wanted, begins);
+  }
+
   /** That a segment is not there. */
   WalCorruptedException missing(Path directory, long number) {
     return missing(

@@ -21,7 +21,12 @@ interface LogFiles {
 
   /** Renames over whatever has the name. */
   default void rename(Path from, Path to) throws IOException {
-    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      // What the system says names the files, and not what was to be done.
+      throw new IOException("rename: " + e.getMessage(), e);
+    }
   }
 
   default void delete(Path path) throws IOException {
@@ -31,7 +36,15 @@ interface LogFiles {
   /** Makes names that were added and removed durable. */
   default void syncDirectory(Path directory) throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      force(directory, channel);
+    }
+  }
+
+  private static void force(Path directory, FileChannel channel) throws IOException {
+    try {
       channel.force(true);
+    } catch (IOException e) {
+      throw new IOException(directory + ": sync: " + e.getMessage(), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tandem.wal;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,12 +8,13 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * Walks over all records of a directory that nobody writes, and tells damage from a torn tail.
+ * Walks over all records of a directory, and tells damage from a torn tail.
  *
  * <p>Nothing is written before the batch before it was synced, and every mark tells what was synced
  * when it was written. So a bad place is damage if and only if a valid mark behind it says that the
  * place had been synced, or the file is shorter than it was made; otherwise it is the tail that a
- * crash left, and the log ends there.
+ * crash left, and the log ends there. In front of a writer that is at work it is the end so far,
+ * and no tail at all.
  */
 final class LogWalk {
 
@@ -26,6 +28,10 @@ final class LogWalk {
   record End(int offset, int unproven, int chain, byte mark) {}
 
   private final Path directory;
+
+  /** A writer has the log, in this process or another. */
+  private final boolean inUse;
+
   private final LogExtent extent;
 
   /** That what says which segments there are is lost; null if it is there. */
@@ -50,9 +56,12 @@ final class LogWalk {
    *     below are left out
    * @param withoutExtent whether to go by the segments themselves where the {@link LogExtent} is
    *     lost; never to write then, for records may be missing at either end
+   * @param inUse whether a writer has the log, other than who walks
    */
-  LogWalk(Path directory, ReadMode mode, long from, boolean withoutExtent) throws WalException {
+  LogWalk(Path directory, ReadMode mode, long from, boolean withoutExtent, boolean inUse)
+      throws WalException {
     this.directory = directory;
+    this.inUse = inUse;
     NavigableMap<Long, Path> files = SegmentNames.segments(directory);
     LogExtent found = LogExtent.read(directory);
     extentLost = found == null && !files.isEmpty() ? LogExtent.lost(directory) : null;
@@ -78,12 +87,16 @@ final class LogWalk {
   /** Walks over all records, which checks each. */
   static LogWalk toTheEnd(Path directory, ReadMode mode, long from, boolean withoutExtent)
       throws WalException {
-    LogWalk walk = new LogWalk(directory, mode, from, withoutExtent);
+    LogWalk walk = new LogWalk(directory, mode, from, withoutExtent, false);
+    walk.toItsEnd();
+    return walk;
+  }
+
+  void toItsEnd() throws WalException {
     boolean more;
     do {
-      more = walk.next();
+      more = next();
     } while (more);
-    return walk;
   }
 
   /**
@@ -124,11 +137,18 @@ final class LogWalk {
       }
       while (true) {
         int step = cursor.next();
+        if (step == RecordCursor.BAD && inUse) {
+          step = stepBesideWriter();
+        }
         if (step == RecordCursor.RECORD) {
           return true;
         }
         if (step == RecordCursor.BAD) {
-          judge();
+          if (inUse) {
+            noteEnd();
+          } else {
+            judge();
+          }
           over = true;
           return false;
         }
@@ -140,15 +160,14 @@ final class LogWalk {
           return false;
         }
         if (!enterNext()) {
-          if (end.mark() == RecordFormat.ROLL) {
+          if (end.mark() == RecordFormat.ROLL && !isThereNow()) {
             throw LogExtent.missingBehind(segment(), cursor.expected());
           }
           return false;
         }
       }
     } catch (InternalError e) {
-      // What a mapped file answers where the device does not.
-      throw new WalException(segment().path() + ": cannot be read: " + e.getMessage(), e);
+      throw SegmentWindow.unreadable(segment().path(), e);
     }
   }
 
@@ -182,23 +201,63 @@ final class LogWalk {
     return true;
   }
 
-  /** At a bad place: throws if it is damage, or ends the log here. */
-  private void judge() throws WalCorruptedException {
+  /** Whether a writer has made the next segment since the segments were looked for. */
+  private boolean isThereNow() {
+    return inUse && Files.exists(SegmentNames.segment(directory, segment().header().number() + 1));
+  }
+
+  /**
+   * At a bad place in front of a writer: the end so far, unless what is behind proves that a record
+   * was there before.
+   */
+  private int stepBesideWriter() throws WalException {
+    TailScan scan;
+    try {
+      scan = scanBehind();
+    } catch (InternalError e) {
+      // The log is being closed, and cut behind its end.
+      return cursor.next();
+    }
+    int step = scan.provesSynced() ? cursor.next() : RecordCursor.BAD;
+    if (step == RecordCursor.BAD) {
+      LogExtent now = LogExtent.read(directory);
+      long number = segment().header().number();
+      if (now != null && now.first() > number) {
+        throw now.gap(directory, Math.max(cursor.expected(), 0));
+      }
+      if (scan.provesSynced()) {
+        throw cursor.damage(segment(), "; " + scan.proof());
+      }
+    }
+    return step;
+  }
+
+  private TailScan scanBehind() {
+    TailScan scan = new TailScan(cursor.expected());
+    scan.over(segment(), cursor.nextOffset());
+    for (int i = current + 1; i < segments.size() && !scan.provesSynced(); i++) {
+      scan.over(segments.get(i), SegmentHeader.BYTES);
+    }
+    return scan;
+  }
+
+  private void noteEnd() {
     if (cursor.nextOffset() > SegmentHeader.BYTES) {
       // At least a mark of it is sound.
       lastWithData = current;
       end = new End(cursor.nextOffset(), cursor.unprovenOffset(), cursor.chain(), (byte) 0);
     }
+  }
+
+  /** At a bad place: throws if it is damage, or ends the log here. */
+  private void judge() throws WalCorruptedException {
+    noteEnd();
     String[] diagnosis = cursor.diagnosis();
     SegmentImage image = segment();
     int place = cursor.nextOffset();
     boolean begun = cursor.looksBegun();
     long expected = Math.max(cursor.expected(), 0);
-    TailScan scan = new TailScan(cursor.expected());
-    scan.over(image, place);
-    for (int i = current + 1; i < segments.size() && !scan.provesSynced(); i++) {
-      scan.over(segments.get(i), SegmentHeader.BYTES);
-    }
+    TailScan scan = scanBehind();
     if (scan.provesSynced()) {
       throw new WalCorruptedException(
           image.name(), place, expected, diagnosis[0], diagnosis[1] + "; " + scan.proof());
@@ -283,7 +342,7 @@ final class LogWalk {
         cursor.records(),
         cursor.recordBytes(),
         lastWithData + 1,
-        reason.isEmpty() && (end == null || end.mark() == RecordFormat.CLOSE),
+        !inUse && reason.isEmpty() && (end == null || end.mark() == RecordFormat.CLOSE),
         Math.max(dropped, 0),
         droppedBytes,
         reason,

@@ -25,8 +25,7 @@ final class MarkSearch {
       }
       return within(SegmentImage.map(entry.path(), entry.number()), sequence);
     } catch (InternalError e) {
-      // What a mapped file answers where the device does not.
-      throw new WalException(entry.path() + ": cannot be read: " + e.getMessage(), e);
+      throw SegmentWindow.unreadable(entry.path(), e);
     } finally {
       table.unpin(pinned);
     }

@@ -1,6 +1,7 @@
 package dev.tandem.wal;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * Walks over the records of one segment and checks each: length, sequence, checksum, and at each
@@ -29,6 +30,7 @@ final class RecordCursor extends RecordPlaces {
   private int chain;
   private int chainBefore;
   private boolean chainKnown;
+  private boolean chainKnownBefore;
 
   /** Where the last mark is in this segment; -1 if none was met. */
   private int lastMark = -1;
@@ -37,6 +39,10 @@ final class RecordCursor extends RecordPlaces {
   private int length;
   private long sequence;
   private byte type;
+  private long timestamp;
+  private int copyOffset;
+  private ByteBuffer viewed;
+  private ByteBuffer view;
 
   private long synced = -1;
   private int unproven;
@@ -69,19 +75,36 @@ final class RecordCursor extends RecordPlaces {
   }
 
   /**
-   * What was read in front of a writer may have changed: it writes the mark of its next batch over
-   * the one that it left at rest.
+   * Steps to the next record of a user. What was read in front of a writer may have changed, so a
+   * bad place is looked at twice.
    */
-  void lookAgain() {
-    if (lastMark >= 0
-        && isMarkValidAt(lastMark)
-        && bytes.getInt(lastMark + RecordFormat.MARK_CHAIN) == chainBefore) {
+  int next() {
+    int step = nextOrPassed();
+    if (step == BAD) {
+      lookAgain();
+      step = nextOrPassed();
+    }
+    return step;
+  }
+
+  /** A writer writes its next mark over the one that it left at rest, which may be the last one. */
+  private void lookAgain() {
+    window.forget();
+    if (lastMark < 0) {
+      return;
+    }
+    if (next == lastMark + RecordFormat.MARK_BYTES) {
+      next = lastMark;
+      lastMark = -1;
+      chain = chainBefore;
+      chainKnown = chainKnownBefore;
+      marks--;
+    } else if (isMarkValidAt(lastMark) && (!chainKnownBefore || chainAt(lastMark) == chainBefore)) {
       chain = storedAt(lastMark);
     }
   }
 
-  /** Steps to the next record of a user. */
-  int next() {
+  private int nextOrPassed() {
     int step;
     do {
       step = nextRecord();
@@ -96,8 +119,10 @@ final class RecordCursor extends RecordPlaces {
     int at = next;
     int room = limit - at;
     if (room >= RecordFormat.HEADER_BYTES) {
-      long first = bytes.getLong(at);
-      long second = bytes.getLong(at + RecordFormat.TYPE_AND_SEQUENCE);
+      int place = window.place(at, at + RecordFormat.HEADER_BYTES);
+      ByteBuffer copy = window.bytes();
+      long first = copy.getLong(place);
+      long second = copy.getLong(place + RecordFormat.TYPE_AND_SEQUENCE);
       int size = (int) (first >>> Integer.SIZE);
       int end = at + RecordFormat.aligned(size);
       if (size >= RecordFormat.HEADER_BYTES
@@ -105,7 +130,9 @@ final class RecordCursor extends RecordPlaces {
           && end <= limit
           && second >>> RecordFormat.SEQUENCE_SHIFT == expected
           && (byte) second >= 0
-          && (checksum.of(view, at + RecordFormat.LENGTH, end) ^ seed) == (int) first) {
+          && isSoundAt(at, end, first, second)) {
+        copyOffset = window.place(at, end);
+        timestamp = window.bytes().getLong(copyOffset + RecordFormat.TIMESTAMP);
         offset = at;
         length = size;
         sequence = expected++;
@@ -119,6 +146,19 @@ final class RecordCursor extends RecordPlaces {
     return BAD;
   }
 
+  /** Copies all of a record, and checks the copy. */
+  private boolean isSoundAt(int at, int end, long first, long second) {
+    if (end - at > SegmentWindow.MOST_BYTES && sumAt(at) != (int) first) {
+      return false;
+    }
+    int place = window.place(at, end);
+    ByteBuffer copy = window.bytes();
+    // It may have been copied anew, and be another one.
+    return copy.getLong(place) == first
+        && copy.getLong(place + RecordFormat.TYPE_AND_SEQUENCE) == second
+        && (checksum.of(copy, place + RecordFormat.LENGTH, place + end - at) ^ seed) == (int) first;
+  }
+
   /** What is not simply the next record: something of the log's own, or nothing valid. */
   private int nextOther() {
     int at = next;
@@ -128,7 +168,7 @@ final class RecordCursor extends RecordPlaces {
     byte kind = typeAt(at);
     long found = sequenceAt(at);
     int end = at + alignedLengthAt(at);
-    int stored = bytes.getInt(at);
+    int stored = storedAt(at);
     if ((found != expected && expected >= 0) || sumAt(at) != stored) {
       return BAD;
     }
@@ -137,7 +177,7 @@ final class RecordCursor extends RecordPlaces {
       next = end;
       return PASSED;
     }
-    if (!isMarkAt(at) || (chainKnown && bytes.getInt(at + RecordFormat.MARK_CHAIN) != chain)) {
+    if (!isMarkAt(at) || (chainKnown && chainAt(at) != chain)) {
       return BAD;
     }
     takeMark(at, found, stored);
@@ -148,14 +188,15 @@ final class RecordCursor extends RecordPlaces {
     marks++;
     lastMark = at;
     chainBefore = chain;
+    chainKnownBefore = chainKnown;
     chain = stored;
     chainKnown = true;
     expected = found;
-    synced = Math.max(synced, bytes.getLong(at + RecordFormat.MARK_SYNCED));
+    synced = Math.max(synced, syncedAt(at));
     if (synced >= found - 1) {
       unproven = at;
     }
-    latestTimestamp = Math.max(latestTimestamp, bytes.getLong(at + RecordFormat.TIMESTAMP));
+    latestTimestamp = Math.max(latestTimestamp, timestampAt(at));
     next = at + RecordFormat.MARK_BYTES;
   }
 
@@ -163,7 +204,7 @@ final class RecordCursor extends RecordPlaces {
   boolean looksBegun() {
     return limit - next >= RecordFormat.TIMESTAMP
         && sequenceAt(next) == Math.max(expected, 0)
-        && bytes.getInt(next + RecordFormat.LENGTH) >= RecordFormat.HEADER_BYTES;
+        && lengthAt(next) >= RecordFormat.HEADER_BYTES;
   }
 
   /** What is wrong at the bad place: what was expected, and what was found. */
@@ -172,7 +213,7 @@ final class RecordCursor extends RecordPlaces {
     if (limit - at < RecordFormat.HEADER_BYTES) {
       return new String[] {"a record", "end of file after " + (limit - at) + " bytes"};
     }
-    int size = bytes.getInt(at + RecordFormat.LENGTH);
+    int size = lengthAt(at);
     if (!isWholeAt(at)) {
       return new String[] {
         "length " + RecordFormat.HEADER_BYTES + " to " + (limit - at), "length " + size
@@ -183,21 +224,46 @@ final class RecordCursor extends RecordPlaces {
       return new String[] {"sequence " + expected, "sequence " + found};
     }
     int sum = sumAt(at);
-    if (sum != bytes.getInt(at)) {
-      return new String[] {
-        "checksum " + SegmentHeader.hex(sum), SegmentHeader.hex(bytes.getInt(at))
-      };
+    if (sum != storedAt(at)) {
+      return new String[] {"checksum " + SegmentHeader.hex(sum), SegmentHeader.hex(storedAt(at))};
     }
     if (isMarkAt(at)) {
       return new String[] {
         "a mark after the mark " + SegmentHeader.hex(chain),
-        "one after " + SegmentHeader.hex(bytes.getInt(at + RecordFormat.MARK_CHAIN))
+        "one after " + SegmentHeader.hex(chainAt(at))
       };
     }
     return new String[] {"a mark", "type " + typeAt(at)};
   }
 
+  /** That the bad place is damage. */
+  WalCorruptedException damage(SegmentImage image, String proof) {
+    String[] diagnosis = diagnosis();
+    return new WalCorruptedException(
+        image.name(), next, expected, diagnosis[0], diagnosis[1] + proof);
+  }
+
+  /**
+   * Looks once more at the end of the segment that was just met.
+   *
+   * @return false if it is to be met again: another one may have been written over it
+   */
+  boolean isEndedStill() {
+    lookAgain();
+    return nextOther() == ENDED;
+  }
+
+  /** Whether the end of the segment that was just met says that another one follows. */
+  boolean isRolled() {
+    return typeAt(lastMark) == RecordFormat.ROLL;
+  }
+
   // Where it stands.
+
+  /** Where the last mark is in this segment; -1 if none was met. */
+  int lastMark() {
+    return lastMark;
+  }
 
   /** Sequence of the next record; -1 while unknown. */
   long expected() {
@@ -265,6 +331,21 @@ final class RecordCursor extends RecordPlaces {
   }
 
   long timestamp() {
-    return bytes.getLong(offset + RecordFormat.TIMESTAMP);
+    return timestamp;
+  }
+
+  /** The copy of the last record that was checked, for others to read until the next step. */
+  @SuppressWarnings("ReferenceEquality") // It is another one when it had to grow.
+  ByteBuffer copy() {
+    if (viewed != window.bytes()) {
+      viewed = window.bytes();
+      view = viewed.asReadOnlyBuffer().clear().order(ByteOrder.LITTLE_ENDIAN);
+    }
+    return view;
+  }
+
+  /** Where in {@link #copy} the record begins. */
+  int copyOffset() {
+    return copyOffset;
   }
 }

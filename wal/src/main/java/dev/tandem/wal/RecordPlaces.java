@@ -2,7 +2,6 @@ package dev.tandem.wal;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /** What lies at the places of a segment, taken for records or marks. One thread at a time. */
 class RecordPlaces {
@@ -16,16 +15,16 @@ class RecordPlaces {
 
   final Checksum checksum = new Checksum();
 
+  /** All that is read of the segment is read here. */
+  final SegmentWindow window = new SegmentWindow();
+
   // Of the segment it looks at.
-  ByteBuffer bytes;
-  ByteBuffer view;
   int seed;
   int limit;
 
   /** Turns to a segment. */
   final void look(ByteBuffer segment, int segmentSeed) {
-    bytes = segment.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-    view = segment.duplicate();
+    window.look(segment);
     seed = segmentSeed;
     limit = segment.capacity();
   }
@@ -41,7 +40,7 @@ class RecordPlaces {
     if (limit - at < RecordFormat.HEADER_BYTES) {
       return false;
     }
-    int size = bytes.getInt(at + RecordFormat.LENGTH);
+    int size = lengthAt(at);
     return size >= RecordFormat.HEADER_BYTES
         && size <= limit - at
         && RecordFormat.aligned(size) <= limit - at;
@@ -49,7 +48,15 @@ class RecordPlaces {
 
   /** The checksum that something whole should have. */
   final int sumAt(int at) {
-    return checksum.of(view, at + RecordFormat.LENGTH, at + alignedLengthAt(at)) ^ seed;
+    int end = at + alignedLengthAt(at);
+    checksum.begin();
+    // Part by part: what only looks like a long record is not to take its length in memory.
+    for (int part = at + RecordFormat.LENGTH; part < end; part += SegmentWindow.MOST_BYTES) {
+      int partEnd = Math.min(end, part + SegmentWindow.MOST_BYTES);
+      int place = window.place(part, partEnd);
+      checksum.add(window.bytes(), place, place + partEnd - part);
+    }
+    return checksum.value() ^ seed;
   }
 
   /**
@@ -66,30 +73,31 @@ class RecordPlaces {
     if (least >= 0 && (found < least || found - least > LOOK_AHEAD)) {
       return false;
     }
-    return sumAt(at) == bytes.getInt(at);
+    return sumAt(at) == storedAt(at);
   }
 
   final boolean isMarkValidAt(int at) {
-    return isWholeAt(at) && isMarkAt(at) && sumAt(at) == bytes.getInt(at);
+    return isWholeAt(at) && isMarkAt(at) && sumAt(at) == storedAt(at);
   }
 
   final boolean isMarkAt(int at) {
     byte type = typeAt(at);
     return (type == RecordFormat.BATCH || type == RecordFormat.ROLL || type == RecordFormat.CLOSE)
-        && bytes.getInt(at + RecordFormat.LENGTH) == RecordFormat.MARK_BYTES;
+        && lengthAt(at) == RecordFormat.MARK_BYTES;
   }
 
   final boolean isZeroAt(int at) {
-    return bytes.getLong(at) == 0;
+    return longAt(at) == 0;
   }
 
   /** The first word that is not zero, from a place on; the limit if there is none. */
   final int nextNotZero(int at) {
-    MemorySegment all = MemorySegment.ofBuffer(view.clear());
     int place = at;
     while (place < limit) {
       int end = (int) Math.min(limit, place + ZEROS.byteSize());
-      long same = MemorySegment.mismatch(all, place, end, ZEROS, 0, end - place);
+      int from = window.place(place, end);
+      MemorySegment part = MemorySegment.ofBuffer(window.bytes().clear());
+      long same = MemorySegment.mismatch(part, from, from + end - place, ZEROS, 0, end - place);
       if (same >= 0) {
         return place + (int) same / Long.BYTES * Long.BYTES;
       }
@@ -99,25 +107,48 @@ class RecordPlaces {
   }
 
   final long sequenceAt(int at) {
-    return bytes.getLong(at + RecordFormat.TYPE_AND_SEQUENCE) >>> RecordFormat.SEQUENCE_SHIFT;
+    return longAt(at + RecordFormat.TYPE_AND_SEQUENCE) >>> RecordFormat.SEQUENCE_SHIFT;
   }
 
   /** The checksum that is stored at a place. */
   final int storedAt(int at) {
-    return bytes.getInt(at + RecordFormat.CHECKSUM);
+    return intAt(at + RecordFormat.CHECKSUM);
   }
 
   final byte typeAt(int at) {
-    return (byte) bytes.getLong(at + RecordFormat.TYPE_AND_SEQUENCE);
+    return (byte) longAt(at + RecordFormat.TYPE_AND_SEQUENCE);
   }
 
   final int alignedLengthAt(int at) {
-    return RecordFormat.aligned(bytes.getInt(at + RecordFormat.LENGTH));
+    return RecordFormat.aligned(lengthAt(at));
+  }
+
+  final int lengthAt(int at) {
+    return intAt(at + RecordFormat.LENGTH);
   }
 
   /** What the mark at a place says was synced before it. */
   final long syncedAt(int at) {
-    return bytes.getLong(at + RecordFormat.MARK_SYNCED);
+    return longAt(at + RecordFormat.MARK_SYNCED);
+  }
+
+  /** The checksum of the mark before the one at a place. */
+  final int chainAt(int at) {
+    return intAt(at + RecordFormat.MARK_CHAIN);
+  }
+
+  final long timestampAt(int at) {
+    return longAt(at + RecordFormat.TIMESTAMP);
+  }
+
+  private long longAt(int at) {
+    int place = window.place(at, at + Long.BYTES);
+    return window.bytes().getLong(place);
+  }
+
+  private int intAt(int at) {
+    int place = window.place(at, at + Integer.BYTES);
+    return window.bytes().getInt(place);
   }
 
   final int limit() {

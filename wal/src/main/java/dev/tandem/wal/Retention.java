@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  */
 final class Retention {
 
+  private final Path directory;
   private final WalConfig config;
   private final SegmentTable table;
   private final ExtentFile extent;
@@ -30,12 +31,14 @@ final class Retention {
   private long finishedFrom = -1;
 
   Retention(
+      Path directory,
       WalConfig config,
       SegmentTable table,
       ExtentFile extent,
       SegmentSupply supply,
       Positions positions,
       Consumer<Throwable> onFailure) {
+    this.directory = directory;
     this.config = config;
     this.table = table;
     this.extent = extent;
@@ -71,7 +74,8 @@ final class Retention {
   private void run() {
     try {
       long durable = Math.max(positions.syncedAcquire(), finishedFrom);
-      List<SegmentTable.Entry> candidates = table.below(Math.min(needed.getAcquire(), durable));
+      long bound = Math.min(needed.getAcquire(), durable);
+      List<SegmentTable.Entry> candidates = table.below(Math.min(bound, neededByCursors()));
       long total = 0;
       for (SegmentTable.Entry entry : table.all()) {
         total += Files.size(entry.path());
@@ -97,6 +101,18 @@ final class Retention {
       }
     } catch (IOException e) {
       onFailure.accept(e);
+    }
+  }
+
+  private long neededByCursors() {
+    if (!config.keepForCursors()) {
+      return Long.MAX_VALUE;
+    }
+    try {
+      return WalCursor.lowest(directory);
+    } catch (WalException e) {
+      // It may need everything.
+      return Long.MIN_VALUE;
     }
   }
 

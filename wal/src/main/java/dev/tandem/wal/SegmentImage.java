@@ -2,7 +2,6 @@ package dev.tandem.wal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,12 +25,12 @@ record SegmentImage(Path path, SegmentHeader header, ByteBuffer bytes) {
         throw new WalCorruptedException(
             name, 0, -1, "at most " + WalConfig.MAX_SEGMENT_BYTES + " bytes", size + " bytes");
       }
-      ByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
-      SegmentHeader header = SegmentHeader.decode(bytes, name);
+      SegmentHeader header = SegmentHeader.decode(header(channel), name);
       if (header.number() != number) {
         throw new WalCorruptedException(
             name, 32, -1, "segment number " + number, Long.toString(header.number()));
       }
+      ByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
       return new SegmentImage(path, header, bytes);
     } catch (WalException e) {
       throw e;
@@ -44,9 +43,14 @@ record SegmentImage(Path path, SegmentHeader header, ByteBuffer bytes) {
     }
   }
 
-  /** All of it, little-endian, with a position and a limit of its own. */
-  ByteBuffer view() {
-    return bytes.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
+  /** By a call: the file may be cut as it is read. */
+  private static ByteBuffer header(FileChannel channel) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocateDirect(SegmentHeader.BYTES);
+    int read;
+    do {
+      read = channel.read(bytes, bytes.position());
+    } while (read > 0);
+    return bytes.flip().slice();
   }
 
   String name() {

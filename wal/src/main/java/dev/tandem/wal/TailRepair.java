@@ -127,8 +127,8 @@ final class TailRepair {
     ByteBuffer copy = ByteBuffer.allocateDirect(Math.min(COPY_BYTES, to - from));
     for (int at = from; at < to; at += copy.capacity()) {
       int end = Math.min(to, at + copy.capacity());
-      copy.clear().put(segment.bytes().duplicate().limit(end).position(at));
-      file.write(copy.flip(), at);
+      SegmentWindow.copy(segment.bytes(), at, copy, end - at);
+      file.write(copy.clear().limit(end - at), at);
     }
   }
 

@@ -2,186 +2,255 @@ package dev.tandem.wal;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * Reads the records of an open log while it is written, each one checked, in order and without a
- * gap. One thread at a time. The segment it reads, and those after it, are not deleted until it is
- * closed. What {@link WalReader} says of mapped files holds here too.
+ * Reads the records of a log while it is written, each one checked, in order and without a gap. One
+ * thread at a time. What {@link WalReader} says of mapped files holds here too.
+ *
+ * <p>One of {@link Wal#tail} reads what the log has published. The segment it reads, and those
+ * after it, are not deleted until it is closed.
+ *
+ * <p>One of {@link #open} may read a log that another process writes, now or later: it goes on when
+ * that process ends, however it ends, and when another one opens the log. It changes nothing and
+ * takes no lock. The writer knows nothing of it, so what it wants next may be given up: then {@link
+ * #next} throws {@link WalGapException}, now and ever after. {@link WalCursor} remembers how far
+ * one has come, and {@link WalConfig.Builder#keepForCursors} has the writer wait for it.
  */
 public final class Tailer implements AutoCloseable {
 
-  private final SegmentTable table;
-  private final Positions positions;
-  private final Durability level;
-  private final RecordCursor cursor = new RecordCursor(-1);
-  private final boolean fromOldest;
-  private long from;
-  private SegmentTable.Entry entry;
+  private static final long FIRST_PAUSE_NS = 20_000;
+  private static final long LONGEST_PAUSE_NS = 1_000_000;
 
-  /** Number of the segment that is not deleted because of this; -1 if none. */
-  private long pinned = -1;
+  private final Trail trail;
 
-  /** The segment is read to its end, and the next one is not entered yet. */
-  private boolean ended;
+  /** The record whose mark is to be checked before those behind it are given; -1 for none. */
+  private long checkedSequence = -1;
 
-  private ByteBuffer buffer = SegmentImage.NOTHING;
+  private long checkedMark;
+
+  // Of the record given last.
+  private long given = -1;
+  private SegmentImage markImage;
+  private int markPlace;
+
   private boolean closed;
 
+  Tailer(Trail trail) {
+    this.trail = trail;
+  }
+
+  /** Of a log that nobody has ended. */
   Tailer(SegmentTable table, Positions positions, long fromSequence, Durability level)
       throws WalException {
-    this.table = Objects.requireNonNull(table, "table");
-    this.positions = positions;
-    this.level = Objects.requireNonNull(level, "level");
-    fromOldest = fromSequence < 0;
-    from = Math.max(fromSequence, 0);
-    begin();
+    this(new LiveTrail(table, positions, new LogFailure(), fromSequence, level));
   }
 
-  private void begin() throws WalException {
-    SegmentTable.Entry found = table.pinFor(from);
-    // After that, so that what comes first is kept without a break.
-    unpin();
-    if (found == null) {
-      pinned = SegmentTable.NONE_YET;
-      return;
+  /**
+   * A reader of the log in a directory, whoever writes it.
+   *
+   * @param fromSequence the first record to give, which may have yet to come; -1 for the oldest one
+   *     kept
+   * @param level with {@link Durability#SYNCED}, only what marks in the log tell is synced. In a
+   *     busy log that is told by the batch behind, and at rest after 10 ms; but where a segment has
+   *     no room left for that mark, by the next batch only. Otherwise, all that is written
+   * @throws WalGapException if that record is not kept any more
+   * @throws WalException if the directory holds no log, or cannot be read
+   */
+  public static Tailer open(Path directory, long fromSequence, Durability level)
+      throws WalException {
+    return new Tailer(trail(directory, fromSequence, level));
+  }
+
+  private static FileTrail trail(Path directory, long fromSequence, Durability level)
+      throws WalException {
+    Objects.requireNonNull(level, "level");
+    if (!Files.isDirectory(Objects.requireNonNull(directory, "directory"))) {
+      throw new WalException(directory + ": expected a directory");
     }
-    pinned = found.number();
+    return new FileTrail(directory, fromSequence, level);
+  }
+
+  /**
+   * One that goes on where another stopped, if the log has the same history.
+   *
+   * @param done the last record that was read; it has this mark before it
+   * @param mark {@link Wal#UNKNOWN} is not checked
+   */
+  static Tailer resume(Path directory, long logId, long done, long mark, Durability level)
+      throws WalException {
+    FileTrail trail;
+    boolean checks = mark != Wal.UNKNOWN;
     try {
-      checkKept(found.firstSequence());
-      enter(found);
-    } catch (Throwable e) {
-      // Nobody may ever close this, and retention would wait for it.
-      unpin();
-      throw e;
+      trail = trail(directory, checks ? done : done + 1, level);
+    } catch (WalGapException e) {
+      if (!checks || e.first() != done + 1) {
+        throw checks ? new WalGapException(directory.toString(), done + 1, e.first()) : e;
+      }
+      // The record itself has gone, and nothing behind it.
+      checks = false;
+      trail = trail(directory, done + 1, level);
     }
-  }
-
-  private void checkKept(long first) throws WalException {
-    if (first > from && !fromOldest) {
-      throw new WalException("sequence " + from + " is not kept: the log begins at " + first);
+    if (trail.logId() != logId) {
+      throw FileTrail.otherLog(directory, logId, trail.logId());
     }
-    from = Math.max(from, first);
-  }
-
-  /** Goes over to a segment, or stays where it is if that cannot be read. */
-  private void enter(SegmentTable.Entry next) throws WalException {
-    SegmentImage image = SegmentImage.map(next.path(), next.number());
-    cursor.enter(image.bytes(), image.header().seed());
-    buffer = image.view();
-    entry = next;
-    ended = false;
-  }
-
-  private void unpin() {
-    if (pinned >= 0) {
-      table.unpin(pinned);
-      pinned = -1;
+    Tailer tailer = new Tailer(trail);
+    if (checks) {
+      tailer.checkedSequence = done;
+      tailer.checkedMark = mark;
     }
+    return tailer;
   }
 
   /**
    * Steps to the next record.
    *
    * @return false if there is none yet
-   * @throws WalCorruptedException at damage
+   * @throws WalGapException if it is not kept any more
+   * @throws WalCorruptedException at damage. In a log that another process writes, only what a
+   *     later mark proves synced is damage; it is looked for when nothing has come for 100 ms, and
+   *     ever more seldom
    * @throws WalException if the next segment cannot be read; the next call tries it again
    */
   public boolean next() throws WalException {
     if (closed) {
       throw new IllegalStateException("the tailer is closed");
     }
-    long available =
-        level == Durability.SYNCED ? positions.syncedAcquire() : positions.writtenAcquire();
-    if (available < from) {
+    if (!trail.next()) {
       return false;
     }
-    if (entry == null) {
-      begin();
-    }
-    try {
-      while (cursor.expected() <= available) {
-        if (ended) {
-          roll();
-        }
-        int step = cursor.next();
-        if (step == RecordCursor.BAD) {
-          String[] diagnosis = cursor.diagnosis();
-          throw new WalCorruptedException(
-              entry.path().getFileName().toString(),
-              cursor.nextOffset(),
-              cursor.expected(),
-              diagnosis[0],
-              diagnosis[1]);
-        }
-        if (step == RecordCursor.ENDED) {
-          ended = true;
-        } else if (cursor.sequence() >= from) {
-          from = cursor.sequence() + 1;
-          return true;
-        }
+    take();
+    if (given == checkedSequence) {
+      checkHistory();
+      if (!trail.next()) {
+        return false;
       }
-    } catch (InternalError e) {
-      // What a mapped file answers where the device does not.
-      throw new WalException(entry.path() + ": cannot be read: " + e.getMessage(), e);
+      take();
     }
-    return false;
+    return true;
   }
 
-  private void roll() throws WalException {
-    SegmentTable.Entry next = table.pinNext(entry.number());
-    if (next == null) {
-      throw new WalException(entry.path() + ": ended, and no segment follows");
+  private void take() {
+    given = trail.cursor().sequence();
+    markImage = trail.image();
+    markPlace = trail.cursor().lastMark();
+  }
+
+  private void checkHistory() throws WalException {
+    long found = markBefore();
+    if (found != checkedMark) {
+      throw new WalException(
+          markImage.path()
+              + ": record "
+              + given
+              + " was read behind the mark "
+              + SegmentHeader.hex(checkedMark)
+              + ", and is behind "
+              + SegmentHeader.hex(found)
+              + " now: it is another one, as after a power cut of a log that was not synced");
     }
-    try {
-      enter(next);
-    } catch (Throwable e) {
-      table.unpin(next.number());
-      throw e;
+    checkedSequence = -1;
+  }
+
+  /**
+   * As {@link #next()}, but waits for the record, parked between looks that are at most 1 ms apart.
+   *
+   * @param limit how long at most
+   * @return false if none came in time; or at once if the thread is interrupted, which stays so, or
+   *     the log of {@link Wal#tail} is closed or has failed
+   */
+  public boolean next(Duration limit) throws WalException {
+    long nanos = BatchConfirmManager.nanos(limit);
+    long start = System.nanoTime();
+    long pause = FIRST_PAUSE_NS;
+    while (true) {
+      // In front of the look: what came before the end is given.
+      boolean over = trail.isOver();
+      if (next()) {
+        return true;
+      }
+      long left = nanos - (System.nanoTime() - start);
+      if (over || left <= 0 || Thread.currentThread().isInterrupted()) {
+        return false;
+      }
+      LockSupport.parkNanos(this, Math.min(left, pause));
+      pause = Math.min(2 * pause, LONGEST_PAUSE_NS);
     }
-    unpin();
-    pinned = next.number();
+  }
+
+  /** Whether a writer has the log at this moment: a call of the system. */
+  public boolean isInUse() throws WalException {
+    return trail.isInUse();
   }
 
   public long sequence() {
-    return cursor.sequence();
+    return trail.cursor().sequence();
   }
 
   public byte type() {
-    return cursor.type();
+    return trail.cursor().type();
   }
 
   /** Nanoseconds since 1970, as the log's clock told when it was appended. */
   public long timestampNs() {
-    return cursor.timestamp();
+    return trail.cursor().timestamp();
   }
 
   /** The record's bytes, read-only; valid until the next call of {@link #next}. */
   public MemorySegment body() {
-    return MemorySegment.ofBuffer(buffer.clear()).asSlice(bodyOffset(), bodyLength());
+    return MemorySegment.ofBuffer(buffer().clear()).asSlice(bodyOffset(), bodyLength());
   }
 
-  /** The segment that {@link #bodyOffset} is meant in, as {@link WalReader#buffer}. */
+  /** What {@link #bodyOffset} is meant in, as {@link WalReader#buffer}. */
   public ByteBuffer buffer() {
-    return buffer;
+    return closed ? SegmentImage.NOTHING : trail.cursor().copy();
   }
 
   /** Where the body begins in {@link #buffer}, in bytes. */
   public int bodyOffset() {
-    return cursor.offset() + RecordFormat.HEADER_BYTES;
+    return trail.cursor().copyOffset() + RecordFormat.HEADER_BYTES;
   }
 
   /** Length of the body in bytes. */
   public int bodyLength() {
-    return cursor.length() - RecordFormat.HEADER_BYTES;
+    return trail.cursor().length() - RecordFormat.HEADER_BYTES;
+  }
+
+  /** The record given last; -1 if none was. */
+  long given() {
+    return given;
+  }
+
+  /** The log that is read. */
+  long logId() {
+    return markImage.header().logId();
+  }
+
+  /**
+   * As {@link Wal#markBefore} of the record given last. Read anew: a mark of a log at rest may have
+   * been read before the batch's own was written over it.
+   */
+  long markBefore() {
+    try {
+      RecordPlaces places = RecordPlaces.of(markImage);
+      return places.isMarkValidAt(markPlace)
+          ? Integer.toUnsignedLong(places.storedAt(markPlace))
+          : Wal.UNKNOWN;
+    } catch (InternalError e) {
+      // The segment has been given up since.
+      return Wal.UNKNOWN;
+    }
   }
 
   @Override
   public void close() {
     if (!closed) {
       closed = true;
-      buffer = SegmentImage.NOTHING;
-      unpin();
+      trail.close();
     }
   }
 }

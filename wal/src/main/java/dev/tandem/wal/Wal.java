@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -93,7 +94,7 @@ public final class Wal implements AutoCloseable {
         throw new WalException(directory + ": expected a directory");
       }
       lock = readOnly ? null : LockFile.take(directory);
-      LogWalk walk = LogWalk.toTheEnd(directory, config.mode(), needed.fromSequence(), readOnly);
+      LogWalk walk = walk(directory, config, needed.fromSequence());
       LogEngine engine = LogEngine.start(directory, config, walk);
       done = true;
       Wal log = new Wal(directory, config, walk.recovery(), engine, lock);
@@ -103,6 +104,8 @@ public final class Wal implements AutoCloseable {
       throw e;
     } catch (IOException e) {
       throw new WalException(directory + ": " + e, e);
+    } catch (InternalError e) {
+      throw SegmentWindow.unreadable(directory, e);
     } finally {
       if (!done && lock != null) {
         release(lock);
@@ -111,6 +114,40 @@ public final class Wal implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /**
+   * Whether a writer has a directory, in this process or another: a look at its lock, which takes
+   * and changes nothing.
+   */
+  public static boolean isInUse(Path directory) throws WalException {
+    return LockFile.isHeld(Objects.requireNonNull(directory, "directory"));
+  }
+
+  /**
+   * Bytes of a segment, as the newest one of a log was made: for who opens a log without knowing
+   * how it was made.
+   *
+   * @return 0 if the directory is not there or holds no segment
+   * @throws WalException if the segment cannot be read
+   */
+  public static int segmentBytes(Path directory) throws WalException {
+    if (!Files.isDirectory(Objects.requireNonNull(directory, "directory"))) {
+      return 0;
+    }
+    Map.Entry<Long, Path> newest = SegmentNames.segments(directory).lastEntry();
+    return newest == null
+        ? 0
+        : (int) SegmentImage.map(newest.getValue(), newest.getKey()).header().fileBytes();
+  }
+
+  private static LogWalk walk(Path directory, WalConfig config, long from) throws WalException {
+    if (config.mode() != ReadMode.READ_ONLY) {
+      return LogWalk.toTheEnd(directory, config.mode(), from, false);
+    }
+    LogWalk walk = WalReader.walk(directory, config.mode(), from, true, LockFile.isHeld(directory));
+    walk.toItsEnd();
+    return walk;
   }
 
   /**
@@ -293,7 +330,7 @@ public final class Wal implements AutoCloseable {
    * A reader of what is written, while the log goes on.
    *
    * @param fromSequence the first record to give; it may be one that has yet to come
-   * @throws WalException if it is not kept any more
+   * @throws WalGapException if it is not kept any more
    */
   public Tailer tail(long fromSequence) throws WalException {
     return tail(fromSequence, Durability.WRITTEN);
@@ -301,7 +338,8 @@ public final class Wal implements AutoCloseable {
 
   /** As {@link #tail(long)}, giving only what has reached a level. */
   public Tailer tail(long fromSequence, Durability level) throws WalException {
-    return new Tailer(engine.table(), engine.positions(), fromSequence, level);
+    return new Tailer(
+        new LiveTrail(engine.table(), engine.positions(), failure, fromSequence, level));
   }
 
   /**

@@ -30,6 +30,7 @@ public final class WalConfig {
   private final long recoverFrom;
   private final long retentionBytes;
   private final Duration retentionAge;
+  private final boolean keepForCursors;
   private final long reserveBytes;
   private final WalClock clock;
   private final LogFiles files;
@@ -60,6 +61,7 @@ public final class WalConfig {
     recoverFrom = builder.recoverFrom;
     retentionBytes = builder.retentionBytes;
     retentionAge = builder.retentionAge;
+    keepForCursors = builder.keepForCursors;
     reserveBytes = builder.reserveBytes;
     clock = builder.clock;
     files = builder.files;
@@ -136,6 +138,10 @@ public final class WalConfig {
     return retentionAge;
   }
 
+  public boolean keepForCursors() {
+    return keepForCursors;
+  }
+
   public long reserveBytes() {
     return reserveBytes;
   }
@@ -172,6 +178,7 @@ public final class WalConfig {
     private long recoverFrom = -1;
     private long retentionBytes = -1;
     private Duration retentionAge;
+    private boolean keepForCursors;
     private long reserveBytes;
     private WalClock clock = WalClock.system();
     private LogFiles files = LogFiles.SYSTEM;
@@ -312,6 +319,17 @@ public final class WalConfig {
         throw new IllegalArgumentException("retentionAge: expected 0 or more, found " + age);
       }
       retentionAge = age;
+      return this;
+    }
+
+    /**
+     * Keeps what a {@link WalCursor} in the log's directory has not passed, whatever {@link
+     * Wal#retainFrom} says; by default none is asked. A cursor that nobody moves any more fills the
+     * disk then: delete its file. Looked at when a segment was rolled, or {@link Wal#retainFrom} is
+     * called with a higher sequence.
+     */
+    public Builder keepForCursors(boolean keep) {
+      keepForCursors = keep;
       return this;
     }
 

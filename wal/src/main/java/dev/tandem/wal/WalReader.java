@@ -7,25 +7,32 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Reads the records of a log that nobody writes at the time. It changes nothing in the directory,
- * and every record it gives has been checked. The tail that a crash left is the end; damage before
- * it is an error. One thread at a time.
+ * Reads the records of a log from the oldest to the last one there is. It changes nothing in the
+ * directory, and every record it gives has been checked. The tail that a crash left is the end;
+ * damage before it is an error. One thread at a time.
  *
- * <p>Files are read through a map. One that is truncated meanwhile, or lies on a device that fails,
- * is an error where that is met outside a checksum; within one the process dies of a signal.
+ * <p>A process may be writing the log meanwhile, this one or another: {@link #isInUse}. Then the
+ * end is what is written when the reader comes there, in the segments that there were when it was
+ * opened; and a segment that the writer gives up before it was read is a {@link WalGapException}.
+ * {@link Tailer} goes on from there.
+ *
+ * <p>Files are read through a map, and each record is copied before it is checked and given. One
+ * that is cut meanwhile, or lies on a device that fails, is a {@link WalException} that says so.
  */
 public final class WalReader implements AutoCloseable {
+
+  private static final int TRIES = 20;
 
   private final LogWalk walk;
   private final RecordCursor cursor;
   private final long from;
-  private SegmentImage image;
-  private ByteBuffer buffer = SegmentImage.NOTHING;
+  private final boolean inUse;
   private boolean over;
 
-  private WalReader(LogWalk walk, long from) {
+  private WalReader(LogWalk walk, long from, boolean inUse) {
     this.walk = walk;
     this.from = from;
+    this.inUse = inUse;
     cursor = walk.cursor();
   }
 
@@ -45,8 +52,34 @@ public final class WalReader implements AutoCloseable {
       throw new WalException(directory + ": expected a directory");
     }
     SegmentNames.checkNotForeign(directory);
-    return new WalReader(
-        new LogWalk(directory, mode, fromSequence, mode != ReadMode.STRICT), fromSequence);
+    boolean inUse = LockFile.isHeld(directory);
+    LogWalk walk = walk(directory, mode, fromSequence, mode != ReadMode.STRICT, inUse);
+    return new WalReader(walk, fromSequence, inUse);
+  }
+
+  /** Opens what a writer may be giving up meanwhile. */
+  static LogWalk walk(
+      Path directory, ReadMode mode, long from, boolean withoutExtent, boolean inUse)
+      throws WalException {
+    for (int i = 1; ; i++) {
+      LogExtent before = inUse ? LogExtent.read(directory) : null;
+      WalException failed;
+      try {
+        return new LogWalk(directory, mode, from, withoutExtent, inUse);
+      } catch (WalException e) {
+        failed = e;
+      } catch (InternalError e) {
+        failed = SegmentWindow.unreadable(directory, e);
+      }
+      if (!inUse || i == TRIES || Objects.equals(before, LogExtent.read(directory))) {
+        throw failed;
+      }
+    }
+  }
+
+  /** Whether a writer had the log when this was opened. */
+  public boolean isInUse() {
+    return inUse;
   }
 
   /**
@@ -92,22 +125,17 @@ public final class WalReader implements AutoCloseable {
   }
 
   /**
-   * The segment that {@link #bodyOffset} is meant in, read-only and little-endian: reading from it
-   * allocates nothing, and is faster than a memory segment in a program that uses several kinds of
-   * them. Another one only where a segment begins.
+   * What {@link #bodyOffset} is meant in, read-only and little-endian: reading from it allocates
+   * nothing, and is faster than a memory segment in a program that uses several kinds of them. What
+   * it holds is valid until the next call of {@link #next}, which may also take another one.
    */
-  @SuppressWarnings("ReferenceEquality") // A segment is mapped once in a walk.
   public ByteBuffer buffer() {
-    if (image != walk.segment()) {
-      image = walk.segment();
-      buffer = image.view();
-    }
-    return buffer;
+    return over ? SegmentImage.NOTHING : cursor.copy();
   }
 
   /** Where the body begins in {@link #buffer}, in bytes. */
   public int bodyOffset() {
-    return cursor.offset() + RecordFormat.HEADER_BYTES;
+    return cursor.copyOffset() + RecordFormat.HEADER_BYTES;
   }
 
   /** Length of the body in bytes. */
@@ -145,6 +173,5 @@ public final class WalReader implements AutoCloseable {
   @Override
   public void close() {
     over = true;
-    buffer = SegmentImage.NOTHING;
   }
 }

@@ -48,6 +48,8 @@ public final class WalRepair {
       throw e;
     } catch (IOException e) {
       throw new WalException(directory + ": " + e, e);
+    } catch (InternalError e) {
+      throw SegmentWindow.unreadable(directory, e);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -57,38 +57,40 @@ public final class WalVerifier {
       throw new WalException(directory + ": expected a directory");
     }
     SegmentNames.checkNotForeign(directory);
-    try {
-      WalException meanwhile = null;
-      List<WalReport.Problem> found = null;
-      for (int i = 0; i < TRIES; i++) {
-        LogExtent before = extentOf(directory);
-        WalReport report = null;
-        try {
-          boolean inUse = LockFile.isHeld(directory);
-          report = new WalVerifier(inUse).run(directory);
-          if (inUse && !report.problems().isEmpty() && !report.problems().equals(found)) {
-            // What the writer did between two looks goes by; damage is there again.
-            found = report.problems();
-            continue;
-          }
-        } catch (WalException e) {
-          meanwhile = e;
+    WalException meanwhile = null;
+    List<WalReport.Problem> found = null;
+    for (int i = 0; i < TRIES; i++) {
+      LogExtent before = extentOf(directory);
+      WalReport report = null;
+      boolean inUse = LockFile.isHeld(directory);
+      try {
+        report = new WalVerifier(inUse).run(directory);
+        if (inUse && !report.problems().isEmpty() && !report.problems().equals(found)) {
+          // What the writer did between two looks goes by; damage is there again.
+          found = report.problems();
+          continue;
         }
-        // Where the writer gave segments up meanwhile, files went and were written over.
-        boolean still = Objects.equals(before, extentOf(directory));
-        if (report != null && (still || report.problems().isEmpty())) {
-          return report;
-        }
-        if (still && meanwhile != null) {
-          throw meanwhile;
+      } catch (WalException e) {
+        meanwhile = e;
+      } catch (InternalError e) {
+        boolean first = meanwhile == null;
+        meanwhile = SegmentWindow.unreadable(directory, e);
+        if (inUse && first) {
+          // It was closed meanwhile, and cut behind its end.
+          continue;
         }
       }
-      throw new WalException(
-          directory + ": its writer gives up segments faster than they are read", meanwhile);
-    } catch (InternalError e) {
-      // What a mapped file answers where the device does not.
-      throw new WalException(directory + ": cannot be read: " + e.getMessage(), e);
+      // Where the writer gave segments up meanwhile, files went and were written over.
+      boolean still = Objects.equals(before, extentOf(directory));
+      if (report != null && (still || report.problems().isEmpty())) {
+        return report;
+      }
+      if (still && meanwhile != null) {
+        throw meanwhile;
+      }
     }
+    throw new WalException(
+        directory + ": its writer gives up segments faster than they are read", meanwhile);
   }
 
   /** Null if there is none that can be read. */
@@ -228,7 +230,6 @@ public final class WalVerifier {
         }
         // A writer may have been here since the first look: what it proves was there before that.
         badAt = cursor.nextOffset();
-        cursor.lookAgain();
       }
     }
     long marks = cursor.marks() - marksBefore;

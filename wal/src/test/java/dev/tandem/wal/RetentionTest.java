@@ -162,7 +162,8 @@ class RetentionTest {
     // So it does what there is to do, and returns.
     supply.stop();
     Positions positions = new Positions(6);
-    Retention retention = new Retention(config, table, extent, supply, positions, failures::add);
+    Retention retention =
+        new Retention(directory, config, table, extent, supply, positions, failures::add);
     retention.retainFrom(14);
     supply.run();
     assertThat(extent.now().first()).isEqualTo(1);

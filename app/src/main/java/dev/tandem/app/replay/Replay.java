@@ -9,10 +9,13 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeBuilder;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.journal.JournalException;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.risk.CurrencyTotals;
+import dev.tandem.wal.Wal;
+import dev.tandem.wal.WalException;
 import dev.tandem.wal.WalStatistics;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -137,12 +140,20 @@ public final class Replay {
     long logged = done + handler.answeredBeforeFull();
     WalStatistics found = exchange.logStatistics().orElseThrow();
     long each = found.written() == 0 ? RECORD_GUESS : Math.ceilDiv(found.bytes(), found.written());
-    long segment = options.journal().segmentBytes();
+    long segment = segmentBytes();
     // And a segment that the log keeps in reserve.
     long wanted = (Math.ceilDiv((all - logged) * each, segment) + 1) * segment;
     throw new BadInputException(
         "%s: the disk is full: %,d of %,d commands are logged, those for set-up included; the rest wants about %,d bytes more; with room the same call goes on there"
             .formatted(options.journal().directory(), logged, all, wanted));
+  }
+
+  private long segmentBytes() {
+    try {
+      return Math.max(1, Wal.segmentBytes(options.journal().directory()));
+    } catch (WalException e) {
+      throw new JournalException(e);
+    }
   }
 
   private ReplayResult.Logged logged(Exchange exchange, int recovered, int firstTold) {

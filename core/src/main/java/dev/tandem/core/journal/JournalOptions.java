@@ -22,7 +22,7 @@ public final class JournalOptions {
   private int keptSnapshots = 2;
   private boolean wholeLogKept;
   private ReadMode readMode = ReadMode.SKIP_TO_SNAPSHOT;
-  private int segmentBytes = 64 << 20;
+  private int segmentBytes;
   private boolean snapshotsIgnored;
   private boolean fullForGood;
 
@@ -107,7 +107,10 @@ public final class JournalOptions {
     return copy;
   }
 
-  /** Bytes of a segment of the log; default 64 MiB. */
+  /**
+   * Bytes of a segment of the log; by default as many as the newest segment of the log has, 64 MiB
+   * for a new log.
+   */
   public JournalOptions segmentBytes(int bytes) {
     JournalOptions copy = new JournalOptions(this);
     copy.segmentBytes = bytes;
@@ -173,6 +176,7 @@ public final class JournalOptions {
     return readMode;
   }
 
+  /** 0 if the log's own are to be taken. */
   public int segmentBytes() {
     return segmentBytes;
   }

@@ -19,6 +19,8 @@ import java.util.StringJoiner;
 /** Opens the log of an exchange: the newest valid snapshot, and the records after it. */
 class LogOpening {
 
+  private static final int DEFAULT_SEGMENT_BYTES = 64 << 20;
+
   private final JournalOptions options;
   private final Path directory;
   private final Stages stages;
@@ -76,45 +78,56 @@ class LogOpening {
 
   /** Overridden by tests. */
   Snapshots.Loaded newestSnapshot() throws IOException {
+    return snapshotUpTo(Long.MAX_VALUE);
+  }
+
+  /** The newest valid snapshot that includes no record behind this one; null if there is none. */
+  final Snapshots.Loaded snapshotUpTo(long sequence) throws IOException {
     Path place = Journaling.snapshotsIn(directory);
     if (options.areSnapshotsIgnored() || !Files.isDirectory(place)) {
       return null;
     }
     return Snapshots.openReadOnly(place)
-        .latestValid(damaged -> skipped.add(damaged.directory() + ": " + damaged.reason()));
+        .latestValid(
+            sequence, damaged -> skipped.add(damaged.directory() + ": " + damaged.reason()));
   }
 
-  private WalConfig config() {
+  /** What is wrong with newer snapshots than the one that was loaded. */
+  final String skipped() {
+    return skipped.toString();
+  }
+
+  private WalConfig config() throws IOException {
+    int segmentBytes = segmentBytes();
+    // When the disk is found full, the reserve must hold whatever is in the ring.
+    int reserve = (int) Math.ceilDiv((long) ringSize * Journal.RECORD_BYTES, segmentBytes);
     return WalConfig.builder()
-        .segmentBytes(options.segmentBytes())
-        .segmentsAhead(segmentsInReserve() + 1)
-        .segmentsInReserve(segmentsInReserve())
+        .segmentBytes(segmentBytes)
+        .segmentsAhead(reserve + 1)
+        .segmentsInReserve(reserve)
         .durability(
             options.durability() == Durability.SYNCED ? Durability.SYNCED : Durability.WRITTEN)
         .mode(options.readMode())
         .build();
   }
 
-  /** When the disk is found full, the reserve must hold whatever is in the ring. */
-  private int segmentsInReserve() {
-    long ring = (long) ringSize * Journal.RECORD_BYTES;
-    return (int) Math.ceilDiv(ring, options.segmentBytes());
+  private int segmentBytes() throws IOException {
+    if (options.segmentBytes() != 0) {
+      return options.segmentBytes();
+    }
+    int own = Wal.segmentBytes(directory);
+    // Of a ring that is much larger than the log's writer had, not too many in reserve.
+    return own == 0 ? DEFAULT_SEGMENT_BYTES : Math.max(own, ringSize);
   }
 
   private Journaling recover(Wal wal, Snapshots.Loaded loaded, long startNs) throws IOException {
     Snapshots snapshots = Snapshots.open(Journaling.snapshotsIn(directory));
-    long included = -1;
-    if (loaded != null) {
-      checkHistory(wal, loaded.info());
-      restore(loaded);
-      included = loaded.info().logSequence();
-    }
-    checkReach(wal, included);
+    long included = takeOver(wal, loaded);
     long next = wal.nextSequence();
     LogReplay replay =
         new LogReplay(
             directory, wal, stages, stages.results(replayed.results(), replayed.events()));
-    replay.run(included + 1);
+    replay.run(included + 1, next);
     if (next == 0) {
       wal.append(Records.EXCHANGE, Records.exchange(stages.riskShards() != 0));
     }
@@ -137,6 +150,22 @@ class LogOpening {
             found.droppedBytes(),
             found.repaired() ? Optional.of(found.reason()) : Optional.empty(),
             Duration.ofNanos(System.nanoTime() - startNs)));
+  }
+
+  /**
+   * Brings the stages to the state of a snapshot of this log; null leaves them as they are.
+   *
+   * @return the last record that is included
+   */
+  final long takeOver(Wal wal, Snapshots.Loaded loaded) throws IOException {
+    long included = -1;
+    if (loaded != null) {
+      checkHistory(wal, loaded.info());
+      restore(loaded);
+      included = loaded.info().logSequence();
+    }
+    checkReach(wal, included);
+    return included;
   }
 
   /** A snapshot of another log may stand at the same sequence, and have nothing to do with this. */

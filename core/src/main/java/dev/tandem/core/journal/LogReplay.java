@@ -17,6 +17,7 @@ final class LogReplay {
   private final boolean risk;
   private final SerialDriver driver;
   private long commands;
+  private long lastTimestampNs;
 
   /**
    * @param results the results stage, which may tell another handler than the kernel's
@@ -29,12 +30,11 @@ final class LogReplay {
   }
 
   /**
-   * Applies every record from this one on.
+   * Applies the records from one on to another, which is not applied.
    *
    * @throws JournalException if a record makes no sense, or is of another kind of exchange
    */
-  void run(long from) throws WalException {
-    long end = wal.nextSequence();
+  void run(long from, long end) throws WalException {
     try (Tailer tailer = wal.tail(from)) {
       for (long next = from; next < end; next++) {
         if (!tailer.next() || tailer.sequence() != next) {
@@ -43,6 +43,7 @@ final class LogReplay {
                   .formatted(directory, next, tailer.sequence()));
         }
         apply(tailer);
+        lastTimestampNs = tailer.timestampNs();
       }
     }
   }
@@ -50,6 +51,11 @@ final class LogReplay {
   /** Commands applied so far. */
   long commands() {
     return commands;
+  }
+
+  /** Of the last record applied, as the log's clock told; 0 if none was. */
+  long lastTimestampNs() {
+    return lastTimestampNs;
   }
 
   private void apply(Tailer tailer) {

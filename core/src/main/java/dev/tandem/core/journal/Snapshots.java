@@ -215,7 +215,18 @@ public final class Snapshots {
    * @throws IOException if the directory cannot be read
    */
   public synchronized Loaded latestValid(Consumer<Damaged> skipped) throws IOException {
-    List<Path> all = entries("");
+    return latestValid(Long.MAX_VALUE, skipped);
+  }
+
+  /**
+   * As {@link #latestValid(Consumer)}, of those that include no record behind this one.
+   *
+   * @param logSequence of the last record that may be included
+   */
+  public synchronized Loaded latestValid(long logSequence, Consumer<Damaged> skipped)
+      throws IOException {
+    List<Path> all = new ArrayList<>(entries(""));
+    all.removeIf(snapshot -> snapshot.getFileName().toString().compareTo(nameOf(logSequence)) > 0);
     for (int i = all.size() - 1; i >= 0; i--) {
       try {
         return load(all.get(i));

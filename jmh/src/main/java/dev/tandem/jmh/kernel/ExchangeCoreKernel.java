@@ -26,6 +26,7 @@ import exchange.core2.core.common.config.PerformanceConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ObjLongConsumer;
 
@@ -52,7 +53,7 @@ final class ExchangeCoreKernel implements RunningKernel {
     private long trades;
     private long refusals;
     private AnswerClock clock;
-    private volatile long answered;
+    private final AtomicLong answered = new AtomicLong();
 
     @Override
     public void accept(OrderCommand c, long sequence) {
@@ -67,7 +68,7 @@ final class ExchangeCoreKernel implements RunningKernel {
       if (clock != null) {
         clock.answered();
       }
-      answered++;
+      answered.lazySet(answered.getPlain() + 1);
     }
   }
 
@@ -116,9 +117,9 @@ final class ExchangeCoreKernel implements RunningKernel {
     // What the preparation was answered does not count; a future may be completed before its answer
     // is counted.
     do {
-      submitted = answers.answered;
+      submitted = answers.answered.get();
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    } while (submitted != answers.answered);
+    } while (submitted != answers.answered.get());
     answers.refusals = 0;
   }
 
@@ -178,7 +179,7 @@ final class ExchangeCoreKernel implements RunningKernel {
   @Override
   public void flush() {
     int spins = 0;
-    while (answers.answered < submitted) {
+    while (answers.answered.get() < submitted) {
       spins = Waits.relax(spins);
     }
   }

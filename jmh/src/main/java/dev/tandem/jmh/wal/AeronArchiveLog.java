@@ -27,9 +27,10 @@ import org.agrona.concurrent.YieldingIdleStrategy;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Aeron Archive that records an IPC publication with file sync level 2 (data and metadata forced
- * after every block written) and CRC-32C, in this process. A ticket is a stream position; durable
- * is what the recording-position counter has reached, which the archive sets after the force.
+ * Aeron Archive that records an IPC publication with file sync level 1 (data forced after every
+ * block written, as by {@code force(false)}; level 2 would force metadata, too, which no other
+ * entrant does) and CRC-32C, in this process. A ticket is a stream position; durable is what the
+ * recording-position counter has reached, which the archive sets after the force.
  *
  * <p>For two CPUs: the driver and the archive have a thread each (both {@code SHARED}); the
  * archive's, which writes, yields, the driver's backs off. Term buffers of 64 MiB, blocks of up to
@@ -162,8 +163,8 @@ final class AeronArchiveLog implements DurableLog {
                   new AeronArchive.Context().controlResponseChannel(CommonContext.IPC_CHANNEL))
               .replicationChannel("aeron:udp?endpoint=127.0.0.1:0")
               .recordingEventsEnabled(false)
-              .fileSyncLevel(2)
-              .catalogFileSyncLevel(2)
+              .fileSyncLevel(1)
+              .catalogFileSyncLevel(1)
               .segmentFileLength(SEGMENT_BYTES)
               .fileIoMaxLength(2 << 20)
               .recordChecksum(Checksums.crc32c())

@@ -32,7 +32,14 @@ final class ComparisonTable {
           .forEach(s -> sizes.add(s.recordBytes()));
       sizes.forEach(size -> append(text, workload, size));
     }
-    return text + "* disturbed rounds included\n";
+    text.append("\n* disturbed rounds included\n");
+    text.append("Each system writes into\n");
+    for (LogSystem system : LogSystem.values()) {
+      if (samples.stream().anyMatch(s -> s.system() == system)) {
+        text.append(String.format(Locale.ROOT, "  %-16s %s%n", system, system.segments()));
+      }
+    }
+    return text.toString();
   }
 
   private void append(StringBuilder text, Workload workload, int size) {
@@ -40,8 +47,8 @@ final class ComparisonTable {
         samples.stream().filter(s -> s.workload() == workload && s.recordBytes() == size).toList();
     ToDoubleFunction<Sample> figure =
         workload == Workload.REPLAY ? Sample::nanosPerRecord : Sample::perSecond;
-    double limit = median(of(block, LogSystem.PLAIN), figure);
-    double limitP50 = median(of(block, LogSystem.PLAIN), Sample::p50Us);
+    double plain = median(of(block, LogSystem.PLAIN), figure);
+    double plainP50 = median(of(block, LogSystem.PLAIN), Sample::p50Us);
     boolean latencies = block.stream().anyMatch(s -> s.p50Us() > 0);
     text.append(String.format(Locale.ROOT, "%n%s, %d bytes%n", workload, size));
     text.append(
@@ -57,7 +64,7 @@ final class ComparisonTable {
     for (LogSystem system : LogSystem.values()) {
       List<Sample> rows = of(block, system);
       if (!rows.isEmpty()) {
-        text.append(row(system, figure, rows, limit, limitP50, latencies));
+        text.append(row(system, figure, rows, plain, plainP50, latencies));
       }
       block.stream()
           .filter(s -> s.system() == system && s.error() != null)
@@ -66,14 +73,36 @@ final class ComparisonTable {
           .forEach(
               error -> text.append("  ").append(system).append(": ").append(error).append('\n'));
     }
+    appendOvertaking(text, block, workload == Workload.REPLAY, figure, plain);
+  }
+
+  /** A loop that another system outruns bounds nothing. */
+  private static void appendOvertaking(
+      StringBuilder text,
+      List<Sample> block,
+      boolean lessIsBetter,
+      ToDoubleFunction<Sample> figure,
+      double plain) {
+    List<String> ahead = new ArrayList<>();
+    for (LogSystem system : LogSystem.values()) {
+      double median = median(of(block, system), figure);
+      if (lessIsBetter ? median < plain : median > plain) {
+        ahead.add(system.name());
+      }
+    }
+    if (!ahead.isEmpty()) {
+      text.append("  the plain loop is overtaken by ")
+          .append(String.join(", ", ahead))
+          .append(": it is no limit here\n");
+    }
   }
 
   private static String row(
       LogSystem system,
       ToDoubleFunction<Sample> figure,
       List<Sample> rows,
-      double limit,
-      double limitP50,
+      double plain,
+      double plainP50,
       boolean latencies) {
     String first =
         String.format(
@@ -83,7 +112,7 @@ final class ComparisonTable {
             rows.size() + (rows.stream().allMatch(Sample::isQuiet) ? "" : "*"),
             median(rows, figure),
             range(rows, figure),
-            ratio(median(rows, figure), limit));
+            ratio(median(rows, figure), plain));
     if (!latencies) {
       return first + System.lineSeparator();
     }
@@ -94,13 +123,13 @@ final class ComparisonTable {
             " %,9.0f %13s %8s %,7.0f %8s%n",
             p50,
             range(rows, Sample::p50Us),
-            ratio(p50, limitP50),
+            ratio(p50, plainP50),
             median(rows, Sample::p99Us),
             String.format(Locale.ROOT, "%,.0f", median(rows, Sample::p999Us)));
   }
 
-  private static String ratio(double figure, double limit) {
-    return Double.isNaN(limit) ? "-" : String.format(Locale.ROOT, "%.2f", figure / limit);
+  private static String ratio(double figure, double plain) {
+    return Double.isNaN(plain) ? "-" : String.format(Locale.ROOT, "%.2f", figure / plain);
   }
 
   private static List<Sample> of(List<Sample> block, LogSystem system) {

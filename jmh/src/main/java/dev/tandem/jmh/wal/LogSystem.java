@@ -7,13 +7,13 @@ import java.util.List;
 
 /** The logs that are compared, each with the JVM flags it asks for. */
 enum LogSystem {
-  /** Group commit on a file channel and nothing else: the limit. */
+  /** Group commit on a file channel and nothing else: what the others are compared with. */
   PLAIN,
   /** Tandem's write-ahead log. */
   TANDEM,
   /** Chronicle Queue with sync. */
   CHRONICLE_QUEUE,
-  /** Aeron Archive with file sync level 2. */
+  /** Aeron Archive with file sync level 1: data, without metadata. */
   AERON_ARCHIVE,
   /** RocksDB with sync. */
   ROCKSDB,
@@ -39,6 +39,17 @@ enum LogSystem {
   /** How the process of this system is started. */
   ChildProcess.Launch launch() {
     return new ChildProcess.Launch(LogProcess.class, name(), jvmFlags(), "peers");
+  }
+
+  /** What its blocks were before the clock starts: a first write to a block costs the disk more. */
+  String segments() {
+    return switch (this) {
+      case PLAIN, TANDEM -> "zero-filled before";
+      case ROCKSDB -> "files used before";
+      case CHRONICLE_QUEUE -> "a new file, mapped, no block written before";
+      case AERON_ARCHIVE -> "a new file, no block written before";
+      case EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED -> "as of TANDEM";
+    };
   }
 
   private List<String> jvmFlags() {

@@ -10,12 +10,12 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The limit: group commit on a {@link java.nio.channels.FileChannel} and nothing else. Two buffers
- * of 8 MiB; producers copy length, CRC-32C and body into one under a spin lock while the other one
- * is written whole into a zero-filled segment, with one write and one force (data only). The next
- * group is all that arrived meanwhile. A lone waiting producer writes by itself; otherwise there is
- * a thread that writes. No header, no recovery, no roll that costs anything: the segments were
- * filled before the clock started, and are used again in turn.
+ * What the others are compared with: group commit on a {@link java.nio.channels.FileChannel} and
+ * nothing else. Two buffers of 8 MiB; producers copy length, CRC-32C and body into one under a spin
+ * lock while the other one is written whole into a zero-filled segment, with one write and one
+ * force (data only). The next group is all that arrived meanwhile. A lone waiting producer writes
+ * by itself; otherwise there is a thread that writes. No header, no recovery, no roll that costs
+ * anything: the segments were filled before the clock started, and are used again in turn.
  *
  * <p>Nobody is ever parked here: whoever waits spins a little, then yields, which is the fastest on
  * few CPUs and nothing a service could afford.

@@ -15,10 +15,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Tandem's log at {@code SYNCED}, with its defaults; but a log that is not to be read gets segments
- * as many and as large as the limit's, and as there prepared before the clock starts. As a service
- * does after a snapshot, it lets go of records that lie 64 MiB back, so that their segments are
- * used again. One directory serves all runs of a process: each run opens it and goes on behind the
- * last.
+ * as many and as large as the plain loop's, and as there prepared before the clock starts. As a
+ * service does after a snapshot, it lets go of records that lie 64 MiB back, so that their segments
+ * are used again. One directory serves all runs of a process: each run opens it and goes on behind
+ * the last.
  */
 final class TandemLog implements DurableLog {
 

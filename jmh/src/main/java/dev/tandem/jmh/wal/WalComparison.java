@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
 /**
  * Tandem's write-ahead log beside its peers, in one run. Each system has a process of its own that
  * lives through the run; a round asks one after the other for the same workload, so that a change
- * of the machine's mood meets all of them. The first round of every workload is a warm-up.
+ * of the machine's mood meets all of them. Several passes over all workloads come before the
+ * measured rounds: one is not enough for the compiler, and what follows it measures the warm-up.
  */
 @Command(
     name = "WalComparison",
@@ -52,7 +53,14 @@ public final class WalComparison implements Callable<Integer> {
   @Option(names = "--millis", description = "Of one run. Default: ${DEFAULT-VALUE}.")
   private long millis = 1_500;
 
-  @Option(names = "--warmup-millis", description = "Default: ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--warmups",
+      description = "Passes over all workloads before the rounds. Default: ${DEFAULT-VALUE}.")
+  private int warmups = 5;
+
+  @Option(
+      names = "--warmup-millis",
+      description = "Of one run of such a pass. Default: ${DEFAULT-VALUE}.")
   private long warmupMillis = 1_000;
 
   @Option(
@@ -80,7 +88,9 @@ public final class WalComparison implements Callable<Integer> {
     List<Sample> samples = new ArrayList<>();
     Machine.Environment environment = null;
     try (Children<LogSystem> children = new Children<>(systems, LogSystem::launch, directory)) {
-      measure(children, warmupMillis, 0);
+      for (int pass = 0; pass < warmups; pass++) {
+        measure(children, warmupMillis, 0);
+      }
       long ownBefore = children.cpuMillis();
       Machine before = Machine.now();
       for (int round = 1; round <= rounds; round++) {

@@ -1,0 +1,45 @@
+package dev.tandem.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.core.journal.JournalException;
+import dev.tandem.wal.WalPoisonedException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a failure is told as, and which exit code it has. */
+class FailureTextTest {
+
+  private final StringWriter text = new StringWriter();
+
+  private int explain(Exception e) {
+    return Main.explain(e, new PrintWriter(text, true));
+  }
+
+  @Test
+  void anErrorOfTheDiskIsToldInALine() {
+    IOException io = new IOException("rename: a -> b: Input/output error");
+    for (Exception e :
+        List.of(
+            new ExchangeFailedException(new WalPoisonedException(io)),
+            new ExchangeFailedException(new JournalException(io)),
+            new WalPoisonedException(io))) {
+      text.getBuffer().setLength(0);
+      assertThat(explain(e)).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(text.toString())
+          .startsWith("tandem: rename: a -> b: Input/output error")
+          .doesNotContain("please report", "\tat ");
+    }
+  }
+
+  @Test
+  void aFaultOfTheProgramIsToBeReported() {
+    ExchangeFailedException fault = new ExchangeFailedException(new IllegalStateException("hm"));
+    assertThat(explain(fault)).isEqualTo(ExitCode.FAILED);
+    assertThat(text.toString()).contains("please report", "hm");
+  }
+}

@@ -1,0 +1,45 @@
+package dev.tandem.core;
+
+import dev.tandem.core.journal.JournalException;
+import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.journal.LoggedImage;
+import dev.tandem.core.journal.RecoveryReport;
+import dev.tandem.core.journal.UpTo;
+
+/**
+ * The state that the log of an exchange comes to, at its end or at a point before, made anew
+ * without changing anything: no lock is taken, no file opened for writing, no torn end repaired. So
+ * it may lie on a read-only disk, and an exchange may be at work on it, in this process or another.
+ *
+ * @param summary size and hashes of the state
+ * @param recovery what was found; a torn end was left as it is
+ * @param inUse whether an exchange had the log when this began
+ * @param lastRecord the last record of the log that is included; -1 if there is none
+ * @param lastTimestampNs when that was appended, ns since the epoch, by the log's clock; 0 if it is
+ *     not known, because a snapshot includes it
+ */
+public record LoggedState(
+    StateSummary summary,
+    RecoveryReport recovery,
+    boolean inUse,
+    long lastRecord,
+    long lastTimestampNs) {
+
+  /**
+   * Reads a log: the newest valid snapshot in front of the point, and the records up to it.
+   *
+   * @param options where the log is, and whether snapshots are used
+   * @throws JournalException if the log or the snapshots cannot be read or made sense of, or do not
+   *     reach that point
+   */
+  public static LoggedState read(JournalOptions options, UpTo point) {
+    try (LoggedImage image = LoggedImage.read(options, point)) {
+      return new LoggedState(
+          StateSummary.of(image.image()),
+          image.recovery(),
+          image.inUse(),
+          image.lastRecord(),
+          image.lastTimestampNs());
+    }
+  }
+}

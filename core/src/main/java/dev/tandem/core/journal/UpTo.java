@@ -1,0 +1,31 @@
+package dev.tandem.core.journal;
+
+/**
+ * A point in the life of a log.
+ *
+ * @param sequence of the last record before it; the largest number for the end of the log
+ * @param timestampNs time of the last record before it, ns since the epoch; the largest number for
+ *     any
+ */
+public record UpTo(long sequence, long timestampNs) {
+
+  /** The end of the log. */
+  public static final UpTo END = new UpTo(Long.MAX_VALUE, Long.MAX_VALUE);
+
+  /** Behind this record of the log. */
+  public static UpTo record(long sequence) {
+    if (sequence < 0) {
+      throw new IllegalArgumentException("record " + sequence + ", expected 0 or more");
+    }
+    return new UpTo(sequence, Long.MAX_VALUE);
+  }
+
+  /**
+   * Behind the last record that was appended at this time or before, by the log's clock.
+   *
+   * @param timestampNs ns since the epoch
+   */
+  public static UpTo time(long timestampNs) {
+    return new UpTo(Long.MAX_VALUE, timestampNs);
+  }
+}

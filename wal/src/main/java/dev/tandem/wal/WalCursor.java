@@ -1,0 +1,262 @@
+package dev.tandem.wal;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
+
+/**
+ * How far a reader has come in a log: a position with a name, which survives the process and the
+ * machine. Archiving and followers are built on it: read by {@link #tail}, do what is to be done,
+ * then {@link #advance}. After a crash the reader goes on behind the last position that {@link
+ * #advance} returned from, so what was done after that is done again.
+ *
+ * <pre>{@code
+ * try (WalCursor cursor = WalCursor.open(log, "archive");
+ *     Tailer tailer = cursor.tail(Durability.SYNCED)) {
+ *   while (running) {
+ *     if (tailer.next(Duration.ofSeconds(1))) {
+ *       archive(tailer.sequence(), tailer.body());
+ *       cursor.advance(tailer);
+ *     }
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>It lies in {@code cursors/} in the log's directory, and is open once at a time, in all
+ * processes. The log's writer keeps records for it only with {@link
+ * WalConfig.Builder#keepForCursors}; otherwise the records that come next may be given up, and then
+ * {@link #tail} and {@link Tailer#next} throw {@link WalGapException}: nothing is skipped without a
+ * word. {@link #skipTo} goes on behind such a gap. One thread at a time.
+ */
+public final class WalCursor implements AutoCloseable {
+
+  private static final String DIRECTORY = "cursors";
+  private static final String SUFFIX = ".cursor";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,99}");
+
+  /**
+   * What this process has open, by file. The system gives a process's lock back when any channel to
+   * the file is closed, so a second one must not even be opened.
+   */
+  private static final Map<Path, WalCursor> OPEN = new HashMap<>();
+
+  private final Path log;
+  private final Path path;
+  private final FileChannel channel;
+
+  /** Changed by its one thread, and read by the log's. */
+  private final AtomicReference<CursorFile.State> state;
+
+  private WalCursor(Path log, Path path, FileChannel channel, CursorFile.State state) {
+    this.log = log;
+    this.path = path;
+    this.channel = channel;
+    this.state = new AtomicReference<>(state);
+  }
+
+  /**
+   * Opens a cursor, or makes one at the oldest record kept.
+   *
+   * @param log directory of a log
+   * @param name of letters, digits and {@code . _ -}, at most 100
+   * @throws WalLockedException if it is open already, here or in another process
+   * @throws WalCorruptedException if its file is damaged
+   * @throws WalException if the directory holds no log, or another one than the cursor is of
+   */
+  public static WalCursor open(Path log, String name) throws WalException {
+    Objects.requireNonNull(log, "log");
+    if (!NAME.matcher(Objects.requireNonNull(name, "name")).matches()) {
+      throw new IllegalArgumentException(
+          "name: expected letters, digits and . _ -, at most 100, found \"" + name + "\"");
+    }
+    LogExtent extent = Files.isDirectory(log) ? LogExtent.read(log) : null;
+    if (extent == null) {
+      throw new WalException(log + ": expected a log");
+    }
+    Path directory = log.resolve(DIRECTORY);
+    // It is for the caller; here it would close the file.
+    boolean interrupted = Thread.interrupted();
+    try {
+      DurableDirectories.make(directory, LogFiles.SYSTEM::syncDirectory);
+      Path path = directory.toRealPath().resolve(name + SUFFIX);
+      synchronized (OPEN) {
+        if (OPEN.containsKey(path)) {
+          throw new WalLockedException(
+              path + ": held by this process", ProcessHandle.current().pid());
+        }
+        WalCursor opened = open(log, path, extent);
+        OPEN.put(path, opened);
+        return opened;
+      }
+    } catch (WalException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new WalException(directory + ": " + name + ": " + e, e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static WalCursor open(Path log, Path path, LogExtent extent) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        throw new WalLockedException(path + ": held by another process", -1);
+      }
+      CursorFile.State found = CursorFile.read(channel, path);
+      if (found == null) {
+        found = new CursorFile.State(extent.logId(), 1, -1, Wal.UNKNOWN);
+        CursorFile.create(channel, found);
+        LogFiles.SYSTEM.syncDirectory(path.getParent());
+      }
+      if (found.logId() != extent.logId()) {
+        throw FileTrail.otherLog(log, found.logId(), extent.logId());
+      }
+      return new WalCursor(log, path, channel, found);
+    } catch (IOException | RuntimeException e) {
+      try {
+        channel.close();
+      } catch (IOException alsoFailed) {
+        e.addSuppressed(alsoFailed);
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * The lowest position of all cursors in a log's directory: what is below is done, as far as they
+   * say. {@link Long#MAX_VALUE} if there are none; -1 if one is at the oldest record kept.
+   *
+   * @throws WalException if one cannot be read
+   */
+  public static long lowest(Path log) throws WalException {
+    long lowest = Long.MAX_VALUE;
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(log.resolve(DIRECTORY), "*" + SUFFIX)) {
+      for (Path file : files) {
+        lowest = Math.min(lowest, positionIn(file));
+      }
+    } catch (NoSuchFileException e) {
+      return lowest;
+    } catch (WalException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new WalException(log + ": cursors: " + e, e);
+    }
+    return lowest;
+  }
+
+  private static long positionIn(Path file) throws IOException {
+    synchronized (OPEN) {
+      WalCursor open = OPEN.get(file.toRealPath());
+      if (open != null) {
+        return open.next();
+      }
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        CursorFile.State found = CursorFile.read(channel, file);
+        return found == null ? -1 : found.next();
+      } catch (NoSuchFileException e) {
+        // Deleted meanwhile.
+        return Long.MAX_VALUE;
+      }
+    }
+  }
+
+  /** Sequence of the first record that is not done; -1 before any is, for the oldest one kept. */
+  public long next() {
+    return state.getAcquire().next();
+  }
+
+  /**
+   * A reader that begins there, whoever writes the log.
+   *
+   * @param level see {@link Tailer#open}. What is not synced can be lost with the power, and then
+   *     its sequence may get another record; with {@link Durability#SYNCED} that cannot happen
+   * @throws WalGapException if that record is not kept any more
+   * @throws WalException if the log cannot be read. If the record before it is another one now, the
+   *     reader's first {@link Tailer#next} throws it, for as long as that record is kept
+   */
+  public Tailer tail(Durability level) throws WalException {
+    CursorFile.State at = state.getAcquire();
+    return at.next() <= 0
+        ? Tailer.open(log, at.next(), level)
+        : Tailer.resume(log, at.logId(), at.next() - 1, at.mark(), level);
+  }
+
+  /**
+   * Says that the record which a reader gave last is done, and all before it. It is durable when
+   * the call returns, which takes one force of the device: so not after every record of a busy log.
+   * Without a record given it does nothing.
+   *
+   * @param tailer of this log, of {@link #tail} or {@link Wal#tail}
+   * @throws IllegalArgumentException if it is of another log, or behind this position
+   */
+  public void advance(Tailer tailer) throws WalException {
+    long done = tailer.given();
+    if (done < 0) {
+      return;
+    }
+    CursorFile.State at = state.getAcquire();
+    if (tailer.logId() != at.logId() || done + 1 < at.next()) {
+      throw new IllegalArgumentException(
+          path + ": at " + at.next() + ", the tailer is at " + done + " or of another log");
+    }
+    move(done + 1, tailer.markBefore());
+  }
+
+  /**
+   * Leaves out what comes before a record, as behind a gap, and durably so.
+   *
+   * @param sequence of the first record that is not done; -1 for the oldest one kept
+   */
+  public void skipTo(long sequence) throws WalException {
+    move(Math.max(sequence, -1), Wal.UNKNOWN);
+  }
+
+  private void move(long next, long mark) throws WalException {
+    CursorFile.State before = state.getAcquire();
+    CursorFile.State moved =
+        new CursorFile.State(before.logId(), before.generation() + 1, next, mark);
+    // It is for the caller; here it would close the file.
+    boolean interrupted = Thread.interrupted();
+    try {
+      CursorFile.write(channel, moved);
+    } catch (IOException e) {
+      throw new WalException(path + ": " + e, e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    state.setRelease(moved);
+  }
+
+  @Override
+  public void close() throws WalException {
+    synchronized (OPEN) {
+      if (!OPEN.remove(path, this)) {
+        return;
+      }
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw new WalException(path + ": " + e, e);
+      }
+    }
+  }
+}
