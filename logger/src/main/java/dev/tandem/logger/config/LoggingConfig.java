@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.StringReader;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -94,9 +96,39 @@ public final class LoggingConfig {
     }
   }
 
+  /**
+   * The configuration of a {@link RecordSink}, from settings as they stand in a properties file.
+   * Those of levels and of the bridge from {@code java.util.logging} are refused: they are the
+   * framework's.
+   *
+   * @param name of the appender, for messages
+   * @param settings one a line
+   * @throws ConfigException if one is unknown, wrong or not an appender's
+   */
+  public static LoggingConfig ofAppender(String name, List<String> settings) {
+    try {
+      List<Setting> parsed = Setting.parse(name, new StringReader(String.join("\n", settings)));
+      for (Setting setting : parsed) {
+        if (setting.key().matches("jul|level(\\..*)?")) {
+          throw new ConfigException(
+              setting.where(),
+              "the key '" + setting.key() + "'",
+              "levels and bridges to be set at the framework");
+        }
+      }
+      return of(parsed);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   static LoggingConfig parse(String name, Reader text) throws IOException {
+    return of(Setting.parse(name, text));
+  }
+
+  private static LoggingConfig of(List<Setting> settings) {
     Builder builder = builder();
-    SettingKeys.apply(Setting.parse(name, text), builder);
+    SettingKeys.apply(settings, builder);
     return builder.build();
   }
 
