@@ -117,7 +117,7 @@ class ModulePathTest {
 
   @Test
   void theLoggerIsFoundBySlf4jAndThePlatform() throws Exception {
-    String modules = compile(LOGGING, "org.slf4j", "dev.tandem.logger");
+    String modules = compile(LOGGING, "org.slf4j", "dev.tandem.logger.slf4j");
     Ended ended = run(tool("java"), "-p", modules, "-m", "embedding/embedding.Embedding");
     assertThat(ended.errors()).contains("by.slf4j - hello 1", "by.platform - hello 2");
     assertThat(ended.code()).isZero();

@@ -26,6 +26,19 @@ public final class LogExtras {
     return new Builder();
   }
 
+  static LogExtras of(SinkRecord record) {
+    List<Object> pairs = record.keysAndValues();
+    if (record.context().isEmpty() && record.markers().isEmpty() && pairs.isEmpty()) {
+      return NONE;
+    }
+    Builder extras = builder().context(record.context());
+    record.markers().forEach(extras::marker);
+    for (int i = 0; i + 1 < pairs.size(); i += 2) {
+      extras.keyValue(String.valueOf(pairs.get(i)), pairs.get(i + 1));
+    }
+    return extras.build();
+  }
+
   void encode(RecordBuffer buffer) {
     encode(buffer, RecordLayout.BLOCK_CONTEXT, context, 2);
     encode(buffer, RecordLayout.BLOCK_MARKERS, markers, 1);

@@ -44,6 +44,7 @@ public final class LogStore implements Closeable {
   private final int syncLevel;
   private final ThreadLocal<ThreadContext> contexts;
   private final ConcurrentMap<String, LogWriter> writers = new ConcurrentHashMap<>();
+  private final ThreadNames threadNames = new ThreadNames();
   private final AtomicInteger writerIds = new AtomicInteger();
   private final AtomicInteger descriptorIds = new AtomicInteger();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -260,6 +261,10 @@ public final class LogStore implements Closeable {
     return contexts.get();
   }
 
+  ThreadNames threadNames() {
+    return threadNames;
+  }
+
   long nanos() {
     return clock.nanos();
   }
@@ -297,6 +302,7 @@ public final class LogStore implements Closeable {
       return;
     }
     ThreadContext context = context();
+    context.other = null;
     SegmentDefinitions.drops(context.buffer, context, nanos(), news);
     if (appender.append(own, context, null)) {
       drops.reported(news);

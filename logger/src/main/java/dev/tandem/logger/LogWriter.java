@@ -2,6 +2,7 @@ package dev.tandem.logger;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -204,16 +205,62 @@ public final class LogWriter {
       String text = bare ? Patterns.text(pattern) : Patterns.format(pattern, arguments);
       return logEvent(level, text, thrown, extras);
     }
-    Object[] plain = new Object[arguments.length];
-    for (int i = 0; i < plain.length; i++) {
-      plain[i] = Arguments.plain(arguments[i]);
-    }
+    Object[] plain = Arrays.copyOf(arguments, arguments.length, Object[].class);
+    plain(plain);
     String trace = thrown == null ? null : StackTraces.text(thrown);
+    return write(level, pattern, begin(plain), trace, extras);
+  }
+
+  private static void plain(Object[] values) {
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Arguments.plain(values[i]);
+    }
+  }
+
+  private Arguments begin(Object[] plain) {
     Arguments taken = begin();
     for (Object value : plain) {
       taken.add(value);
     }
-    return write(level, pattern, taken, trace, extras);
+    return taken;
+  }
+
+  /** Writes a record that brings its time and the name of its thread. */
+  public boolean log(SinkRecord record) {
+    if (!isEnabled(record.level())) {
+      return false;
+    }
+    LogExtras extras = LogExtras.of(record);
+    String pattern = record.text();
+    if (pattern == null || record.arguments() == null) {
+      return writeText(record, Patterns.text(pattern), extras);
+    }
+    Object[] plain = record.arguments().toArray();
+    if (plain.length > ArgumentType.MOST) {
+      return writeText(record, Patterns.format(pattern, plain), extras);
+    }
+    plain(plain);
+    Arguments arguments = begin(plain);
+    Descriptor descriptor = descriptors.find(pattern, arguments.signature());
+    if (descriptor == null) {
+      return writeText(record, arguments.format(pattern), extras);
+    }
+    ThreadContext context = begin(record, RecordLayout.STRUCTURED, descriptor.id);
+    arguments.encode(context.buffer);
+    return finish(context, record.level(), descriptor, record.trace(), extras);
+  }
+
+  private boolean writeText(SinkRecord record, String text, LogExtras extras) {
+    ThreadContext context = begin(record, RecordLayout.TEXT, 0);
+    context.buffer.text(text);
+    return finish(context, record.level(), null, record.trace(), extras);
+  }
+
+  private ThreadContext begin(SinkRecord record, int kind, int aux) {
+    ThreadContext context = store.context();
+    int thread = context.speakFor(record.thread(), store.threadNames());
+    context.buffer.begin(kind, record.level().code(), record.time(), thread, id, aux);
+    return context;
   }
 
   /** Begins a record whose arguments are added one by one, of any type, without garbage. */
@@ -244,6 +291,7 @@ public final class LogWriter {
       return writeText(level, arguments.format(safe), trace, extras);
     }
     ThreadContext context = store.context();
+    context.other = null;
     RecordBuffer buffer = context.buffer;
     buffer.begin(
         RecordLayout.STRUCTURED, level.code(), store.nanos(), context.thread, id, descriptor.id);
@@ -253,6 +301,7 @@ public final class LogWriter {
 
   private boolean writeText(LogLevel level, CharSequence text, String trace, LogExtras extras) {
     ThreadContext context = store.context();
+    context.other = null;
     RecordBuffer buffer = context.buffer;
     buffer.begin(RecordLayout.TEXT, level.code(), store.nanos(), context.thread, id, 0);
     buffer.text(text);

@@ -89,7 +89,7 @@ final class SegmentAppender {
 
   private static boolean isDefined(
       Segment segment, LogWriter writer, ThreadContext context, Descriptor descriptor) {
-    return context.named == segment
+    return context.isNamedIn(segment)
         && writer.namedAcquire() == segment
         && (descriptor == null || descriptor.definedAcquire() == segment);
   }
@@ -100,10 +100,12 @@ final class SegmentAppender {
     // Rare, so that a buffer of its own is no loss: the caller's record waits in the other.
     RecordBuffer buffer = new RecordBuffer(SegmentDefinitions.MOST);
     int outcome = WRITTEN;
-    if (context.named != segment) {
-      SegmentDefinitions.thread(buffer, context);
+    if (!context.isNamedIn(segment)) {
+      String name = SegmentDefinitions.thread(buffer, context);
       outcome = put(segment, context, buffer);
-      context.named = outcome == WRITTEN ? segment : context.named;
+      if (outcome == WRITTEN) {
+        context.namedIn(segment, name);
+      }
     }
     if (outcome == WRITTEN && writer.namedAcquire() != segment) {
       SegmentDefinitions.logger(buffer, context, writer);

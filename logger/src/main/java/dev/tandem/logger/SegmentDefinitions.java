@@ -10,9 +10,14 @@ final class SegmentDefinitions {
 
   private SegmentDefinitions() {}
 
-  static void thread(RecordBuffer buffer, ThreadContext context) {
-    begin(buffer, RecordLayout.THREAD_NAME, context, 0, 0);
-    buffer.text(context.name());
+  /** Names the thread whose record the context's buffer holds. */
+  static String thread(RecordBuffer buffer, ThreadContext context) {
+    ThreadName other = context.other;
+    int id = other == null ? context.thread : other.id;
+    String name = other == null ? context.name() : other.name;
+    buffer.begin(RecordLayout.THREAD_NAME, 0, 0, id, 0, 0);
+    buffer.text(name);
+    return name;
   }
 
   static void logger(RecordBuffer buffer, ThreadContext context, LogWriter writer) {

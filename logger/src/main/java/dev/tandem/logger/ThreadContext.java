@@ -12,6 +12,12 @@ final class ThreadContext {
   /** The segment that has this thread's name. */
   Segment named;
 
+  /** The name that it has there. */
+  String namedAs;
+
+  /** Whose record the buffer holds; null if it is this thread's. */
+  ThreadName other;
+
   /** The claim of this thread that is neither committed nor given up; see {@link LostClaims}. */
   Segment lostSegment;
 
@@ -32,6 +38,34 @@ final class ThreadContext {
   String name() {
     Thread current = Thread.currentThread();
     return current.getName().isEmpty() ? "thread-" + current.threadId() : current.getName();
+  }
+
+  /** From now on the buffer holds a record of the thread of this name; null is this thread. */
+  int speakFor(String name, ThreadNames names) {
+    if (name == null || name.equals(Thread.currentThread().getName())) {
+      other = null;
+      if (named != null && !name().equals(namedAs)) {
+        named = null;
+      }
+      return thread;
+    }
+    other = names.of(name);
+    return other.id;
+  }
+
+  /** Whether a segment has the name of whose record the buffer holds. */
+  boolean isNamedIn(Segment segment) {
+    return other == null ? named == segment : other.namedAcquire() == segment;
+  }
+
+  /** After that name was committed to a segment. */
+  void namedIn(Segment segment, String name) {
+    if (other == null) {
+      named = segment;
+      namedAs = name;
+    } else {
+      other.namedRelease(segment);
+    }
   }
 
   /** Room for a record that is sealed before it is written. */

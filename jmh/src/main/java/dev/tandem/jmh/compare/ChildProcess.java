@@ -70,7 +70,8 @@ public final class ChildProcess implements AutoCloseable {
     Files.createDirectories(directory);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xms512m", "-Xmx2g", "-XX:+UseParallelGC"));
+    // Touched before: the first use of each page of the heap would be a fault in some call.
+    command.addAll(List.of("-Xms512m", "-Xmx2g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch"));
     command.addAll(launch.jvmFlags());
     command.addAll(List.of("-cp", classPath(), launch.main().getName()));
     command.addAll(List.of(launch.system(), directory.toString()));

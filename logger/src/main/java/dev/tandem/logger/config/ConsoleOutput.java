@@ -4,10 +4,12 @@ import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogRecord;
 import dev.tandem.logger.Patterns;
 import dev.tandem.logger.RecordText;
+import dev.tandem.logger.SinkRecord;
 import dev.tandem.logger.StackTraces;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -54,39 +56,55 @@ final class ConsoleOutput implements Output {
         Map<String, String> context,
         String[] markers,
         Object[] keysAndValues) {
-      String pattern = String.valueOf(text);
       Instant now = Instant.now();
+      log(
+          new SinkRecord(
+              level,
+              now.getEpochSecond() * 1_000_000_000L + now.getNano(),
+              Thread.currentThread().getName(),
+              text,
+              arguments == null ? null : Arrays.asList(arguments),
+              thrown == null ? null : StackTraces.text(thrown),
+              context == null ? Map.of() : context,
+              markers == null ? List.of() : List.of(markers),
+              keysAndValues == null ? List.of() : Arrays.asList(keysAndValues)));
+    }
+
+    @Override
+    public void log(SinkRecord given) {
+      String pattern = String.valueOf(given.text());
+      List<Object> arguments = given.arguments();
       Thread thread = Thread.currentThread();
       LogRecord record =
           new LogRecord(
               null,
               0,
-              now.getEpochSecond() * 1_000_000_000L + now.getNano(),
-              level,
-              thread.getName(),
+              given.time(),
+              given.level(),
+              given.thread() == null ? thread.getName() : given.thread(),
               (int) thread.threadId(),
               logger,
-              arguments == null ? pattern : Patterns.format(pattern, arguments),
+              arguments == null ? pattern : Patterns.format(pattern, arguments.toArray()),
               null,
               List.of(),
               null,
-              context == null ? Map.of() : context,
-              markers == null ? List.of() : List.of(markers),
-              keysAndValues == null ? List.of() : texts(keysAndValues),
+              given.context(),
+              given.markers(),
+              texts(given.keysAndValues()),
               false,
               null);
       String line = RecordText.line(record);
       synchronized (stream) {
         stream.println(line);
-        if (thrown != null) {
-          stream.println(StackTraces.text(thrown));
+        if (given.trace() != null) {
+          stream.println(given.trace());
         }
       }
     }
   }
 
-  private static List<Object> texts(Object[] values) {
-    List<Object> texts = new ArrayList<>(values.length);
+  private static List<Object> texts(List<Object> values) {
+    List<Object> texts = new ArrayList<>(values.size());
     for (Object value : values) {
       texts.add(Patterns.text(value));
     }

@@ -2,6 +2,7 @@ package dev.tandem.logger.config;
 
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogMetrics;
+import dev.tandem.logger.SinkRecord;
 import dev.tandem.logger.seal.SealException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -386,6 +387,14 @@ public final class Logging implements AutoCloseable {
       RecordWriter to = writer();
       if (to != null) {
         to.log(level, text, arguments, thrown, context, markers, keysAndValues);
+      }
+    }
+
+    @Override
+    public void log(SinkRecord record) {
+      RecordWriter to = writer();
+      if (to != null) {
+        to.log(record);
       }
     }
 

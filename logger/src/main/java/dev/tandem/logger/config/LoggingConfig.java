@@ -9,13 +9,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.StringReader;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * How a process logs. Made by {@link #builder()} or from a properties file. Immutable, but the
@@ -56,47 +59,96 @@ public final class LoggingConfig {
   }
 
   /**
-   * The configuration of this process: the file that the system property {@value #PROPERTY} names,
-   * else {@value #FILE} on the class path, else level info and no files, see {@link Logging}.
+   * The configuration of this process: the file that the system property {@value #PROPERTY} or the
+   * environment variable {@code TANDEM_LOGGER_CONFIG} names, else {@value #FILE} on the class path;
+   * over it what the environment sets, {@code TANDEM_LOGGER_RETAIN_FILES} for {@code retain.files}.
+   * Where there is nothing of all this, level info and no files, see {@link Logging}.
    *
-   * @throws ConfigException if the file cannot be read or has a setting that is unknown or wrong
+   * @throws ConfigException if the file cannot be read, or a setting is unknown or wrong
    */
   public static LoggingConfig find() {
-    String named = System.getProperty(PROPERTY);
-    if (named != null) {
-      return read(Path.of(named));
+    return find(System.getenv());
+  }
+
+  static LoggingConfig find(Map<String, String> environment) {
+    UnaryOperator<String> lookup =
+        name -> System.getProperty(name) != null ? System.getProperty(name) : environment.get(name);
+    String named = System.getProperty(PROPERTY, environment.get(EnvironmentSettings.FILE));
+    List<Setting> ofFile = named != null ? settings(Path.of(named), lookup) : found(lookup);
+    List<Setting> ofProcess = EnvironmentSettings.of(environment, lookup);
+    if (ofFile == null && ofProcess.isEmpty()) {
+      return new LoggingConfig(builder(), false);
     }
+    return of(EnvironmentSettings.over(ofFile == null ? List.of() : ofFile, ofProcess));
+  }
+
+  /** Null if there is no such file on the class path. */
+  private static List<Setting> found(UnaryOperator<String> lookup) {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     URL found = loader == null ? null : loader.getResource(FILE);
     if (found == null) {
       found = LoggingConfig.class.getClassLoader().getResource(FILE);
     }
     if (found == null) {
-      return new LoggingConfig(builder(), false);
+      return null;
     }
     try (InputStream in = found.openStream()) {
-      return parse(FILE, new InputStreamReader(in, StandardCharsets.UTF_8));
+      return Setting.parse(FILE, new InputStreamReader(in, StandardCharsets.UTF_8), lookup);
     } catch (IOException e) {
       throw new ConfigException(found + " cannot be read: " + e.getMessage(), e);
     }
   }
 
-  /**
-   * Reads a properties file.
-   *
-   * @throws ConfigException as {@link #find()}
-   */
-  public static LoggingConfig read(Path file) {
+  private static List<Setting> settings(Path file, UnaryOperator<String> lookup) {
     try (Reader text = Files.newBufferedReader(file)) {
-      return parse(file.toString(), text);
+      return Setting.parse(file.toString(), text, lookup);
     } catch (IOException e) {
       throw new ConfigException(file + " cannot be read: " + e, e);
     }
   }
 
+  /**
+   * Reads a properties file; what the environment sets does not count.
+   *
+   * @throws ConfigException as {@link #find()}
+   */
+  public static LoggingConfig read(Path file) {
+    return of(settings(file, Placeholders::lookup));
+  }
+
+  /**
+   * The configuration of a {@link RecordSink}, from settings as they stand in a properties file.
+   * Those of levels and of the bridge from {@code java.util.logging} are refused: they are the
+   * framework's.
+   *
+   * @param name of the appender, for messages
+   * @param settings one a line
+   * @throws ConfigException if one is unknown, wrong or not an appender's
+   */
+  public static LoggingConfig ofAppender(String name, List<String> settings) {
+    try {
+      List<Setting> parsed = Setting.parse(name, new StringReader(String.join("\n", settings)));
+      for (Setting setting : parsed) {
+        if (setting.key().matches("jul|level(\\..*)?")) {
+          throw new ConfigException(
+              setting.where(),
+              "the key '" + setting.key() + "'",
+              "levels and bridges to be set at the framework");
+        }
+      }
+      return of(parsed);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   static LoggingConfig parse(String name, Reader text) throws IOException {
+    return of(Setting.parse(name, text));
+  }
+
+  private static LoggingConfig of(List<Setting> settings) {
     Builder builder = builder();
-    SettingKeys.apply(Setting.parse(name, text), builder);
+    SettingKeys.apply(settings, builder);
     return builder.build();
   }
 

@@ -1,6 +1,7 @@
 package dev.tandem.logger.config;
 
 import dev.tandem.logger.LogLevel;
+import dev.tandem.logger.SinkRecord;
 import java.util.Map;
 
 /**
@@ -46,4 +47,7 @@ public interface RecordWriter {
       Map<String, String> context,
       String[] markers,
       Object[] keysAndValues);
+
+  /** Writes a record that brings its time and the name of its thread. */
+  void log(SinkRecord record);
 }

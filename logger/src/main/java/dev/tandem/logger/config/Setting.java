@@ -9,17 +9,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * One line of a properties file, and where it stands. A file has a setting a line, {@code key =
  * value} or {@code key: value}; empty lines and lines that begin with {@code #} or {@code !} are
- * skipped; nothing is escaped or continued.
+ * skipped; nothing is continued. In values {@link Placeholders} are filled in.
  */
 record Setting(String key, String value, String where) {
   private static final String SIZE = "[0-9]{1,15}[kmg]?";
   private static final String TIME = "[0-9]{1,15}(ms|s|m|h|d)";
 
   static List<Setting> parse(String file, Reader text) throws IOException {
+    return parse(file, text, Placeholders::lookup);
+  }
+
+  static List<Setting> parse(String file, Reader text, UnaryOperator<String> lookup)
+      throws IOException {
     List<Setting> settings = new ArrayList<>();
     Map<String, String> seen = new HashMap<>();
     BufferedReader lines = new BufferedReader(text);
@@ -47,7 +53,8 @@ record Setting(String key, String value, String where) {
         throw new ConfigException(
             where, "a second '" + key + "'", "one; the first is at " + earlier);
       }
-      settings.add(new Setting(key, stripped.substring(at + 1).strip(), where));
+      String value = Placeholders.resolve(stripped.substring(at + 1).strip(), where, lookup);
+      settings.add(new Setting(key, value, where));
     }
     return settings;
   }

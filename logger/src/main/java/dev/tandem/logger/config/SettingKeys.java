@@ -14,13 +14,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
-/** What each key of a properties file means. */
+/** The settings, and what each means. */
 final class SettingKeys {
-  private static final Map<String, BiConsumer<LoggingConfig.Builder, Setting>> KEYS =
-      new LinkedHashMap<>();
-
   private enum Truth {
     TRUE,
     FALSE
@@ -37,31 +33,151 @@ final class SettingKeys {
     RECORDS
   }
 
+  private static final String SIZE = "size";
+  private static final String TIME = "time";
+  private static final String LEVELS = "`trace`, `debug`, `info`, `warn`, `error`, `off`";
+
+  private static final List<SettingKey> ALL =
+      List.of(
+          new SettingKey(
+              "directory",
+              "path",
+              "logs",
+              "where the files are; made if it is not there",
+              (b, s) -> b.directory(path(s))),
+          new SettingKey(
+              "name",
+              "up to 64 letters, digits, `.`, `_`, `-`",
+              "log",
+              "first part of the files' names",
+              (b, s) -> b.store().name(s.value())),
+          new SettingKey(
+              "level",
+              LEVELS,
+              "info",
+              "records below it are not written",
+              (b, s) -> b.level("", s.oneOf(LogLevel.class))),
+          new SettingKey(
+              "level.PREFIX",
+              "as `level`",
+              "",
+              "the same for the logger PREFIX and those whose names go on behind it with a dot",
+              null),
+          new SettingKey(
+              "jul",
+              "`true`, `false`",
+              "false",
+              "whether `java.util.logging` is brought from the start",
+              (b, s) -> b.bridgeJul(s.oneOf(Truth.class) == Truth.TRUE)),
+          new SettingKey(
+              "segment.size",
+              "size from 64k to 4g, a multiple of 4k",
+              "64m",
+              "bytes of a file",
+              (b, s) -> b.store().segmentSize(s.bytes(0))),
+          new SettingKey(
+              "segments.ahead",
+              "1 to 64",
+              "2",
+              "files that are kept ready beside the one in use",
+              (b, s) -> b.store().segmentsAhead(s.number(1, 64))),
+          new SettingKey(
+              "rotate.every",
+              TIME,
+              "",
+              "a file with records is closed after this time; else only its size closes it",
+              (b, s) -> b.store().rotateEvery(s.time())),
+          new SettingKey(
+              "retain.files",
+              "0 to 1000000",
+              "",
+              "so many closed files are kept, the newest",
+              (b, s) -> s.number(0, 1_000_000)),
+          new SettingKey(
+              "retain.size",
+              SIZE,
+              "",
+              "so many bytes of closed files are kept, the newest",
+              (b, s) -> s.bytes(0)),
+          new SettingKey(
+              "retain.age",
+              TIME,
+              "",
+              "files that were closed longer ago are deleted",
+              (b, s) -> s.time()),
+          new SettingKey(
+              "compress",
+              "`none`, `zstd`",
+              "none",
+              "closed files are compressed, sealed ones are not; wants zstd-jni on the path",
+              (b, s) -> b.store().compress(s.oneOf(Compression.class) == Compression.ZSTD)),
+          new SettingKey(
+              "full",
+              "`block`, `drop`",
+              "block",
+              "while no file is ready, a call waits, or drops its record at once",
+              (b, s) -> b.store().backpressure(s.oneOf(Backpressure.class))),
+          new SettingKey(
+              "full.wait",
+              TIME,
+              "100ms",
+              "the longest wait of a call; then its record is dropped",
+              (b, s) -> b.store().blockBound(s.time())),
+          new SettingKey(
+              "sync.interval",
+              TIME,
+              "",
+              "so often the records are forced to the device",
+              (b, s) -> s.time()),
+          new SettingKey(
+              "sync.level",
+              LEVELS,
+              "off",
+              "a call of this level or above returns once its record is on the device",
+              (b, s) -> s.oneOf(LogLevel.class)),
+          new SettingKey(
+              "seal",
+              "`off`, `blocks`, `records`",
+              "",
+              "behind the calls or within them; `blocks` if there is a key, else `off`",
+              (b, s) -> s.oneOf(Seal.class)),
+          new SettingKey(
+              "seal.interval",
+              TIME,
+              "200ms",
+              "records are sealed after this time at the latest, while the sealer keeps up",
+              (b, s) -> b.store().sealInterval(s.time())),
+          new SettingKey(
+              "seal.backlog",
+              "1 to 1000000",
+              "16",
+              "closed files that may wait for the sealer; then `full` counts",
+              (b, s) -> b.store().sealBacklog(s.number(1, 1_000_000))),
+          new SettingKey(
+              "key.file", "path", "", "the keys, one a line, see Keys", (b, s) -> path(s)),
+          new SettingKey(
+              "key.environment",
+              "name",
+              "",
+              "the environment variable that has the keys, as such a file does",
+              (b, s) -> name(s)));
+
+  private static final Map<String, SettingKey> KEYS = new LinkedHashMap<>();
+
   static {
-    KEYS.put("directory", (b, s) -> b.directory(path(s)));
-    KEYS.put("level", (b, s) -> b.level("", s.oneOf(LogLevel.class)));
-    KEYS.put("name", (b, s) -> b.store().name(s.value()));
-    KEYS.put("segment.size", (b, s) -> b.store().segmentSize(s.bytes(0)));
-    KEYS.put("segments.ahead", (b, s) -> b.store().segmentsAhead(s.number(1, 64)));
-    KEYS.put("rotate.every", (b, s) -> b.store().rotateEvery(s.time()));
-    KEYS.put("retain.files", (b, s) -> s.number(0, 1_000_000));
-    KEYS.put("retain.size", (b, s) -> s.bytes(0));
-    KEYS.put("retain.age", (b, s) -> s.time());
-    KEYS.put(
-        "compress", (b, s) -> b.store().compress(s.oneOf(Compression.class) == Compression.ZSTD));
-    KEYS.put("full", (b, s) -> b.store().backpressure(s.oneOf(Backpressure.class)));
-    KEYS.put("full.wait", (b, s) -> b.store().blockBound(s.time()));
-    KEYS.put("sync.interval", (b, s) -> s.time());
-    KEYS.put("sync.level", (b, s) -> s.oneOf(LogLevel.class));
-    KEYS.put("seal.interval", (b, s) -> b.store().sealInterval(s.time()));
-    KEYS.put("seal.backlog", (b, s) -> b.store().sealBacklog(s.number(1, 1_000_000)));
-    KEYS.put("jul", (b, s) -> b.bridgeJul(s.oneOf(Truth.class) == Truth.TRUE));
-    KEYS.put("seal", (b, s) -> s.oneOf(Seal.class));
-    KEYS.put("key.file", (b, s) -> path(s));
-    KEYS.put("key.environment", (b, s) -> name(s));
+    for (SettingKey key : ALL) {
+      if (key.taken() != null) {
+        KEYS.put(key.name(), key);
+      }
+    }
   }
 
   private SettingKeys() {}
+
+  /** All of them, in the order of the documents. */
+  static List<SettingKey> all() {
+    return ALL;
+  }
 
   static void apply(List<Setting> settings, LoggingConfig.Builder builder) {
     Map<String, Setting> given = new HashMap<>();
@@ -71,7 +187,7 @@ final class SettingKeys {
         builder.level(setting.key().substring(6), setting.oneOf(LogLevel.class));
         continue;
       }
-      BiConsumer<LoggingConfig.Builder, Setting> meaning = KEYS.get(setting.key());
+      SettingKey meaning = KEYS.get(setting.key());
       if (meaning == null) {
         throw new ConfigException(
             setting.where(),
@@ -79,7 +195,7 @@ final class SettingKeys {
             "one of " + String.join(", ", KEYS.keySet()) + ", level.PREFIX");
       }
       try {
-        meaning.accept(builder, setting);
+        meaning.taken().accept(builder, setting);
       } catch (ConfigException e) {
         throw e;
       } catch (IllegalArgumentException e) {

@@ -3,6 +3,7 @@ package dev.tandem.logger.config;
 import dev.tandem.logger.LogExtras;
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogWriter;
+import dev.tandem.logger.SinkRecord;
 import java.util.Map;
 
 /**
@@ -56,6 +57,11 @@ final class StoreWriter implements RecordWriter {
     } else {
       writer.logEvent(level, text, arguments, thrown, extras);
     }
+  }
+
+  @Override
+  public void log(SinkRecord record) {
+    writer.log(record);
   }
 
   private static LogExtras extras(

@@ -1,10 +1,13 @@
 package dev.tandem.logger.config;
 
 import dev.tandem.logger.LogLevel;
+import dev.tandem.logger.SinkRecord;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /** A service whose shutdown hooks log for some hundred milliseconds. */
@@ -15,6 +18,10 @@ final class EndingChild {
   private EndingChild() {}
 
   public static void main(String[] args) throws InterruptedException {
+    if (args[1].equals("sink")) {
+      leaveSinkOpen(LoggingConfig.read(Path.of(args[0])));
+      return;
+    }
     for (int i = 0; i < HOOKS; i++) {
       addHook(i);
     }
@@ -34,6 +41,26 @@ final class EndingChild {
         // Returns.
       }
     }
+  }
+
+  /** As a framework does that nobody stops. */
+  private static void leaveSinkOpen(LoggingConfig config) {
+    RecordSink sink = RecordSink.open(config);
+    write(sink, "begins");
+    Thread hook =
+        new Thread(
+            () -> {
+              LockSupport.parkNanos(100_000_000);
+              write(sink, "ends");
+            });
+    Runtime.getRuntime().addShutdownHook(hook);
+    System.out.println("ready");
+  }
+
+  private static void write(RecordSink sink, String text) {
+    sink.write(
+        "main",
+        new SinkRecord(LogLevel.INFO, 1, null, text, null, null, Map.of(), List.of(), List.of()));
   }
 
   private static void addHook(int number) {

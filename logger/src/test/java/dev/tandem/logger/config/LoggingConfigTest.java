@@ -76,7 +76,7 @@ class LoggingConfigTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "directroy = x       | f:2: found the key 'directroy', expected one of directory, level,",
+        "directroy = x       | f:2: found the key 'directroy', expected one of directory, name, level",
         "level = loud        | f:2: found 'loud' for level, expected one of trace, debug, info,",
         "level. = info       | f:2: found the key 'level.'",
         "level.a = 3         | f:2: found '3' for level.a, expected one of",

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.logger.LogLevel;
+import dev.tandem.logger.SinkRecord;
 import dev.tandem.logger.seal.SealException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -153,7 +155,24 @@ class LoggingTest {
 
     @Override
     public RecordWriter writer(String logger) {
-      return (level, text, arguments, thrown, context, markers, pairs) -> drops.incrementAndGet();
+      return new RecordWriter() {
+        @Override
+        public void log(
+            LogLevel level,
+            String text,
+            Object[] arguments,
+            Throwable thrown,
+            Map<String, String> context,
+            String[] markers,
+            Object[] keysAndValues) {
+          drops.incrementAndGet();
+        }
+
+        @Override
+        public void log(SinkRecord record) {
+          drops.incrementAndGet();
+        }
+      };
     }
 
     @Override

@@ -49,6 +49,14 @@ class ProcessEndTest {
     assertAllIsThere("seal = blocks");
   }
 
+  /** The log of an appender whose framework nobody has stopped. */
+  @Test
+  void aSinkThatIsLeftOpenIsClosedAfterTheHooks() throws Exception {
+    run("seal = blocks", "sink");
+    assertThat(messages("seal = blocks")).containsExactly("main begins", "main ends");
+    assertNothingIsLeft();
+  }
+
   @Test
   void whatIsLoggedAfterTheEndIsWritten() throws Exception {
     run("", "after");
@@ -63,6 +71,10 @@ class ProcessEndTest {
       }
     }
     assertThat(messages(setting)).containsExactlyInAnyOrderElementsOf(expected);
+    assertNothingIsLeft();
+  }
+
+  private void assertNothingIsLeft() throws IOException {
     try (var files = Files.list(logs)) {
       // Nothing for the next store to tidy up.
       assertThat(files.map(Path::toString).filter(name -> name.endsWith(".lock"))).isEmpty();

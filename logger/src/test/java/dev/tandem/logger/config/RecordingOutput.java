@@ -2,6 +2,7 @@ package dev.tandem.logger.config;
 
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.Patterns;
+import dev.tandem.logger.SinkRecord;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -60,6 +61,11 @@ public final class RecordingOutput implements Output {
               + (arguments == null ? text : Patterns.format(text, arguments))
               + (thrown == null ? "" : " " + thrown)
               + RecordingOutput.text(context));
+    }
+
+    @Override
+    public void log(SinkRecord record) {
+      records.add(record.level() + " " + logger + " " + record.text());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.tandem.logger.slf4j;
 
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.Patterns;
+import dev.tandem.logger.SinkRecord;
 import dev.tandem.logger.config.FrontLogger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Keeps what it is given. */
-final class RecordingFront implements FrontLogger {
+public final class RecordingFront implements FrontLogger {
   record Logged(
       LogLevel level,
       String message,
@@ -19,7 +20,7 @@ final class RecordingFront implements FrontLogger {
       List<Object> pairs) {}
 
   final List<Logged> records = new ArrayList<>();
-  LogLevel threshold = LogLevel.TRACE;
+  public LogLevel threshold = LogLevel.TRACE;
 
   @Override
   public String name() {
@@ -48,6 +49,23 @@ final class RecordingFront implements FrontLogger {
             context == null ? Map.of() : Map.copyOf(context),
             markers == null ? List.of() : List.of(markers),
             keysAndValues == null ? List.of() : Arrays.asList(keysAndValues)));
+  }
+
+  @Override
+  public void log(SinkRecord record) {
+    throw new UnsupportedOperationException("SLF4J and the platform hand nothing over");
+  }
+
+  /** Level, message, throwable of each record. */
+  public List<String> lines() {
+    return records.stream()
+        .map(
+            each ->
+                each.level()
+                    + " "
+                    + each.message()
+                    + (each.thrown() == null ? "" : " " + each.thrown()))
+        .toList();
   }
 
   Logged last() {
