@@ -188,7 +188,7 @@ public final class KernelComparison implements Callable<Integer> {
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < open.get(0).answer.get(field).size(); i++) {
       int at = i;
-      boolean shown = field.equals("latency") || i != 1 && i != 3;
+      boolean shown = field.equals("latency") || (i != 1 && i != 3);
       if (shown) {
         double ns = Spread.of(open, r -> r.answer.get(field).get(at).asDouble()).median();
         texts.add(String.format(Locale.ROOT, "%.2f", ns / 1e3));
