@@ -25,7 +25,8 @@ class WalExampleTest {
             .resolve(WalExample.class.getName().replace('.', '/') + ".java");
     String readme = Files.readString(root.resolve("README.md"));
     String shown = readme.substring(readme.indexOf("## A log by itself"));
-    shown = shown.substring(shown.indexOf("```java") + 7, shown.indexOf("```\n\nA wait"));
+    int begin = shown.indexOf("```java") + 7;
+    shown = shown.substring(begin, shown.indexOf("```\n", begin));
     assertThat(Files.readString(source).replaceAll("\\s+", " "))
         .contains(shown.strip().replaceAll("\\s+", " "));
   }
