@@ -5,6 +5,7 @@ usage: wal_reader.py DIRECTORY
 Prints the records as `tandem wal dump --json` does, one a line, and at last how the log ends.
 """
 
+import datetime
 import json
 import os
 import re
@@ -13,6 +14,18 @@ import sys
 
 MASK64 = (1 << 64) - 1
 NOT_ZERO = re.compile(rb"[^\0]")
+
+
+def instant(ns):
+    """Nanoseconds since 1970 in ISO 8601, with as many threes of digits as it takes."""
+    seconds, fraction = divmod(ns, 10**9)
+    text = (datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)).isoformat()
+    if fraction == 0:
+        return text + "Z"
+    digits = "%09d" % fraction
+    while digits.endswith("000"):
+        digits = digits[:-3]
+    return text + "." + digits + "Z"
 
 
 def crc_tables():
@@ -206,7 +219,7 @@ def main():
     def take(sequence, kind, time, body):
         print(
             json.dumps(
-                {"sequence": sequence, "type": kind, "timestampNs": time, "body": body.hex()}
+                {"sequence": sequence, "time": instant(time), "type": kind, "body": body.hex()}
             )
         )
 
