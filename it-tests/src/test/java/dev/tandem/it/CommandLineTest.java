@@ -1,15 +1,15 @@
 package dev.tandem.it;
 
+import static dev.tandem.it.Ended.assertUsage;
+import static dev.tandem.it.Ended.replay;
+import static dev.tandem.it.Ended.tandem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
-import dev.tandem.app.Main;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,22 +33,6 @@ class CommandLineTest {
       "#tandem-csv 1\ntimeNs,symbol,command,userId,orderId,side,type,price,quantity\n";
 
   @TempDir private Path dir;
-
-  private record Ended(int code, String out, String err) {}
-
-  private static Ended tandem(Object... args) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    String[] words = Stream.of(args).map(Object::toString).toArray(String[]::new);
-    int code = Main.run(words, new PrintWriter(out), new PrintWriter(err));
-    return new Ended(code, out.toString(), err.toString());
-  }
-
-  private static Ended replay(Object... args) {
-    List<Object> all = new ArrayList<>(List.of("replay", "--warmup", 0, "--rounds", 1));
-    all.addAll(Arrays.asList(args));
-    return tandem(all.toArray());
-  }
 
   private Path file(String name, String text) throws IOException {
     return Files.writeString(dir.resolve(name), text);
@@ -388,11 +372,6 @@ class CommandLineTest {
     assertUsage(tandem("reply"), "'reply'");
   }
 
-  private static void assertUsage(Ended ended, String message) {
-    assertThat(ended.err()).contains(message).contains("Try: tandem");
-    assertThat(ended.code()).isEqualTo(2);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"csv", "csv.zst"})
   void aGeneratedFlowIsTheSameEveryTimeAndReplaysAlikeEverywhere(String ending) throws IOException {
@@ -455,87 +434,6 @@ class CommandLineTest {
     assertThat(tandem().out()).contains("Usage: tandem");
     assertThat(tandem("version").out()).startsWith("tandem 0.").contains("java 25");
     assertThat(tandem("--version").out()).isEqualTo(tandem("version").out());
-  }
-
-  @Test
-  void theDemoAgreesWithItself() {
-    Ended ended =
-        tandem("demo", "--commands", "20k", "--rate", "100k", "--rounds", 2, "--warmup", "40k");
-    assertThat(ended.code()).as(ended.err()).isZero();
-    assertThat(ended.out())
-        .contains("FUSED", "PIPELINED", "from both", "What to try next")
-        .contains("| #", "Warmed up before with 40,000 commands", "median of 2 rounds (")
-        .doesNotContain("DIFFERENT");
-  }
-
-  @Test
-  void theDemoWithoutWarmUpSaysSo() {
-    Ended ended =
-        tandem("demo", "--commands", "2k", "--rate", "100k", "--rounds", 1, "--warmup", 0);
-    assertThat(ended.code()).as(ended.err()).isZero();
-    assertThat(ended.out()).contains("Not warmed up", ", one round");
-  }
-
-  @Test
-  void topologiesTakeTurnsAndMediansAreTold() throws IOException {
-    Path flow = dir.resolve("flow.csv");
-    tandem("generate", "--mix", "full", "--commands", "5k", "--symbols", 3, "-o", flow);
-    Ended ended =
-        tandem(
-            "replay",
-            flow,
-            "--warmup",
-            "10k",
-            "--rounds",
-            3,
-            "--topology",
-            "fused",
-            "--topology",
-            "pipelined:2,2",
-            "--json",
-            "-");
-    assertThat(ended.code()).as(ended.err()).isZero();
-    assertThat(ended.err())
-        .contains("FUSED and PIPELINED(2,2) by turns", "3 rounds each, closed loop")
-        .contains(
-            "10,000 generated commands in each topology before, in exchanges that were thrown")
-        .contains("median of 3 rounds (");
-    JsonNode figures = new ObjectMapper().readTree(ended.out());
-    assertThat(figures.get("version").asText()).startsWith("0.");
-    assertThat(figures.get("machine").get("cpus").asInt()).isPositive();
-    assertThat(figures.get("input").get("files").get(0).asText()).isEqualTo(flow.toString());
-    assertThat(figures.get("input").get("format").asText()).isEqualTo("csv");
-    assertThat(figures.get("ratePerSecond").isNull()).isTrue();
-    assertThat(figures.get("durability").isNull()).isTrue();
-    assertThat(figures.get("warmupCommands").asInt()).isEqualTo(10_000);
-    assertThat(figures.get("runs")).hasSize(2);
-    for (JsonNode run : figures.get("runs")) {
-      assertThat(run.get("rounds")).hasSize(3);
-      List<Long> speeds = new ArrayList<>();
-      run.get("rounds").forEach(round -> speeds.add(round.get("commandsPerSecond").asLong()));
-      assertThat(run.get("commandsPerSecond").get("median").asLong())
-          .isEqualTo(speeds.stream().sorted().toList().get(1));
-    }
-    assertThat(filesInDir()).containsExactly("flow.csv");
-  }
-
-  @Test
-  void aLogHasOneRound() throws IOException {
-    Path flow = dir.resolve("flow.csv");
-    tandem("generate", "--commands", "1k", "-o", flow);
-    Path wal = dir.resolve("wal");
-    assertUsage(
-        tandem("replay", flow, "--wal", wal, "--rounds", 2), "--wal goes with one round of one");
-    assertUsage(
-        replay(flow, "--topology", "fused", "--topology", "fused"), "names a topology twice");
-    assertUsage(tandem("replay", flow, "--rounds", 0), "--rounds is 0, expected 1 to");
-    Ended ended =
-        tandem(
-            "replay", flow, "--wal", wal, "--warmup", 0, "--durability", "written", "--json", "-");
-    assertThat(ended.code()).as(ended.err()).isZero();
-    JsonNode figures = new ObjectMapper().readTree(ended.out());
-    assertThat(figures.get("durability").asText()).isEqualTo("WRITTEN");
-    assertThat(figures.get("log").get("written").asLong()).isPositive();
   }
 
   @Test

@@ -6,16 +6,16 @@ import java.util.Arrays;
 /**
  * What the risk stage knows of each live order of its users: owner, price and open quantity as last
  * settled, and what is held for it. A row is found by its handle, which travels with the order as
- * its tag, or by user, symbol and order id.
+ * its tag, or, if it is indexed, by user, symbol and order id.
  *
  * <p>While moves of an order are not settled it is not yet what it will be. They are counted, and
  * the most lots that it may come to have are kept beside those that it has. Until the last of them
  * is settled nothing of the hold is given back, and the row stays, so that no handle on its way is
  * another order's.
  *
- * <p>72 bytes a row and 32 to 64 bytes of index for each; rows are used again last-in first-out.
- * Growing copies all of them at once, about 10 ms for a million; expect enough to avoid it. Open
- * addressing with linear probing and backshift deletion. Not thread-safe.
+ * <p>72 bytes a row and, if indexed, 32 to 64 bytes for each beside it; rows are used again last-in
+ * first-out. Growing copies all of them at once, about 10 ms for a million; expect enough to avoid
+ * it. Open addressing with linear probing and backshift deletion. Not thread-safe.
  */
 final class HeldOrders {
 

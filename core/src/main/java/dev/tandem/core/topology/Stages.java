@@ -242,7 +242,7 @@ public final class Stages {
   /**
    * The payload of a QUERY command that copies the state, as all commands before it left it, into
    * memory that no other query or thread uses meanwhile. A stage stops for a copy of memory: most
-   * of it 48 bytes for each order (as many as ever were live at once) in matching, 16 for each
+   * of it 40 bytes for each order (as many as ever were live at once) in matching, 16 for each
    * account in risk.
    */
   public SnapshotQuery snapshotQuery(StateCopy into) {

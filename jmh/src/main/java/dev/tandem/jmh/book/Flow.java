@@ -44,7 +44,7 @@ public final class Flow {
 
   /**
    * A spot market maker's stream: 9 % GTC, 3 % IOC, 6 % cancel, 82 % move around a walking mid
-   * price, about 1,000 live orders.
+   * price. It begins with 1,000 orders placed, many of which meet each other: about 160 live.
    */
   public static BookStream spot(long seed, int commands) {
     Flow f = new Flow(seed);
