@@ -57,7 +57,8 @@ public final class LogStore implements Closeable {
     this.holes = holes;
     this.syncLevel = config.sync().level().code();
     int maxRecord = config.maxRecord();
-    this.contexts = ThreadLocal.withInitial(() -> new ThreadContext(maxRecord));
+    this.contexts =
+        ThreadLocal.withInitial(() -> new ThreadContext(maxRecord, isOwn(Thread.currentThread())));
     this.appender =
         new SegmentAppender(
             active,
@@ -189,11 +190,15 @@ public final class LogStore implements Closeable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    if (supply.isOwn(Thread.currentThread()) || keeper.isOwn(Thread.currentThread())) {
+    if (isOwn(Thread.currentThread())) {
       StoreThreads.make("tandem-log-close", this::closeAndTell).start();
     } else {
       closeNow();
     }
+  }
+
+  private boolean isOwn(Thread thread) {
+    return supply.isOwn(thread) || keeper.isOwn(thread);
   }
 
   private void closeAndTell() {
@@ -295,7 +300,10 @@ public final class LogStore implements Closeable {
     keeper.wake();
   }
 
-  /** Writes down what was dropped, once there is room again. */
+  /**
+   * Writes down what was dropped, once there is room again. It never waits for that: the keeper
+   * makes the room, and calls this.
+   */
   private synchronized void reportDrops() {
     long[] news = drops.unreported();
     if (news == null || active.currentAcquire() == null) {
@@ -304,7 +312,7 @@ public final class LogStore implements Closeable {
     ThreadContext context = context();
     context.other = null;
     SegmentDefinitions.drops(context.buffer, context, nanos(), news);
-    if (appender.append(own, context, null)) {
+    if (appender.tryAppend(own, context)) {
       drops.reported(news);
       appender.countDefinition();
     }

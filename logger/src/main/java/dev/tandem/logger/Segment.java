@@ -39,6 +39,9 @@ final class Segment {
 
   private volatile boolean retired;
 
+  /** Every claim was committed: the memory may be gone before the last committer has returned. */
+  private volatile boolean complete;
+
   /** The claim that is to close the segment, if who has it could not do that. */
   private volatile long owed = GONE;
 
@@ -64,7 +67,9 @@ final class Segment {
 
   /** The same segment in memory that no writer has: calls that are still about to write fail. */
   Segment remapped() throws IOException {
-    return new Segment(file.remap(), fileId, seal, file);
+    Segment remapped = new Segment(file.remap(), fileId, seal, file);
+    remapped.retired = retired;
+    return remapped;
   }
 
   RecordSeal seal() {
@@ -127,13 +132,18 @@ final class Segment {
     OVER.setOpaque(this, true);
   }
 
-  /** Whether the segment is with the keeper: its memory may be gone. For who closes it. */
+  /** Whether who closed the segment needs it no more: from then on its memory may be gone. */
   boolean isRetired() {
     return retired;
   }
 
   void setRetired() {
     retired = true;
+  }
+
+  /** Before the memory is taken away from a segment whose every claim was committed. */
+  void setComplete() {
+    complete = true;
   }
 
   /** Leaves the claim that closes the segment to whoever tries that next. */
@@ -243,7 +253,14 @@ final class Segment {
             bytes, RecordLayout.BODY_AT, aligned, length, memory, offset + RecordLayout.BODY_AT);
     int sum = Checksum.at(body, fileId, offset);
     SegmentLayout.putInt(memory, offset + RecordLayout.CHECKSUM_AT, sum);
-    SegmentLayout.putIntRelease(memory, offset, length);
+    try {
+      SegmentLayout.putIntRelease(memory, offset, length);
+    } catch (IllegalStateException unmapped) {
+      // A thread that is held up behind the store meets this when the memory is taken away.
+      if (!complete) {
+        throw unmapped;
+      }
+    }
   }
 
   /**

@@ -30,13 +30,24 @@ final class SegmentAppender {
   }
 
   /**
-   * Writes what {@code context.buffer} holds.
+   * Writes what {@code context.buffer} holds. A thread of the store does not wait: it may be the
+   * one that makes room.
    *
    * @param descriptor null if the record needs none
    * @return false if there was no room within the bound, the record's seal failed, or what an
    *     earlier failure has left behind cannot be cleared up
    */
   boolean append(LogWriter writer, ThreadContext context, Descriptor descriptor) {
+    return append(writer, context, descriptor, context.ofStore ? 0 : boundNanos);
+  }
+
+  /** The same without any wait. */
+  boolean tryAppend(LogWriter writer, ThreadContext context) {
+    return append(writer, context, null, 0);
+  }
+
+  private boolean append(
+      LogWriter writer, ThreadContext context, Descriptor descriptor, long bound) {
     if (context.lostSegment != null && !isSettled(context)) {
       return false;
     }
@@ -61,7 +72,7 @@ final class SegmentAppender {
       long now = active.nanoTime();
       waitingSince = waiting ? waitingSince : now;
       waiting = true;
-      segment = next(segment, boundNanos - (now - waitingSince));
+      segment = next(segment, bound > 0, bound - (now - waitingSince));
       if (segment == null) {
         return false;
       }
@@ -78,9 +89,14 @@ final class SegmentAppender {
     return context.lostSegment == null;
   }
 
-  private Segment next(Segment old, long boundLeft) {
-    boolean wait = blocking && !active.isStarved();
-    Segment next = boundLeft <= 0 ? null : active.await(old, wait, boundLeft);
+  /**
+   * The segment to go on with. One that is there is taken also by who does not wait.
+   *
+   * @param waits whether the caller waits at all
+   */
+  private Segment next(Segment old, boolean waits, long boundLeft) {
+    boolean wait = waits && blocking && !active.isStarved();
+    Segment next = boundLeft < 0 ? null : active.await(old, wait, boundLeft);
     if (next == null && wait && !active.isEnded()) {
       active.starve();
     }

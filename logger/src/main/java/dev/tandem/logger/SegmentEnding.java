@@ -38,6 +38,9 @@ final class SegmentEnding {
     this.trouble = trouble;
     this.end = tail.claimed();
     this.claims = SegmentLayout.claimsOf(tail.claimWord());
+    if (!awaited) {
+      tail.segment().setComplete();
+    }
   }
 
   SegmentInfo info() {

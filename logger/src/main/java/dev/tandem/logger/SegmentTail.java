@@ -86,9 +86,13 @@ final class SegmentTail {
     return closed == 0 ? segment.claimsAcquire() : closed;
   }
 
-  /** Whether every claim of the closed segment was committed: nobody writes to it any more. */
+  /**
+   * Whether every claim of the closed segment was committed, and who closed it is done: nobody
+   * writes to it any more. The end alone is no proof. It is read in the memory, and its writer may
+   * still be in the call that wrote it.
+   */
   boolean isComplete() {
-    return isClosed() && holes.isEmpty() && advance() == claimed();
+    return segment.isRetired() && holes.isEmpty() && advance() == claimed();
   }
 
   /** The end of the committed records. */

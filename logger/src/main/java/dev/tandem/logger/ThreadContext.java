@@ -27,7 +27,21 @@ final class ThreadContext {
 
   private byte[] scratch = new byte[0];
 
+  /** Whether the thread is one of the store's own. */
+  final boolean ofStore;
+
+  /** What a thread of the application keeps. */
   ThreadContext(int maxRecord) {
+    this(maxRecord, false);
+  }
+
+  /**
+   * Made by its thread.
+   *
+   * @param ofStore whether the thread is one of the store's own
+   */
+  ThreadContext(int maxRecord, boolean ofStore) {
+    this.ofStore = ofStore;
     Thread current = Thread.currentThread();
     thread = (int) current.threadId();
     buffer = new RecordBuffer(maxRecord);

@@ -58,6 +58,7 @@ class HoleSealingTest {
     assertThat(tail.hasHoles()).isTrue();
     assertThat(text(file)).doesNotContain("first").doesNotContain("last");
     segment.close(segment.claimsAcquire());
+    segment.setRetired();
     assertThat(tail.isComplete()).isFalse();
     write(segment, late, "late");
     tail.seal(true, 0);

@@ -53,6 +53,7 @@ final class MadeSegment {
 
   void close() {
     segment.close(segment.claimsAcquire());
+    segment.setRetired();
   }
 
   /** Leaves in another directory what a process that is killed now leaves. */
