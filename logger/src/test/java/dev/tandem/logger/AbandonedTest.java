@@ -120,7 +120,7 @@ class AbandonedTest {
       assertThat(nonces.add(List.of(offset, (long) clear))).isTrue();
       seal.seal(offset, clear, plain, from, length, sealed, to);
       // The keeper seals places that were given up, and reports of what was dropped.
-      Throwable thrown = Thread.currentThread() == victim ? failure.getAndSet(null) : null;
+      Throwable thrown = Thread.currentThread().equals(victim) ? failure.getAndSet(null) : null;
       if (thrown instanceof Error error) {
         throw error;
       }
