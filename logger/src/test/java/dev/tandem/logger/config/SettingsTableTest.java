@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The table of settings in the README says what the code does. */
+/** The table of settings in the document says what the code does. */
 class SettingsTableTest {
-  private static final Path README = Path.of(System.getProperty("tandem.root"), "README.md");
+  private static final Path DOCUMENT = Path.of(System.getProperty("tandem.root"), "docs", "logger.md");
   private static final String HEAD = "| setting | value | default | meaning |";
 
   @Test
-  void theReadmeHasTheTableOfTheCode() throws IOException {
-    List<String> lines = Files.readAllLines(README);
+  void theDocumentHasTheTableOfTheCode() throws IOException {
+    List<String> lines = Files.readAllLines(DOCUMENT);
     int head = lines.indexOf(HEAD);
-    assertThat(head).as("'%s' in %s", HEAD, README).isNotNegative();
+    assertThat(head).as("'%s' in %s", HEAD, DOCUMENT).isNotNegative();
     List<String> rows =
         lines.subList(head + 2, lines.size()).stream()
             .takeWhile(line -> line.startsWith("|"))

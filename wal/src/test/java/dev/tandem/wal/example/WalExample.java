@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The log alone: what the README shows. */
+/** The log alone: what docs/wal.md shows. */
 final class WalExample {
 
   private WalExample() {}

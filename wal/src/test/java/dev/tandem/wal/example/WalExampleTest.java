@@ -18,15 +18,14 @@ class WalExampleTest {
   }
 
   @Test
-  void isWhatTheReadmeShows() throws IOException {
+  void isWhatTheDocumentShows() throws IOException {
     Path root = Path.of(System.getProperty("tandem.root"));
     Path source =
         root.resolve("wal/src/test/java")
             .resolve(WalExample.class.getName().replace('.', '/') + ".java");
-    String readme = Files.readString(root.resolve("README.md"));
-    String shown = readme.substring(readme.indexOf("## A log by itself"));
-    int begin = shown.indexOf("```java") + 7;
-    shown = shown.substring(begin, shown.indexOf("```\n", begin));
+    String document = Files.readString(root.resolve("docs/wal.md"));
+    int begin = document.indexOf("```java") + 7;
+    String shown = document.substring(begin, document.indexOf("```\n", begin));
     assertThat(Files.readString(source).replaceAll("\\s+", " "))
         .contains(shown.strip().replaceAll("\\s+", " "));
   }
