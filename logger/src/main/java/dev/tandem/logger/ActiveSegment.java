@@ -134,7 +134,10 @@ final class ActiveSegment {
     }
   }
 
-  /** The first half of the change: from now on the keeper may finish and unmap the segment. */
+  /**
+   * The first half of the change: from now on the maintenance thread may finish and unmap the
+   * segment.
+   */
   void retire(Segment segment, long claimWord) {
     segment.close(claimWord);
     retired.add(segment);

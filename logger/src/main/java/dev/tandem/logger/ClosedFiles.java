@@ -26,12 +26,12 @@ final class ClosedFiles {
   private final Path directory;
   private final String run;
   private final LogStoreConfig config;
-  private final Trouble trouble;
+  private final FailureReporter trouble;
   private ExecutorService compressor;
   private volatile Thread compressing;
   private long deleted;
 
-  ClosedFiles(Path directory, String run, LogStoreConfig config, Trouble trouble) {
+  ClosedFiles(Path directory, String run, LogStoreConfig config, FailureReporter trouble) {
     this.directory = directory;
     this.run = run;
     this.config = config;

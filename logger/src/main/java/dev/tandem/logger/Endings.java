@@ -6,14 +6,15 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Segments that are closed and sealed, until all is done with them. For the keeper, in its lock.
+ * Segments that are closed and sealed, until all is done with them. For the maintenance thread, in
+ * its lock.
  */
 final class Endings {
   private final LogStoreConfig config;
   private final ActiveSegment active;
   private final ClosedFiles closedFiles;
   private final Forcing forcing;
-  private final Trouble trouble;
+  private final FailureReporter trouble;
   private final List<SegmentEnding> endings = new ArrayList<>();
   private long last;
   private long claims;
@@ -25,7 +26,7 @@ final class Endings {
       ActiveSegment active,
       ClosedFiles closedFiles,
       Forcing forcing,
-      Trouble trouble) {
+      FailureReporter trouble) {
     this.config = config;
     this.active = active;
     this.closedFiles = closedFiles;
@@ -92,7 +93,7 @@ final class Endings {
   }
 
   void force() throws IOException {
-    EachOf files = new EachOf();
+    FailureCollector files = new FailureCollector();
     for (SegmentEnding ending : endings) {
       files.run(ending::force);
     }

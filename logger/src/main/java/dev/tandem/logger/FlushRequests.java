@@ -3,7 +3,7 @@ package dev.tandem.logger;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
-/** Callers that wait for a flush, which the keeper does for all of them at once. */
+/** Callers that wait for a flush, which the maintenance thread does for all of them at once. */
 final class FlushRequests {
   private CompletableFuture<Void> asked;
   private boolean ended;
@@ -27,7 +27,7 @@ final class FlushRequests {
   }
 
   /** Does the flush, if one is asked for. */
-  void answer(Trouble.Work flush) {
+  void answer(FailureReporter.Work flush) {
     CompletableFuture<Void> taken = take();
     if (taken != null) {
       try {
@@ -40,7 +40,7 @@ final class FlushRequests {
   }
 
   /** Does the last flush. */
-  void end(Trouble.Work flush) {
+  void end(FailureReporter.Work flush) {
     synchronized (this) {
       ended = true;
     }

@@ -50,7 +50,7 @@ final class Forcing {
 
   /** Forces each of the files, and their names. */
   void force(Iterable<SegmentTail> tails) throws IOException {
-    EachOf files = new EachOf();
+    FailureCollector files = new FailureCollector();
     for (int left = unforced.size(); left > 0; left--) {
       files.run(this::forceFirst);
     }

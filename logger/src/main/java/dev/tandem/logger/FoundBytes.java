@@ -35,7 +35,7 @@ final class FoundBytes {
    *
    * @param forceDirectory makes the names of the parts survive the machine
    */
-  void seal(long end, Trouble.Work forceDirectory) throws IOException {
+  void seal(long end, FailureReporter.Work forceDirectory) throws IOException {
     try {
       long wiped = wiped(memory);
       sealLate(wiped);

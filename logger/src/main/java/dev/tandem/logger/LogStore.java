@@ -38,7 +38,7 @@ public final class LogStore implements Closeable {
   private final LostClaims lost = new LostClaims(active);
   private final SegmentAppender appender;
   private final SegmentSupply supply;
-  private final Keeper keeper;
+  private final SegmentMaintenance maintenance;
   private final Drops drops = new Drops();
   private final long holes;
   private final int syncLevel;
@@ -66,8 +66,8 @@ public final class LogStore implements Closeable {
             config.backpressure() == Backpressure.BLOCK,
             config.blockBound().toNanos());
     this.supply = new SegmentSupply(directory, lock.run(), config, active);
-    this.keeper =
-        new Keeper(
+    this.maintenance =
+        new SegmentMaintenance(
             directory,
             lock.run(),
             config,
@@ -97,7 +97,7 @@ public final class LogStore implements Closeable {
     try {
       LogStore store = new LogStore(directory, config, lock, holes);
       store.supply.start();
-      store.keeper.start();
+      store.maintenance.start();
       FlightEvents.opened(store);
       return store;
     } catch (IOException | RuntimeException | Error e) {
@@ -143,7 +143,7 @@ public final class LogStore implements Closeable {
    */
   public void flush() throws IOException {
     if (!closed.get()) {
-      keeper.flush();
+      maintenance.flush();
     }
   }
 
@@ -164,7 +164,7 @@ public final class LogStore implements Closeable {
   public LogMetrics metrics() {
     LogMetrics.Builder metrics = new LogMetrics.Builder();
     metrics.definitions = appender.definitions();
-    keeper.measure(metrics);
+    maintenance.measure(metrics);
     metrics.drops = drops.byLevel();
     metrics.holes = holes;
     metrics.segmentFailures = supply.failures();
@@ -198,14 +198,14 @@ public final class LogStore implements Closeable {
   }
 
   private boolean isOwn(Thread thread) {
-    return supply.isOwn(thread) || keeper.isOwn(thread);
+    return supply.isOwn(thread) || maintenance.isOwn(thread);
   }
 
   private void closeAndTell() {
     try {
       closeNow();
     } catch (IOException | RuntimeException | Error e) {
-      keeper.failed("cannot close the log", e);
+      maintenance.failed("cannot close the log", e);
     }
   }
 
@@ -235,16 +235,16 @@ public final class LogStore implements Closeable {
       try {
         supply.stop();
       } finally {
-        stopKeeper();
+        stopMaintenance();
       }
     }
   }
 
-  private void stopKeeper() throws IOException {
+  private void stopMaintenance() throws IOException {
     try {
-      keeper.stop();
+      maintenance.stop();
     } finally {
-      switch (keeper.left()) {
+      switch (maintenance.left()) {
         case NOTHING -> lock.close();
         case WORK -> lock.leave();
         case WRITERS -> lock.keep();
@@ -258,8 +258,8 @@ public final class LogStore implements Closeable {
   }
 
   /** For tests, which look at what it has done. */
-  Keeper keeper() {
-    return keeper;
+  SegmentMaintenance maintenance() {
+    return maintenance;
   }
 
   ThreadContext context() {
@@ -287,22 +287,22 @@ public final class LogStore implements Closeable {
 
   private void sync() {
     try {
-      keeper.flush();
-      keeper.worked(SYNC_TROUBLE);
+      maintenance.flush();
+      maintenance.worked(SYNC_TROUBLE);
     } catch (IOException | RuntimeException e) {
       // Not the caller's fault, and the record is written.
-      keeper.failed(SYNC_TROUBLE, e);
+      maintenance.failed(SYNC_TROUBLE, e);
     }
   }
 
   private void segmentClosed() {
     supply.wake();
-    keeper.wake();
+    maintenance.wake();
   }
 
   /**
-   * Writes down what was dropped, once there is room again. It never waits for that: the keeper
-   * makes the room, and calls this.
+   * Writes down what was dropped, once there is room again. It never waits for that: the
+   * maintenance thread makes the room, and calls this.
    */
   private synchronized void reportDrops() {
     long[] news = drops.unreported();

@@ -109,7 +109,7 @@ public final class LogStoreConfig {
     return settings.trouble;
   }
 
-  /** Whether the store's keeper seals records, and not their callers. */
+  /** Whether the store's maintenance thread seals records, and not their callers. */
   boolean sealsBlocks() {
     return settings.sealing != null && !settings.sealing.perRecord();
   }

@@ -3,7 +3,8 @@ package dev.tandem.logger;
 /**
  * Claims whose threads failed before they had done what a claim obliges to: commit the place, or
  * change the segment. A thread that is out of stack cannot make up for it itself, so it leaves the
- * claim here, without a single call, and goes; the store's keeper commits the place as abandoned.
+ * claim here, without a single call, and goes; the store's maintenance thread commits the place as
+ * abandoned.
  */
 final class LostClaims {
   private final ActiveSegment active;

@@ -8,7 +8,7 @@ package dev.tandem.logger;
  * <p>A stretch behind the last claim is touched, as long as what was claimed lately asks for, and
  * only if something was claimed since the last look: a store that is idle leaves the disk alone. A
  * page is touched once as the stretch grows, and again as one of the whole stretch every few
- * seconds. For the keeper's thread, which is the one that unmaps segments.
+ * seconds. For the maintenance thread's thread, which is the one that unmaps segments.
  */
 final class PagesAhead {
   /** Bytes that are touched at least, up to the end of the segment. */

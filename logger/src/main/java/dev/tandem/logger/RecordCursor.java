@@ -261,10 +261,10 @@ final class RecordCursor {
     }
     long before = 0;
     for (LogHole gap : gaps) {
-      before += PassedEnd.mostIn(gap.bytes());
+      before += OverrunClaims.mostIn(gap.bytes());
     }
     for (LogDamage place : damage) {
-      before += PassedEnd.mostIn(place.bytes());
+      before += OverrunClaims.mostIn(place.bytes());
     }
     return image.passed.provesLossBehind(committed, before);
   }

@@ -23,7 +23,7 @@ final class RemovedFiles {
     this.config = config;
   }
 
-  /** For the keeper. */
+  /** For the maintenance thread. */
   void look() throws IOException {
     lock.renew();
     Segment current = active.currentAcquire();

@@ -84,7 +84,7 @@ final class SegmentAppender {
     try {
       lost.settle();
     } catch (RuntimeException e) {
-      // Perhaps that of another thread. The keeper tries again, and tells.
+      // Perhaps that of another thread. The maintenance thread tries again, and tells.
     }
     return context.lostSegment == null;
   }

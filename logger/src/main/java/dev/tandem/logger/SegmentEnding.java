@@ -14,7 +14,7 @@ final class SegmentEnding {
   private final SegmentFile file;
   private final boolean awaited;
   private final boolean force;
-  private final Trouble trouble;
+  private final FailureReporter trouble;
   private final long end;
   private final long claims;
   private boolean remapped;
@@ -30,7 +30,7 @@ final class SegmentEnding {
    * @param awaited whether a writer may still be about to write
    * @param force whether a file that stays is made to survive the machine
    */
-  SegmentEnding(SegmentTail tail, boolean awaited, boolean force, Trouble trouble) {
+  SegmentEnding(SegmentTail tail, boolean awaited, boolean force, FailureReporter trouble) {
     this.tail = tail;
     this.file = tail.segment().file();
     this.awaited = awaited;

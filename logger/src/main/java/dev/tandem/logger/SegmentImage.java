@@ -20,7 +20,7 @@ final class SegmentImage {
   final long claims;
 
   /** Null unless claims ended beyond the segment and nothing has closed it. */
-  final PassedEnd passed;
+  final OverrunClaims passed;
 
   /** Where what was claimed ends, as far as there are bytes. */
   final long end;
@@ -43,7 +43,7 @@ final class SegmentImage {
       Path file,
       MemorySegment bytes,
       long claims,
-      PassedEnd passed,
+      OverrunClaims passed,
       long end,
       boolean endKnown,
       boolean closed,
@@ -228,8 +228,8 @@ final class SegmentImage {
         end = bytes.byteSize();
       }
       long claims = endKnown ? SegmentLayout.claimsOf(word) : -1;
-      PassedEnd passed =
-          endKnown ? null : new PassedEnd(claimed, SegmentLayout.claimsOf(word), capacity);
+      OverrunClaims passed =
+          endKnown ? null : new OverrunClaims(claimed, SegmentLayout.claimsOf(word), capacity);
       if (closedWord == 0 && addBytesBehind(end)) {
         claims = -1;
       }

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * How far the keeper has got with a segment: what is committed, and what of it is sealed.
+ * How far the maintenance thread has got with a segment: what is committed, and what of it is
+ * sealed.
  *
  * <p>A claim that is not committed for long is sealed as the zeros of a hole. Should its record
  * come after all, it is sealed into a file of its own.

@@ -2,7 +2,7 @@ package dev.tandem.logger;
 
 import java.io.IOException;
 
-/** Opens sealed files for a keeper. */
+/** Opens sealed files for a maintenance thread. */
 interface SinkOpener {
   /** As {@link Sealing#openSink}. */
   SegmentSink open(SegmentInfo segment, long start, PartOrigin origin) throws IOException;

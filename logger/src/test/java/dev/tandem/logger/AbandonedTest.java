@@ -119,7 +119,7 @@ class AbandonedTest {
         long offset, int clear, byte[] plain, int from, int length, byte[] sealed, int to) {
       assertThat(nonces.add(List.of(offset, (long) clear))).isTrue();
       seal.seal(offset, clear, plain, from, length, sealed, to);
-      // The keeper seals places that were given up, and reports of what was dropped.
+      // The maintenance thread seals places that were given up, and reports of what was dropped.
       Throwable thrown = Thread.currentThread().equals(victim) ? failure.getAndSet(null) : null;
       if (thrown instanceof Error error) {
         throw error;
@@ -170,7 +170,8 @@ class AbandonedTest {
       assertThat(writer.log(LogLevel.INFO, "one")).isTrue();
       failure.set(new IllegalStateException("no cipher"));
       assertThat(writer.log(LogLevel.INFO, "")).isFalse();
-      // The keeper gives the place up; else this thread would, and meet the next failure there.
+      // The maintenance thread gives the place up; else this thread would, and meet the next
+      // failure there.
       store.flush();
       failure.set(new StackOverflowError());
       assertThatThrownBy(() -> writer.log(LogLevel.INFO, "lost"))

@@ -132,7 +132,7 @@ class BackOffTest {
     try (LogStore store = LogStore.open(log, config(BOTH))) {
       for (int i = 0; i < 20; i++) {
         assertThat(store.writer("w").log(LogLevel.ERROR, "record")).isTrue();
-        // The keeper forces plain bytes meanwhile, which works.
+        // The maintenance thread forces plain bytes meanwhile, which works.
         long began = System.nanoTime();
         Logs.await("some ticks", () -> System.nanoTime() - began > 20_000_000L);
       }

@@ -42,7 +42,7 @@ class CloseTest {
   }
 
   @Test
-  void theKeeperMayCloseTheStore() throws IOException {
+  void theMaintenanceThreadMayCloseTheStore() throws IOException {
     SealingProbe sealing = new SealingProbe(SealMode.BLOCKS);
     sealing.opened =
         start -> {
@@ -57,7 +57,7 @@ class CloseTest {
     store.set(LogStore.open(temp, config));
     Logs.await("a refusal", () -> !store.get().writer("w").log(LogLevel.INFO, "record"));
     Logs.await("the close", () -> isOver(temp));
-    assertThat(closers).contains("tandem-log-keeper");
+    assertThat(closers).contains("tandem-log-maintenance");
   }
 
   @Test

@@ -41,7 +41,7 @@ class LostClaimsTest {
     long place = SegmentLayout.offsetOf(second.claim(64));
     ThreadContext other = lose(second, place | SegmentLayout.ONE_CLAIM, 64);
     long word = first.claim(SIZE);
-    // The thread got as far as this, and the keeper was quick.
+    // The thread got as far as this, and the maintenance thread was quick.
     active.retire(first, word);
     assertThat(active.takeRetired()).isSameAs(first);
     arena.close();

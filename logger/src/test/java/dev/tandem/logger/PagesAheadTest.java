@@ -213,7 +213,8 @@ class PagesAheadTest {
     try (LogStore store = LogStore.open(directory, config)) {
       store.writer("w").log(LogLevel.INFO, "x");
       Logs.await(
-          "pages that were touched", () -> store.keeper().ahead().touched() > PagesAhead.LEAST);
+          "pages that were touched",
+          () -> store.maintenance().ahead().touched() > PagesAhead.LEAST);
     }
     assertThat(Logs.read(directory).messages()).containsExactly("x");
   }

@@ -106,7 +106,7 @@ class SegmentSwitchTest {
   }
 
   @Test
-  void theKeeperOutlivesACloserThatIsAwayInTheMiddleOfTheChange() throws IOException {
+  void theMaintenanceThreadOutlivesACloserThatIsAwayInTheMiddleOfTheChange() throws IOException {
     LogStoreConfig config = Logs.small().rotateEvery(Duration.ofDays(1)).build();
     try (LogStore store = LogStore.open(directory, config)) {
       LogWriter writer = store.writer("w");
@@ -116,7 +116,8 @@ class SegmentSwitchTest {
       long word = segment.claimRest();
       changing.retire(segment, word);
       Logs.await("the segment to be unmapped", () -> !segment.memory().scope().isAlive());
-      // One more round of the keeper at least: it looks at the age of the segment in use.
+      // One more round of the maintenance thread at least: it looks at the age of the segment in
+      // use.
       store.flush();
       store.flush();
       changing.succeed();
@@ -137,7 +138,7 @@ class SegmentSwitchTest {
       Segment segment = changing.currentAcquire();
       long word = segment.claimRest();
       segment.close(word);
-      // Two rounds of the keeper at least.
+      // Two rounds of the maintenance thread at least.
       store.flush();
       store.flush();
       assertThat(segment.memory().scope().isAlive()).isTrue();
@@ -149,7 +150,7 @@ class SegmentSwitchTest {
     assertThat(Logs.read(directory).messages()).containsExactly("one", "two");
   }
 
-  /** The keeper makes the room; a wait of its own would be one without end. */
+  /** The maintenance thread makes the room; a wait of its own would be one without end. */
   @Test
   void aThreadOfTheStoreDoesNotWaitForRoom() {
     active.offer(segment());
@@ -215,7 +216,7 @@ class SegmentSwitchTest {
     try (LogStore store = LogStore.open(directory, config)) {
       Path gone = store.active().currentAcquire().file().info().file();
       config.tell("trouble");
-      new Trouble(config::tell)
+      new FailureReporter(config::tell)
           .during(
               "work",
               () -> {

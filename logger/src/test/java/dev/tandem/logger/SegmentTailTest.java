@@ -24,7 +24,7 @@ class SegmentTailTest {
 
   @TempDir private Path directory;
 
-  private final Trouble trouble = new Trouble(text -> {});
+  private final FailureReporter trouble = new FailureReporter(text -> {});
   private final List<Long> forced = new ArrayList<>();
   private SealingProbe sealing;
   private MadeSegment made;

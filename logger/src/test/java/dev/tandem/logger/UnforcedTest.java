@@ -64,7 +64,7 @@ class UnforcedTest {
   private void finish() throws IOException {
     made.close();
     tail.seal(true, 0);
-    new SegmentEnding(tail, false, true, new Trouble(text -> {})).attempt();
+    new SegmentEnding(tail, false, true, new FailureReporter(text -> {})).attempt();
     assertThat(plain).doesNotExist();
   }
 
@@ -160,7 +160,7 @@ class UnforcedTest {
     made.log("one");
     made.close();
     tail.seal(true, 0);
-    SegmentEnding ending = new SegmentEnding(tail, false, true, new Trouble(text -> {}));
+    SegmentEnding ending = new SegmentEnding(tail, false, true, new FailureReporter(text -> {}));
     failOnce();
     assertThatThrownBy(ending::attempt).isInstanceOf(UnforcedException.class);
     assertThat(plain).exists();
@@ -184,7 +184,7 @@ class UnforcedTest {
     made.close();
     failOnce();
     assertThatThrownBy(() -> tail.seal(true, 0)).isInstanceOf(UnforcedException.class);
-    new SegmentEnding(tail, false, true, new Trouble(text -> {})).attempt();
+    new SegmentEnding(tail, false, true, new FailureReporter(text -> {})).attempt();
     expectAll("one", "two");
   }
 

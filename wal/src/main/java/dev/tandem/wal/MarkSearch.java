@@ -32,7 +32,7 @@ final class MarkSearch {
   }
 
   private static long within(SegmentImage image, long sequence) throws WalException {
-    RecordPlaces places = RecordPlaces.of(image);
+    RecordScanner places = RecordScanner.of(image);
     int at = SegmentHeader.BYTES;
     int mark = -1;
     while (places.isWholeAt(at)) {

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
  * Walks over the records of one segment and checks each: length, sequence, checksum, and at each
  * mark the chain. It goes from segment to segment with its owner. One thread at a time.
  */
-final class RecordCursor extends RecordPlaces {
+final class RecordCursor extends RecordScanner {
 
   /** A record of a user. */
   static final int RECORD = 1;

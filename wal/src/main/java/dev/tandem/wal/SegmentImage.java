@@ -84,7 +84,7 @@ record SegmentImage(Path path, SegmentHeader header, ByteBuffer bytes) {
 
   /** Sequence of its first record, if its first mark is sound; -1 otherwise. */
   long firstSequence() {
-    RecordPlaces places = RecordPlaces.of(this);
+    RecordScanner places = RecordScanner.of(this);
     return places.isMarkValidAt(SegmentHeader.BYTES) ? places.sequenceAt(SegmentHeader.BYTES) : -1;
   }
 }

@@ -20,7 +20,7 @@ final class TailScan {
 
   /** Looks through a segment from a place on. */
   void over(SegmentImage image, int from) {
-    RecordPlaces places = RecordPlaces.of(image);
+    RecordScanner places = RecordScanner.of(image);
     int end = places.limit() - RecordFormat.HEADER_BYTES;
     int at = from;
     int lastEnd = from;

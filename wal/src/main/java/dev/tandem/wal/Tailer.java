@@ -236,7 +236,7 @@ public final class Tailer implements AutoCloseable {
    */
   long markBefore() {
     try {
-      RecordPlaces places = RecordPlaces.of(markImage);
+      RecordScanner places = RecordScanner.of(markImage);
       return places.isMarkValidAt(markPlace)
           ? Integer.toUnsignedLong(places.storedAt(markPlace))
           : Wal.UNKNOWN;

@@ -105,7 +105,7 @@ class CutWhileReadTest {
         }
         // What begins in front of the cut is whole by its length, and its checksum meets the cut.
         int cut = ((int) reader.segmentOffset() / PAGE + 4) * PAGE;
-        RecordPlaces places = RecordPlaces.of(image);
+        RecordScanner places = RecordScanner.of(image);
         across = (int) reader.segmentOffset();
         while (across + places.alignedLengthAt(across) <= cut) {
           across += places.alignedLengthAt(across);
@@ -123,10 +123,10 @@ class CutWhileReadTest {
                 });
       }
       int place = across;
-      long sequence = RecordPlaces.of(image).sequenceAt(place);
+      long sequence = RecordScanner.of(image).sequenceAt(place);
       told &= tells("scan", () -> new TailScan(sequence).over(image, place));
-      told &= tells("mark", () -> RecordPlaces.of(image).sumAt(place));
-      told &= tells("zeros", () -> RecordPlaces.of(image).nextNotZero(place + PAGE));
+      told &= tells("mark", () -> RecordScanner.of(image).sumAt(place));
+      told &= tells("zeros", () -> RecordScanner.of(image).nextNotZero(place + PAGE));
       System.exit(told ? 0 : 1);
     }
 

@@ -19,7 +19,7 @@ class RecordPlacesTest {
       @ForAll @IntRange(max = BYTES / Long.BYTES - 1) int fromWord) {
     ByteBuffer bytes = ByteBuffer.allocateDirect(BYTES);
     bytes.put(place, (byte) 0x10);
-    RecordPlaces places = new RecordPlaces();
+    RecordScanner places = new RecordScanner();
     places.look(bytes, 0);
     int from = fromWord * Long.BYTES;
 

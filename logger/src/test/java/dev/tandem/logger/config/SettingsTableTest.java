@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** The table of settings in the document says what the code does. */
 class SettingsTableTest {
-  private static final Path DOCUMENT = Path.of(System.getProperty("tandem.root"), "docs", "logger.md");
+  private static final Path DOCUMENT =
+      Path.of(System.getProperty("tandem.root"), "docs", "logger.md");
   private static final String HEAD = "| setting | value | default | meaning |";
 
   @Test

@@ -73,7 +73,7 @@ class CipherWarmUpTest {
     try (LogStore store = LogStore.open(directory, config)) {
       assertThat(store.writer("w").log(LogLevel.INFO, "record")).isTrue();
       while (CipherWarmUp.SHARED.blocks() < CipherWarmUp.BLOCKS) {
-        // The keeper does it.
+        // The maintenance thread does it.
         LockSupport.parkNanos(1_000_000);
       }
     }

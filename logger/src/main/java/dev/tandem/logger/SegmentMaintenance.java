@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Looks after segments that are in use or closed, on a thread of its own: seals, forces, closes by
  * time, unmaps what its last writer has left, compresses, deletes what is too old.
  */
-final class Keeper {
+final class SegmentMaintenance {
   /** What {@link #stop} could not do. */
   enum Left {
     NOTHING,
@@ -39,7 +39,7 @@ final class Keeper {
   private final RemovedFiles removed;
   private final ClosedFiles closedFiles;
   private final Forcing forcing;
-  private final Trouble trouble;
+  private final FailureReporter trouble;
   private final Thread thread;
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<SegmentTail> tails = new ArrayDeque<>();
@@ -54,7 +54,7 @@ final class Keeper {
   private volatile boolean stopping;
   private volatile Left left = Left.WRITERS;
 
-  Keeper(
+  SegmentMaintenance(
       Path directory,
       String run,
       LogStoreConfig config,
@@ -69,13 +69,13 @@ final class Keeper {
     this.clock = clock;
     this.reportDrops = reportDrops;
     this.removed = removed;
-    this.trouble = new Trouble(config::tell);
+    this.trouble = new FailureReporter(config::tell);
     this.forcing = new Forcing(directory);
     this.closedFiles = new ClosedFiles(directory, run, config, trouble);
     this.endings = new Endings(config, active, closedFiles, forcing, trouble);
     this.warmingUp = config.sealing() != null;
     this.opener = config.sealsBlocks() ? new Opener() : null;
-    this.thread = StoreThreads.make("tandem-log-keeper", this::work);
+    this.thread = StoreThreads.make("tandem-log-maintenance", this::work);
   }
 
   void start() {
@@ -263,15 +263,16 @@ final class Keeper {
   }
 
   /**
-   * Seals and forces all that was committed before this call. The keeper does it, for all callers
-   * at once who wait for it.
+   * Seals and forces all that was committed before this call. The maintenance thread does it, for
+   * all callers at once who wait for it.
    *
    * @throws IOException if it fails; what was not forced is not retried by a later call as if it
    *     were
    */
   void flush() throws IOException {
     if (isOwn(Thread.currentThread())) {
-      // Work of the keeper that logs, or work that the keeper waits for when it ends.
+      // Work of the maintenance thread that logs, or work that the maintenance thread waits for
+      // when it ends.
       return;
     }
     CompletableFuture<Void> asked = flushes.ask();
@@ -289,7 +290,7 @@ final class Keeper {
   private void flushNow() throws IOException {
     settle();
     collect();
-    EachOf steps = new EachOf();
+    FailureCollector steps = new FailureCollector();
     for (SegmentTail tail : tails) {
       if (tail.isToBeSealed()) {
         steps.run(() -> sealTo(tail, tail.claimed()));
@@ -301,7 +302,7 @@ final class Keeper {
   }
 
   private void forceAll() throws IOException {
-    EachOf files = new EachOf();
+    FailureCollector files = new FailureCollector();
     files.run(endings::force);
     files.run(() -> forcing.force(tails));
     files.end();

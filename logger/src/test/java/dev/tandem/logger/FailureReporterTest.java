@@ -10,12 +10,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a listener is told, and what it may do. */
-class TroubleTest {
+class FailureReporterTest {
   @Test
   void itIsCalledOutsideTheMonitorThatOthersNeed() {
     List<Boolean> held = new ArrayList<>();
-    Trouble[] trouble = new Trouble[1];
-    trouble[0] = new Trouble(text -> held.add(Thread.holdsLock(trouble[0])));
+    FailureReporter[] trouble = new FailureReporter[1];
+    trouble[0] = new FailureReporter(text -> held.add(Thread.holdsLock(trouble[0])));
     trouble[0].failed("cannot write", new IOException("the disk is full"));
     assertThat(held).containsExactly(false);
   }
@@ -23,8 +23,8 @@ class TroubleTest {
   @Test
   void ofEachKindOnceUntilItWorksAgain() {
     List<String> told = new ArrayList<>();
-    Trouble trouble = new Trouble(told::add);
-    Trouble.Work fails =
+    FailureReporter trouble = new FailureReporter(told::add);
+    FailureReporter.Work fails =
         () -> {
           throw new IOException("the disk is full");
         };
@@ -41,7 +41,7 @@ class TroubleTest {
   @Test
   void causesThatTakeTurnsAreToldOnceEach() {
     List<String> told = new ArrayList<>();
-    Trouble trouble = new Trouble(told::add);
+    FailureReporter trouble = new FailureReporter(told::add);
     for (int i = 0; i < 3; i++) {
       String words = "attempt " + i;
       trouble.failed("cannot write", new IOException(words));
@@ -56,7 +56,7 @@ class TroubleTest {
   @Test
   void causesOfOneClassAreToldApart() {
     List<String> told = new ArrayList<>();
-    Trouble trouble = new Trouble(told::add);
+    FailureReporter trouble = new FailureReporter(told::add);
     for (int i = 0; i < 3; i++) {
       trouble.failed("cannot force", new FileSystemException("/one/log", null, "No space left"));
       trouble.failed("cannot force", new FileSystemException("/one/log", null, "Not permitted"));
@@ -71,7 +71,7 @@ class TroubleTest {
   @Test
   void numbersMakeNoOtherCause() {
     List<String> told = new ArrayList<>();
-    Trouble trouble = new Trouble(told::add);
+    FailureReporter trouble = new FailureReporter(told::add);
     for (int i = 0; i < 20; i++) {
       IOException full = new IOException("log-1-00000" + i + ".tlog: the disk is full");
       trouble.during(
@@ -88,7 +88,7 @@ class TroubleTest {
   @Test
   void failuresThatAreSuppressedInAnotherAreToldToo() {
     List<String> told = new ArrayList<>();
-    Trouble trouble = new Trouble(told::add);
+    FailureReporter trouble = new FailureReporter(told::add);
     IOException first = new IOException("one is gone");
     trouble.failed("cannot force", first);
     first.addSuppressed(new IOException("two is full"));
@@ -103,20 +103,20 @@ class TroubleTest {
   @Test
   void asManyAreRememberedAsThereIsRoomFor() {
     List<String> told = new ArrayList<>();
-    Trouble trouble = new Trouble(told::add);
+    FailureReporter trouble = new FailureReporter(told::add);
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < 10_000; i++) {
         trouble.failed("cannot write", new IOException(letters(i)));
       }
     }
     // Then they are taken to be the same with other words.
-    assertThat(told).hasSize(Trouble.MOST_CAUSES);
+    assertThat(told).hasSize(FailureReporter.MOST_CAUSES);
     told.clear();
     for (int i = 0; i < 10_000; i++) {
       trouble.failed("cannot " + letters(i), new IOException("the disk is full"));
     }
     assertThat(told).hasSize(10_000);
-    assertThat(trouble.remembered()).isEqualTo(Trouble.MOST_KINDS);
+    assertThat(trouble.remembered()).isEqualTo(FailureReporter.MOST_KINDS);
   }
 
   private static String letters(int number) {

@@ -6,11 +6,11 @@ import java.io.IOException;
  * Pieces of work of which each is done whatever befalls the others. The first failure is thrown in
  * the end, with the others suppressed in it. For one thread.
  */
-final class EachOf {
+final class FailureCollector {
   private Throwable first;
 
   /** Does one of them. */
-  void run(Trouble.Work work) {
+  void run(FailureReporter.Work work) {
     try {
       work.run();
     } catch (IOException | RuntimeException | Error e) {

@@ -10,7 +10,7 @@ package dev.tandem.logger;
  * @param claims how many there were
  * @param capacity of the segment
  */
-record PassedEnd(long claimed, long claims, long capacity) {
+record OverrunClaims(long claimed, long claims, long capacity) {
 
   /** How many claims can have had their places in so many bytes. */
   static long mostIn(long bytes) {

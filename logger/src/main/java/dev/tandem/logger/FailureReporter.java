@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * are the same if they have one class and one text but for the numbers in it, which often differ
  * from attempt to attempt and from segment to segment. What is suppressed in a cause is one too.
  */
-final class Trouble {
+final class FailureReporter {
   /** Work that may fail. */
   interface Work {
     void run() throws IOException;
@@ -39,7 +39,7 @@ final class Trouble {
   /** Work on one file is of the same kind as the same work on another. */
   private record Kind(String what, Object file) {}
 
-  Trouble(Consumer<String> listener) {
+  FailureReporter(Consumer<String> listener) {
     this.listener = listener;
   }
 

@@ -9,7 +9,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
 /** What a claim word proves of records that are not there, against claims of random sizes. */
-class PassedEndTest {
+class OverrunClaimsTest {
   private static final long CAPACITY = 4096;
 
   /** A segment that is claimed until nobody gets a place, and by others who come too late. */
@@ -46,13 +46,13 @@ class PassedEndTest {
         gap += size;
         return;
       }
-      before += PassedEnd.mostIn(gap);
+      before += OverrunClaims.mostIn(gap);
       gap = 0;
       committed++;
     }
 
     boolean provesLoss() {
-      return new PassedEnd(claimed, claims, CAPACITY).provesLossBehind(committed, before);
+      return new OverrunClaims(claimed, claims, CAPACITY).provesLossBehind(committed, before);
     }
   }
 
@@ -81,7 +81,7 @@ class PassedEndTest {
     long committed = Math.max(0, places - lost);
     long claims = places + 1 + late;
     long claimed = SegmentLayout.HEADER_BYTES + claims * size;
-    PassedEnd word = new PassedEnd(claimed, claims, CAPACITY);
+    OverrunClaims word = new OverrunClaims(claimed, claims, CAPACITY);
     long end = SegmentLayout.HEADER_BYTES + committed * size;
     // One claim that is no place, as long as it must be, and the smallest behind it.
     long first = claimed - end - 32 * (claims - committed - 1);

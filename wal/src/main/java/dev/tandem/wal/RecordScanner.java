@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /** What lies at the places of a segment, taken for records or marks. One thread at a time. */
-class RecordPlaces {
+class RecordScanner {
 
   /** More records than any tail that was not synced can hold. */
   private static final long LOOK_AHEAD = 1L << 32;
@@ -29,8 +29,8 @@ class RecordPlaces {
     limit = segment.capacity();
   }
 
-  static RecordPlaces of(SegmentImage image) {
-    RecordPlaces places = new RecordPlaces();
+  static RecordScanner of(SegmentImage image) {
+    RecordScanner places = new RecordScanner();
     places.look(image.bytes(), image.header().seed());
     return places;
   }
