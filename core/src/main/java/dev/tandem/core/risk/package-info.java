@@ -1,0 +1,9 @@
+/**
+ * Users, accounts and holds: one {@link dev.tandem.core.risk.RiskEngine} per shard of users. The
+ * first step reserves the worst case of a command or asks to settle first; the second pays trades
+ * and gives back what is left.
+ *
+ * <p>Objects in here know nothing of threads: one thread at a time. All arithmetic is checked, and
+ * an account below zero stops the kernel. Uses {@code command} and {@code state}.
+ */
+package dev.tandem.core.risk;
