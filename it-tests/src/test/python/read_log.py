@@ -16,8 +16,8 @@ import struct
 import sys
 
 import sealed
+from digests import MASK, rotl
 
-MASK = (1 << 64) - 1
 A = 0x9E3779B97F4A7C15
 B = 0xBF58476D1CE4E5B9
 C = 0x94D049BB133111EB
@@ -34,10 +34,6 @@ def mix(z):
     z = ((z ^ (z >> 30)) * B) & MASK
     z = ((z ^ (z >> 27)) * C) & MASK
     return z ^ (z >> 31)
-
-
-def rotl(value, by):
-    return ((value << by) | (value >> (64 - by))) & MASK
 
 
 def padded(length):
@@ -341,5 +337,4 @@ def main(words):
 
 
 if __name__ == "__main__":
-    sys.dont_write_bytecode = True
     sys.exit(main(sys.argv[1:]))

@@ -6,6 +6,8 @@ import hashlib
 import hmac
 import struct
 
+from digests import crc32c
+
 HEADER = 160
 TAG = 16
 
@@ -141,6 +143,8 @@ class Seal:
         version, found, self.origin = struct.unpack_from("<IHH", header, 8)
         if header[:8] != b"TNDMSEAL" or version != 1 or found != mode:
             raise ValueError("is not sealed as its name says")
+        if struct.unpack_from("<Q", header, 152)[0] != crc32c(header[:152]):
+            raise ValueError("has a header of a sealing whose sum does not fit")
         name = header[64:80].rstrip(b"\0").decode("ascii")
         if name not in keys:
             raise ValueError("wants the key " + name)
