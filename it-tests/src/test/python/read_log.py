@@ -3,12 +3,13 @@
 
 usage: read_log.py [--key-file FILE] FILE...
 
-Prints each record as one line of JSON. Sealed files must have their sealed end; what was sealed
-later, after a crash or a stall, and what is compressed, is refused. Exit codes: 0 all is whole; 1
+Prints each record as one line of JSON. A log file and its sealed parts are read as one, whichever
+of them is named. What is compressed is refused. Exit codes: 0 all is whole; 1
 something is damaged or missing; 2 a file is not read by this reader, or without its key.
 """
 
 import datetime
+import glob
 import json
 import os
 import re
@@ -16,8 +17,8 @@ import struct
 import sys
 
 import sealed
+from digests import MASK, rotl
 
-MASK = (1 << 64) - 1
 A = 0x9E3779B97F4A7C15
 B = 0xBF58476D1CE4E5B9
 C = 0x94D049BB133111EB
@@ -28,6 +29,7 @@ TEXT, STRUCTURED, THREAD, LOGGER, DESCRIPTOR, DROPS, ABANDONED = range(1, 8)
 THROWABLE, CONTEXT, MARKERS, KEY_VALUES, TYPED = range(1, 6)
 STRING = 6
 INFINITY = float("inf")
+PART = re.compile(r"\.tlog\.([0-9]+)\.sealed$")
 
 
 def mix(z):
@@ -36,8 +38,17 @@ def mix(z):
     return z ^ (z >> 31)
 
 
-def rotl(value, by):
-    return ((value << by) | (value >> (64 - by))) & MASK
+def content(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def parts_of(path):
+    """The sealed parts of a log file, in the order in which they were begun."""
+    first = path + ".sealed"
+    later = [p for p in glob.glob(glob.escape(path) + ".*.sealed") if PART.search(p)]
+    later.sort(key=lambda p: int(PART.search(p).group(1)))
+    return ([first] if os.path.exists(first) else []) + later
 
 
 def padded(length):
@@ -175,17 +186,39 @@ class Segment:
     def __init__(self, path, keys):
         self.path = path
         self.troubles = []
-        self.one_by_one = None
+        self.one_by_one = self.claims = None
         self.threads, self.loggers, self.patterns = {}, {}, {}
-        with open(path, "rb") as file:
-            self.data = file.read()
-        if path.endswith(".sealed"):
-            # The claims in this header are of the moment in which it was sealed.
-            self.data, self.claims = sealed.open_blocks(self.data, keys)
-            self.read_header()
-            self.end = len(self.data)
+        parts = parts_of(path)
+        if parts:
+            self.read_parts(path, parts, keys)
         else:
+            self.data = content(path)
             self.read_plain(keys)
+
+    def read_parts(self, path, parts, keys):
+        """Puts a segment together from what was sealed and what is still plain."""
+        whole = bytearray(content(path)) if os.path.exists(path) else bytearray()
+        plain, covered, sealed_as_written = bytes(whole), 0, None
+        for file in parts:
+            part = sealed.Part(content(file), keys)
+            covered = sealed.lay(whole, covered, part)
+            if part.origin == 0:
+                sealed_as_written = part
+        self.data = bytes(whole)
+        self.read_header()
+        if plain:
+            # The claims in a sealed header are of the moment in which it was sealed.
+            word = struct.unpack_from("<Q", plain, 128)[0] or struct.unpack_from("<Q", plain, 64)[0]
+            self.claims = word >> 36
+            self.end = min(word & ((1 << 36) - 1), self.capacity, len(self.data))
+        else:
+            self.end = covered
+            # What was found later has not been counted by who wrote it.
+            whole_run = len(parts) == 1 and sealed_as_written and sealed_as_written.ended
+            if whole_run:
+                self.claims = sealed_as_written.records
+            elif sealed_as_written and len(parts) == 1:
+                self.troubles.append("has no sealed end")
 
     def read_plain(self, keys):
         flags = self.read_header()
@@ -198,6 +231,9 @@ class Segment:
             raise ValueError("was sealed elsewhere")
         if flags & 1:
             self.one_by_one = sealed.SealedRecords(self.data, keys)
+            if self.one_by_one.claims is None:
+                # Who wrote it was killed: its end is in its claims, under no seal.
+                return
             self.end, self.claims = self.one_by_one.end, self.one_by_one.claims
             if len(self.data) != self.end:
                 raise ValueError("does not end where it was sealed")
@@ -240,7 +276,7 @@ class Segment:
             if record:
                 yield record
             at += padded(length)
-        if committed != self.claims:
+        if self.claims is not None and committed != self.claims:
             self.troubles.append("%d claims and %d records" % (self.claims, committed))
 
     def record(self, at, length):
@@ -320,14 +356,11 @@ def main(words):
         keys = sealed.read_keys(words[1])
         words = words[2:]
     worst = 0
-    for path in words:
+    # A file and its sealed parts are one.
+    for path in dict.fromkeys(re.sub(r"\.tlog(\.[0-9]+)?\.sealed$", ".tlog", p) for p in words):
         try:
             if path.endswith(".zst"):
                 raise ValueError("is compressed")
-            if re.search(r"\.tlog\.[0-9]+\.sealed$", path):
-                raise ValueError("was sealed later")
-            if os.path.exists(path + ".sealed"):
-                raise ValueError("was sealed elsewhere")
             segment = Segment(path, keys)
             for record in segment.records():
                 print(json.dumps(record, ensure_ascii=False))
@@ -341,5 +374,4 @@ def main(words):
 
 
 if __name__ == "__main__":
-    sys.dont_write_bytecode = True
     sys.exit(main(sys.argv[1:]))

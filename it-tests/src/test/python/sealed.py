@@ -6,6 +6,8 @@ import hashlib
 import hmac
 import struct
 
+from digests import crc32c
+
 HEADER = 160
 TAG = 16
 
@@ -141,6 +143,8 @@ class Seal:
         version, found, self.origin = struct.unpack_from("<IHH", header, 8)
         if header[:8] != b"TNDMSEAL" or version != 1 or found != mode:
             raise ValueError("is not sealed as its name says")
+        if struct.unpack_from("<Q", header, 152)[0] != crc32c(header[:152]):
+            raise ValueError("has a header of a sealing whose sum does not fit")
         name = header[64:80].rstrip(b"\0").decode("ascii")
         if name not in keys:
             raise ValueError("wants the key " + name)
@@ -164,28 +168,50 @@ def hkdf(key, salt, info, size):
     return out[:size]
 
 
-def open_blocks(data, keys):
-    """The bytes of a segment that was sealed as it was written, and how many records it has."""
-    seal = Seal(data[:HEADER], keys, 1)
-    if seal.origin != 0 or seal.start != 0:
-        raise ValueError("was sealed later")
-    plain, tag, at, number, records = [], seal.first_tag, HEADER, 0, 0
-    while True:
-        head = data[at : at + 24]
-        if len(head) < 24:
-            raise ValueError("has no sealed end")
-        size, kind, found, records = struct.unpack("<IIQQ", head)
-        end = at + 24 + size + TAG
-        if found != number or end > len(data):
-            raise ValueError("has a block that is out of place")
-        nonce = struct.pack("<Q4x", number)
-        plain.append(seal.gcm.open(nonce, data[at + 24 : end], seal.file_id + tag + head))
-        tag, at, number = data[end - TAG : end], end, number + 1
-        if kind == 2:
-            break
-    if at != len(data):
-        raise ValueError("goes on behind its end")
-    return b"".join(plain), records
+class Part:
+    """One file of sealed blocks: bytes of a segment from `start` on, as far as they are whole."""
+
+    def __init__(self, data, keys):
+        seal = Seal(data[:HEADER], keys, 1)
+        self.origin, self.start = seal.origin, seal.start
+        self.ended, self.records = False, 0
+        plain, tag, at, number = [], seal.first_tag, HEADER, 0
+        while at + 24 <= len(data) and not self.ended:
+            head = data[at : at + 24]
+            size, kind, found, records = struct.unpack("<IIQQ", head)
+            end = at + 24 + size + TAG
+            if end > len(data):
+                # A block that was being written.
+                break
+            if found != number:
+                raise ValueError("has a block that is out of place")
+            nonce = struct.pack("<Q4x", number)
+            plain.append(seal.gcm.open(nonce, data[at + 24 : end], seal.file_id + tag + head))
+            tag, at, number = data[end - TAG : end], end, number + 1
+            self.records = records
+            self.ended = kind == 2
+        if self.ended and at != len(data):
+            raise ValueError("goes on behind its end")
+        self.bytes = b"".join(plain)
+
+
+def lay(whole, covered, part):
+    """Lays a part over what is known; where parts before had bytes, it fills zeros and no more."""
+    end = part.start + len(part.bytes)
+    # A segment's own header of 512 bytes may have stayed plain.
+    if part.start > max(covered, 512):
+        raise ValueError("lacks the sealed bytes before %d" % part.start)
+    if len(whole) < end:
+        whole.extend(bytes(end - len(whole)))
+    again = max(0, min(covered, end) - part.start)
+    for i in range(again):
+        at, byte = part.start + i, part.bytes[i]
+        if whole[at] == 0:
+            whole[at] = byte
+        elif byte not in (0, whole[at]):
+            raise ValueError("has other bytes at %d than were sealed before" % at)
+    whole[part.start + again : end] = part.bytes[again:]
+    return max(covered, end)
 
 
 class SealedRecords:
@@ -194,8 +220,9 @@ class SealedRecords:
     def __init__(self, data, keys):
         self.gcm = Seal(data[192 : 192 + HEADER], keys, 2).gcm
         mark = data[352:416]
+        self.end = self.claims = None
         if mark == bytes(64):
-            raise ValueError("has no sealed end")
+            return
         head = data[:352] + bytes(64) + data[416:512]
         told = self.gcm.open(bytes(12), mark)
         self.end, self.claims = struct.unpack_from("<QQ", told)

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** How a command ended that was called in this JVM. */
-record Ended(int code, String out, String err) {
+public record Ended(int code, String out, String err) {
 
   /** Calls a command in this JVM. */
-  static Ended tandem(Object... args) {
+  public static Ended tandem(Object... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     String[] words = Stream.of(args).map(Object::toString).toArray(String[]::new);

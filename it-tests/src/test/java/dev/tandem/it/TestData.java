@@ -41,7 +41,7 @@ public final class TestData {
   }
 
   /** The directory that the project lies in. */
-  static Path root() {
+  public static Path root() {
     return Path.of(System.getProperty("tandem.root", "..")).toAbsolutePath().normalize();
   }
 

@@ -1,6 +1,7 @@
 package dev.tandem.core.journal;
 
 import dev.tandem.core.state.StateImage;
+import dev.tandem.core.state.Table;
 import dev.tandem.core.state.TableKind;
 import dev.tandem.hash.Hashing;
 import dev.tandem.hash.Xxh3;
@@ -120,6 +121,14 @@ final class SnapshotFile {
         for (TableKind kind : TableKind.values()) {
           readTable(path, file, header, kind, image);
         }
+        // The hashes walk the tables by these counts.
+        checkCounts(path, image, TableKind.SYMBOLS, TableKind.ORDERS, 6, 7);
+        checkCounts(path, image, TableKind.USERS, TableKind.BALANCES, 2);
+        check(path, "rows of table RESULTS", 1, image.table(TableKind.RESULTS).rows());
+        if (image.riskShards() == 0) {
+          check(path, "rows of table USERS", 0, image.table(TableKind.USERS).rows());
+          check(path, "rows of table CURRENCIES", 0, image.table(TableKind.CURRENCIES).rows());
+        }
         checkHashes(path, header, image);
         return image;
       } catch (Throwable e) {
@@ -144,6 +153,27 @@ final class SnapshotFile {
         "checksum of table " + kind,
         header.getLong(entry + CHECKSUM),
         XXH3.hash(rows, 0, rows.byteSize()));
+  }
+
+  /** Refuses rows whose words at these places do not count the rows of another table. */
+  private static void checkCounts(
+      Path path, StateImage image, TableKind kind, TableKind counted, int... words)
+      throws SnapshotException {
+    Table table = image.table(kind);
+    long rows = image.table(counted).rows();
+    long sum = 0;
+    for (long row = 0; row < table.rows(); row++) {
+      for (int word : words) {
+        long count = table.word(row, word);
+        if (count < 0 || count > rows - sum) {
+          throw new SnapshotException(
+              "%s: row %d of table %s counts %d rows of table %s, and %d are left"
+                  .formatted(path, row, kind, count, counted, rows - sum));
+        }
+        sum += count;
+      }
+    }
+    check(path, "rows of table " + counted, sum, rows);
   }
 
   private static void checkHashes(Path path, ByteBuffer header, StateImage image)

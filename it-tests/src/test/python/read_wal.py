@@ -1,6 +1,6 @@
 """Reads a write-ahead log by FORMATS.md alone, with nothing but the standard library.
 
-usage: wal_reader.py DIRECTORY
+usage: read_wal.py DIRECTORY
 
 Prints the records as `tandem wal dump --json` does, one a line, and at last how the log ends.
 """
@@ -11,6 +11,8 @@ import os
 import re
 import struct
 import sys
+
+from digests import crc32c
 
 MASK64 = (1 << 64) - 1
 NOT_ZERO = re.compile(rb"[^\0]")
@@ -26,37 +28,6 @@ def instant(ns):
     while digits.endswith("000"):
         digits = digits[:-3]
     return text + "." + digits + "Z"
-
-
-def crc_tables():
-    first = []
-    for byte in range(256):
-        for _ in range(8):
-            byte = byte >> 1 ^ (0x82F63B78 if byte & 1 else 0)
-        first.append(byte)
-    tables = [first]
-    for _ in range(7):
-        tables.append([tables[-1][i] >> 8 ^ first[tables[-1][i] & 255] for i in range(256)])
-    return tables
-
-
-TABLES = crc_tables()
-
-
-def crc32c(data):
-    """CRC-32C, eight bytes at a time."""
-    t0, t1, t2, t3, t4, t5, t6, t7 = TABLES
-    crc = 0xFFFFFFFF
-    whole = len(data) & ~7
-    for low, high in struct.iter_unpack("<II", data[:whole]):
-        low ^= crc
-        crc = (
-            t7[low & 255] ^ t6[low >> 8 & 255] ^ t5[low >> 16 & 255] ^ t4[low >> 24]
-            ^ t3[high & 255] ^ t2[high >> 8 & 255] ^ t1[high >> 16 & 255] ^ t0[high >> 24]
-        )
-    for byte in data[whole:]:
-        crc = crc >> 8 ^ t0[(crc ^ byte) & 255]
-    return crc ^ 0xFFFFFFFF
 
 
 def mix(value):

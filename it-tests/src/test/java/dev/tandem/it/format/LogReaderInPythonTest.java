@@ -1,11 +1,10 @@
-package dev.tandem.it;
+package dev.tandem.it.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.app.Main;
+import dev.tandem.it.Ended;
 import dev.tandem.logger.LogExtras;
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogStore;
@@ -15,8 +14,6 @@ import dev.tandem.logger.seal.KeyRing;
 import dev.tandem.logger.seal.KeySealing;
 import dev.tandem.logger.seal.SealMode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,27 +31,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A reader of log files that was written from FORMATS.md, in Python, agrees with the tool. */
 @Timeout(120)
-class PythonReaderTest {
-  private static final Path SCRIPT =
-      TestData.root().resolve("it-tests/src/test/python/read_log.py");
-
+class LogReaderInPythonTest {
   @TempDir private Path dir;
 
-  private record Ended(int code, String out, String err) {}
-
   @BeforeAll
-  static void assumePython() throws Exception {
-    String message = "SKIPPED: there is no python3 to read log files with";
-    boolean there;
-    try {
-      there = new ProcessBuilder("python3", "--version").start().waitFor() == 0;
-    } catch (IOException e) {
-      there = false;
-    }
-    if (!there) {
-      System.out.println(message);
-    }
-    assumeTrue(there, message);
+  static void needPython() throws InterruptedException {
+    Python.require();
   }
 
   @Test
@@ -87,8 +68,8 @@ class PythonReaderTest {
     }
     Ended python = python(0);
     assertThat(python.err()).isEmpty();
-    List<JsonNode> records = records(python);
-    assertThat(records).hasSize(2_801).isEqualTo(records(cat()));
+    List<JsonNode> records = Python.json(python);
+    assertThat(records).hasSize(2_801).isEqualTo(Python.json(cat()));
     assertThat(files()).hasSizeGreaterThan(3);
   }
 
@@ -113,9 +94,9 @@ class PythonReaderTest {
       }
       assertThat(files()).hasSize(2);
       Ended python = python(0, "--key-file", keys.toString());
-      assertThat(records(python))
+      assertThat(Python.json(python))
           .hasSize(101)
-          .isEqualTo(records(cat("--key-file", keys.toString())));
+          .isEqualTo(Python.json(cat("--key-file", keys.toString())));
       assertThat(python(2).err()).contains("wants the key k1: not read by this reader");
       Path file = files().get(0);
       byte[] bytes = Files.readAllBytes(file);
@@ -123,45 +104,34 @@ class PythonReaderTest {
       Files.write(file, bytes);
       Ended forged = python(-1, "--key-file", keys.toString());
       assertThat(forged.code()).isNotZero();
-      assertThat(forged.err()).contains(file.toString());
+      assertThat(forged.err()).contains(file.toString().replace(".sealed", ""));
     }
   }
 
   @Test
   void whatAKilledProcessHasLeftIsReadAlike() throws Exception {
+    Path output = dir.resolve("out");
     Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "log",
-                "write",
-                "--dir",
-                dir.resolve("logs").toString(),
-                "--threads",
-                "3",
-                "--records",
-                "100M",
-                "--segment-size",
-                "1m")
-            .redirectErrorStream(true)
-            .redirectOutput(dir.resolve("out").toFile())
-            .start();
-    try {
-      while (files().size() < 5) {
-        assertThat(child.isAlive()).as(() -> "see " + dir.resolve("out")).isTrue();
-        Thread.sleep(5);
-      }
-    } finally {
-      child.destroyForcibly().waitFor();
-    }
+        Python.child(
+            output,
+            Main.class,
+            "log",
+            "write",
+            "--dir",
+            dir.resolve("logs"),
+            "--threads",
+            3,
+            "--records",
+            "100M",
+            "--segment-size",
+            "1m");
+    Python.killWhen(child, output, () -> files().size() >= 5);
     List<Path> files = files();
     // Enough for the meaning of an end that nobody has written, and quickly read.
     for (Path file : files.subList(0, Math.max(0, files.size() - 6))) {
       Files.delete(file);
     }
-    assertThat(records(python(-1))).isEqualTo(records(cat())).hasSizeGreaterThan(10_000);
+    assertThat(Python.json(python(-1))).isEqualTo(Python.json(cat())).hasSizeGreaterThan(10_000);
   }
 
   @Test
@@ -177,7 +147,7 @@ class PythonReaderTest {
     Files.write(file, bytes);
     Ended damaged = python(1);
     assertThat(damaged.err()).contains("are no record");
-    assertThat(records(damaged)).isEqualTo(records(cat())).hasSize(1);
+    assertThat(Python.json(damaged)).isEqualTo(Python.json(cat())).hasSize(1);
     Files.move(file, file.resolveSibling(file.getFileName() + ".sealed"));
     assertThat(python(2).err()).contains("is not sealed as its name says: not read by this reader");
   }
@@ -187,7 +157,7 @@ class PythonReaderTest {
       return List.of();
     }
     try (Stream<Path> all = Files.list(dir.resolve("logs"))) {
-      return all.filter(PythonReaderTest::isLog).sorted().toList();
+      return all.filter(LogReaderInPythonTest::isLog).sorted().toList();
     }
   }
 
@@ -200,19 +170,9 @@ class PythonReaderTest {
    * @param code that it must end with; any if it is negative
    */
   private Ended python(int code, String... options) throws Exception {
-    List<String> command =
-        new ArrayList<>(List.of("python3", "-B", "-X", "utf8", SCRIPT.toString()));
-    command.addAll(List.of(options));
-    files().forEach(file -> command.add(file.toString()));
-    Path out = dir.resolve("python.out");
-    Path err = dir.resolve("python.err");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    Ended ended = new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+    List<String> args = new ArrayList<>(List.of(options));
+    files().forEach(file -> args.add(file.toString()));
+    Ended ended = Python.run(dir, "read_log.py", args);
     if (code >= 0) {
       assertThat(ended.code()).as(ended.err()).isEqualTo(code);
     }
@@ -220,21 +180,9 @@ class PythonReaderTest {
   }
 
   private Ended cat(String... options) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    List<String> words = new ArrayList<>(List.of("log", "cat", "--json"));
+    List<Object> words = new ArrayList<>(List.of("log", "cat", "--json"));
     words.addAll(List.of(options));
-    words.add(dir.resolve("logs").toString());
-    int code = Main.run(words.toArray(String[]::new), new PrintWriter(out), new PrintWriter(err));
-    return new Ended(code, out.toString(), err.toString());
-  }
-
-  private static List<JsonNode> records(Ended ended) throws IOException {
-    ObjectMapper mapper = new ObjectMapper();
-    List<JsonNode> records = new ArrayList<>();
-    for (String line : ended.out().lines().toList()) {
-      records.add(mapper.readTree(line));
-    }
-    return records;
+    words.add(dir.resolve("logs"));
+    return Ended.tandem(words.toArray());
   }
 }

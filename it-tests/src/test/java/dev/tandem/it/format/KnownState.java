@@ -1,0 +1,297 @@
+package dev.tandem.it.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.Exchange;
+import dev.tandem.core.StateSummary;
+import dev.tandem.core.command.CommandResult;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.journal.SnapshotInfo;
+import dev.tandem.core.risk.CurrencyTotals;
+import dev.tandem.core.risk.UserState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Puts an exchange into a state in which there is something of everything, and compares what a
+ * reader of its snapshot found with what the exchange answers. What it cannot be asked for, clients
+ * and transactions, is kept here as it was answered.
+ */
+final class KnownState {
+
+  private static final int WINDOW = 256;
+  private static final int TRANSACTIONS = 64;
+  private static final int[] SYMBOLS = {0, 3, 7, Integer.MAX_VALUE};
+  private static final int IN_AUCTION = 3;
+  private static final int EMPTY = Integer.MAX_VALUE;
+  private static final int[] CURRENCIES = {0, 1, 2, 900};
+  private static final long[] USERS = {-5, 1, 2, 3, 1L << 40};
+  private static final long[] CLIENTS = {-9, 4, Long.MAX_VALUE};
+  private static final int ORDERS = 1_000;
+
+  private final Exchange exchange;
+  private final SplittableRandom random = new SplittableRandom(11);
+  private final Map<Long, TreeMap<Long, ResultCode>> clients = new TreeMap<>();
+  private final Map<Long, TreeSet<Long>> transactions = new TreeMap<>();
+
+  KnownState(Exchange exchange) {
+    this.exchange = exchange;
+  }
+
+  /** One row or two in every table. */
+  static void little(Exchange exchange) {
+    ok(exchange.async().addUser(1));
+    ok(exchange.async().addSymbol(SymbolSpec.of(5, 1, 2)));
+    ok(exchange.async().adjustBalance(1, 2, 1_000, 1));
+    ok(exchange.async().place(8, 1, 1, 5, 10, Side.BUY, OrderType.GTC, 20, 3));
+    ok(exchange.async().place(1, 5, 11, Side.BUY, OrderType.GTC, 19, 4));
+  }
+
+  private static void ok(CompletableFuture<CommandResult> answer) {
+    assertThat(answer.join().code()).isEqualTo(ResultCode.OK);
+  }
+
+  /** A symbol and two orders; with risk they are refused. */
+  void placeWithoutMoney(boolean risk) {
+    ok(exchange.async().addSymbol(SymbolSpec.of(5, 1, 2)));
+    for (long order = 1; order <= 2; order++) {
+      CommandResult answer =
+          exchange.async().place(1, 5, order, Side.SELL, OrderType.GTC, 20, 3).join();
+      assertThat(answer.code() == ResultCode.OK).isEqualTo(!risk);
+    }
+  }
+
+  /** Users, money, symbols, trades at many levels, an auction, fees, refusals of many kinds. */
+  void trade() {
+    for (long user : USERS) {
+      exchange.async().addUser(user).join();
+    }
+    for (int symbol : SYMBOLS) {
+      int base = symbol == 7 ? 900 : 1;
+      ok(exchange.async().addSymbol(new SymbolSpec(symbol, base, 2, 10, 3, 500, 2_000)));
+    }
+    pay();
+    for (long order = 1; order <= ORDERS; order++) {
+      if (order == ORDERS / 2) {
+        ok(exchange.async().startAuction(IN_AUCTION));
+      }
+      place(order);
+      if (order % 5 == 0) {
+        exchange.publisher().cancel(user(), symbol(), 1 + random.nextLong(order));
+      }
+      if (order % 7 == 0) {
+        exchange.publisher().reduce(user(), symbol(), 1 + random.nextLong(order), 1);
+      }
+      if (order % 11 == 0) {
+        exchange.publisher().move(user(), symbol(), 1 + random.nextLong(order), price(), 0);
+      }
+    }
+    ok(exchange.async().withdrawFees(2, 1));
+    ok(exchange.async().suspendUser(2));
+    // A user that has everything back, and one that never had anything.
+    ok(exchange.async().addUser(Long.MAX_VALUE));
+    exchange.flush();
+  }
+
+  private void pay() {
+    for (long user : USERS) {
+      for (int i = 0; i < 90; i++) {
+        // Some ids come twice, and some are too old by then.
+        long id = user + random.nextInt(1 + 2 * i);
+        long amount = 1_000_000L + random.nextInt(1_000);
+        CommandResult answer =
+            exchange.async().adjustBalance(user, CURRENCIES[i % 4], amount, id).join();
+        if (answer.code() == ResultCode.OK) {
+          transactions.computeIfAbsent(user, u -> new TreeSet<>()).add(id);
+        }
+      }
+    }
+  }
+
+  private long user() {
+    return USERS[random.nextInt(USERS.length)];
+  }
+
+  private int symbol() {
+    return SYMBOLS[random.nextInt(SYMBOLS.length - 1)];
+  }
+
+  private long price() {
+    return 100L + random.nextInt(20);
+  }
+
+  private void place(long order) {
+    Side side = random.nextBoolean() ? Side.BUY : Side.SELL;
+    OrderType type = random.nextInt(4) == 0 ? OrderType.IOC : OrderType.GTC;
+    long lots = random.nextInt(12);
+    if (order % 2 == 0) {
+      exchange.publisher().place(user(), symbol(), order, side, type, price(), lots);
+      return;
+    }
+    long client = CLIENTS[random.nextInt(CLIENTS.length)];
+    TreeMap<Long, ResultCode> answers = clients.computeIfAbsent(client, k -> new TreeMap<>());
+    // With gaps, some sent twice, and some too late.
+    long highest = answers.isEmpty() ? 0 : answers.lastKey();
+    long sequence = Math.max(1, highest + random.nextInt(8) - 3);
+    ResultCode code =
+        exchange
+            .async()
+            .place(client, sequence, user(), symbol(), order, side, type, price(), lots)
+            .join()
+            .code();
+    if (code != ResultCode.DUPLICATE_COMMAND && code != ResultCode.STALE_COMMAND) {
+      assertThat(answers.put(sequence, code)).isNull();
+    }
+  }
+
+  /**
+   * Compares all that was read.
+   *
+   * @param info of the snapshot, null if it was not kept
+   */
+  void assertAllIn(JsonNode read, SnapshotInfo info) {
+    StateSummary summary = exchange.summary();
+    assertThat(read.get("commands").asLong()).isEqualTo(summary.commands());
+    assertThat(read.get("trades").asLong()).isEqualTo(summary.trades());
+    assertThat(read.get("eventHash").asText()).isEqualTo("%016x".formatted(summary.eventHash()));
+    assertThat(read.get("stateHash").asText()).isEqualTo("%016x".formatted(summary.stateHash()));
+    if (info != null) {
+      assertHeader(read, info);
+    }
+    assertBooks(read);
+    assertUsers(read.get("users"));
+    assertTotals(read);
+    assertClients(read.get("clients"));
+  }
+
+  private static void assertHeader(JsonNode read, SnapshotInfo info) {
+    assertThat(read.get("sequence").asLong()).isEqualTo(info.logSequence());
+    assertThat(read.get("createdNs").asLong()).isEqualTo(info.createdNs());
+    assertThat(read.get("bytes").asLong()).isEqualTo(info.bytes());
+    assertThat(read.get("riskShards").asInt()).isEqualTo(info.riskShards());
+    assertThat(read.get("matchingShards").asInt()).isEqualTo(info.matchingShards());
+    assertThat(read.get("logId").asLong()).isEqualTo(info.position().logId());
+    assertThat(read.get("mark").asLong()).isEqualTo(info.position().mark());
+  }
+
+  private void assertBooks(JsonNode read) {
+    List<SymbolSpec> found = new ArrayList<>();
+    for (JsonNode s : read.get("symbols")) {
+      SymbolSpec spec =
+          new SymbolSpec(
+              s.get("symbol").asInt(),
+              s.get("base").asInt(),
+              s.get("quote").asInt(),
+              s.get("lotScale").asLong(),
+              s.get("tickScale").asLong(),
+              s.get("makerFeePpm").asLong(),
+              s.get("takerFeePpm").asLong());
+      found.add(spec);
+      BookSnapshot book = exchange.book(spec.symbol()).orElseThrow();
+      assertThat(s.get("auction").asBoolean()).isEqualTo(book.inAuction());
+      assertThat(orders(s.get("buys"), Side.BUY)).isEqualTo(book.bids());
+      assertThat(orders(s.get("sells"), Side.SELL)).isEqualTo(book.asks());
+      assertThat(read.get("records").asLong()).isEqualTo(book.lastEvent() + 1);
+    }
+    assertThat(found).isEqualTo(exchange.symbols());
+  }
+
+  private static List<BookSnapshot.Order> orders(JsonNode read, Side side) {
+    List<BookSnapshot.Order> found = new ArrayList<>();
+    for (JsonNode o : read) {
+      found.add(
+          new BookSnapshot.Order(
+              side,
+              o.get("price").asLong(),
+              o.get("order").asLong(),
+              o.get("user").asLong(),
+              o.get("lots").asLong()));
+    }
+    return found;
+  }
+
+  private void assertUsers(JsonNode read) {
+    List<UserState> found = new ArrayList<>();
+    for (JsonNode u : read) {
+      List<UserState.Balance> own = new ArrayList<>();
+      for (JsonNode b : u.get("balances")) {
+        own.add(
+            new UserState.Balance(
+                b.get("currency").asInt(), b.get("available").asLong(), b.get("held").asLong()));
+      }
+      long user = u.get("user").asLong();
+      int open = exchange.orders(user).size();
+      found.add(new UserState(user, u.get("suspended").asBoolean(), own, open));
+      assertTransactions(u, transactions.getOrDefault(user, new TreeSet<>()));
+    }
+    // Without risk nobody is known.
+    boolean risk = exchange.summary().users() == found.size() && !found.isEmpty();
+    assertThat(found).isEqualTo(risk ? exchange.balances().users() : List.of());
+  }
+
+  private static void assertTransactions(JsonNode user, NavigableSet<Long> accepted) {
+    long highest = accepted.isEmpty() ? 0 : accepted.last();
+    assertThat(user.get("highestTransaction").asLong()).isEqualTo(highest);
+    List<Long> ids = new ArrayList<>();
+    user.get("transactions").forEach(id -> ids.add(id.asLong()));
+    assertThat(ids).containsExactlyElementsOf(accepted.tailSet(highest - TRANSACTIONS + 1));
+  }
+
+  private void assertTotals(JsonNode read) {
+    Map<Integer, JsonNode> owned = new TreeMap<>();
+    read.get("totals").forEach(total -> owned.put(total.get("currency").asInt(), total));
+    List<CurrencyTotals> found = new ArrayList<>();
+    for (JsonNode c : read.get("currencies")) {
+      JsonNode own = owned.remove(c.get("currency").asInt());
+      found.add(
+          new CurrencyTotals(
+              c.get("currency").asInt(),
+              own == null ? 0 : own.get("available").asLong(),
+              own == null ? 0 : own.get("held").asLong(),
+              c.get("fees").asLong(),
+              c.get("supply").asLong()));
+    }
+    assertThat(found).isEqualTo(exchange.currencies());
+    assertThat(owned).isEmpty();
+  }
+
+  private void assertClients(JsonNode read) {
+    Map<Long, Map<Long, ResultCode>> found = new TreeMap<>();
+    for (JsonNode c : read) {
+      Map<Long, ResultCode> answers = new TreeMap<>();
+      for (JsonNode answer : c.get("answers")) {
+        answers.put(answer.get(0).asLong(), ResultCode.valueOf(answer.get(1).asText()));
+      }
+      found.put(c.get("client").asLong(), answers);
+    }
+    Map<Long, Map<Long, ResultCode>> expected = new TreeMap<>();
+    clients.forEach((key, a) -> expected.put(key, a.tailMap(a.lastKey() - WINDOW + 1)));
+    assertThat(found).isEqualTo(expected);
+  }
+
+  /** What of all kinds there is, so that nobody compares nothing. */
+  static void assertRich(JsonNode read) {
+    assertThat(read.get("symbols")).hasSize(SYMBOLS.length);
+    for (JsonNode s : read.get("symbols")) {
+      int symbol = s.get("symbol").asInt();
+      assertThat(s.get("auction").asBoolean()).isEqualTo(symbol == IN_AUCTION);
+      assertThat(s.get("buys").isEmpty()).isEqualTo(symbol == EMPTY);
+      assertThat(s.get("sells").isEmpty()).isEqualTo(symbol == EMPTY);
+    }
+    assertThat(read.get("trades").asLong()).isGreaterThan(100);
+    assertThat(read.get("clients")).hasSize(CLIENTS.length);
+    assertThat(read.get("users").findValuesAsText("suspended")).contains("true", "false");
+    assertThat(read.get("currencies")).hasSize(CURRENCIES.length);
+  }
+}

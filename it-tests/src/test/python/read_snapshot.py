@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+"""Reads snapshots of an exchange by FORMATS.md alone, with Python's standard library.
+
+usage: read_snapshot.py DIRECTORY...
+
+Each directory is one snapshot, `snapshot-<sequence>`. Prints for each one line of JSON: all that it
+holds, or under "damage" what is wrong with it and where. Exit codes: 0 all are sound; 1 one is
+damaged.
+"""
+
+import json
+import os
+import struct
+import sys
+
+from digests import word, xxh3, xxh64, xxh64_of_lanes
+
+HEADER = 312
+ENTRIES = 80
+SUM = 304
+# Words of a row, by kind.
+TABLES = {1: 34, 2: 8, 3: 4, 4: 5, 5: 3, 6: 3, 7: 7}
+NAMES = dict(enumerate("clients symbols orders users balances currencies results".split(), 1))
+WINDOW = 256
+RESULTS = (
+    "PENDING OK DUPLICATE_COMMAND UNKNOWN_COMMAND UNKNOWN_USER INVALID_USER_ID USER_EXISTS "
+    "USER_SUSPENDED USER_NOT_SUSPENDED UNKNOWN_SYMBOL SYMBOL_EXISTS INVALID_SYMBOL "
+    "DUPLICATE_TRANSACTION INVALID_AMOUNT INSUFFICIENT_FUNDS OVERFLOW INVALID_ORDER_ID "
+    "DUPLICATE_ORDER_ID UNKNOWN_ORDER INVALID_PRICE INVALID_QUANTITY INVALID_SIDE "
+    "INVALID_ORDER_TYPE NOT_IN_CONTINUOUS_TRADING NOT_IN_AUCTION ALREADY_IN_AUCTION NO_RISK_STAGE "
+    "LOG_FULL STALE_COMMAND STALE_TRANSACTION"
+).split()
+
+
+class Damage(Exception):
+    """Something that does not hold."""
+
+
+def demand(holds, what):
+    if not holds:
+        raise Damage(what)
+
+
+def halves(value):
+    """The low and the high 32 bits of a word, signed."""
+    return struct.unpack("<ii", struct.pack("<q", value))
+
+
+def name_of(sequence):
+    return "snapshot-" + ("-" * 20 if sequence == -1 else "%020d" % sequence)
+
+
+class Snapshot:
+    """One file, read whole; its tables as lists of rows of signed words."""
+
+    def __init__(self, directory):
+        path = os.path.join(directory, "state")
+        try:
+            with open(path, "rb") as file:
+                self.data = file.read()
+        except FileNotFoundError:
+            raise Damage("state: is missing") from None
+        self.read_header(os.path.basename(os.path.normpath(directory)))
+        self.read_tables()
+        self.read_results()
+        self.read_clients()
+        self.read_books()
+        self.read_users()
+        self.read_currencies()
+        demand(xxh64(self.state_records()) == self.state_hash, "header, 48: not this state's hash")
+
+    def read_header(self, name):
+        data = self.data
+        demand(len(data) >= HEADER, "header: shorter than %d bytes" % HEADER)
+        demand(data[:8] == b"TANDSNAP", "header, 0: no snapshot")
+        demand(xxh3(data[:SUM]) == word(data, SUM), "header: its checksum does not fit")
+        version, tables = struct.unpack_from("<II", data, 8)
+        demand((version, tables) == (2, len(TABLES)), "header, 8: version %d" % version)
+        self.sequence, self.created = struct.unpack_from("<qq", data, 16)
+        self.risk, self.matching = struct.unpack_from("<II", data, 32)
+        self.event_hash, self.state_hash, length = struct.unpack_from("<QQQ", data, 40)
+        self.log_id, self.mark = struct.unpack_from("<qq", data, 64)
+        demand(length == len(data), "header, 56: the file has %d bytes" % len(data))
+        demand(name == name_of(self.sequence), "header, 16: not the sequence of the name")
+
+    def read_tables(self):
+        self.tables = {}
+        end = HEADER
+        for i, (kind, words) in enumerate(TABLES.items()):
+            at = ENTRIES + 32 * i
+            found, found_words, rows, offset, total = struct.unpack_from("<IIQQQ", self.data, at)
+            place = "table of " + NAMES[kind]
+            demand((found, found_words) == (kind, words), "header, %d: no %s" % (at, place))
+            demand(offset == end, "header, %d: %s begins elsewhere" % (at, place))
+            end = offset + 8 * words * rows
+            demand(end <= len(self.data), "%s: ends behind the file" % place)
+            part = self.data[offset:end]
+            demand(xxh3(part) == total, "%s: its checksum does not fit" % place)
+            self.tables[NAMES[kind]] = list(struct.iter_unpack("<%dq" % words, part))
+        demand(end == len(self.data), "%d: bytes behind the last table" % end)
+
+    def rising(self, table, keys):
+        demand(all(a < b for a, b in zip(keys, keys[1:])), table + ": not by rising key")
+
+    def read_results(self):
+        rows = self.tables["results"]
+        demand(len(rows) == 1, "results: %d rows" % len(rows))
+        self.commands, self.trades, self.records = rows[0][:3]
+        demand(
+            self.records >= self.commands >= 0 and self.records >= self.trades >= 0,
+            "results: counts that cannot be",
+        )
+        lanes = struct.unpack("<4Q", struct.pack("<4q", *rows[0][3:]))
+        # An event record is 64 bytes: none is left over behind the lanes.
+        demand(
+            xxh64_of_lanes(lanes, 64 * self.records) == self.event_hash,
+            "header, 40: not the hash of these events",
+        )
+
+    def read_clients(self):
+        rows = self.tables["clients"]
+        self.rising("clients", [row[0] for row in rows])
+        self.clients = []
+        for row in rows:
+            window = struct.pack("<32q", *row[2:])
+            answers = []
+            for back in range(WINDOW - 1, -1, -1):
+                answer = window[(row[1] - back) % WINDOW]
+                if answer:
+                    demand(answer < len(RESULTS), "clients: an unknown result %d" % answer)
+                    answers.append([row[1] - back, RESULTS[answer]])
+            self.clients.append({"client": row[0], "highest": row[1], "answers": answers})
+
+    def read_books(self):
+        rows = self.tables["symbols"]
+        orders = iter(self.tables["orders"])
+        self.rising("symbols", [halves(row[0])[0] for row in rows])
+        self.symbols = []
+        for row in rows:
+            symbol, auction = halves(row[0])
+            base, quote = halves(row[1])
+            place = "symbol %d" % symbol
+            demand(auction in (0, 1), place + ": neither in an auction nor not")
+            self.symbols.append(
+                {
+                    "symbol": symbol,
+                    "auction": auction == 1,
+                    "base": base,
+                    "quote": quote,
+                    "lotScale": row[2],
+                    "tickScale": row[3],
+                    "makerFeePpm": row[4],
+                    "takerFeePpm": row[5],
+                    "buys": self.side(orders, row[6], -1, place + ", buys"),
+                    "sells": self.side(orders, row[7], 1, place + ", sells"),
+                }
+            )
+        demand(next(orders, None) is None, "orders: more than the symbols have")
+
+    def side(self, orders, count, direction, place):
+        """Orders of one side; `direction` says where prices go to, the best one first."""
+        demand(0 <= count <= len(self.tables["orders"]), place + ": a count that cannot be")
+        found = []
+        for _ in range(count):
+            row = next(orders, None)
+            demand(row, place + ": orders are missing")
+            order = dict(zip(("order", "user", "price", "lots"), row))
+            demand(order["lots"] > 0, place + ": an order of no lots")
+            worse = found and (order["price"] - found[-1]["price"]) * direction < 0
+            demand(not worse, place + ": not in price-time order")
+            found.append(order)
+        return found
+
+    def read_users(self):
+        rows = self.tables["users"]
+        known = self.risk != 0 or not (rows or self.tables["currencies"])
+        demand(known, "header, 32: users or currencies without risk")
+        balances = iter(self.tables["balances"])
+        self.rising("users", [row[0] for row in rows])
+        self.users = []
+        for user, suspended, count, highest, bits in rows:
+            place = "user %d" % user
+            demand(suspended in (0, 1), place + ": neither suspended nor not")
+            demand(0 <= count <= len(self.tables["balances"]), place + ": a count that cannot be")
+            own = []
+            for _ in range(count):
+                row = next(balances, None)
+                demand(row, place + ": balances are missing")
+                own.append(dict(zip(("currency", "available", "held"), row)))
+                demand(row[1] or row[2], place + ": an empty balance")
+            self.rising(place, [balance["currency"] for balance in own])
+            accepted = [highest - bit for bit in range(63, -1, -1) if bits >> bit & 1]
+            self.users.append(
+                {
+                    "user": user,
+                    "suspended": suspended == 1,
+                    "highestTransaction": highest,
+                    "transactions": accepted,
+                    "balances": own,
+                }
+            )
+        demand(next(balances, None) is None, "balances: more than the users have")
+
+    def read_currencies(self):
+        rows = self.tables["currencies"]
+        self.rising("currencies", [row[0] for row in rows])
+        self.currencies = [dict(zip(("currency", "fees", "supply"), row)) for row in rows]
+
+    def state_records(self):
+        """What the state hash is over: eight words a record."""
+        out = []
+
+        def put(*words):
+            out.append(struct.pack("<8q", *words, *[0] * (8 - len(words))))
+
+        for row in self.tables["clients"]:
+            put(1, row[0], row[1])
+            for at in range(2, 34, 6):
+                put(1, row[0], *row[at : at + 6])
+        for row, told in zip(self.tables["symbols"], self.symbols):
+            symbol = told["symbol"]
+            put(2, symbol, row[1], *row[2:6], int(told["auction"]))
+            for side, orders in enumerate((told["buys"], told["sells"])):
+                for order in orders:
+                    put(2, symbol, side, *order.values())
+        for row, told in zip(self.tables["users"], self.users):
+            put(3, row[0], row[1], row[3], row[4])
+            for balance in told["balances"]:
+                put(3, row[0], 1, *balance.values())
+        for row in self.tables["currencies"]:
+            put(4, *row)
+        return b"".join(out)
+
+    def told(self):
+        totals = {}
+        for user in self.users:
+            for balance in user["balances"]:
+                total = totals.setdefault(balance["currency"], [0, 0])
+                total[0] += balance["available"]
+                total[1] += balance["held"]
+        return {
+            "sequence": self.sequence,
+            "createdNs": self.created,
+            "bytes": len(self.data),
+            "riskShards": self.risk,
+            "matchingShards": self.matching,
+            "eventHash": "%016x" % self.event_hash,
+            "stateHash": "%016x" % self.state_hash,
+            "logId": self.log_id,
+            "mark": self.mark,
+            "commands": self.commands,
+            "trades": self.trades,
+            "records": self.records,
+            "clients": self.clients,
+            "symbols": self.symbols,
+            "users": self.users,
+            "currencies": self.currencies,
+            "totals": [
+                {"currency": currency, "available": total[0], "held": total[1]}
+                for currency, total in sorted(totals.items())
+            ],
+        }
+
+
+def main(words):
+    worst = 0
+    for directory in words:
+        try:
+            told = Snapshot(directory).told()
+        except Damage as damage:
+            told = {"damage": str(damage)}
+            worst = 1
+        print(json.dumps(told))
+    return worst
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
