@@ -10,6 +10,7 @@ import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
 import dev.tandem.wal.WalPoisonedException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -165,7 +166,7 @@ class ChronicleFilesTest {
 
   /** Those of this process, which the build gives it. */
   private static List<String> flags() {
-    return java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(flag -> flag.startsWith("--"))
         .toList();
   }

@@ -11,11 +11,12 @@ import dev.tandem.wal.WalConfig;
 import dev.tandem.wal.WalReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.IntFunction;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.MappedBytes;
 import org.junit.jupiter.api.Test;
@@ -27,24 +28,32 @@ class ChronicleRecordsTest {
 
   /** Where bytes may lie. */
   enum Kind {
-    NATIVE_ELASTIC(room -> Bytes.allocateElasticDirect()),
-    NATIVE_FIXED(Bytes::allocateDirect),
-    HEAP_ELASTIC(room -> Bytes.allocateElasticOnHeap()),
-    HEAP_FIXED(room -> Bytes.wrapForWrite(new byte[room])),
-    DIRECT_BUFFER_ELASTIC(room -> Bytes.elasticByteBuffer()),
-    DIRECT_BUFFER_FIXED(room -> Bytes.wrapForWrite(ByteBuffer.allocateDirect(room))),
-    HEAP_BUFFER_ELASTIC(room -> Bytes.elasticHeapByteBuffer()),
-    HEAP_BUFFER_FIXED(room -> Bytes.wrapForWrite(ByteBuffer.allocate(room))),
-    HEAP_BUFFER_SLICE(room -> Bytes.wrapForWrite(ByteBuffer.allocate(room + 9).slice(9, room)));
+    NATIVE_ELASTIC,
+    NATIVE_FIXED,
+    HEAP_ELASTIC,
+    HEAP_FIXED,
+    DIRECT_BUFFER_ELASTIC,
+    DIRECT_BUFFER_FIXED,
+    HEAP_BUFFER_ELASTIC,
+    HEAP_BUFFER_FIXED,
+    HEAP_BUFFER_SLICE;
 
-    private final IntFunction<Bytes<?>> maker;
-
-    Kind(IntFunction<Bytes<?>> maker) {
-      this.maker = maker;
+    Bytes<?> make(int room) {
+      return switch (this) {
+        case NATIVE_ELASTIC -> Bytes.allocateElasticDirect();
+        case NATIVE_FIXED -> Bytes.allocateDirect(room);
+        case HEAP_ELASTIC -> Bytes.allocateElasticOnHeap();
+        case HEAP_FIXED -> Bytes.wrapForWrite(new byte[room]);
+        case DIRECT_BUFFER_ELASTIC -> Bytes.elasticByteBuffer();
+        case DIRECT_BUFFER_FIXED -> Bytes.wrapForWrite(ByteBuffer.allocateDirect(room));
+        case HEAP_BUFFER_ELASTIC -> Bytes.elasticHeapByteBuffer();
+        case HEAP_BUFFER_FIXED -> Bytes.wrapForWrite(ByteBuffer.allocate(room));
+        case HEAP_BUFFER_SLICE -> Bytes.wrapForWrite(ByteBuffer.allocate(room + 9).slice(9, room));
+      };
     }
   }
 
-  private record Found(long sequence, byte type, byte[] body) {}
+  private record Found(long sequence, byte type, ByteBuffer body) {}
 
   @TempDir private Path directory;
 
@@ -67,7 +76,7 @@ class ChronicleRecordsTest {
         int skip = random.nextInt(3) * random.nextInt(100);
         byte[] body = new byte[length];
         random.nextBytes(body);
-        Bytes<?> bytes = kind.maker.apply(skip + length + 1);
+        Bytes<?> bytes = kind.make(skip + length + 1);
         bytes.write(new byte[skip]).write(body).readSkip(skip);
         assertThat(records.append(wal, (byte) (i % 128), bytes, random.nextBoolean())).isEqualTo(i);
         assertThat(bytes.readPosition()).isEqualTo(skip);
@@ -94,7 +103,7 @@ class ChronicleRecordsTest {
     while (source.next(
         (sequence, type, timestampNs, body) -> {
           assertThat(timestampNs).isPositive();
-          found.add(new Found(sequence, type, body.toByteArray()));
+          found.add(new Found(sequence, type, ByteBuffer.wrap(body.toByteArray())));
         })) {
       assertThat(found).isNotEmpty();
     }
@@ -106,7 +115,7 @@ class ChronicleRecordsTest {
     for (int i = 0; i < expected.size(); i++) {
       assertThat(found.get(i).sequence()).isEqualTo(i);
       assertThat(found.get(i).type()).isEqualTo((byte) (i % 128));
-      assertThat(found.get(i).body()).isEqualTo(expected.get(i));
+      assertThat(found.get(i).body()).isEqualTo(ByteBuffer.wrap(expected.get(i)));
     }
   }
 
@@ -115,7 +124,7 @@ class ChronicleRecordsTest {
   void aPartOfOtherBytesIsThatPart(Kind kind) throws IOException {
     List<byte[]> expected = new ArrayList<>();
     try (Wal wal = Wal.open(directory, config())) {
-      Bytes<?> whole = kind.maker.apply(64);
+      Bytes<?> whole = kind.make(64);
       whole.append("0123456789".repeat(6));
       for (int from : new int[] {0, 1, 15}) {
         Bytes<?> part = whole.subBytes(from, 20).bytesForRead();
@@ -124,7 +133,7 @@ class ChronicleRecordsTest {
         part.readSkip(7);
         records.append(wal, (byte) expected.size(), part, from == 1);
         expected.add(part.toByteArray());
-        assertThat(new String(part.toByteArray(), java.nio.charset.StandardCharsets.US_ASCII))
+        assertThat(new String(part.toByteArray(), StandardCharsets.US_ASCII))
             .isEqualTo("0123456789".repeat(6).substring(from + 7, from + 20));
       }
     }
@@ -152,7 +161,7 @@ class ChronicleRecordsTest {
       bytes.releaseLast();
     }
     try (WalReader reader = WalReader.open(directory.resolve("log"), ReadMode.STRICT, 0)) {
-      List<byte[]> expected = List.of(body, java.util.Arrays.copyOfRange(body, 1_000, 3_000));
+      List<byte[]> expected = List.of(body, Arrays.copyOfRange(body, 1_000, 3_000));
       check(all(visitor -> records.next(reader, visitor)), expected);
     }
   }
