@@ -4,26 +4,58 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A file that is written and forced; what tests replace to inject faults. */
-interface LogFile extends Closeable {
+/**
+ * A file of a log that is written and forced: an extension point for other stores than the log's
+ * own, see {@link LogFiles}. What is in the file afterwards must be what the calls say, byte for
+ * byte, whoever implements it: readers open it by their own means, and so does the next writer.
+ *
+ * <p>One thread at a time writes, maps, truncates or closes, not always the same one; {@link
+ * #force} may be called by any thread, but not after {@link #close}. An {@link IOException} of a
+ * write or a force ends the log, except that of a full disk while a segment is made; it names the
+ * file and what was to be done.
+ */
+public interface LogFile extends Closeable {
 
   /**
    * Has what is written from now on copied into the file's pages, without a system call. It is
-   * handed to the operating system as by any write, a force takes it along, and a page that cannot
-   * be had is an {@link IOException} of the write. What is mapped goes when the file is truncated
-   * or closed. Does nothing where a force is not known to reach it.
+   * handed to the operating system as by any write, so it survives the process; a force takes it
+   * along, and a page that cannot be had is an {@link IOException} of the write. What is mapped
+   * goes when the file is truncated or closed. The file's length and bytes stay as they are. Does
+   * nothing where a force is not known to reach it.
+   *
+   * <p>Called at most once, and only of the segments of a log that does not sync by itself ({@link
+   * WalConfig.Builder#durability}).
    *
    * @param bytes that the file has, with room for them on the disk
    */
   void map(int bytes) throws IOException;
 
-  /** Writes all that remains in {@code source} at {@code position}. */
+  /**
+   * Writes all that remains in {@code source} at {@code position}, and leaves nothing remaining. A
+   * write of a mapped file lies within what is mapped.
+   *
+   * @param position in the file, in bytes
+   */
   void write(ByteBuffer source, long position) throws IOException;
 
-  /** Forces what was written, and of the file's attributes only what is needed to read it. */
+  /**
+   * Returns once the device has what was written before, by calls or into pages, and of the file's
+   * attributes what is needed to read it. After one that failed nothing written before is relied
+   * on.
+   */
   void force() throws IOException;
 
+  /**
+   * Cuts what is behind, and unmaps the file first; a file that is no longer stays as it is.
+   *
+   * @param bytes that are left
+   */
   void truncate(long bytes) throws IOException;
 
+  /** Length of the file in bytes. */
   long size() throws IOException;
+
+  /** Unmaps and closes; what was written stays with the operating system. */
+  @Override
+  void close() throws IOException;
 }

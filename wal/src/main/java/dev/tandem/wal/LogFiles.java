@@ -8,13 +8,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** The part of a file system that a log changes. */
-interface LogFiles {
+/**
+ * The part of a file system that a log changes, as {@link WalConfig.Builder#files} takes it. A
+ * store of another kind gives its own {@link LogFile}s from {@link #open} and leaves the rest as it
+ * is. Any thread may call it.
+ */
+public interface LogFiles {
 
-  /** The real one. */
+  /** The default: file channels, and maps by the JDK. */
   LogFiles SYSTEM = new LogFiles() {};
 
-  /** Opens a file for writing, and makes it if it is not there. */
+  /** Opens a file for writing, not mapped, and makes it, empty, if it is not there. */
   default LogFile open(Path path) throws IOException {
     return ChannelFile.open(path);
   }
@@ -29,6 +33,7 @@ interface LogFiles {
     }
   }
 
+  /** Deletes a file; one that is not there is none to delete. */
   default void delete(Path path) throws IOException {
     Files.deleteIfExists(path);
   }

@@ -352,8 +352,12 @@ public final class WalConfig {
       return this;
     }
 
-    Builder files(LogFiles value) {
-      files = value;
+    /**
+     * What the log's files are written through; default {@link LogFiles#SYSTEM}. The bytes in them
+     * are the same with every store, so a log may be opened with another one each time.
+     */
+    public Builder files(LogFiles value) {
+      files = Objects.requireNonNull(value, "value");
       return this;
     }
 

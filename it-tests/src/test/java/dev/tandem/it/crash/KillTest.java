@@ -19,7 +19,7 @@ class KillTest {
   @TempDir private Path dir;
 
   @ParameterizedTest
-  @EnumSource(names = {"TANDEM", "TANDEM_WRITTEN"})
+  @EnumSource(names = {"TANDEM", "TANDEM_WRITTEN", "CHRONICLE_WRITTEN"})
   void nothingAcknowledgedIsLost(LogUnderTest.Kind kind) throws IOException {
     int kills = KILLS * CrashScale.scale();
     Tally tally = kill(kind, kills);

@@ -17,7 +17,11 @@ interface LogUnderTest extends AutoCloseable {
     TANDEM(true),
     /** The project's, opened to write only; it syncs when it is asked to. */
     TANDEM_WRITTEN(true),
-    /** The same, never asked to sync, whose "written" is taken for "synced". */
+    /** The same in Chronicle's store. */
+    CHRONICLE_WRITTEN(true),
+    /**
+     * The project's in its own store, never asked to sync, whose "written" is taken for "synced".
+     */
     TANDEM_UNSYNCED(true),
     /** A few lines over a file, which tries again after a sync that failed. */
     NAIVE(false),
@@ -32,7 +36,7 @@ interface LogUnderTest extends AutoCloseable {
 
     /** Whether it keeps what it promises. */
     boolean isHonest() {
-      return this == TANDEM || this == TANDEM_WRITTEN;
+      return this == TANDEM || this == TANDEM_WRITTEN || this == CHRONICLE_WRITTEN;
     }
   }
 
@@ -47,9 +51,12 @@ interface LogUnderTest extends AutoCloseable {
         : new NaiveLog(order.directory(), order.kind());
   }
 
-  /** Recovers the log as a process does that wants to write it, and lets go of it. */
+  /**
+   * Recovers the log as a process does that wants to write it, and lets go of it; in the default
+   * store, whichever the children use, for one must recover what the other left.
+   */
   static void recover(VictimOrder order) throws IOException {
-    open(order).close();
+    open(order.inDefaultStore()).close();
   }
 
   /** Reads everything in the directory, which nobody writes; returns the next sequence. */

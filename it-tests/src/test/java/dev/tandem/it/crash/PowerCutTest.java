@@ -34,6 +34,14 @@ class PowerCutTest {
     losesNothing(type, LogUnderTest.Kind.TANDEM_WRITTEN);
   }
 
+  /** The same of a map that Chronicle made. */
+  @ParameterizedTest
+  @EnumSource
+  void nothingSyncedIsLostInChroniclesStore(LoopFileSystem.Type type)
+      throws IOException, InterruptedException {
+    losesNothing(type, LogUnderTest.Kind.CHRONICLE_WRITTEN);
+  }
+
   private void losesNothing(LoopFileSystem.Type type, LogUnderTest.Kind kind)
       throws IOException, InterruptedException {
     int cuts = CUTS * CrashScale.scale();

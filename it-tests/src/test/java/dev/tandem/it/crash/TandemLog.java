@@ -4,11 +4,13 @@ import dev.tandem.wal.BatchConfirmManager;
 import dev.tandem.wal.ConfirmListener;
 import dev.tandem.wal.Confirmation;
 import dev.tandem.wal.Durability;
+import dev.tandem.wal.LogFiles;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.WalReader;
+import dev.tandem.wal.chronicle.ChronicleFiles;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -39,6 +41,7 @@ final class TandemLog implements LogUnderTest {
         .segmentBytes(order.segmentBytes())
         .bufferBytes(BUFFER_BYTES)
         .durability(order.kind() == Kind.TANDEM ? Durability.SYNCED : Durability.WRITTEN)
+        .files(order.kind() == Kind.CHRONICLE_WRITTEN ? new ChronicleFiles() : LogFiles.SYSTEM)
         .build();
   }
 

@@ -56,6 +56,22 @@ record VictimOrder(
         Long.toString(retain));
   }
 
+  /** The same, where the log's files are written as by default. */
+  VictimOrder inDefaultStore() {
+    return kind != LogUnderTest.Kind.CHRONICLE_WRITTEN
+        ? this
+        : new VictimOrder(
+            LogUnderTest.Kind.TANDEM_WRITTEN,
+            directory,
+            board,
+            life,
+            segmentBytes,
+            recordBytes,
+            each,
+            producers,
+            retain);
+  }
+
   /** Another life on the same log. */
   VictimOrder next(Path newBoard, long newEach) {
     return new VictimOrder(

@@ -33,6 +33,11 @@ final class VictimProcess implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of(prefix));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + Path.of(System.getProperty("tandem.root"), "app/src/main/jvm.args"));
+    if (main == Victim.class) {
+      // One of its logs is in Chronicle's store.
+      command.add(
+          "@" + Path.of(System.getProperty("tandem.root"), "wal-chronicle/src/main/jvm.args"));
+    }
     // Written to no file of its own, started fast: what it does with the log is all that counts.
     command.addAll(
         List.of(

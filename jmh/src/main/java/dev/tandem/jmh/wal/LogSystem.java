@@ -3,6 +3,8 @@ package dev.tandem.jmh.wal;
 import dev.tandem.jmh.compare.ChildProcess;
 import dev.tandem.jmh.compare.JvmFlags;
 import dev.tandem.wal.Durability;
+import dev.tandem.wal.LogFiles;
+import dev.tandem.wal.chronicle.ChronicleFiles;
 import java.util.List;
 
 /** The logs that are compared, each with the JVM flags it asks for. */
@@ -11,6 +13,10 @@ enum LogSystem {
   PLAIN,
   /** Tandem's write-ahead log. */
   TANDEM,
+  /** The same, which only writes, through a map; a record is confirmed when it is written. */
+  TANDEM_WRITTEN,
+  /** As that one, mapped by Chronicle-Bytes. */
+  TANDEM_CHRONICLE,
   /** Chronicle Queue with sync. */
   CHRONICLE_QUEUE,
   /** Aeron Archive with file sync level 1: data, without metadata. */
@@ -31,7 +37,7 @@ enum LogSystem {
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
 
-  /** The logs themselves, without the exchange. */
+  /** The logs themselves, without the exchange, and without those that promise less. */
   static List<LogSystem> logs() {
     return List.of(PLAIN, TANDEM, CHRONICLE_QUEUE, AERON_ARCHIVE, ROCKSDB);
   }
@@ -44,7 +50,7 @@ enum LogSystem {
   /** What its blocks were before the clock starts: a first write to a block costs the disk more. */
   String segments() {
     return switch (this) {
-      case PLAIN, TANDEM -> "zero-filled before";
+      case PLAIN, TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE -> "zero-filled before";
       case ROCKSDB -> "files used before";
       case CHRONICLE_QUEUE -> "a new file, mapped, no block written before";
       case AERON_ARCHIVE -> "a new file, no block written before";
@@ -55,7 +61,13 @@ enum LogSystem {
   private List<String> jvmFlags() {
     return switch (this) {
       case PLAIN -> List.of();
-      case TANDEM, CHRONICLE_QUEUE, EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED ->
+      case TANDEM,
+          TANDEM_WRITTEN,
+          TANDEM_CHRONICLE,
+          CHRONICLE_QUEUE,
+          EXCHANGE_NONE,
+          EXCHANGE_WRITTEN,
+          EXCHANGE_SYNCED ->
           JvmFlags.CHRONICLE;
       case AERON_ARCHIVE -> AERON_FLAGS;
       case ROCKSDB -> List.of("--enable-native-access=ALL-UNNAMED");
@@ -66,7 +78,9 @@ enum LogSystem {
   DurableLog open(LogSettings settings) throws Exception {
     return switch (this) {
       case PLAIN -> new PlainLog(settings);
-      case TANDEM -> new TandemLog(settings);
+      case TANDEM -> new TandemLog(settings, Durability.SYNCED, LogFiles.SYSTEM);
+      case TANDEM_WRITTEN -> new TandemLog(settings, Durability.WRITTEN, LogFiles.SYSTEM);
+      case TANDEM_CHRONICLE -> new TandemLog(settings, Durability.WRITTEN, new ChronicleFiles());
       case CHRONICLE_QUEUE -> new ChronicleQueueLog(settings);
       case AERON_ARCHIVE -> new AeronArchiveLog(settings);
       case ROCKSDB -> new RocksDbLog(settings);
@@ -80,7 +94,7 @@ enum LogSystem {
   DurableLog.Reader reader(LogSettings settings) throws Exception {
     return switch (this) {
       case PLAIN -> new PlainReader(settings);
-      case TANDEM -> new TandemLog.LogReader(settings);
+      case TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE -> new TandemLog.LogReader(settings);
       case CHRONICLE_QUEUE -> new ChronicleQueueLog.QueueReader(settings);
       case AERON_ARCHIVE -> new AeronArchiveLog.ArchiveReader(settings);
       case ROCKSDB -> new RocksDbLog.RocksReader(settings);

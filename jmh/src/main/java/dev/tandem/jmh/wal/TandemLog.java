@@ -2,6 +2,7 @@ package dev.tandem.jmh.wal;
 
 import dev.tandem.wal.BatchConfirmManager;
 import dev.tandem.wal.Durability;
+import dev.tandem.wal.LogFiles;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
@@ -14,11 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Tandem's log at {@code SYNCED}, with its defaults; but a log that is not to be read gets segments
- * as many and as large as the plain loop's, and as there prepared before the clock starts. As a
- * service does after a snapshot, it lets go of records that lie 64 MiB back, so that their segments
- * are used again. One directory serves all runs of a process: each run opens it and goes on behind
- * the last.
+ * Tandem's log at {@code SYNCED} or {@code WRITTEN}, with its defaults; but a log that is not to be
+ * read gets segments as many and as large as the plain loop's, and as there prepared before the
+ * clock starts. As a service does after a snapshot, it lets go of records that lie 64 MiB back, so
+ * that their segments are used again. One directory serves all runs of a process: each run opens it
+ * and goes on behind the last.
  */
 final class TandemLog implements DurableLog {
 
@@ -30,17 +31,18 @@ final class TandemLog implements DurableLog {
   private final Wal wal;
   private final BatchConfirmManager confirmations;
   private final long kept;
+  private final Durability level;
 
-  TandemLog(LogSettings settings) throws WalException {
+  /** The level is what the log does by itself, and what its records are waited for. */
+  TandemLog(LogSettings settings, Durability level, LogFiles files) throws WalException {
+    this.level = level;
     Path directory =
         settings.read() ? settings.directory() : settings.directory().resolveSibling("tandem-log");
-    WalConfig config =
-        settings.read()
-            ? WalConfig.defaults()
-            : WalConfig.builder()
-                .segmentBytes(PlainSegments.BYTES)
-                .segmentsAhead(PlainSegments.COUNT)
-                .build();
+    WalConfig.Builder builder = WalConfig.builder().durability(level).files(files);
+    if (!settings.read()) {
+      builder.segmentBytes(PlainSegments.BYTES).segmentsAhead(PlainSegments.COUNT);
+    }
+    WalConfig config = builder.build();
     wal = Wal.open(directory, config);
     confirmations = wal.confirmations();
     kept = settings.read() ? Long.MAX_VALUE : KEPT_BYTES / settings.recordBytes();
@@ -62,7 +64,7 @@ final class TandemLog implements DurableLog {
 
   @Override
   public long synced() {
-    return confirmations.synced();
+    return level == Durability.SYNCED ? confirmations.synced() : confirmations.written();
   }
 
   @Override
@@ -91,7 +93,7 @@ final class TandemLog implements DurableLog {
 
     @Override
     public void awaitSynced(long ticket) {
-      confirmations.await(ticket, Durability.SYNCED, Duration.ofSeconds(10));
+      confirmations.await(ticket, level, Duration.ofSeconds(10));
     }
   }
 

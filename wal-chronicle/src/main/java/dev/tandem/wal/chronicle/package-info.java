@@ -1,0 +1,5 @@
+/**
+ * The write-ahead log with Chronicle: {@code Bytes} as records, and segments mapped by
+ * Chronicle-Bytes. It needs the JVM flags that Chronicle asks for.
+ */
+package dev.tandem.wal.chronicle;
