@@ -1,16 +1,28 @@
 package dev.tandem.logger;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * Claims whose threads failed before they had done what a claim obliges to: commit the place, or
  * change the segment. A thread that is out of stack cannot make up for it itself, so it leaves the
- * claim here, without a single call, and goes; the store's maintenance thread commits the place as
- * abandoned.
+ * claim here, without a call or a lock, and goes; the store's maintenance thread commits the place
+ * as abandoned.
  */
 final class LostClaims {
+  /** Threads that may fail between two looks of the maintenance thread; a power of two. */
+  private static final int PLACES = 64;
+
+  private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(ThreadContext[].class);
+
   private final ActiveSegment active;
 
-  /** Head of a list through {@link ThreadContext#nextLost}. A thread is in it once at most. */
-  ThreadContext first;
+  /**
+   * Who has lost a claim. A thread takes the first free place from that of its number on, by plain
+   * reads and a plain write: only two that fail in one moment, at one place, can take it both. What
+   * is written before {@link ThreadContext#lostSegment}, which is volatile, is seen by who sees it.
+   */
+  final ThreadContext[] places = new ThreadContext[PLACES];
 
   private long abandoned;
 
@@ -24,28 +36,27 @@ final class LostClaims {
    */
   synchronized void settle() {
     RuntimeException failure = null;
-    ThreadContext kept = null;
-    ThreadContext context = first;
-    while (context != null) {
-      ThreadContext next = context.nextLost;
-      try {
-        settle(context.lostSegment, context.lostWord, context.lostSize);
-        if (kept == null) {
-          first = next;
-        } else {
-          kept.nextLost = next;
+    for (int i = 0; i < places.length; i++) {
+      ThreadContext context = placeAcquire(i);
+      Segment segment = context == null ? null : context.lostSegment;
+      if (segment != null) {
+        try {
+          settle(segment, context.lostWord, context.lostSize);
+          // In this order: its thread may lose another claim as soon as this one is forgotten.
+          places[i] = null;
+          context.lostSegment = null;
+        } catch (RuntimeException e) {
+          failure = e;
         }
-        context.nextLost = null;
-        context.lostSegment = null;
-      } catch (RuntimeException e) {
-        failure = e;
-        kept = context;
       }
-      context = next;
     }
     if (failure != null) {
       throw failure;
     }
+  }
+
+  private ThreadContext placeAcquire(int place) {
+    return (ThreadContext) PLACE.getAcquire(places, place);
   }
 
   private void settle(Segment segment, long word, int size) {

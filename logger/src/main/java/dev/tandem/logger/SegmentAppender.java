@@ -178,14 +178,17 @@ final class SegmentAppender {
       active.passed(segment, word);
       return OVER;
     } catch (Throwable failure) {
-      // No calls here: if it is the stack that is at its end, there is none left for them.
+      // No calls here, and no lock: if it is the stack that is at its end, there is none left for
+      // them. Interpreted code looks for stack also where it takes a lock.
       context.lostSize = size;
       context.lostWord = word;
       context.lostSegment = segment;
-      synchronized (lost) {
-        context.nextLost = lost.first;
-        lost.first = context;
+      ThreadContext[] places = lost.places;
+      int place = context.thread & (places.length - 1);
+      for (int looks = 1; places[place] != null && looks < places.length; looks++) {
+        place = (place + 1) & (places.length - 1);
       }
+      places[place] = context;
       if (failure instanceof RuntimeException) {
         return FAILED;
       }

@@ -19,11 +19,10 @@ final class ThreadContext {
   ThreadName other;
 
   /** The claim of this thread that is neither committed nor given up; see {@link LostClaims}. */
-  Segment lostSegment;
+  volatile Segment lostSegment;
 
   long lostWord;
   int lostSize;
-  ThreadContext nextLost;
 
   private byte[] scratch = new byte[0];
 

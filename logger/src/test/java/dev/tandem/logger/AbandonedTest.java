@@ -208,7 +208,7 @@ class AbandonedTest {
     context.lostSegment = segment;
     context.lostSize = 1 << 16;
     context.lostWord = segment.claim(1 << 16);
-    lost.first = context;
+    lost.places[5] = context;
     lost.settle();
     assertThat(segment.closedAcquire()).isEqualTo(context.lostWord);
     assertThat(active.takeRetired()).isSameAs(segment);

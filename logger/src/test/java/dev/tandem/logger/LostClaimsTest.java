@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.security.ProviderException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Claims of threads that failed, in segments that are gone or cannot be sealed. */
@@ -23,11 +26,14 @@ class LostClaimsTest {
 
   private ThreadContext lose(Segment segment, long word, int size) {
     ThreadContext context = new ThreadContext(1 << 14);
-    context.lostSegment = segment;
     context.lostSize = size;
     context.lostWord = word;
-    context.nextLost = lost.first;
-    lost.first = context;
+    context.lostSegment = segment;
+    int place = 0;
+    while (lost.places[place] != null) {
+      place++;
+    }
+    lost.places[place] = context;
     return context;
   }
 
@@ -81,7 +87,7 @@ class LostClaimsTest {
     ThreadContext context = lose(segment, segment.claim(64), 64);
     lost.settle();
     assertThat(context.lostSegment).isNull();
-    assertThat(lost.first).isNull();
+    assertThat(lost.places).containsOnlyNulls();
     assertThat(lost.abandoned()).isZero();
   }
 
@@ -99,9 +105,9 @@ class LostClaimsTest {
     ThreadContext bad = lose(segment, word, SIZE);
     assertThatThrownBy(lost::settle).isInstanceOf(IllegalStateException.class);
     assertThat(good.lostSegment).isNull();
-    assertThat(lost.first).isSameAs(bad);
+    assertThat(lost.places).containsOnlyOnce(bad);
     lost.settle();
-    assertThat(lost.first).isNull();
+    assertThat(lost.places).containsOnlyNulls();
     assertThat(active.currentAcquire()).isNull();
   }
 
@@ -134,5 +140,31 @@ class LostClaimsTest {
     context.buffer.begin(RecordLayout.TEXT, 2, 0, 1, 1, 0);
     context.buffer.text("record");
     assertThat(appender.append(null, context, null)).isFalse();
+  }
+
+  /** Where the stack ends, a lock cannot be counted on: interpreted code asks for stack there. */
+  @Test
+  void aClaimIsLeftWithoutALock() throws InterruptedException {
+    Segment segment = segment(Arena.ofAuto(), new Failing());
+    active.offer(segment);
+    SegmentAppender appender = new SegmentAppender(active, lost, false, 0);
+    LogWriter writer = new LogWriter(null, "w", 1, new AtomicInteger(), LogLevel.TRACE);
+    AtomicReference<ThreadContext> context = new AtomicReference<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              context.set(new ThreadContext(1 << 14));
+              context.get().buffer.begin(RecordLayout.TEXT, 2, 0, 1, 1, 0);
+              context.get().buffer.text("record");
+              appender.append(writer, context.get(), null);
+            });
+    synchronized (lost) {
+      thread.start();
+      thread.join(Duration.ofSeconds(60));
+      assertThat(thread.isAlive()).isFalse();
+      assertThat(lost.places).containsOnlyOnce(context.get());
+    }
+    lost.settle();
+    assertThat(lost.places).containsOnlyNulls();
   }
 }
