@@ -45,7 +45,8 @@ final class GenerateCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "FILE",
-      description = "Where to write; compressed with zstd if the name ends in .zst.")
+      description =
+          "Where to write; compressed with zstd if the name ends in .zst, - is standard output.")
   private Path output;
 
   @Option(
@@ -107,20 +108,24 @@ final class GenerateCommand implements Callable<Integer> {
       flow = FlowGenerator.generate(plan, progress);
     }
     boolean compress = output.toString().toLowerCase(Locale.ROOT).endsWith(".zst");
-    try (OutputFiles files = new OutputFiles()) {
+    PrintWriter standard = spec.commandLine().getOut();
+    try (OutputFiles files = new OutputFiles(standard)) {
       files.write(output, out -> CsvWriter.write(flow, out, compress));
       files.commit();
     }
-    PrintWriter out = spec.commandLine().getOut();
+    // What is told must not get into a flow that another program reads.
+    PrintWriter out = OutputFiles.isStandard(output) ? spec.commandLine().getErr() : standard;
     out.println(
         "wrote "
             + Figures.count(flow.size(), "command")
             + " of "
             + Figures.count(plan.symbols(), "symbol")
             + " to "
-            + output);
+            + (OutputFiles.isStandard(output) ? "the standard output" : output));
     out.println("  " + shares(flow));
-    out.println("next: tandem replay " + output);
+    if (!OutputFiles.isStandard(output)) {
+      out.println("next: tandem replay " + output);
+    }
     return ExitCode.OK;
   }
 

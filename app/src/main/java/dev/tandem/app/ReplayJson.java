@@ -110,11 +110,16 @@ final class ReplayJson {
         .put("max", l.max());
   }
 
+  /** No record is null, not a number that nobody expects. */
+  private static Long orNull(long sequence) {
+    return sequence < 0 ? null : (Long) sequence;
+  }
+
   private static void putLog(ObjectNode json, ReplayResult.Logged logged) {
     WalStatistics s = logged.statistics();
     json.put("recovered", logged.recovered())
         .put("replayed", logged.recovery().replayedCommands())
-        .put("snapshotRecord", logged.recovery().snapshotSequence())
+        .put("snapshotRecord", orNull(logged.recovery().snapshotSequence()))
         .put("droppedRecords", logged.recovery().droppedRecords())
         .put("written", s.written())
         .put("synced", s.synced())
