@@ -19,6 +19,7 @@ class GenerateCommandTest {
 
   private int generate(String output) {
     return new CommandLine(new GenerateCommand())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute("--commands", "100", "-o", output);
