@@ -9,6 +9,7 @@ import dev.tandem.core.topology.Query;
 import dev.tandem.wal.BatchConfirmManager;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.Wal;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -68,9 +69,13 @@ final class Journal implements JournalStage {
   @Override
   public long confirmed() {
     long confirmed = level == Durability.SYNCED ? confirmations.synced() : confirmations.written();
-    if (wal.failure() != null) {
-      throw new IllegalStateException(
-          "the log has failed, nothing more can be acknowledged", wal.failure());
+    Throwable failure = wal.failure();
+    if (failure != null) {
+      String message = "the log has failed, nothing more can be acknowledged";
+      // By whichever stage it is met first, an error of the disk is told as one.
+      throw failure instanceof IOException io
+          ? new JournalException(message, io)
+          : new IllegalStateException(message, failure);
     }
     return confirmed;
   }
