@@ -1,11 +1,13 @@
 package dev.tandem.it;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.util.ArrayList;
@@ -39,6 +41,58 @@ class RoomsTest {
           List.of("logger.config"),
           List.of("logger.seal"),
           List.of("logger"));
+
+  private static final List<List<String>> LOG_STORE =
+      List.of(
+          List.of("logger.recovery"),
+          List.of("logger.read", "logger.append"),
+          List.of("logger.storage"),
+          List.of("logger.format"));
+
+  /** The same for the log writer. */
+  private static final Set<String> LOGGER_VALUES =
+      Set.of(
+          "LogStoreConfig",
+          "LogMetrics",
+          "LogLevel",
+          "LogRecord",
+          "LogDamage",
+          "LogHole",
+          "SyncPolicy",
+          "Retention",
+          "Sealing",
+          "Unsealing",
+          "RecordSeal",
+          "SegmentSink",
+          "SegmentInfo",
+          "SegmentProof",
+          "PartOrigin",
+          "Patterns");
+
+  private static final List<List<String>> WAL =
+      List.of(
+          List.of("wal.tail"),
+          List.of("wal.append"),
+          List.of("wal.recovery"),
+          List.of("wal.storage"),
+          List.of("wal.format"));
+
+  /** What users of the log set, are told or bring: its rooms know these of the API, and no more. */
+  private static final Set<String> WAL_VALUES =
+      Set.of(
+          "WalConfig",
+          "BatchConfirmManager",
+          "DurableDirectories",
+          "WalStatistics",
+          "WalClock",
+          "LogFile",
+          "LogFiles",
+          "Durability",
+          "ReadMode",
+          "Recovery",
+          "BackpressurePolicy",
+          "Confirmation",
+          "ConfirmListener");
 
   private static JavaClasses classes() {
     // The JDK's classes are known by name, which is enough and much faster.
@@ -85,9 +139,39 @@ class RoomsTest {
   }
 
   @Test
+  void theLogsRoomsAreUsedOneWay() {
+    floors(WAL);
+    knowOnlyValuesOf("dev.tandem.wal", WAL_VALUES, WAL);
+  }
+
+  @Test
+  void theLogWritersRoomsAreUsedOneWay() {
+    floors(LOG_STORE);
+    knowOnlyValuesOf("dev.tandem.logger", LOGGER_VALUES, LOG_STORE);
+  }
+
+  private static void knowOnlyValuesOf(String api, Set<String> values, List<List<String>> house) {
+    noClasses()
+        .that()
+        .resideInAnyPackage(packages(List.copyOf(flat(house))))
+        .should()
+        .dependOnClassesThat(
+            describe(
+                "are of the API, but neither values nor exceptions",
+                used -> used.getPackageName().equals(api) && !isValue(used, values)))
+        .check(ALL);
+  }
+
+  private static boolean isValue(JavaClass used, Set<String> values) {
+    String name = used.getName().replaceFirst(".*\\.", "").replaceFirst("\\$.*", "");
+    return values.contains(name) || name.endsWith("Exception");
+  }
+
+  @Test
   void everyRoomHasAFloor() {
     assertThat(rooms("core")).isEqualTo(flat(CORE));
-    assertThat(rooms("logger")).containsAll(flat(LOGGER));
+    assertThat(rooms("logger")).isEqualTo(flat(LOGGER, LOG_STORE));
+    assertThat(rooms("wal")).isEqualTo(flat(WAL, List.of(List.of("wal"))));
   }
 
   private static Set<String> rooms(String module) {
@@ -102,9 +186,12 @@ class RoomsTest {
     return rooms;
   }
 
-  private static Set<String> flat(List<List<String>> house) {
+  @SafeVarargs
+  private static Set<String> flat(List<List<String>>... houses) {
     Set<String> all = new TreeSet<>();
-    house.forEach(all::addAll);
+    for (List<List<String>> house : houses) {
+      house.forEach(all::addAll);
+    }
     return all;
   }
 
