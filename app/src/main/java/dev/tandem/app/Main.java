@@ -1,11 +1,11 @@
 package dev.tandem.app;
 
 import dev.tandem.app.checksum.ByteText;
-import dev.tandem.app.flow.BadInputException;
 import dev.tandem.app.log.LogCommand;
 import dev.tandem.app.wal.WalCommand;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.journal.JournalException;
+import dev.tandem.flow.BadInputException;
 import dev.tandem.wal.WalPoisonedException;
 import java.io.IOException;
 import java.io.PrintStream;

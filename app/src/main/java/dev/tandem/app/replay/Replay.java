@@ -1,8 +1,5 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.app.flow.BadInputException;
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowSymbol;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
@@ -14,6 +11,9 @@ import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.risk.CurrencyTotals;
+import dev.tandem.flow.BadInputException;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowSymbol;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.WalStatistics;
@@ -58,8 +58,8 @@ public final class Replay {
    *
    * @param progress is told now and then how far the replay is
    * @throws dev.tandem.core.ExchangeFailedException if the kernel failed
-   * @throws dev.tandem.app.flow.BadInputException if the log is of another replay, or if the disk
-   *     has no room for all of it; then the log holds a beginning, and a later run goes on there
+   * @throws dev.tandem.flow.BadInputException if the log is of another replay, or if the disk has
+   *     no room for all of it; then the log holds a beginning, and a later run goes on there
    */
   public static ReplayResult run(Flow flow, ReplayOptions options, ReplayProgress progress) {
     return new Replay(flow, options, progress).run();

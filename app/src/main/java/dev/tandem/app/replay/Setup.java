@@ -1,9 +1,9 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowSymbol;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowSymbol;
 
 /**
  * The commands before a flow: they make its symbols and users, and pay the users in. They are
