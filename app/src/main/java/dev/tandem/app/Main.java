@@ -1,7 +1,12 @@
 package dev.tandem.app;
 
 import dev.tandem.app.checksum.ByteText;
+import dev.tandem.app.help.HelpCommand;
+import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.log.LogCommand;
+import dev.tandem.app.output.ClosedPipeError;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.StandardOutput;
 import dev.tandem.app.wal.WalCommand;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.journal.JournalException;

@@ -1,5 +1,9 @@
 package dev.tandem.app;
 
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Figures;
+import dev.tandem.app.output.Progress;
 import dev.tandem.app.replay.BookWorkloadReport;
 import dev.tandem.app.replay.OutputFiles;
 import dev.tandem.app.replay.RecordedCheck;

@@ -2,6 +2,8 @@ package dev.tandem.app;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.help.Machine;
+import dev.tandem.app.output.Json;
 import dev.tandem.app.replay.Latencies;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;

@@ -1,5 +1,6 @@
 package dev.tandem.app;
 
+import dev.tandem.app.output.Figures;
 import dev.tandem.app.replay.BookWorkloadReport;
 import dev.tandem.app.replay.Latencies;
 import dev.tandem.app.replay.RecordedCheck;

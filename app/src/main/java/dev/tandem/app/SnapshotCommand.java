@@ -1,6 +1,11 @@
 package dev.tandem.app;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.help.HelpCommand;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Figures;
+import dev.tandem.app.output.Json;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.core.journal.Journaling;
 import dev.tandem.core.snapshot.SnapshotInfo;

@@ -69,6 +69,18 @@ class RoomsTest {
           "PartOrigin",
           "Patterns");
 
+  private static final List<List<String>> HASH =
+      List.of(List.of("hash"), List.of("hash.foreign"), List.of("hash.kernel"));
+
+  private static final List<List<String>> APP =
+      List.of(
+          List.of("app"),
+          List.of("app.log", "app.wal", "app.replay", "app.checksum"),
+          List.of("app.help"),
+          List.of("app.output"));
+
+  private static final List<List<String>> FLOW = List.of(List.of("flow.load"), List.of("flow"));
+
   private static final List<List<String>> WAL =
       List.of(
           List.of("wal.tail"),
@@ -139,6 +151,13 @@ class RoomsTest {
   }
 
   @Test
+  void theRoomsOfHashFlowAndCommandLineAreUsedOneWay() {
+    floors(HASH);
+    floors(FLOW);
+    floors(APP);
+  }
+
+  @Test
   void theLogsRoomsAreUsedOneWay() {
     floors(WAL);
     knowOnlyValuesOf("dev.tandem.wal", WAL_VALUES, WAL);
@@ -171,6 +190,9 @@ class RoomsTest {
   void everyRoomHasAFloor() {
     assertThat(rooms("core")).isEqualTo(flat(CORE));
     assertThat(rooms("logger")).isEqualTo(flat(LOGGER, LOG_STORE));
+    assertThat(rooms("hash")).isEqualTo(flat(HASH));
+    assertThat(rooms("flow")).isEqualTo(flat(FLOW));
+    assertThat(rooms("app")).isEqualTo(flat(APP));
     assertThat(rooms("wal")).isEqualTo(flat(WAL, List.of(List.of("wal"))));
   }
 

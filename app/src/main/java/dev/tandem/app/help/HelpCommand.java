@@ -1,5 +1,6 @@
-package dev.tandem.app;
+package dev.tandem.app.help;
 
+import dev.tandem.app.output.ExitCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.output;
 
 import java.io.Console;
 import java.util.function.IntConsumer;
@@ -7,13 +7,13 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /** Shows how far a task is, on a terminal only: in a file or a pipe it would be noise. */
-final class Progress implements AutoCloseable, IntConsumer {
+public final class Progress implements AutoCloseable, IntConsumer {
 
   private static final int REFRESH_MS = 250;
 
   private final ProgressBar bar;
 
-  Progress(String task, long max) {
+  public Progress(String task, long max) {
     bar =
         isTerminal()
             ? new ProgressBarBuilder()
@@ -38,7 +38,7 @@ final class Progress implements AutoCloseable, IntConsumer {
     stepTo(done);
   }
 
-  void stepTo(long done) {
+  public void stepTo(long done) {
     if (bar != null) {
       bar.stepTo(done);
     }

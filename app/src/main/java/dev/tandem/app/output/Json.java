@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.output;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;

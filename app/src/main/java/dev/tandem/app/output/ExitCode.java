@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.output;
 
 /** What the process tells its caller. */
 public final class ExitCode {

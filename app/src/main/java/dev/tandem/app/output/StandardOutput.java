@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.output;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The standard output, which tells a reader that has gone from every other failure. */
-final class StandardOutput extends OutputStream {
+public final class StandardOutput extends OutputStream {
 
   private static final int TYPE_MASK = 0170000;
   private static final int PIPE = 0010000;
@@ -25,7 +25,7 @@ final class StandardOutput extends OutputStream {
    * A stream to the standard output, in its encoding. A write that nobody reads throws {@link
    * ClosedPipeError}; any other that fails is kept, as of every print stream.
    */
-  static PrintStream open() {
+  public static PrintStream open() {
     OutputStream out = new StandardOutput(new FileOutputStream(FileDescriptor.out));
     return new PrintStream(out, true, System.out.charset());
   }

@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.help;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** What a program runs on, so that figures can be told apart later. */
-final class Machine {
+public final class Machine {
 
   private static final Path CPUS = Path.of("/proc/cpuinfo");
   private static final String MODEL = "model name";
@@ -16,7 +16,7 @@ final class Machine {
   private Machine() {}
 
   /** Puts the program's version, and Java and the machine that it runs on. */
-  static void put(ObjectNode json) {
+  public static void put(ObjectNode json) {
     json.put("version", VersionCommand.version());
     ObjectNode java = json.putObject("java");
     java.put("version", Runtime.version().toString());

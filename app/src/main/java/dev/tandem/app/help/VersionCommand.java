@@ -1,6 +1,7 @@
-package dev.tandem.app;
+package dev.tandem.app.help;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.output.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.output;
 
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
