@@ -32,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       DemoCommand.class,
       ReplayCommand.class,
       GenerateCommand.class,
+      ParityCommand.class,
       RecoverCommand.class,
       SnapshotCommand.class,
       HashCommand.class,

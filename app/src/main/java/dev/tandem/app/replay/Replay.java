@@ -24,12 +24,6 @@ import java.util.List;
 /** Runs a flow through a fresh exchange. */
 public final class Replay {
 
-  /** What each user is paid in of each currency, where users are few enough. */
-  public static final long FUNDING = 1_000_000_000_000_000L;
-
-  /** All users together own at most this much of a currency, so that no sum can overflow. */
-  private static final long MAX_SUPPLY = 1L << 62;
-
   private static final int RING_SIZE = 8192;
   private static final int PROGRESS = 1 << 12;
   private static final int EXPECTED_ORDERS = 1 << 16;
@@ -71,15 +65,13 @@ public final class Replay {
     WaitPlan waiting = WaitPlan.auto(options.topology().threads() + 1);
     Schedule schedule = options.rate() == 0 ? null : new Schedule(options.rate(), waiting);
     ReplayHandler handler = new ReplayHandler(flow, log, schedule, true);
-    long[] users = options.risk() ? flow.users() : new long[0];
-    long funding = users.length == 0 ? 0 : Math.min(FUNDING, MAX_SUPPLY / users.length);
-    Setup setup = new Setup(flow, users, funding);
+    Setup setup = new Setup(flow, options.risk());
     ExchangeBuilder builder =
         Exchange.builder()
             .topology(options.topology())
             .risk(options.risk())
             .ringSize(RING_SIZE)
-            .expectedUsers(Math.max(1, users.length))
+            .expectedUsers(Math.max(1, setup.users()))
             .expectedOrders(EXPECTED_ORDERS)
             .resultHandler(handler)
             .daemon();
@@ -120,8 +112,8 @@ public final class Replay {
           withoutAdded(handler.results()),
           exchange.eventHash(),
           exchange.stateHash(),
-          funding,
-          users.length,
+          setup.funding(),
+          setup.users(),
           fundingNanos,
           options.risk() ? exchange.balances().totals() : List.<CurrencyTotals>of(),
           options.keepBooks() ? books(exchange) : List.of(),

@@ -58,7 +58,7 @@ public final class NativeLibrary {
 
   /** Loads the library for the Foreign Function and Memory API. */
   @SuppressWarnings("restricted") // The caller answers for a refusal.
-  static SymbolLookup lookup() throws Unavailable {
+  public static SymbolLookup lookup() throws Unavailable {
     SymbolLookup[] found = new SymbolLookup[1];
     load(
         file -> {
