@@ -19,8 +19,10 @@ module dev.tandem.core {
   exports dev.tandem.core.command;
   exports dev.tandem.core.event;
   exports dev.tandem.core.journal;
+  exports dev.tandem.core.machine;
   exports dev.tandem.core.matching;
   exports dev.tandem.core.pipeline;
   exports dev.tandem.core.risk;
+  exports dev.tandem.core.snapshot;
   exports dev.tandem.core.topology;
 }

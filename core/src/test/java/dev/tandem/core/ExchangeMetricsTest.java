@@ -8,7 +8,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.journal.SnapshotReport;
+import dev.tandem.core.snapshot.SnapshotReport;
 import dev.tandem.core.topology.Topology;
 import java.nio.file.Path;
 import java.util.List;

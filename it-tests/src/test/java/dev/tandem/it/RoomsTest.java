@@ -26,7 +26,8 @@ class RoomsTest {
       List.of(
           List.of("core"),
           List.of("core.journal"),
-          List.of("core.topology"),
+          List.of("core.topology", "core.snapshot"),
+          List.of("core.machine"),
           List.of("core.matching", "core.risk"),
           List.of("core.state"),
           List.of("core.event"),

@@ -93,7 +93,7 @@ public final class Command extends CommandInput {
   }
 
   /** Makes the slot ready for the stages; the grouping stage calls it first. */
-  void clearOutput() {
+  public void clearOutput() {
     entryResult = ResultCode.PENDING_CODE;
     result = ResultCode.PENDING_CODE;
     tag = 0;
@@ -114,7 +114,7 @@ public final class Command extends CommandInput {
   }
 
   /** Refuses this command in the grouping stage. */
-  void rejectEntry(ResultCode code) {
+  public void rejectEntry(ResultCode code) {
     entryResult = code.code();
     result = entryResult;
   }

@@ -1,7 +1,7 @@
 /**
  * What a command is: {@link dev.tandem.core.command.Command}, the slot of the ring, with its
- * inputs, its trades and its answer; the codes; and {@link dev.tandem.core.command.Grouping}, which
- * stamps the time and knows which sequences of a client were seen.
+ * inputs, its trades and its answer; the codes; the bytes of a command that is kept, {@link
+ * dev.tandem.core.command.CommandCodec}; and which sequences of a client were seen.
  *
  * <p>The lowest floor, beside {@code pipeline}: it uses no other room.
  */

@@ -40,7 +40,8 @@ public final class EventBatch {
   private long firstEvent;
   private long command;
 
-  EventBatch() {}
+  /** Empty: the results stage fills it anew for each command. */
+  public EventBatch() {}
 
   /** Number of the command among those that leave records, from 0. */
   public long command() {
@@ -72,7 +73,8 @@ public final class EventBatch {
     return bytes;
   }
 
-  void start(long newCommand, long newFirstEvent) {
+  /** Begins with the next command: no record yet. */
+  public void start(long newCommand, long newFirstEvent) {
     command = newCommand;
     firstEvent = newFirstEvent;
     count = 0;
@@ -81,7 +83,8 @@ public final class EventBatch {
     }
   }
 
-  void add(long w0, long w1, long w2, long w3, long w4, long w5, long w6, long w7) {
+  /** Adds a record of eight words. */
+  public void add(long w0, long w1, long w2, long w3, long w4, long w5, long w6, long w7) {
     long at = (long) count * RECORD_BYTES;
     if (at == bytes.byteSize()) {
       bytes = allocate(count * 2).copyFrom(bytes);

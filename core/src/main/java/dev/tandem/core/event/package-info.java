@@ -1,8 +1,7 @@
 /**
- * What is told: the results stage, {@link dev.tandem.core.event.Results}, turns an answered command
- * into 64-byte event records and their hash, hands them to an {@link
- * dev.tandem.core.event.EventListener} and the answer to a {@link
- * dev.tandem.core.event.ResultHandler}, and keeps what each client was answered.
+ * What is told, as who listens sees it: the 64-byte event records of a command in an {@link
+ * dev.tandem.core.event.EventBatch}, handed to an {@link dev.tandem.core.event.EventListener}, and
+ * its answer, handed to a {@link dev.tandem.core.event.ResultHandler}.
  *
  * <p>Uses {@code command}.
  */

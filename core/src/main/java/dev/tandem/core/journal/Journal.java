@@ -2,10 +2,11 @@ package dev.tandem.core.journal;
 
 import com.lmax.disruptor.EventHandler;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.topology.JournalStage;
-import dev.tandem.core.topology.Query;
+import dev.tandem.core.machine.JournalStage;
+import dev.tandem.core.machine.Query;
 import dev.tandem.wal.BatchConfirmManager;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.Wal;

@@ -2,8 +2,9 @@ package dev.tandem.core.journal;
 
 import com.lmax.disruptor.EventHandler;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.topology.SerialDriver;
-import dev.tandem.core.topology.Stages;
+import dev.tandem.core.command.CommandCodec;
+import dev.tandem.core.machine.SerialDriver;
+import dev.tandem.core.machine.Stages;
 import dev.tandem.wal.Tailer;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalException;

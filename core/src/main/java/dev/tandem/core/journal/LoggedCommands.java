@@ -1,6 +1,7 @@
 package dev.tandem.core.journal;
 
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandCodec;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.WalReader;

@@ -1,8 +1,9 @@
 package dev.tandem.core.journal;
 
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.machine.Stages;
+import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.StateImage;
-import dev.tandem.core.topology.Stages;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.Recovery;
 import dev.tandem.wal.Wal;

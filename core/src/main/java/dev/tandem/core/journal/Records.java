@@ -1,5 +1,6 @@
 package dev.tandem.core.journal;
 
+import dev.tandem.core.command.CommandCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

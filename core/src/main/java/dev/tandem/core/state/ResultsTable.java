@@ -1,9 +1,8 @@
 package dev.tandem.core.state;
 
-import dev.tandem.core.event.Results;
 import dev.tandem.hash.Xxh64Records;
 
-/** The results stage as a row of {@link TableKind#RESULTS}: what {@link Results#save} gives. */
+/** The results stage as a row of {@link TableKind#RESULTS}: what the results stage saves. */
 final class ResultsTable {
 
   static final int RECORDED = 0;

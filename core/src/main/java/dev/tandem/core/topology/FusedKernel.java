@@ -3,6 +3,8 @@ package dev.tandem.core.topology;
 import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.Sequence;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.machine.OnePass;
+import dev.tandem.core.machine.Stages;
 import dev.tandem.core.pipeline.Upstream;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,8 @@ import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.dsl.ProducerType;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Trades;
+import dev.tandem.core.machine.JournalStage;
+import dev.tandem.core.machine.Stages;
 import dev.tandem.core.pipeline.ConfirmedUpstream;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.ProcessorSet;

@@ -1,5 +1,6 @@
 package dev.tandem.core.topology;
 
+import dev.tandem.core.machine.JournalStage;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.StageOptions;
 import dev.tandem.core.pipeline.StageTimings;

@@ -2,6 +2,7 @@ package dev.tandem.core.topology;
 
 import com.lmax.disruptor.Sequence;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.machine.Stages;
 import dev.tandem.core.pipeline.TwoStepMasterProcessor;
 import dev.tandem.core.pipeline.TwoStepSlaveProcessor;
 import dev.tandem.core.pipeline.Upstream;

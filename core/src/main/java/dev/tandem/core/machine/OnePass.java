@@ -1,0 +1,49 @@
+package dev.tandem.core.machine;
+
+import com.lmax.disruptor.EventHandler;
+import dev.tandem.core.command.Command;
+
+/**
+ * All stages in one pass: each command is answered before the next one is looked at, while all that
+ * it touches is in the nearest cache. One class with a place for each call, so that the JIT inlines
+ * them.
+ */
+public final class OnePass implements EventHandler<Command> {
+
+  private final Stages stages;
+  private final EventHandler<Command> grouping;
+  private final EventHandler<Command> journal;
+  private final EventHandler<Command> results;
+
+  /**
+   * @param journal null keeps no log
+   * @param results null if answers leave on another thread
+   */
+  public OnePass(
+      Stages stages,
+      EventHandler<Command> grouping,
+      EventHandler<Command> journal,
+      EventHandler<Command> results) {
+    this.stages = stages;
+    this.grouping = grouping;
+    this.journal = journal;
+    this.results = results;
+  }
+
+  @Override
+  public void onBatchStart(long batchSize, long queueDepth) {
+    grouping.onBatchStart(batchSize, queueDepth);
+  }
+
+  @Override
+  public void onEvent(Command c, long sequence, boolean endOfBatch) throws Exception {
+    grouping.onEvent(c, sequence, endOfBatch);
+    if (journal != null) {
+      journal.onEvent(c, sequence, endOfBatch);
+    }
+    stages.apply(c);
+    if (results != null) {
+      results.onEvent(c, sequence, endOfBatch);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.tandem.core.snapshot;
+
+import java.time.Duration;
+
+/**
+ * What a snapshot took.
+ *
+ * @param info what was written
+ * @param longestStop the longest that one stage stopped for it: what a pipeline's stream feels
+ * @param totalStop the sum of the stops of all stages: what the stream of a fused kernel feels
+ * @param took from asking to being durable
+ */
+public record SnapshotReport(
+    SnapshotInfo info, Duration longestStop, Duration totalStop, Duration took) {}

@@ -1,0 +1,8 @@
+/**
+ * Images of the state beside the log: {@link dev.tandem.core.snapshot.Snapshots} writes, finds and
+ * removes them, and each says which log it belongs to and how far it had come ({@link
+ * dev.tandem.core.snapshot.LogPosition}).
+ *
+ * <p>Uses {@code machine} and {@code state}; knows the log only by its position.
+ */
+package dev.tandem.core.snapshot;

@@ -1,0 +1,180 @@
+package dev.tandem.core.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HexFormat;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class CommandCodecTest {
+
+  private static final byte[] TYPES = {
+    CommandType.NOP,
+    CommandType.ADD_USER,
+    CommandType.SUSPEND_USER,
+    CommandType.RESUME_USER,
+    CommandType.ADJUST_BALANCE,
+    CommandType.ADD_SYMBOL,
+    CommandType.WITHDRAW_FEES,
+    CommandType.PLACE,
+    CommandType.CANCEL,
+    CommandType.REDUCE,
+    CommandType.MOVE,
+    CommandType.START_AUCTION,
+    CommandType.UNCROSS,
+    (byte) 99,
+    (byte) -1
+  };
+
+  private final Random random = new Random(7);
+
+  private long value() {
+    return switch (random.nextInt(4)) {
+      case 0 -> 0;
+      case 1 -> random.nextInt(100);
+      case 2 -> -1L - random.nextInt(100);
+      default -> random.nextLong();
+    };
+  }
+
+  private Command randomCommand() {
+    Command c = new Command();
+    c.type = TYPES[random.nextInt(TYPES.length)];
+    c.timestampNs = value();
+    c.clientKey = value();
+    c.clientSequence = value();
+    c.userId = value();
+    c.orderId = value();
+    c.price = value();
+    c.quantity = value();
+    c.symbol = (int) value();
+    c.side = (byte) value();
+    c.orderType = (byte) value();
+    if (random.nextInt(3) == 0) {
+      c.amount = value();
+      c.transactionId = value();
+      c.currency = (int) value();
+    }
+    if (c.type == CommandType.ADD_SYMBOL && random.nextInt(4) != 0) {
+      c.payload =
+          new SymbolSpec(
+              (int) value(), (int) value(), (int) value(), value(), value(), value(), value());
+    }
+    return c;
+  }
+
+  @Test
+  void everyInputComesBack() {
+    MemorySegment memory = MemorySegment.ofArray(new byte[CommandCodec.MAX_BYTES]);
+    Command back = new Command();
+    for (int i = 0; i < 20_000; i++) {
+      Command c = randomCommand();
+      memory.fill((byte) 0x55);
+      int bytes = CommandCodec.encode(c, memory);
+      CommandCodec.decode(memory.asSlice(0, bytes), back);
+      Input input = Input.of(c);
+      if (!Input.of(back).equals(input)) {
+        assertThat(Input.of(back)).as("command %d", i).isEqualTo(input);
+      }
+    }
+  }
+
+  /** What a command asks. */
+  private record Input(
+      byte type,
+      long timestampNs,
+      long clientKey,
+      long clientSequence,
+      long userId,
+      long orderId,
+      long price,
+      long quantity,
+      long amount,
+      long transactionId,
+      int symbol,
+      int currency,
+      byte side,
+      byte orderType,
+      Object payload) {
+
+    static Input of(Command c) {
+      return new Input(
+          c.type,
+          c.timestampNs,
+          c.clientKey,
+          c.clientSequence,
+          c.userId,
+          c.orderId,
+          c.price,
+          c.quantity,
+          c.amount,
+          c.transactionId,
+          c.symbol,
+          c.currency,
+          c.side,
+          c.orderType,
+          c.payload);
+    }
+  }
+
+  /** The bytes that FORMATS.md shows. */
+  @Test
+  void theLayoutIsThePublishedOne() {
+    Command c = new Command();
+    c.type = CommandType.PLACE;
+    c.symbol = 7;
+    c.side = 1;
+    c.orderType = 1;
+    c.timestampNs = 0x0102;
+    c.clientKey = 3;
+    c.clientSequence = 4;
+    c.userId = 5;
+    c.orderId = 6;
+    c.price = 100;
+    c.quantity = 40;
+    MemorySegment memory = MemorySegment.ofArray(new byte[CommandCodec.MAX_BYTES]);
+    int bytes = CommandCodec.encode(c, memory);
+    assertThat(HexFormat.of().formatHex((byte[]) memory.heapBase().orElseThrow(), 0, bytes))
+        .isEqualTo(
+            "0a00010107000000"
+                + "0201000000000000"
+                + "0300000000000000"
+                + "0400000000000000"
+                + "0500000000000000"
+                + "0600000000000000"
+                + "6400000000000000"
+                + "2800000000000000");
+  }
+
+  @Test
+  void aQueryIsKeptAsNop() {
+    Command c = new Command();
+    c.type = CommandType.QUERY;
+    c.clientKey = 9;
+    c.clientSequence = 2;
+    MemorySegment memory = MemorySegment.ofArray(new byte[CommandCodec.MAX_BYTES]);
+    int bytes = CommandCodec.encode(c, memory);
+    Command back = new Command();
+    CommandCodec.decode(memory.asSlice(0, bytes), back);
+    assertThat(back.type).isEqualTo(CommandType.NOP);
+    assertThat(back.clientKey).isEqualTo(9);
+  }
+
+  @Test
+  void whatIsNoCommandIsRefused() {
+    MemorySegment memory = MemorySegment.ofArray(new byte[CommandCodec.MAX_BYTES]);
+    Command c = randomCommand();
+    int bytes = CommandCodec.encode(c, memory);
+    assertThatThrownBy(() -> CommandCodec.decode(memory.asSlice(0, 63), c))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("63 bytes");
+    assertThatThrownBy(() -> CommandCodec.decode(memory.asSlice(0, bytes - 8L), c))
+        .isInstanceOf(IllegalArgumentException.class);
+    memory.set(java.lang.foreign.ValueLayout.JAVA_BYTE, 1, (byte) 0x80);
+    assertThatThrownBy(() -> CommandCodec.decode(memory.asSlice(0, bytes), c))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("flags 80");
+  }
+}
