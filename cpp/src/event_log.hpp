@@ -4,14 +4,14 @@
 #include <cstddef>
 #include <vector>
 
-#include "tandem/machine/results.hpp"
+#include "tandem/event/event_listener.hpp"
 
 namespace tandem {
 
 /** Event records that wait to be taken, oldest first. For one thread at a time. */
-class EventLog final : public machine::EventListener {
+class EventLog final : public event::EventListener {
  public:
-  void onEvents(const machine::EventBatch& events) override {
+  void onEvents(const event::EventBatch& events) override {
     if (taken_ == records_.size()) {
       records_.clear();
       taken_ = 0;
@@ -20,7 +20,7 @@ class EventLog final : public machine::EventListener {
   }
 
   std::size_t size() const { return records_.size() - taken_; }
-  const machine::EventRecord* oldest() const { return records_.data() + taken_; }
+  const event::EventRecord* oldest() const { return records_.data() + taken_; }
 
   /** Forgets the oldest records, of which there are so many. */
   void take(std::size_t count) {
@@ -33,7 +33,7 @@ class EventLog final : public machine::EventListener {
   }
 
  private:
-  std::vector<machine::EventRecord> records_;
+  std::vector<event::EventRecord> records_;
   std::size_t taken_ = 0;
 };
 

@@ -61,7 +61,7 @@ int poison(tandem_exchange& exchange, const char* cause) {
 template <class Call>
 int guarded(tandem_exchange* exchange, bool arguments, Call call) noexcept {
   if (exchange == nullptr || !arguments) {
-    return failure(TANDEM_INVALID, "a null pointer where something must be");
+    return failure(TANDEM_INVALID, "a null pointer where something must be, or a side above 1");
   }
   if (exchange->failed) {
     return failure(TANDEM_FAILED, exchange->cause);
@@ -172,7 +172,7 @@ int tandem_exchange_drain(tandem_exchange* exchange, void* records, size_t capac
   return guarded(exchange, arguments, [&](tandem_exchange& x) {
     const std::size_t n = std::min(capacity, x.events.size());
     if (n != 0) {
-      std::memcpy(records, x.events.oldest(), n * sizeof(tandem::machine::EventRecord));
+      std::memcpy(records, x.events.oldest(), n * sizeof(tandem::event::EventRecord));
       x.events.take(n);
     }
     *count = n;

@@ -6,6 +6,7 @@ namespace tandem::machine {
 
 using command::Command;
 using command::ResultCode;
+using event::EventRecord;
 
 namespace {
 

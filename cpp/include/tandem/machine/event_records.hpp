@@ -1,9 +1,7 @@
 #pragma once
 
-#include <span>
-
 #include "tandem/command/command.hpp"
-#include "tandem/hash/xxh64_records.hpp"
+#include "tandem/event/event_batch.hpp"
 
 /**
  * The event records of a command, 64 bytes each, as eight little-endian words: its result, then its
@@ -20,19 +18,9 @@
  */
 namespace tandem::machine {
 
-using EventRecord = hash::Xxh64Records::Record;
-
 inline constexpr u64 kResultRecord = 1;
 inline constexpr u64 kTradeRecord = 2;
 inline constexpr u64 kReleaseRecord = 3;
-
-/** The event records of one command, numbered from firstEvent in the event stream. */
-struct EventBatch {
-  /** Number of the command among those that leave records, from 0. */
-  i64 command;
-  i64 firstEvent;
-  std::span<const EventRecord> records;
-};
 
 /** Gives the records of a command that all stages have finished with and that is numbered. */
 template <class Sink>
@@ -41,20 +29,23 @@ void writeEventRecords(const command::Command& c, Sink&& add) {
   const u64 symbol = bitsOf(c.symbol) << 32;
   const u64 head = kResultRecord | u64{c.type} << 8 | static_cast<u64>(c.result) << 16 |
                    static_cast<u64>(c.firstResult) << 24;
-  add(EventRecord{head | symbol, number, bitsOf(c.timestampNs), bitsOf(c.userId), bitsOf(c.orderId),
-                  bitsOf(c.orderPrice), bitsOf(c.filledQuantity), bitsOf(c.openQuantity)});
+  add(event::EventRecord{head | symbol, number, bitsOf(c.timestampNs), bitsOf(c.userId),
+                         bitsOf(c.orderId), bitsOf(c.orderPrice), bitsOf(c.filledQuantity),
+                         bitsOf(c.openQuantity)});
   if (c.result != command::ResultCode::kOk) {
     return;
   }
   for (const command::Trade& trade : c.trades) {
-    add(EventRecord{kTradeRecord | trade.flags << 8 | symbol, number, bitsOf(trade.takerOrderId),
-                    bitsOf(trade.makerOrderId), bitsOf(trade.takerUserId),
-                    bitsOf(trade.makerUserId), bitsOf(trade.price), bitsOf(trade.quantity)});
+    add(event::EventRecord{kTradeRecord | trade.flags << 8 | symbol, number,
+                           bitsOf(trade.takerOrderId), bitsOf(trade.makerOrderId),
+                           bitsOf(trade.takerUserId), bitsOf(trade.makerUserId),
+                           bitsOf(trade.price), bitsOf(trade.quantity)});
   }
   if (c.releasedQuantity != 0) {
-    add(EventRecord{kReleaseRecord | u64{c.orderSide} << 8 | symbol, number, bitsOf(c.timestampNs),
-                    bitsOf(c.userId), bitsOf(c.orderId), bitsOf(c.orderPrice),
-                    bitsOf(c.releasedQuantity), bitsOf(c.openQuantity)});
+    add(event::EventRecord{kReleaseRecord | u64{c.orderSide} << 8 | symbol, number,
+                           bitsOf(c.timestampNs), bitsOf(c.userId), bitsOf(c.orderId),
+                           bitsOf(c.orderPrice), bitsOf(c.releasedQuantity),
+                           bitsOf(c.openQuantity)});
   }
 }
 

@@ -1,34 +1,17 @@
 #pragma once
 
 #include <array>
+#include <tuple>
 #include <vector>
 
 #include "tandem/command/command.hpp"
+#include "tandem/event/event_listener.hpp"
+#include "tandem/event/result_handler.hpp"
 #include "tandem/hash/xxh64_records.hpp"
 #include "tandem/machine/client_codes.hpp"
 #include "tandem/machine/event_records.hpp"
 
 namespace tandem::machine {
-
-/**
- * Is told the answer to each command, in order, after its trades are settled: what it is told of
- * may be spent by the next command. Called on the results thread; what it throws poisons the
- * kernel.
- */
-class ResultHandler {
- public:
-  virtual ~ResultHandler() = default;
-  /** The command may be read until this returns, and is overwritten afterwards. */
-  virtual void onResult(const command::Command& c) = 0;
-};
-
-/** Is told the event records of each command, before its answer, by the same rules. */
-class EventListener {
- public:
-  virtual ~EventListener() = default;
-  /** The records are overwritten after this returns. */
-  virtual void onEvents(const EventBatch& events) = 0;
-};
 
 /**
  * The last stage: numbers the answers, makes and hashes their event records, keeps what each client
@@ -40,7 +23,7 @@ class Results {
   using Saved = std::array<u64, 2 + std::tuple_size_v<hash::Xxh64Records::State>>;
 
   /** Either may be null; both live as long as this. */
-  Results(ResultHandler* handler, EventListener* listener)
+  Results(event::ResultHandler* handler, event::EventListener* listener)
       : handler_(handler), listener_(listener) {}
 
   /** Tells the answer to one command. */
@@ -63,11 +46,11 @@ class Results {
   void remember(command::Command& c);
   void record(command::Command& c);
 
-  ResultHandler* handler_;
-  EventListener* listener_;
+  event::ResultHandler* handler_;
+  event::EventListener* listener_;
   hash::Xxh64Records hash_;
   ClientCodes clients_;
-  std::vector<EventRecord> batch_;
+  std::vector<event::EventRecord> batch_;
   i64 recorded_ = 0;
   i64 trades_ = 0;
 };

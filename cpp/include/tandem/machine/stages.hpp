@@ -30,9 +30,9 @@ struct StagesOptions {
   /** For commands without a timestamp. */
   Clock clock = systemClockNs;
   /** Told each answer; null if nobody is. */
-  ResultHandler* handler = nullptr;
+  event::ResultHandler* handler = nullptr;
   /** Told the event records of each command; null if nobody is. */
-  EventListener* listener = nullptr;
+  event::EventListener* listener = nullptr;
 };
 
 /**

@@ -3,7 +3,7 @@ package dev.tandem.it.parity;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.topology.Query;
+import dev.tandem.core.machine.Query;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

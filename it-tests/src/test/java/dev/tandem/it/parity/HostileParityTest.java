@@ -7,7 +7,7 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.serial.HostileFlow;
 import dev.tandem.core.serial.Input;
-import dev.tandem.core.topology.Query;
+import dev.tandem.core.machine.Query;
 import dev.tandem.core.topology.Topology;
 import java.util.List;
 import org.junit.jupiter.api.Test;
