@@ -27,4 +27,5 @@ set(TANDEM_EXCHANGE_SOURCES
     src/risk/symbols.cpp
     src/risk/users.cpp
     src/state/state_hash.cpp
-    src/state/state_image.cpp)
+    src/state/state_image.cpp
+    src/topology/pipelined_kernel.cpp)

@@ -33,7 +33,8 @@ set(TANDEM_TEST_SOURCES
     test/matching/price_levels_test.cpp
     test/risk/held_orders_test.cpp
     test/risk/money_test.cpp
-    test/topology/exchange_abi_test.cpp)
+    test/topology/exchange_abi_test.cpp
+    test/topology/pipelined_kernel_test.cpp)
 
 # With the C interface compiled in, so that both use the same loops.
 add_executable(tandem-tests ${TANDEM_TEST_SOURCES} ${TANDEM_ABI_SOURCES})

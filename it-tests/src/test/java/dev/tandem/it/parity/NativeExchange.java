@@ -120,11 +120,7 @@ final class NativeExchange implements AutoCloseable {
 
   /** Applies the command that {@link #next} holds; the code of its answer. */
   byte submit(long bytes) {
-    check(
-        () ->
-            (int)
-                submit.invokeExact(
-                    exchange, command, bytes, MemorySegment.NULL, code));
+    check(() -> (int) submit.invokeExact(exchange, command, bytes, MemorySegment.NULL, code));
     return code.get(ValueLayout.JAVA_BYTE, 0);
   }
 

@@ -9,7 +9,7 @@ import java.util.function.Function;
 public final class Parity {
 
   /** A stream of commands into a new exchange in Java that answers to a {@link Shadow}. */
-  interface Feed extends AutoCloseable {
+  public interface Feed extends AutoCloseable {
 
     /** How many commands there are to send. */
     int size();
@@ -37,7 +37,7 @@ public final class Parity {
    * @param every how many commands there are between two looks at the state
    * @return how many commands were compared
    */
-  static long check(String name, boolean risk, Function<Shadow, Feed> open, int every) {
+  public static long check(String name, boolean risk, Function<Shadow, Feed> open, int every) {
     try (Shadow shadow = new Shadow(risk);
         Feed feed = open.apply(shadow)) {
       int sent = 0;

@@ -11,14 +11,17 @@ import java.util.Arrays;
  * Gives each command that an exchange in Java has answered to one in C++, and compares the answer
  * and the event records. The first difference stops the exchange in Java, and is told.
  */
-final class Shadow implements ResultHandler, EventListener, AutoCloseable {
+public final class Shadow implements ResultHandler, EventListener, AutoCloseable {
 
   private final NativeExchange twin;
   private long[] events = {};
   private long commands;
   private String difference;
 
-  Shadow(boolean risk) {
+  /**
+   * @param risk whether there are users, balances and holds
+   */
+  public Shadow(boolean risk) {
     twin = new NativeExchange(risk);
   }
 
@@ -38,7 +41,11 @@ final class Shadow implements ResultHandler, EventListener, AutoCloseable {
       difference =
           "command %d: %s%n  Java: %s, records %s%n  C++:  %s, records %s"
               .formatted(
-                  commands, c, ResultCode.of(c.result), hex(events), ResultCode.of(code),
+                  commands,
+                  c,
+                  ResultCode.of(c.result),
+                  hex(events),
+                  ResultCode.of(code),
                   hex(twins));
       throw new IllegalStateException(difference);
     }
@@ -56,20 +63,20 @@ final class Shadow implements ResultHandler, EventListener, AutoCloseable {
   }
 
   /** The first difference, or null. */
-  synchronized String difference() {
+  public synchronized String difference() {
     return difference;
   }
 
   /** Commands compared so far. */
-  synchronized long commands() {
+  public synchronized long commands() {
     return commands;
   }
 
-  synchronized long eventHash() {
+  public synchronized long eventHash() {
     return twin.eventHash();
   }
 
-  synchronized long stateHash() {
+  public synchronized long stateHash() {
     return twin.stateHash();
   }
 
