@@ -5,8 +5,9 @@ set(TANDEM_SOURCES
     src/hash/sectors.cpp
     src/hash/xxh3.cpp
     src/hash/xxh3_secret.cpp
-    src/hash/xxh64.cpp)
-set(TANDEM_ABI_SOURCES src/tandem_hash.cpp)
+    src/hash/xxh64.cpp
+    src/hash/xxh64_records.cpp)
+set(TANDEM_ABI_SOURCES src/tandem_hash.cpp src/tandem_exchange.cpp)
 set(TANDEM_JNI_SOURCES src/tandem_hash_jni.cpp)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

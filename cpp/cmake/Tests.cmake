@@ -24,7 +24,17 @@ set(TANDEM_TEST_SOURCES
     test/hash/published_vectors_test.cpp
     test/hash/reference_test.cpp
     test/hash/sectors_test.cpp
-    test/hash/bounds_test.cpp)
+    test/hash/bounds_test.cpp
+    test/command/command_codec_test.cpp
+    test/command/id_index_test.cpp
+    test/machine/format_vectors_test.cpp
+    test/matching/order_book_test.cpp
+    test/matching/order_index_test.cpp
+    test/matching/price_levels_test.cpp
+    test/risk/held_orders_test.cpp
+    test/risk/money_test.cpp
+    test/topology/exchange_abi_test.cpp
+    test/topology/pipelined_kernel_test.cpp)
 
 # With the C interface compiled in, so that both use the same loops.
 add_executable(tandem-tests ${TANDEM_TEST_SOURCES} ${TANDEM_ABI_SOURCES})

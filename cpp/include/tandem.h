@@ -4,9 +4,10 @@
 /*
  * The C interface of libtandem.
  *
- * No function allocates, locks or keeps state between calls; all may be called by any thread. A
- * range may be anywhere in memory, with any alignment, and nothing outside it is read. A pointer
- * may be null where its length is 0.
+ * No function of the hash allocates, locks or keeps state between calls; all may be called by any
+ * thread. What an exchange needs is said with it. A range may be anywhere in memory, with any
+ * alignment, and nothing outside it is read. A pointer may be null where its length is 0. No
+ * function throws.
  */
 
 #include <stddef.h>
@@ -98,6 +99,141 @@ TANDEM_API void tandem_at_xxh64_sectors(uint64_t* lanes, const void* base, size_
 TANDEM_API size_t tandem_at_xxh3_sectors(uint64_t* lanes, const void* base, size_t offset,
                                          size_t sectors, size_t sector, size_t hashed,
                                          size_t in_block, const void* secret, size_t secret_length);
+
+/*
+ * ---- An exchange. ----
+ *
+ * The whole state machine of FORMATS.md behind one handle: commands in, event records out, in the
+ * bytes given there, with the event hash and the state hash of the same commands in Java. All work
+ * is done on the caller's thread, one thread at a time for each exchange; several exchanges share
+ * nothing. It keeps no log and no snapshots: its state lives as long as the handle.
+ *
+ * Amounts are in the smallest unit of a currency, prices in ticks, quantities in lots, times in
+ * nanoseconds since 1970. The structs hold words without gaps, aligned to 8 bytes.
+ */
+typedef struct tandem_exchange tandem_exchange;
+
+/* What a call comes to; tandem_error() says more of all but the first. */
+#define TANDEM_OK 0
+/* An argument is out of bounds. Nothing was done. */
+#define TANDEM_INVALID 1
+/* Bytes that are no command, or not a whole one. The commands before them are applied. */
+#define TANDEM_MALFORMED 2
+/* Drain event records first. The commands before this one are applied. */
+#define TANDEM_EVENTS_FULL 3
+/* There is no such symbol, order, user or currency. */
+#define TANDEM_NOT_FOUND 4
+/* The exchange has failed, by a lack of memory or a bug, and is only to be destroyed. */
+#define TANDEM_FAILED 5
+/* There is not enough memory for a new exchange. */
+#define TANDEM_NO_MEMORY 6
+
+/* How an exchange is made. */
+typedef struct {
+  /* sizeof(tandem_options). */
+  uint32_t size;
+  /* 1: without users, balances and holds; commands on them are refused. 0: with them. */
+  uint32_t without_risk;
+  /* Users, and live orders, that it has room for before it grows; 0: a few. At most 2^28. */
+  uint32_t expected_users;
+  uint32_t expected_orders;
+  /*
+   * No command is taken while so many event records, or more, wait to be drained; one command may
+   * add any number of them. 0 keeps no records, only their hash.
+   */
+  uint64_t event_capacity;
+} tandem_options;
+
+/* A string for the calling thread, valid until its next call that does not come to TANDEM_OK. */
+TANDEM_API const char* tandem_error(void);
+
+/* Makes an exchange: TANDEM_OK, TANDEM_INVALID or TANDEM_NO_MEMORY. */
+TANDEM_API int tandem_exchange_create(const tandem_options* options, tandem_exchange** into);
+
+/* Gives all of its memory back; null is allowed. */
+TANDEM_API void tandem_exchange_destroy(tandem_exchange* exchange);
+
+/*
+ * Applies commands, which stand one behind the other as COMMAND records, 64 to 136 bytes each. A
+ * timestamp 0 asks for the time of the call. A refusal of a command is its answer, not an error of
+ * the call.
+ *
+ * consumed, if not null, is given the bytes of the commands that were applied; codes, if not null,
+ * their result codes, a byte each, and has room for length / 64 of them. A record of type QUERY is
+ * answered UNKNOWN_COMMAND, for a question is one of the functions below.
+ */
+TANDEM_API int tandem_exchange_submit(tandem_exchange* exchange, const void* commands,
+                                      size_t length, size_t* consumed, uint8_t* codes);
+
+/* Takes the oldest event records, 64 bytes each, up to `capacity` of them; `count` is how many. */
+TANDEM_API int tandem_exchange_drain(tandem_exchange* exchange, void* records, size_t capacity,
+                                     size_t* count);
+
+/* XXH64 over all event records so far; over the state, in time proportional to it. */
+TANDEM_API int tandem_exchange_event_hash(tandem_exchange* exchange, uint64_t* hash);
+TANDEM_API int tandem_exchange_state_hash(tandem_exchange* exchange, uint64_t* hash);
+
+/* Counts since the exchange was made. */
+typedef struct {
+  int64_t commands; /* that left event records */
+  int64_t events;   /* event records */
+  int64_t trades;
+} tandem_counts;
+TANDEM_API int tandem_exchange_counts(tandem_exchange* exchange, tandem_counts* into);
+
+typedef struct {
+  int64_t price;
+  int64_t quantity;
+  int64_t orders;
+} tandem_level;
+
+/* The best levels of a side (0 buy, 1 sell), best first, up to `capacity`; `count` is how many. */
+TANDEM_API int tandem_exchange_levels(tandem_exchange* exchange, int32_t symbol, uint32_t side,
+                                      tandem_level* into, size_t capacity, size_t* count);
+
+typedef struct {
+  int64_t order_id;
+  int64_t user_id;
+  int64_t price;
+  int64_t quantity; /* open lots */
+  int64_t side;
+} tandem_order;
+
+/* A live order. */
+TANDEM_API int tandem_exchange_order(tandem_exchange* exchange, int32_t symbol, int64_t order_id,
+                                     tandem_order* into);
+
+/* The orders of a side in price-time order, up to `capacity`; `count` is how many there are. */
+TANDEM_API int tandem_exchange_orders(tandem_exchange* exchange, int32_t symbol, uint32_t side,
+                                      tandem_order* into, size_t capacity, size_t* count);
+
+typedef struct {
+  int64_t suspended; /* 1 if new orders and moves are refused */
+  int64_t open_orders;
+} tandem_user;
+
+/* TANDEM_NOT_FOUND also where the exchange is without risk; so for the next two. */
+TANDEM_API int tandem_exchange_user(tandem_exchange* exchange, int64_t user_id, tandem_user* into);
+
+typedef struct {
+  int64_t available;
+  int64_t held;
+} tandem_balance;
+
+/* What a known user owns of a currency: zeros if it is nothing. */
+TANDEM_API int tandem_exchange_balance(tandem_exchange* exchange, int64_t user_id, int32_t currency,
+                                       tandem_balance* into);
+
+typedef struct {
+  int64_t available;
+  int64_t held;
+  int64_t fees;
+  int64_t supply; /* the sum of the others */
+} tandem_currency;
+
+/* All there is of a currency, in time proportional to the accounts. */
+TANDEM_API int tandem_exchange_currency(tandem_exchange* exchange, int32_t currency,
+                                        tandem_currency* into);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.topology.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowSymbol;
+import dev.tandem.it.parity.Shadow;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +24,7 @@ final class FlowRun implements AutoCloseable {
 
   private final Flow flow;
   private final Exchange exchange;
+  private final Shadow shadow;
   private final List<CommandResult> answers = new ArrayList<>();
   private int next;
 
@@ -36,7 +38,18 @@ final class FlowRun implements AutoCloseable {
    * @param builder with what else the exchange is to be like
    */
   FlowRun(Flow flow, Topology topology, long funding, ExchangeBuilder builder) {
+    this(flow, topology, funding, builder, null);
+  }
+
+  /**
+   * @param shadow does the same in C++ and compares; null: nobody does
+   */
+  FlowRun(Flow flow, Topology topology, long funding, ExchangeBuilder builder, Shadow shadow) {
     this.flow = flow;
+    this.shadow = shadow;
+    if (shadow != null) {
+      builder.eventListener(shadow);
+    }
     exchange =
         builder
             .topology(topology)
@@ -50,6 +63,9 @@ final class FlowRun implements AutoCloseable {
   }
 
   private void keep(Command c) {
+    if (shadow != null) {
+      shadow.onResult(c);
+    }
     boolean ofFlow =
         !CommandType.isAdministrative(c.type)
             || c.type == CommandType.START_AUCTION

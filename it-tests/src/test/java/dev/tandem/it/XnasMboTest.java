@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeBuilder;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
@@ -12,12 +13,14 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.it.parity.Shadow;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -58,26 +61,32 @@ class XnasMboTest {
     private final Map<Long, Long> open = new HashMap<>();
     private final Map<String, List<String>> books = new HashMap<>();
     private final Exchange exchange;
+    private final Shadow shadow;
     private int fills;
 
     Day(Topology topology) {
-      exchange =
-          Exchange.builder()
-              .topology(topology)
-              .risk(false)
-              .daemon()
-              .resultHandler(this::keep)
-              .start();
+      this(Exchange.builder().topology(topology), null);
+    }
+
+    /**
+     * @param shadow does the same in C++ and compares; null: nobody does
+     */
+    Day(ExchangeBuilder builder, Shadow shadow) {
+      this.shadow = shadow;
+      exchange = builder.risk(false).daemon().resultHandler(this::keep).start();
       exchange.publisher().addSymbol(SymbolSpec.of(1, 1, 2));
     }
 
     private void keep(Command c) {
+      if (shadow != null) {
+        shadow.onResult(c);
+      }
       if (!CommandType.isAdministrative(c.type)) {
         answers.add(CommandResult.of(c));
       }
     }
 
-    void replay(List<Row> rows) {
+    Day replay(List<Row> rows) {
       for (int i = 0; i < rows.size(); ) {
         int end = i + 1;
         while (end < rows.size() && rows.get(end).sequence().equals(rows.get(i).sequence())) {
@@ -86,6 +95,8 @@ class XnasMboTest {
         sendEvent(rows.subList(i, end));
         i = end;
       }
+      exchange.flush();
+      return this;
     }
 
     /** The rows of one sequence: an aggressor comes with its fills and what they take away. */
@@ -172,14 +183,32 @@ class XnasMboTest {
     return text.toString();
   }
 
+  private static List<Row> rows() {
+    List<String> mbo = TestData.lines(TestData.file("xnas-mbo/ARL_2025-07-17.mbo.csv.zst"));
+    return mbo.stream().skip(1).map(Row::ofMbo).collect(Collectors.toList());
+  }
+
+  @Test
+  void theKernelInCppIsTheSame() {
+    List<Row> rows = rows();
+    try (Shadow shadow = new Shadow(false)) {
+      ExchangeBuilder builder = Exchange.builder().topology(Topology.fused()).eventListener(shadow);
+      try (Exchange exchange = new Day(builder, shadow).replay(rows).exchange) {
+        assertThat(shadow.stateHash()).isEqualTo(exchange.stateHash());
+        assertThat(shadow.eventHash()).isEqualTo(exchange.eventHash());
+        assertThat(shadow.commands()).isGreaterThan(BOOK_ROWS);
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void everyBookRowIsEqual(boolean fused) {
-    List<String> mbo = TestData.lines(TestData.file("xnas-mbo/ARL_2025-07-17.mbo.csv.zst"));
+    List<Row> rows = rows();
     List<String> mbp = TestData.lines(TestData.file("xnas-mbo/ARL_2025-07-17.mbp10.csv.zst"));
     Day day = new Day(fused ? Topology.fused() : Topology.pipelined(1, 1));
     try (Exchange exchange = day.exchange) {
-      day.replay(mbo.stream().skip(1).map(Row::ofMbo).collect(Collectors.toList()));
+      day.replay(rows);
       exchange.flush();
       assertThat(day.answers).allMatch(CommandResult::isOk);
     }

@@ -1,7 +1,9 @@
 package dev.tandem.core.serial;
 
+import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.QueryPayload;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 
@@ -161,5 +163,29 @@ public record Input(
         currency,
         spec,
         query);
+  }
+
+  /**
+   * Writes all of it into a slot.
+   *
+   * @param question what a command that carries a query is to carry
+   */
+  public void fill(Command c, QueryPayload question) {
+    c.type = type;
+    c.side = side;
+    c.orderType = orderType;
+    c.symbol = symbol;
+    c.timestampNs = timestampNs;
+    c.clientKey = clientKey;
+    c.clientSequence = clientSequence;
+    c.userId = userId;
+    c.orderId = orderId;
+    c.price = price;
+    c.quantity = quantity;
+    c.amount = amount;
+    c.transactionId = transactionId;
+    c.currency = currency;
+    // A query of another type of command is as good as nothing.
+    c.payload = query && type == CommandType.QUERY ? question : spec;
   }
 }

@@ -34,7 +34,7 @@ class RefusalTest {
       for (Input in : HostileFlow.of(seed).inputs()) {
         Command c = driver.next();
         c.clear();
-        SerialEquivalenceTest.fill(c, in);
+        in.fill(c, new TotalsQuery());
         driver.submit();
         long after = stateHash(stages);
         ResultCode code = ResultCode.of(c.result);

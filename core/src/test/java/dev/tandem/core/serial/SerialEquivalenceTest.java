@@ -196,7 +196,7 @@ class SerialEquivalenceTest {
     int next = 0;
     for (int i = 0; i < inputs.size(); i++) {
       Command c = publisher.claim();
-      fill(c, inputs.get(i));
+      inputs.get(i).fill(c, new TotalsQuery());
       if (c.payload instanceof TotalsQuery query) {
         told.queries.put(i, query);
       }
@@ -226,25 +226,6 @@ class SerialEquivalenceTest {
             "no answer to command " + (answers - 1), exchange.failure().orElse(null));
       }
     }
-  }
-
-  static void fill(Command c, Input in) {
-    c.type = in.type();
-    c.side = in.side();
-    c.orderType = in.orderType();
-    c.symbol = in.symbol();
-    c.timestampNs = in.timestampNs();
-    c.clientKey = in.clientKey();
-    c.clientSequence = in.clientSequence();
-    c.userId = in.userId();
-    c.orderId = in.orderId();
-    c.price = in.price();
-    c.quantity = in.quantity();
-    c.amount = in.amount();
-    c.transactionId = in.transactionId();
-    c.currency = in.currency();
-    // A query of another type of command is as good as nothing.
-    c.payload = in.query() && in.type() == CommandType.QUERY ? new TotalsQuery() : in.spec();
   }
 
   private static void compareAnswers(

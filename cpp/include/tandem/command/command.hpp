@@ -1,0 +1,153 @@
+#pragma once
+
+#include <cstddef>
+
+#include "tandem/command/command_type.hpp"
+#include "tandem/command/integers.hpp"
+#include "tandem/command/order_type.hpp"
+#include "tandem/command/result_code.hpp"
+#include "tandem/command/side.hpp"
+#include "tandem/command/symbol_spec.hpp"
+#include "tandem/command/trades.hpp"
+
+namespace tandem::machine {
+/** What a QUERY carries; what it does is known on the floors above. */
+class Query;
+}  // namespace tandem::machine
+
+namespace tandem::command {
+
+/**
+ * What most commands ask for: the 64 bytes of a slot, of a log record and of the C interface.
+ *
+ *     0      1       2      3            4        8           16
+ *     | type | flags | side | order type | symbol | timestamp | client key      |
+ *     24                32     40      48      56           64
+ *     | client sequence | user | order | price | quantity   |
+ */
+struct CommandRecord {
+  /** A code of command::type, or none that is known. */
+  u8 type = type::kNop;
+  /** What follows the record where it is written; the stages do not look at it. */
+  u8 flags = 0;
+  u8 side = kBuy;
+  u8 orderType = kGtc;
+  i32 symbol = 0;
+  /** Nanoseconds since the epoch; 0 asks the grouping stage to stamp its own clock. */
+  i64 timestampNs = 0;
+  /** Who sends; 0 for a client that does not want duplicates detected. */
+  i64 clientKey = 0;
+  /** The client's own number of this command, rising; within client_window::kSize in any order. */
+  i64 clientSequence = 0;
+  i64 userId = 0;
+  i64 orderId = 0;
+  /** Limit price in ticks. */
+  i64 price = 0;
+  /** Lots: of the order (PLACE), to take off (REDUCE), or to be open (MOVE; 0 keeps them). */
+  i64 quantity = 0;
+};
+
+static_assert(sizeof(CommandRecord) == 64);
+static_assert(offsetof(CommandRecord, symbol) == 4);
+static_assert(offsetof(CommandRecord, timestampNs) == 8);
+static_assert(offsetof(CommandRecord, clientSequence) == 24);
+static_assert(offsetof(CommandRecord, orderId) == 40);
+static_assert(offsetof(CommandRecord, quantity) == 56);
+
+/** All that a publisher writes: the record, and beside it what few commands need. */
+struct CommandInput : CommandRecord {
+  /** Units of the currency to add (negative: withdraw), or of fees to withdraw. */
+  i64 amount = 0;
+  /** Identifies a balance adjustment among those of its user: rising. */
+  i64 transactionId = 0;
+  i32 currency = 0;
+  /** Whether spec is there; only ADD_SYMBOL looks at it. */
+  bool hasSpec = false;
+  SymbolSpec spec{};
+  /** Of QUERY; null is refused. It must live until the query is answered. */
+  machine::Query* query = nullptr;
+};
+
+/**
+ * One slot of the ring: what is asked, and what the stages answered.
+ *
+ * A slot is used again; nobody may keep a reference to it after the handler returned. The publisher
+ * writes the input, each stage its own outputs, and the sequences of the pipeline order the
+ * accesses: there is no lock and no atomic in here.
+ */
+struct alignas(64) Command : CommandInput {
+  /** Number of this command in the life of the kernel, from 0. */
+  i64 sequence = 0;
+
+  // Output of grouping.
+
+  /** What grouping refused the command with; kPending if it let it pass. Later stages only read. */
+  ResultCode entryResult = ResultCode::kPending;
+  /** Number of the client among those of the kernel, if the client key is not 0. */
+  u32 client = 0;
+
+  // Output of risk and matching.
+
+  ResultCode result = ResultCode::kPending;
+  /** Side of the order that a CANCEL, REDUCE or MOVE found; for PLACE the order's own. */
+  u8 orderSide = 0;
+  /** Handle of the order in the risk stage: from hold to matching, or from matching to settle. */
+  u32 tag = 0;
+  /**
+   * Ticks: of the order that a CANCEL or REDUCE found, the new ones of a MOVE, the limit of a
+   * PLACE, or the price of an UNCROSS (0: nothing crossed).
+   */
+  i64 orderPrice = 0;
+  /** Lots that traded for this command's order, or in all pairs of an UNCROSS. */
+  i64 filledQuantity = 0;
+  /** Lots that rest in the book for this command's order after it. */
+  i64 openQuantity = 0;
+  /** Lots that this command took off the book or never let in. */
+  i64 releasedQuantity = 0;
+
+  // Output of results.
+
+  /** Of a duplicate: what the first one was answered. Otherwise kPending. */
+  ResultCode firstResult = ResultCode::kPending;
+  /** Number of the command among those that leave event records, from 0; -1 if it leaves none. */
+  i64 number = -1;
+  /** Number of its RESULT record in the event stream, from 0; -1 if it leaves none. */
+  i64 eventNumber = -1;
+
+  Trades trades;
+
+  /** Takes over an input, whatever was in the slot before. */
+  void input(const CommandInput& in) { static_cast<CommandInput&>(*this) = in; }
+
+  /** Makes the slot ready for the stages; the grouping stage calls it first. */
+  void clearOutput() {
+    entryResult = ResultCode::kPending;
+    result = ResultCode::kPending;
+    tag = 0;
+    orderSide = 0;
+    orderPrice = 0;
+    filledQuantity = 0;
+    openQuantity = 0;
+    releasedQuantity = 0;
+    firstResult = ResultCode::kPending;
+    if (trades.count() != 0) {
+      trades.clear();
+    }
+  }
+
+  /** Refuses this command. */
+  void reject(ResultCode code) { result = code; }
+
+  /** Refuses this command in the grouping stage. */
+  void rejectEntry(ResultCode code) {
+    entryResult = code;
+    result = code;
+  }
+
+  bool isRejectedAtEntry() const { return entryResult != ResultCode::kPending; }
+
+  /** Whether a stage has refused this command, so that the later ones pass it on untouched. */
+  bool isRejected() const { return result > ResultCode::kOk; }
+};
+
+}  // namespace tandem::command

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "tandem/command/integers.hpp"
+
+namespace tandem::command {
+
+/**
+ * What a command asks for. A command carries the code, which is also the code on disk, so a code is
+ * never given to another type. A command may carry a code that is none of these.
+ */
+namespace type {
+
+/** Changes nothing; answered OK and left out of the event hash. */
+inline constexpr u8 kNop = 0;
+inline constexpr u8 kAddUser = 1;
+inline constexpr u8 kSuspendUser = 2;
+inline constexpr u8 kResumeUser = 3;
+/** Adds the amount (negative: withdraws) once per transaction id of a user. */
+inline constexpr u8 kAdjustBalance = 4;
+inline constexpr u8 kAddSymbol = 5;
+/** Pays the amount, of the fees taken in a currency, out of the exchange. */
+inline constexpr u8 kWithdrawFees = 6;
+inline constexpr u8 kPlace = 10;
+inline constexpr u8 kCancel = 11;
+/** Takes lots off an order, which keeps its place in the queue. */
+inline constexpr u8 kReduce = 12;
+/** Gives an order another price and quantity: it loses its place in the queue and may take. */
+inline constexpr u8 kMove = 13;
+/** Puts a book into call-auction mode: orders accumulate, nothing matches. */
+inline constexpr u8 kStartAuction = 14;
+/** Ends a call auction at one price and puts the book into continuous mode. */
+inline constexpr u8 kUncross = 15;
+/** Reads state at one point of the command stream; left out of the event hash. */
+inline constexpr u8 kQuery = 20;
+
+/** Whether a command of this type leaves event records. */
+constexpr bool isRecorded(u8 code) { return code != kNop && code != kQuery; }
+
+}  // namespace type
+}  // namespace tandem::command

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "tandem/command/integers.hpp"
+
+namespace tandem::command {
+
+/**
+ * The answer to a command. Everything but kOk is a refusal: the command changed nothing. The value
+ * is written to event records, so codes are only ever added at the end.
+ */
+enum class ResultCode : u8 {
+  /** No stage has answered yet; of a check: nothing is wrong. */
+  kPending,
+  kOk,
+  /** The client's sequence was seen before: the command was not applied again. */
+  kDuplicateCommand,
+  kUnknownCommand,
+  kUnknownUser,
+  kInvalidUserId,
+  kUserExists,
+  kUserSuspended,
+  kUserNotSuspended,
+  kUnknownSymbol,
+  kSymbolExists,
+  kInvalidSymbol,
+  /** The adjustment's transaction id was seen before: it was not applied again. */
+  kDuplicateTransaction,
+  kInvalidAmount,
+  kInsufficientFunds,
+  /** Price times size, or a balance, does not fit in 63 bits. */
+  kOverflow,
+  /** Order id 0. */
+  kInvalidOrderId,
+  /** The order id is of a live order of this symbol. */
+  kDuplicateOrderId,
+  /** No live order with this id of this user in this symbol. */
+  kUnknownOrder,
+  kInvalidPrice,
+  kInvalidQuantity,
+  kInvalidSide,
+  kInvalidOrderType,
+  /** Immediate or cancel while the book is in a call auction. */
+  kNotInContinuousTrading,
+  /** Uncross while the book is in continuous trading. */
+  kNotInAuction,
+  /** The auction is already open. */
+  kAlreadyInAuction,
+  /** A command on users or balances, and the kernel runs without the risk stage. */
+  kNoRiskStage,
+  /** The log's disk is full: nothing was changed or logged, and no sequence is used up. */
+  kLogFull,
+  /** The client's sequence is so far below its highest that nobody knows whether it was seen. */
+  kStaleCommand,
+  /** The transaction id is so far below the user's highest that nobody knows whether it was seen.
+   */
+  kStaleTransaction,
+};
+
+/** How many codes there are; they are 0 to one less. */
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kStaleTransaction) + 1;
+
+/** The name of a code as FORMATS.md has it, for messages. */
+const char* nameOf(ResultCode code);
+
+}  // namespace tandem::command

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "tandem/command/integers.hpp"
+
+namespace tandem::command {
+
+/**
+ * A spot pair: what is traded, what it is paid in, and in which units.
+ *
+ * Prices are in ticks and quantities in lots. A trade of q lots at p ticks moves q * lotScale units
+ * of the base currency and p * q * tickScale units of the quote currency. A fee is charged in the
+ * quote currency, in parts per million of that amount, rounded down for each trade.
+ */
+struct SymbolSpec {
+  /** The whole of an amount, in parts per million. */
+  static constexpr i64 kPpm = 1'000'000;
+
+  /** Id of the pair, at least 0. */
+  i32 symbol = 0;
+  i32 baseCurrency = 0;
+  i32 quoteCurrency = 0;
+  /** Units of the base currency in one lot, at least 1. */
+  i64 lotScale = 1;
+  /** Units of the quote currency for one lot at one tick, at least 1. */
+  i64 tickScale = 1;
+  /** Fee of the resting side, 0 to 1,000,000. */
+  i64 makerFeePpm = 0;
+  /** Fee of the arriving side, and of both sides of an auction, 0 to 1,000,000. */
+  i64 takerFeePpm = 0;
+
+  /** Whether every field is within its limits; a pair must have two different currencies. */
+  constexpr bool isValid() const {
+    return symbol >= 0 && baseCurrency != quoteCurrency && lotScale > 0 && tickScale > 0 &&
+           makerFeePpm >= 0 && makerFeePpm <= kPpm && takerFeePpm >= 0 && takerFeePpm <= kPpm;
+  }
+};
+
+}  // namespace tandem::command

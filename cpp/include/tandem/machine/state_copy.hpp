@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include "tandem/machine/query.hpp"
+#include "tandem/matching/matching_copy.hpp"
+#include "tandem/risk/risk_copy.hpp"
+#include "tandem/state/state_image.hpp"
+
+namespace tandem::machine {
+
+/**
+ * A copy of all stages of a kernel, filled as a query; image() makes of it, at leisure, what can be
+ * kept and hashed. One query at a time fills it, and it is read only after that is answered.
+ */
+class StateCopy : public Query {
+ public:
+  /** For a kernel with so many shards; 0 of risk: without risk. */
+  StateCopy(u32 riskShards, u32 matchingShards) : matching_(matchingShards), risk_(riskShards) {}
+
+  void visit(const Grouping& grouping) override;
+  void visit(const matching::MatchingEngine& engine) override;
+  void visit(const risk::RiskEngine& engine) override;
+  void visit(const Results& results) override;
+
+  /** The state that was copied, in its canonical form. */
+  state::StateImage image() const;
+
+ private:
+  struct Client {
+    i64 highest;
+    std::array<u64, ClientCodes::kWords> codes;
+  };
+
+  std::vector<matching::MatchingCopy> matching_;
+  std::vector<risk::RiskCopy> risk_;
+  std::vector<i64> clientKeys_;
+  std::vector<Client> clients_;
+  Results::Saved results_{};
+};
+
+}  // namespace tandem::machine

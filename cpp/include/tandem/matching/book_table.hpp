@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "tandem/command/symbol_spec.hpp"
+#include "tandem/matching/order_book.hpp"
+
+namespace tandem::matching {
+
+/**
+ * The books of a shard by symbol: an array for small symbols, binary search for the others. A book
+ * stays where it is. For one thread at a time.
+ */
+class BookTable {
+ public:
+  std::size_t size() const { return entries_.size(); }
+
+  /** The i-th book by rising symbol, and what is traded in it. */
+  OrderBook& book(std::size_t i) const { return *entries_[i].book; }
+  const command::SymbolSpec& spec(std::size_t i) const { return entries_[i].spec; }
+
+  /** The book of a symbol, or null. */
+  OrderBook* get(i32 symbol) const {
+    const auto i = static_cast<u32>(symbol);
+    return i < direct_.size() ? direct_[i] : find(symbol);
+  }
+
+  /** Adds a book for a symbol, at least 0, that has none. */
+  void add(const command::SymbolSpec& spec, std::unique_ptr<OrderBook> book);
+
+ private:
+  static constexpr i32 kDirect = 1 << 16;
+
+  struct Entry {
+    command::SymbolSpec spec;
+    std::unique_ptr<OrderBook> book;
+  };
+
+  OrderBook* find(i32 symbol) const;
+
+  std::vector<OrderBook*> direct_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace tandem::matching

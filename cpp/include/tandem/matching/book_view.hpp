@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "tandem/matching/book_side.hpp"
+#include "tandem/matching/level_store.hpp"
+#include "tandem/matching/order_index.hpp"
+#include "tandem/matching/order_store.hpp"
+
+namespace tandem::matching {
+
+/** A price level: ticks, open lots, number of orders. */
+struct LevelView {
+  i64 price;
+  i64 quantity;
+  i64 orders;
+};
+
+/** An order that rests: code of its side, ticks, open lots. */
+struct OrderView {
+  u8 side;
+  u32 tag;
+  i64 price;
+  i64 orderId;
+  i64 userId;
+  i64 quantity;
+};
+
+/**
+ * What rests in a book: its best prices, its totals, its levels (L2) and its orders, each in
+ * price-time order. Reading allocates nothing. For the thread that owns the book; nothing may be
+ * changed while a walk is under way.
+ */
+class BookView {
+ public:
+  BookView(const BookSide (&sides)[2], OrderIndex& index, const OrderStore& orders,
+           const LevelStore& levels)
+      : sides_(sides), index_(index), orders_(orders), levels_(levels) {}
+
+  /** Best price of a side in ticks, 0 if the side is empty. O(1). */
+  i64 bestPrice(u8 side) const {
+    const BookSide& s = sides_[side & 1];
+    return s.isEmpty() ? 0 : s.key(s.bestKey());
+  }
+  /** Open lots of a side. O(1). */
+  i64 quantity(u8 side) const { return sides_[side & 1].quantity(); }
+  /** Orders of a side. O(1). */
+  i64 orders(u8 side) const { return sides_[side & 1].count(); }
+  /** Price levels of a side. O(1). */
+  std::size_t levels(u8 side) const { return sides_[side & 1].levels(); }
+  /** Open lots of a side at a price in ticks, 0 if there are none. */
+  i64 quantityAt(u8 side, i64 price) const {
+    const BookSide& s = sides_[side & 1];
+    return s.quantity(s.key(price));
+  }
+
+  /** Shows the levels of a side, best first, until the visitor answers false. */
+  template <class Visitor>
+  void forEachLevel(u8 side, Visitor&& visitor) const {
+    const BookSide& s = sides_[side & 1];
+    for (i64 key = s.firstKey(); key != FarLevels::kNone; key = s.higher(key)) {
+      if (!visitor(LevelView{s.key(key), s.quantity(key), s.count(key)})) {
+        return;
+      }
+    }
+  }
+  /** One order, if there is one with this id. */
+  std::optional<OrderView> order(i64 orderId) const;
+
+  /** Shows all orders of a side, best price first, oldest first. */
+  template <class Visitor>
+  void forEachOrder(u8 side, Visitor&& visitor) const {
+    const BookSide& s = sides_[side & 1];
+    for (i64 key = s.firstKey(); key != FarLevels::kNone; key = s.higher(key)) {
+      for (u32 o = s.head(key); o != 0; o = orders_.next(o)) {
+        visitor(show(s, key, o));
+      }
+    }
+  }
+
+ private:
+  OrderView show(const BookSide& side, i64 key, u32 order) const {
+    return {side.code(),       orders_.tag(order),  side.key(key),
+            orders_.id(order), orders_.user(order), orders_.quantity(order)};
+  }
+
+  const BookSide (&sides_)[2];
+  OrderIndex& index_;
+  const OrderStore& orders_;
+  const LevelStore& levels_;
+};
+
+}  // namespace tandem::matching

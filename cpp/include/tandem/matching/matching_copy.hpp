@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tandem/command/symbol_spec.hpp"
+#include "tandem/matching/matching_engine.hpp"
+#include "tandem/state/state_image.hpp"
+
+namespace tandem::matching {
+
+/**
+ * A copy of what rests in the books of a shard, in canonical order. Taken on the thread that owns
+ * the shard, in time and memory proportional to its orders (32 bytes each); read by another one
+ * after a safe hand-over.
+ */
+class MatchingCopy {
+ public:
+  void take(const MatchingEngine& matching);
+
+  /** Writes the tables of the symbols and their orders from the copies of all shards. */
+  static void write(const std::vector<MatchingCopy>& shards, state::StateImage& image);
+
+ private:
+  struct Book {
+    command::SymbolSpec spec;
+    bool auction;
+    i64 buys;
+    i64 sells;
+    std::size_t firstOrder;
+  };
+
+  struct Order {
+    i64 orderId;
+    i64 userId;
+    i64 price;
+    i64 quantity;
+  };
+
+  void write(const Book& book, state::StateImage& image) const;
+
+  std::vector<Book> books_;
+  std::vector<Order> orders_;
+};
+
+}  // namespace tandem::matching

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+
+#include "tandem/command/command.hpp"
+#include "tandem/matching/book_table.hpp"
+#include "tandem/matching/level_store.hpp"
+#include "tandem/matching/order_store.hpp"
+
+namespace tandem::matching {
+
+/**
+ * The matching stage of one shard: the order books of its symbols.
+ *
+ * With n shards, shard i owns the symbols whose floor modulus by n is i and leaves the commands of
+ * all others untouched, as it does commands that an earlier stage has refused and types that are
+ * not matching's.
+ *
+ * match() answers ADD_SYMBOL (kInvalidSymbol, kSymbolExists) and PLACE, CANCEL, REDUCE, MOVE,
+ * START_AUCTION and UNCROSS (kUnknownSymbol and the refusals of OrderBook). A refused command has
+ * its result and no other output. An accepted one has, beside kOk:
+ *
+ *   PLACE     side, limit price, filled and open lots; the cancelled rest of an immediate order as
+ *             released lots
+ *   CANCEL    side, price and tag of the order, its open lots as released lots
+ *   REDUCE    side, price and tag of the order, the lots taken off as released, those left as open
+ *   MOVE      side and tag of the order, its new price, filled and open lots, whose sum is the new
+ *             quantity; released lots stay 0
+ *   UNCROSS   the price (0: nothing crossed) and the filled lots
+ *
+ * It expects what grouping checks; otherwise: std::invalid_argument, nothing changed. For one
+ * thread at a time. All books keep their orders in one array, which is copied to a larger one when
+ * it is full: a pause that room from the start avoids.
+ */
+class MatchingEngine {
+ public:
+  /** Shard of so many, counted from 0, with room for so many resting orders before it grows. */
+  MatchingEngine(u32 shard, u32 shardCount, u32 initialOrders);
+  MatchingEngine(const MatchingEngine&) = delete;
+  MatchingEngine& operator=(const MatchingEngine&) = delete;
+
+  /** Carries out one command and writes its outputs. */
+  void match(command::Command& c);
+
+  /** Number of this shard, from 0. */
+  u32 shard() const { return shard_; }
+  /** Whether a symbol belongs to this shard. */
+  bool owns(i32 symbol) const {
+    const auto count = static_cast<i64>(shardCount_);
+    return count == 1 || ((symbol % count) + count) % count == static_cast<i64>(shard_);
+  }
+  /** The book of a symbol, or null if this shard has none. */
+  OrderBook* book(i32 symbol) const { return books_.get(symbol); }
+  /** The tag that an order of this user rests with in the book of a symbol; 0 if it does not. */
+  u32 tagOf(i64 userId, i32 symbol, i64 orderId) const {
+    OrderBook* book = books_.get(symbol);
+    return book == nullptr ? 0 : book->tagOf(orderId, userId);
+  }
+
+  /** The books by rising symbol, and what is traded in them. */
+  const BookTable& books() const { return books_; }
+
+ private:
+  void addSymbol(command::Command& c);
+
+  u32 shard_;
+  u32 shardCount_;
+  OrderStore orders_;
+  LevelStore levels_;
+  BookTable books_;
+};
+
+}  // namespace tandem::matching

@@ -1,0 +1,131 @@
+#pragma once
+
+#include "tandem/command/result_code.hpp"
+#include "tandem/command/trades.hpp"
+#include "tandem/matching/book_side.hpp"
+#include "tandem/matching/book_view.hpp"
+#include "tandem/matching/level_store.hpp"
+#include "tandem/matching/order_index.hpp"
+#include "tandem/matching/order_store.hpp"
+
+namespace tandem::matching {
+
+/** What is asked for with a new order. */
+struct NewOrder {
+  /** Code of a side. */
+  u8 side;
+  /** Whether what is not filled at once is cancelled. */
+  bool immediate;
+  /** Opaque; stored with the order and given back with every trade. */
+  u32 tag;
+  /** Limit in ticks, above 0. */
+  i64 price;
+  /** Lots, above 0. */
+  i64 quantity;
+  /** Any number but 0. */
+  i64 orderId;
+  i64 userId;
+};
+
+/**
+ * A price-time order book of one symbol.
+ *
+ * Prices are ticks and quantities lots, both from 1 to 2^63 - 1; order ids are any 64-bit number
+ * but 0. The open lots of one side together must fit in 63 bits: an order that would break that is
+ * refused with kOverflow.
+ *
+ * A command method returns lots (0 or more) or, negative, a refusal: minus the value of a
+ * ResultCode. A refused command changes nothing. What it found besides is at foundSide(),
+ * foundPrice(), foundTag() and foundQuantity() until the next command. Refusals are tested in the
+ * order in which a method's contract lists them. A price, quantity or id outside the bounds above
+ * is a misuse: std::invalid_argument, nothing changed.
+ *
+ * The book is in continuous trading, or in a call auction in which orders accumulate and nothing
+ * matches. An order may trade with another of the same user.
+ *
+ * For one thread at a time. Once it has reached its size the book allocates nothing, apart from an
+ * auction; on the way there its orders are copied whenever their number doubles. It gives no memory
+ * back.
+ */
+class OrderBook {
+ public:
+  /** An empty book that takes its memory from stores which it shares with other books. */
+  OrderBook(OrderStore& orders, LevelStore& levels);
+  OrderBook(const OrderBook&) = delete;
+  OrderBook& operator=(const OrderBook&) = delete;
+
+  /**
+   * Matches an order and lets the rest of it rest, or vanish if it is immediate. Returns the lots
+   * not filled. Trades are given best price first, then oldest order first.
+   *
+   * Refusals: kNotInContinuousTrading (immediate during an auction), kDuplicateOrderId, kOverflow.
+   */
+  i64 place(const NewOrder& order, command::Trades& trades);
+
+  /** Takes an order off the book; returns its open lots. Refusal: kUnknownOrder. */
+  i64 cancel(i64 orderId, i64 userId);
+
+  /**
+   * Takes lots off an order, which keeps its place in the queue; as many as are open, or more, take
+   * it off the book. Returns the lots that are still open. Refusal: kUnknownOrder.
+   */
+  i64 reduce(i64 orderId, i64 userId, i64 quantity);
+
+  /**
+   * Gives an order a new price and open quantity (0 keeps it). It goes to the end of the queue,
+   * also at the same price, and takes like a new order; in an auction it only goes to the end of
+   * the queue. Returns the lots that rest. Refusals: kUnknownOrder, kOverflow.
+   */
+  i64 move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, command::Trades& trades);
+
+  /** Opens a call auction: kOk or kAlreadyInAuction. */
+  command::ResultCode startAuction();
+
+  /**
+   * Ends the call auction by the rule of CallAuction: kOk or kNotInAuction. foundPrice() is its
+   * price (0: nothing crossed), foundQuantity() the lots that traded; buys are in the taker
+   * columns.
+   */
+  command::ResultCode uncross(command::Trades& trades);
+
+  /** Side of the order that the last cancel, reduce or move found. */
+  u8 foundSide() const { return foundSide_; }
+  /** Price of the order that the last cancel or reduce found, the new one of a move. */
+  i64 foundPrice() const { return foundPrice_; }
+  /** Tag of the order that the last cancel, reduce or move found. */
+  u32 foundTag() const { return foundTag_; }
+  /** Open lots of the order that the last cancel or reduce found; of a move before it took. */
+  i64 foundQuantity() const { return foundQuantity_; }
+
+  bool isInAuction() const { return auction_; }
+  /** The tag of an order of this user, or 0. */
+  u32 tagOf(i64 orderId, i64 userId);
+  /** What rests in this book, which must not be changed while it is walked. */
+  BookView view() { return BookView(sides_, index_, orders_, levels_); }
+
+ private:
+  static constexpr i64 refusal(command::ResultCode code) { return -static_cast<i64>(code); }
+
+  u32 find(i64 orderId, i64 userId);
+  /** Whether what would rest of an order overflows its side, which has so many other lots. */
+  bool overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const;
+  i64 take(BookSide& other, i64 limit, const NewOrder& order, command::Trades& trades);
+  /** Trades the best buys with the best sells at one price. */
+  void pair(i64 price, i64 volume, command::Trades& trades);
+  void fillHead(BookSide& side, u32 level, u32 order, i64 open, i64 lots);
+  /** Forgets a filled head of a queue; the next order of the queue, or 0. */
+  u32 bury(u32 order);
+
+  OrderStore& orders_;
+  LevelStore& levels_;
+  OrderIndex index_;
+  /** Both by code: no branch that half of the commands would mispredict. */
+  BookSide sides_[2];
+  bool auction_ = false;
+  u8 foundSide_ = 0;
+  u32 foundTag_ = 0;
+  i64 foundPrice_ = 0;
+  i64 foundQuantity_ = 0;
+};
+
+}  // namespace tandem::matching

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "tandem/command/integers.hpp"
+#include "tandem/matching/order_store.hpp"
+
+namespace tandem::matching {
+
+/**
+ * From order id to order, for any 64-bit ids but 0: open addressing with linear probing and
+ * backshift deletion (Knuth, volume 3, 6.4, algorithm R). A place is 8 bytes, the id's hash in the
+ * high half and the order in the low half; whether the id is the right one is seen in the order's
+ * row, which is needed anyway.
+ *
+ * Eight neighbouring ids share one group of 64 bytes, so dense ids hit few cache lines; the groups
+ * are spread by a multiplicative hash (Knuth, 6.4). A small table is at most a quarter full, for a
+ * second probe costs a mispredicted branch; a larger one at most half, for it costs cache misses. A
+ * full table is not copied at once: a larger one takes its place, and each id that is added takes
+ * 16 places of the old one along; until that is done, both are searched. For one thread at a time.
+ */
+class OrderIndex {
+ public:
+  explicit OrderIndex(const OrderStore& orders);
+
+  /** The order with this id, or 0. */
+  u32 get(i64 id) { return id == probedId_ ? found_ : search(id); }
+  /** Adds an id that is not there; the order's row has it. */
+  void put(i64 id, u32 order);
+  /** Removes an id that is there. */
+  void remove(i64 id);
+
+ private:
+  static constexpr std::size_t kInitialPlaces = std::size_t{1} << 9;
+  static constexpr int kGroupBits = 3;
+  static constexpr u32 kGroup = (u32{1} << kGroupBits) - 1;
+  static constexpr std::size_t kSmall = std::size_t{1} << 14;
+  static constexpr std::size_t kStep = 16;
+  static constexpr std::size_t kMaxPlaces = std::size_t{1} << 31;
+  /** A place of the old table whose order has left it: not empty, but no order's. */
+  static constexpr u64 kLeft = u64{1} << 63;
+
+  /** The hash of the group above the place of the id in it. */
+  static u32 hash(i64 id) {
+    const u64 h = (bitsOf(id) >> kGroupBits) * 0x9E3779B97F4A7C15;
+    return (static_cast<u32>(h >> 32) & ~kGroup) | (static_cast<u32>(id) & kGroup);
+  }
+  /** Where a search for this hash begins in a table with this shift. */
+  static std::size_t home(u32 hash, int shift) {
+    return (hash >> shift << kGroupBits) | (hash & kGroup);
+  }
+  /** What leaves of a hash the number of its group in a table of this length. */
+  static int shiftOf(std::size_t length) {
+    return std::countl_zero(static_cast<u32>(length - 1)) + kGroupBits;
+  }
+  static u32 hashOf(u64 place) { return static_cast<u32>(place >> 32); }
+  static u32 orderOf(u64 place) { return static_cast<u32>(place); }
+
+  bool is(u64 place, u32 hash, i64 id) const {
+    return hashOf(place) == hash && orders_.id(orderOf(place)) == id;
+  }
+
+  u32 search(i64 id);
+  /** The place of an id in the old table; if it is not there, one whose order is 0. */
+  std::size_t findOld(u32 hash, i64 id) const;
+  void insert(u64 place);
+  void grow();
+  void takeAlong();
+  void closeGap(std::size_t gap);
+
+  const OrderStore& orders_;
+  std::vector<u64> table_;
+  int shift_;
+  /** What is not yet taken along; empty if nothing is. */
+  std::vector<u64> old_;
+  /** The places of the old table below this one are taken along. */
+  std::size_t moved_ = 0;
+  /** Orders in the new table. */
+  std::size_t size_ = 0;
+  /** What the last get() was asked; 0 after a change. Who looks twice searches once. */
+  i64 probedId_ = 0;
+  /** Where it ended in the new table. */
+  std::size_t probed_ = 0;
+  u32 found_ = 0;
+};
+
+}  // namespace tandem::matching

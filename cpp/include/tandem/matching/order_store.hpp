@@ -1,0 +1,126 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tandem/command/integers.hpp"
+
+namespace tandem::matching {
+
+/**
+ * The memory of the books' orders: rows of 32 bytes, and the links of their queues, 8 bytes each,
+ * in an array of their own. An order is addressed by its number, above 0.
+ *
+ *     row   | id | user | open lots | tag | side << 31, level |
+ *     link  | older | younger |
+ *
+ * The links are apart because the neighbours in a queue are touched for nothing else: eight orders'
+ * links share a cache line. Rows are given out last-in first-out, so that a busy book works on few
+ * cache lines. Full arrays are copied to ones of twice the size and never become smaller. For one
+ * thread at a time.
+ */
+class OrderStore {
+ public:
+  /** Makes room for so many orders before it grows. */
+  explicit OrderStore(u32 initialOrders);
+
+  /** The number of a new order, in no queue yet. */
+  u32 allocate(i64 id, i64 user, u32 tag, u32 side) {
+    u32 order = free_;
+    if (order != 0) {
+      free_ = links_[order].younger;
+    } else {
+      order = fresh_;
+      if (order == rows_.size()) {
+        grow();
+      }
+      fresh_ = order + 1;
+    }
+    Row& row = rows_[order];
+    row.id = id;
+    row.user = user;
+    row.tag = tag;
+    row.place = side << kSideBit;
+    return order;
+  }
+
+  /** Gives an order's row back. */
+  void release(u32 order) {
+    links_[order].younger = free_;
+    free_ = order;
+  }
+
+  i64 id(u32 order) const { return rows_[order].id; }
+  i64 user(u32 order) const { return rows_[order].user; }
+  u32 tag(u32 order) const { return rows_[order].tag; }
+  /** The number of the level that the order stands at. */
+  u32 level(u32 order) const { return rows_[order].place & ~(u32{1} << kSideBit); }
+  /** Code of the side. */
+  u32 side(u32 order) const { return rows_[order].place >> kSideBit; }
+  /** Open lots. */
+  i64 quantity(u32 order) const { return rows_[order].quantity; }
+  void quantity(u32 order, i64 lots) { rows_[order].quantity = lots; }
+
+  /** The next younger order of the queue, 0 at its end. */
+  u32 next(u32 order) const { return links_[order].younger; }
+
+  /** Makes an order the oldest of its queue; it may be 0. */
+  void behead(u32 order) { links_[order].older = 0; }
+
+  /**
+   * Takes an order out of its queue, whose ends are the oldest order in the high half and the
+   * youngest in the low half. Answers the ends without it, 0 if it was the only one.
+   */
+  u64 unlink(u32 order, u64 ends) {
+    const Link link = links_[order];
+    // At an end of the queue row 0 takes the write, for nobody reads it: no branch.
+    links_[link.older].younger = link.younger;
+    links_[link.younger].older = link.older;
+    const u64 oldest = link.older == 0 ? u64{link.younger} << 32 : ends & ~kLow;
+    return oldest | (link.younger == 0 ? link.older : ends & kLow);
+  }
+
+  /** Makes an order the youngest of the queue of a level; answers its ends, as in unlink(). */
+  u64 append(u32 order, u64 ends, u32 level, i64 lots) {
+    const u32 last = static_cast<u32>(ends);
+    links_[last].younger = order;
+    links_[order] = {last, 0};
+    Row& row = rows_[order];
+    row.quantity = lots;
+    row.place = (row.place & (u32{1} << kSideBit)) | level;
+    return (ends == 0 ? u64{order} << 32 : ends & ~kLow) | order;
+  }
+
+ private:
+  struct Row {
+    i64 id;
+    i64 user;
+    i64 quantity;
+    u32 tag;
+    /** The number of the level, and in the highest bit the side. */
+    u32 place;
+  };
+  static_assert(sizeof(Row) == 32);
+
+  struct Link {
+    u32 older;
+    /** Of a free row the next free one. */
+    u32 younger;
+  };
+  static_assert(sizeof(Link) == 8);
+
+  static constexpr int kSideBit = 31;
+  static constexpr u64 kLow = 0xffff'ffff;
+  static constexpr u32 kMinOrders = u32{1} << 12;
+  /** What the bits of a level's number allow, for there is a level to an order at most. */
+  static constexpr u32 kMaxOrders = (u32{1} << kSideBit) - 1;
+
+  void grow();
+
+  std::vector<Row> rows_;
+  std::vector<Link> links_;
+  u32 fresh_ = 1;
+  u32 free_ = 0;
+};
+
+}  // namespace tandem::matching

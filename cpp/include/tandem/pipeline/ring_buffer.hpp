@@ -1,0 +1,62 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "tandem/pipeline/sequence.hpp"
+#include "tandem/pipeline/waiter.hpp"
+
+namespace tandem::pipeline {
+
+/**
+ * The slots that events stand in on their way through the stages: event n in slot n modulo the
+ * size. One thread publishes; the last stage's sequence says which slots are free again.
+ */
+template <class Event>
+class RingBuffer {
+ public:
+  /** A power of two; otherwise std::invalid_argument. */
+  explicit RingBuffer(std::size_t size) : slots_(checked(size)), mask_(size - 1) {}
+
+  std::size_t size() const { return slots_.size(); }
+  Event& operator[](std::int64_t sequence) {
+    return slots_[static_cast<std::size_t>(sequence) & mask_];
+  }
+  /** The last event that was published. */
+  const Sequence& cursor() const { return cursor_; }
+
+  /**
+   * The number of the next event, whose slot may be written: waits for the last stage while the
+   * ring is full. -1 if it was stopped meanwhile. For the publishing thread.
+   */
+  std::int64_t claim(const Waiter& lastStage) {
+    const std::int64_t next = cursor_.getPlain() + 1;
+    const std::int64_t wrap = next - static_cast<std::int64_t>(size());
+    if (wrap > freed_) {
+      freed_ = lastStage.waitFor(wrap);
+    }
+    return freed_ < wrap || lastStage.isStopped() ? -1 : next;
+  }
+
+  /** Gives the event to the stages. For the publishing thread, after claim(). */
+  void publish(std::int64_t sequence) { cursor_.setRelease(sequence); }
+
+ private:
+  static std::size_t checked(std::size_t size) {
+    if (!std::has_single_bit(size)) {
+      throw std::invalid_argument("the size of a ring is not a power of two");
+    }
+    return size;
+  }
+
+  std::vector<Event> slots_;
+  std::size_t mask_;
+  /** The last event that the last stage is known to be done with. */
+  std::int64_t freed_ = -1;
+  Sequence cursor_;
+};
+
+}  // namespace tandem::pipeline

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tandem/command/id_index.hpp"
+
+namespace tandem::risk {
+
+/** Whose an order is and what it spends and brings, by the numbers of the risk stage. */
+struct OrderPlaces {
+  u32 user;
+  u32 symbol;
+  /** The account it spends from: of the quote currency for a buy, of the base for a sell. */
+  u32 holdAccount;
+  /** The account that gets what the order brings. */
+  u32 proceedsAccount;
+};
+
+/**
+ * What the risk stage knows of each live order of its users: owner, price and open quantity as last
+ * settled, and what is held for it. A row is found by its handle, which travels with the order as
+ * its tag, or, if it is indexed, by user, symbol and order id.
+ *
+ * While moves of an order are not settled it is not yet what it will be. They are counted, and the
+ * most lots that it may come to have are kept beside those that it has. Until the last of them is
+ * settled nothing of the hold is given back, and the row stays, so that no handle on its way is
+ * another order's.
+ *
+ * 72 bytes a row and, if indexed, 32 to 64 bytes for each beside it; rows are used again last-in
+ * first-out, and all of them are copied when there are more. Open addressing with linear probing
+ * and backshift deletion. For one thread at a time.
+ */
+class HeldOrders {
+ public:
+  /** Not a handle. */
+  static constexpr u32 kNone = 0;
+
+  /** Indexed says whether orders are found by find(). */
+  HeldOrders(u32 expected, bool indexed);
+
+  /** Number of live orders. */
+  u32 size() const { return size_; }
+  /** The handle of an order of this user in this symbol, or kNone. */
+  u32 find(i64 userId, i32 symbol, i64 orderId) const;
+  /** Adds an order that find() did not find, without price, lots and hold; its handle. */
+  u32 add(i64 userId, i32 symbol, i64 orderId, u8 side, const OrderPlaces& places);
+  /** Forgets an order; its handle may be given to another one later. */
+  void remove(u32 handle);
+
+  const OrderPlaces& places(u32 handle) const { return rows_[handle].places; }
+  u8 side(u32 handle) const { return static_cast<u8>(rows_[handle].state); }
+  /** Ticks, of what is settled. */
+  i64 price(u32 handle) const { return rows_[handle].price; }
+  void price(u32 handle, i64 ticks) { rows_[handle].price = ticks; }
+  /** Open lots, of what is settled. */
+  i64 open(u32 handle) const { return rows_[handle].open; }
+  void open(u32 handle, i64 lots) { rows_[handle].open = lots; }
+  i64 held(u32 handle) const { return rows_[handle].held; }
+  void held(u32 handle, i64 amount) { rows_[handle].held = amount; }
+
+  /** The most lots that the order may have open before its last move is settled. */
+  i64 mostOpen(u32 handle) const {
+    // Lots that traded are gone, unless a move on its way names how many there are to be.
+    return isResized(handle) ? rows_[handle].mostOpen : rows_[handle].open;
+  }
+  /** Whether a move that is not settled yet names a quantity: trades before it do not count. */
+  bool isResized(u32 handle) const { return (rows_[handle].state & kResized) != 0; }
+  /** A move on its way names a quantity. */
+  void resize(u32 handle, i64 mostOpen) {
+    rows_[handle].mostOpen = mostOpen;
+    rows_[handle].state |= kResized;
+  }
+  /** A move is on its way. */
+  void startMove(u32 handle) { rows_[handle].state += kMove; }
+  /** A move is settled. */
+  void endMove(u32 handle) { rows_[handle].state -= kMove; }
+  /** Whether a move is on its way. */
+  bool isMoving(u32 handle) const { return rows_[handle].state >= kMove; }
+  /** Every move is settled: the order may have no more lots than it has. */
+  void settle(u32 handle) { rows_[handle].state &= ~kResized; }
+
+ private:
+  struct Row {
+    i64 orderId = 0;
+    i64 userId = 0;
+    i64 price = 0;
+    i64 open = 0;
+    i64 held = 0;
+    OrderPlaces places{};
+    i64 mostOpen = 0;
+    i32 symbol = 0;
+    /** Side, kResized, and above it how many moves are not settled; or the next free handle. */
+    u32 state = 0;
+  };
+  static_assert(sizeof(Row) == 72);
+
+  /** Beside the side: a move that is not settled yet has named a quantity. */
+  static constexpr u32 kResized = u32{1} << 8;
+  static constexpr u32 kMove = u32{1} << 9;
+  static constexpr int kBlockBits = 4;
+  static constexpr u32 kMaxRows = u32{1} << 28;
+
+  /**
+   * Neighbouring order ids have neighbouring places, because they come and go together: blocks of
+   * 16 are spread over the index, not single ids.
+   */
+  static u32 hash(i32 symbol, i64 orderId) {
+    const u64 id = bitsOf(orderId);
+    const u64 block = (id >> kBlockBits) + bitsOf(symbol) * 0x9E3779B97F4A7C15;
+    return static_cast<u32>(command::IdIndex::mix(block)) << kBlockBits |
+           (static_cast<u32>(id) & ((u32{1} << kBlockBits) - 1));
+  }
+
+  void insert(u64 place);
+  void unindex(u32 handle);
+  void growIndex();
+
+  std::vector<Row> rows_;
+  /** The hash in the upper half, the handle in the lower; 0 is an empty place. */
+  std::vector<u64> index_;
+  u32 free_ = kNone;
+  u32 size_ = 0;
+};
+
+}  // namespace tandem::risk

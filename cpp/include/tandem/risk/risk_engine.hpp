@@ -1,0 +1,116 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tandem/command/command.hpp"
+#include "tandem/risk/accounts.hpp"
+#include "tandem/risk/funds.hpp"
+#include "tandem/risk/held_orders.hpp"
+#include "tandem/risk/order_finder.hpp"
+#include "tandem/risk/symbols.hpp"
+#include "tandem/risk/user_state.hpp"
+#include "tandem/risk/users.hpp"
+
+namespace tandem::risk {
+
+/**
+ * One shard of the risk stage: what its users own, and what is held for their live orders.
+ *
+ * It works in two steps on one thread. hold() runs before matching: it refuses what the user may
+ * not do or cannot pay, and reserves the worst case. settle() runs after matching over the same
+ * commands, in the same order: it pays for the trades and releases what is no longer needed.
+ *
+ * Holds may run ahead of settlement, and yet the outcome of a command is that of an engine that
+ * settles each command before it looks at the next: a hold only ever reserves the worst case, and
+ * settlement only ever gives back. So what is granted before everything is settled would be granted
+ * afterwards, too. What would be refused, or needs an exact figure, is not judged before everything
+ * is settled. Users, symbols, deposits and transactions are the first step's alone, so they are
+ * always exact.
+ *
+ * What is held for an order is, when everything is settled, exactly what its open quantity needs at
+ * its limit: for a buy the notional and the higher of the two fee rates on it, for a sell the lots.
+ *
+ * A user id belongs to the shard of its floor modulus by the number of shards; the fees are shard
+ * 0's. Commands of other users pass untouched, apart from symbols and the supply of currencies,
+ * which every shard knows. For one thread at a time. An account that would fall below zero, which
+ * no input can bring about, is a std::logic_error.
+ */
+class RiskEngine {
+ public:
+  /** How a shard is made. */
+  struct Options {
+    /** Number of this shard, from 0, and of all. */
+    u32 shard = 0;
+    u32 shardCount = 1;
+    /** Users and live orders of this shard it has room for before it grows. */
+    u32 expectedUsers = 0;
+    u32 expectedOrders = 0;
+    /**
+     * Not null: for the only shard of a driver that settles each command before the next one is
+     * held. Then the books hold the same orders, and there is no need for a second index of them.
+     */
+    const OrderFinder* books = nullptr;
+  };
+
+  explicit RiskEngine(const Options& options);
+  RiskEngine(const RiskEngine&) = delete;
+  RiskEngine& operator=(const RiskEngine&) = delete;
+
+  /**
+   * First step: refuses the command or reserves what it may cost. settled says whether every
+   * command before it is settled. False if it cannot be judged before they are; nothing was changed
+   * then. Never if they are.
+   */
+  bool hold(command::Command& c, bool settled);
+
+  /** Second step: pays for what matching did and releases what is no longer needed. */
+  void settle(command::Command& c);
+
+  /** One user of this shard, if he is known. When everything is settled; allocates. */
+  std::optional<UserState> user(i64 userId) const;
+  /** This shard's part of each currency, by rising id. When everything is settled; allocates. */
+  std::vector<CurrencyTotals> totals() const;
+
+  u32 shard() const { return options_.shard; }
+  const Users& users() const { return users_; }
+  const Accounts& accounts() const { return accounts_; }
+
+ private:
+  bool owns(i64 userId) const {
+    const auto count = static_cast<i64>(options_.shardCount);
+    return count == 1 || ((userId % count) + count) % count == static_cast<i64>(options_.shard);
+  }
+  /** Whether this shard holds for the command; only the owner may read or write its result. */
+  bool isOurs(const command::Command& c) const { return owns(c.userId) && !c.isRejectedAtEntry(); }
+  u32 find(const command::Command& c) const;
+  i64 requirement(u32 order, i64 price, i64 quantity) const;
+
+  bool holdPlace(command::Command& c, bool settled);
+  bool grantPlace(command::Command& c, u32 user, u32 symbol, bool settled);
+  bool refuseForFunds(command::Command& c, u32 account, i64 need, bool settled);
+  bool holdMove(command::Command& c, bool settled);
+  bool holdPrice(command::Command& c, u32 order, bool settled);
+  bool holdResize(command::Command& c, u32 order, bool settled);
+  command::ResultCode whyNoOrder(const command::Command& c) const;
+  void addSymbol(command::Command& c);
+
+  void settlePlace(const command::Command& c);
+  void settleMove(const command::Command& c);
+  void settleTrades(const command::Command& c, bool takerIsOurs);
+  void settleUncross(const command::Command& c);
+  void collect(u32 symbol, i64 fee);
+  void pay(const command::SymbolSpec& spec, u32 order, i64 quantity, i64 notional, i64 fee);
+  void payAndRelease(const command::SymbolSpec& spec, u32 order, i64 quantity, i64 notional,
+                     i64 fee);
+  void release(u32 order);
+
+  Options options_;
+  Users users_;
+  Accounts accounts_;
+  HeldOrders orders_;
+  Symbols symbols_{accounts_};
+  Funds funds_{users_, accounts_};
+};
+
+}  // namespace tandem::risk

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vector>
+
+#include "tandem/command/id_index.hpp"
+#include "tandem/command/result_code.hpp"
+#include "tandem/risk/transaction_window.hpp"
+
+namespace tandem::risk {
+
+/** The users of one risk shard, numbered in the order they came. For one thread at a time. */
+class Users {
+ public:
+  explicit Users(u32 expected);
+
+  /** The number of a user, or IdIndex::kAbsent. */
+  u32 find(i64 userId) const { return index_.find(userId); }
+  bool isSuspended(u32 user) const { return suspended_[user] != 0; }
+
+  /** Adds, suspends or resumes a user, by the command's type. */
+  command::ResultCode apply(u8 commandType, i64 userId);
+
+  void countOrders(u32 user, i32 change) { openOrders_[user] += change; }
+  i32 openOrders(u32 user) const { return openOrders_[user]; }
+
+  TransactionWindow& transactions(u32 user) { return transactions_[user]; }
+  const TransactionWindow& transactions(u32 user) const { return transactions_[user]; }
+
+  /** Users, by number and by rising id. */
+  const command::IdIndex& ids() const { return index_; }
+
+ private:
+  command::IdIndex index_;
+  std::vector<u8> suspended_;
+  std::vector<i32> openOrders_;
+  std::vector<TransactionWindow> transactions_;
+};
+
+}  // namespace tandem::risk

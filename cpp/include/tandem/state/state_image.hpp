@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vector>
+
+#include "tandem/state/table.hpp"
+
+namespace tandem::state {
+
+/**
+ * The whole state of a kernel when everything is settled: tables in one canonical order. Equal
+ * states have equal images, whatever the topology and the language.
+ *
+ * Once made it does not change: any thread may read it.
+ */
+class StateImage {
+ public:
+  StateImage();
+
+  Table& table(TableKind kind) { return tables_[Table::numberOf(kind)]; }
+  const Table& table(TableKind kind) const { return tables_[Table::numberOf(kind)]; }
+
+  /** XXH64 over the state records: the state hash. */
+  u64 stateHash() const;
+  /** XXH64 over all event records up to here: the event hash. */
+  u64 eventHash() const;
+  /** Commands with event records up to here. */
+  i64 recordedCommands() const { return table(TableKind::kResults).word(0, 0); }
+  /** Trades up to here. */
+  i64 trades() const { return table(TableKind::kResults).word(0, 1); }
+
+ private:
+  std::vector<Table> tables_;
+};
+
+}  // namespace tandem::state

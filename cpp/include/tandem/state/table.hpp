@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include "tandem/command/integers.hpp"
+
+namespace tandem::state {
+
+/** The tables of a state image, by their codes on disk. */
+enum class TableKind : u8 {
+  /** By rising client key: key, highest sequence seen, 32 words of its window, a byte a place. */
+  kClients = 1,
+  /**
+   * By rising symbol: symbol (low half) and 1 if in a call auction (high), base (low) and quote
+   * currency (high), lot scale, tick scale, maker fee ppm, taker fee ppm, number of buys, of sells.
+   */
+  kSymbols = 2,
+  /**
+   * For each symbol its buys, then its sells, each in price-time order: order id, user id, price in
+   * ticks, open lots.
+   */
+  kOrders = 3,
+  /**
+   * By rising user id: user id, 1 if suspended, number of balances, highest transaction id
+   * accepted, a bit for it and each of the 63 below it.
+   */
+  kUsers = 4,
+  /** For each user, by rising currency, those that are not empty: currency, available, held. */
+  kBalances = 5,
+  /** By rising currency: currency, fees taken, supply. */
+  kCurrencies = 6,
+  /** One row: commands with records, trades, then the event hash: records, v1, v2, v3, v4. */
+  kResults = 7,
+};
+
+inline constexpr std::size_t kTables = 7;
+/** Number of 64-bit words of a row of each kind. */
+inline constexpr std::array<std::size_t, kTables> kRowWords = {34, 8, 4, 5, 3, 3, 7};
+
+/** Rows of 64-bit words, side by side, as they are on disk. One thread at a time writes. */
+class Table {
+ public:
+  explicit Table(TableKind kind) : kind_(kind), rowWords_(kRowWords[numberOf(kind)]) {}
+
+  /** Where a kind stands among the tables, from 0. */
+  static constexpr std::size_t numberOf(TableKind kind) {
+    return static_cast<std::size_t>(kind) - 1;
+  }
+
+  TableKind kind() const { return kind_; }
+  std::size_t rows() const { return words_.size() / rowWords_; }
+  void reserve(std::size_t rows) { words_.reserve(rows * rowWords_); }
+
+  /** One word of a row, signed as ids and amounts are. */
+  i64 word(std::size_t row, std::size_t word) const {
+    return static_cast<i64>(words_[row * rowWords_ + word]);
+  }
+  std::span<const u64> row(std::size_t i) const {
+    return std::span(words_).subspan(i * rowWords_, rowWords_);
+  }
+
+  /** Appends a row, which has as many words as the kind says. */
+  void add(std::span<const u64> words) { words_.insert(words_.end(), words.begin(), words.end()); }
+  void add(std::initializer_list<i64> words) {
+    for (const i64 word : words) {
+      words_.push_back(bitsOf(word));
+    }
+  }
+
+ private:
+  TableKind kind_;
+  std::size_t rowWords_;
+  std::vector<u64> words_;
+};
+
+}  // namespace tandem::state

@@ -1,0 +1,95 @@
+#include "tandem/command/command_codec.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace tandem::command::command_codec {
+
+static_assert(std::endian::native == std::endian::little, "words are read and written as they lie");
+
+namespace {
+
+i64 word(const std::byte* from, std::size_t index) {
+  i64 value;
+  std::memcpy(&value, from + index * sizeof value, sizeof value);
+  return value;
+}
+
+void word(std::byte* to, std::size_t index, i64 value) {
+  std::memcpy(to + index * sizeof value, &value, sizeof value);
+}
+
+SymbolSpec symbol(const std::byte* from) {
+  const u64 currencies = bitsOf(word(from, 1));
+  SymbolSpec spec;
+  spec.symbol = static_cast<i32>(word(from, 0));
+  spec.baseCurrency = static_cast<i32>(currencies);
+  spec.quoteCurrency = static_cast<i32>(currencies >> 32);
+  spec.lotScale = word(from, 2);
+  spec.tickScale = word(from, 3);
+  spec.makerFeePpm = word(from, 4);
+  spec.takerFeePpm = word(from, 5);
+  return spec;
+}
+
+void symbol(const SymbolSpec& spec, std::byte* to) {
+  const u64 currencies =
+      u64{static_cast<u32>(spec.baseCurrency)} | u64{static_cast<u32>(spec.quoteCurrency)} << 32;
+  word(to, 0, spec.symbol);
+  word(to, 1, static_cast<i64>(currencies));
+  word(to, 2, spec.lotScale);
+  word(to, 3, spec.tickScale);
+  word(to, 4, spec.makerFeePpm);
+  word(to, 5, spec.takerFeePpm);
+}
+
+}  // namespace
+
+std::size_t decode(std::span<const std::byte> from, CommandInput& into) {
+  if (from.size() < kFixedBytes) {
+    return 0;
+  }
+  CommandRecord record;
+  std::memcpy(&record, from.data(), kFixedBytes);
+  const bool account = (record.flags & kWithAccount) != 0;
+  const bool symbolic = (record.flags & kWithSymbol) != 0;
+  const std::size_t bytes =
+      kFixedBytes + (account ? kAccountBytes : 0) + (symbolic ? kSymbolBytes : 0);
+  if ((record.flags & ~(kWithAccount | kWithSymbol)) != 0 || from.size() < bytes) {
+    return 0;
+  }
+  static_cast<CommandRecord&>(into) = record;
+  const std::byte* at = from.data() + kFixedBytes;
+  into.amount = account ? word(at, 0) : 0;
+  into.transactionId = account ? word(at, 1) : 0;
+  into.currency = account ? static_cast<i32>(word(at, 2)) : 0;
+  into.hasSpec = symbolic;
+  if (symbolic) {
+    into.spec = symbol(at + (account ? kAccountBytes : 0));
+  }
+  into.query = nullptr;
+  return bytes;
+}
+
+std::size_t encode(const CommandInput& from, std::span<std::byte, kMaxBytes> into) {
+  CommandRecord record = from;
+  record.flags = 0;
+  std::size_t bytes = kFixedBytes;
+  if ((from.amount | from.transactionId | from.currency) != 0) {
+    record.flags |= kWithAccount;
+    std::byte* at = into.data() + bytes;
+    word(at, 0, from.amount);
+    word(at, 1, from.transactionId);
+    word(at, 2, from.currency);
+    bytes += kAccountBytes;
+  }
+  if (from.type == type::kAddSymbol && from.hasSpec) {
+    record.flags |= kWithSymbol;
+    symbol(from.spec, into.data() + bytes);
+    bytes += kSymbolBytes;
+  }
+  std::memcpy(into.data(), &record, kFixedBytes);
+  return bytes;
+}
+
+}  // namespace tandem::command::command_codec

@@ -1,0 +1,49 @@
+#include "tandem/command/result_code.hpp"
+
+#include <array>
+
+namespace tandem::command {
+
+namespace {
+
+constexpr std::array kNames = {"PENDING",
+                               "OK",
+                               "DUPLICATE_COMMAND",
+                               "UNKNOWN_COMMAND",
+                               "UNKNOWN_USER",
+                               "INVALID_USER_ID",
+                               "USER_EXISTS",
+                               "USER_SUSPENDED",
+                               "USER_NOT_SUSPENDED",
+                               "UNKNOWN_SYMBOL",
+                               "SYMBOL_EXISTS",
+                               "INVALID_SYMBOL",
+                               "DUPLICATE_TRANSACTION",
+                               "INVALID_AMOUNT",
+                               "INSUFFICIENT_FUNDS",
+                               "OVERFLOW",
+                               "INVALID_ORDER_ID",
+                               "DUPLICATE_ORDER_ID",
+                               "UNKNOWN_ORDER",
+                               "INVALID_PRICE",
+                               "INVALID_QUANTITY",
+                               "INVALID_SIDE",
+                               "INVALID_ORDER_TYPE",
+                               "NOT_IN_CONTINUOUS_TRADING",
+                               "NOT_IN_AUCTION",
+                               "ALREADY_IN_AUCTION",
+                               "NO_RISK_STAGE",
+                               "LOG_FULL",
+                               "STALE_COMMAND",
+                               "STALE_TRANSACTION"};
+
+static_assert(kNames.size() == kResultCodes);
+
+}  // namespace
+
+const char* nameOf(ResultCode code) {
+  const auto number = static_cast<u8>(code);
+  return number < kResultCodes ? kNames[number] : "no result code";
+}
+
+}  // namespace tandem::command

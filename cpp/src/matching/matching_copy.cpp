@@ -1,0 +1,63 @@
+#include "tandem/matching/matching_copy.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tandem::matching {
+
+using state::TableKind;
+
+void MatchingCopy::take(const MatchingEngine& matching) {
+  books_.clear();
+  orders_.clear();
+  const BookTable& books = matching.books();
+  for (std::size_t i = 0; i < books.size(); i++) {
+    OrderBook& book = books.book(i);
+    const BookView view = book.view();
+    const i64 buys = view.orders(command::kBuy);
+    const i64 sells = view.orders(command::kSell);
+    books_.push_back({books.spec(i), book.isInAuction(), buys, sells, orders_.size()});
+    orders_.reserve(orders_.size() + static_cast<std::size_t>(buys + sells));
+    for (const u8 side : {command::kBuy, command::kSell}) {
+      view.forEachOrder(side, [this](const OrderView& order) {
+        orders_.push_back({order.orderId, order.userId, order.price, order.quantity});
+      });
+    }
+  }
+}
+
+void MatchingCopy::write(const std::vector<MatchingCopy>& shards, state::StateImage& image) {
+  std::vector<std::pair<const MatchingCopy*, const Book*>> sorted;
+  std::size_t orders = 0;
+  for (const MatchingCopy& shard : shards) {
+    orders += shard.orders_.size();
+    for (const Book& book : shard.books_) {
+      sorted.emplace_back(&shard, &book);
+    }
+  }
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    return a.second->spec.symbol < b.second->spec.symbol;
+  });
+  image.table(TableKind::kOrders).reserve(orders);
+  for (const auto& [shard, book] : sorted) {
+    shard->write(*book, image);
+  }
+}
+
+void MatchingCopy::write(const Book& book, state::StateImage& image) const {
+  const command::SymbolSpec& spec = book.spec;
+  const u64 currencies =
+      u64{static_cast<u32>(spec.baseCurrency)} | u64{static_cast<u32>(spec.quoteCurrency)} << 32;
+  const u64 symbol = static_cast<u32>(spec.symbol) | (book.auction ? u64{1} << 32 : 0);
+  image.table(TableKind::kSymbols)
+      .add({static_cast<i64>(symbol), static_cast<i64>(currencies), spec.lotScale, spec.tickScale,
+            spec.makerFeePpm, spec.takerFeePpm, book.buys, book.sells});
+  state::Table& table = image.table(TableKind::kOrders);
+  const std::size_t end = book.firstOrder + static_cast<std::size_t>(book.buys + book.sells);
+  for (std::size_t i = book.firstOrder; i < end; i++) {
+    const Order& order = orders_[i];
+    table.add({order.orderId, order.userId, order.price, order.quantity});
+  }
+}
+
+}  // namespace tandem::matching

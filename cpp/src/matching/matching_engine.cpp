@@ -1,0 +1,142 @@
+#include "tandem/matching/matching_engine.hpp"
+
+#include <memory>
+#include <stdexcept>
+
+namespace tandem::matching {
+
+using command::Command;
+using command::ResultCode;
+namespace type = command::type;
+
+namespace {
+
+ResultCode codeOf(i64 refusal) { return static_cast<ResultCode>(-refusal); }
+
+void place(Command& c, OrderBook& book) {
+  const bool immediate = c.orderType == command::kIoc;
+  if (!immediate && c.orderType != command::kGtc) {
+    throw std::invalid_argument("an order type that grouping refuses");
+  }
+  const i64 rest =
+      book.place({c.side, immediate, c.tag, c.price, c.quantity, c.orderId, c.userId}, c.trades);
+  if (rest < 0) {
+    c.result = codeOf(rest);
+    return;
+  }
+  c.result = ResultCode::kOk;
+  c.orderSide = c.side;
+  c.orderPrice = c.price;
+  c.filledQuantity = c.quantity - rest;
+  if (immediate) {
+    c.releasedQuantity = rest;
+  } else {
+    c.openQuantity = rest;
+  }
+}
+
+void found(Command& c, const OrderBook& book) {
+  c.result = ResultCode::kOk;
+  c.orderSide = book.foundSide();
+  c.orderPrice = book.foundPrice();
+  c.tag = book.foundTag();
+}
+
+void cancel(Command& c, OrderBook& book) {
+  const i64 released = book.cancel(c.orderId, c.userId);
+  if (released < 0) {
+    c.result = codeOf(released);
+    return;
+  }
+  found(c, book);
+  c.releasedQuantity = released;
+}
+
+void reduce(Command& c, OrderBook& book) {
+  const i64 open = book.reduce(c.orderId, c.userId, c.quantity);
+  if (open < 0) {
+    c.result = codeOf(open);
+    return;
+  }
+  found(c, book);
+  c.releasedQuantity = book.foundQuantity() - open;
+  c.openQuantity = open;
+}
+
+void move(Command& c, OrderBook& book) {
+  const i64 open = book.move(c.orderId, c.userId, c.price, c.quantity, c.trades);
+  if (open < 0) {
+    c.result = codeOf(open);
+    return;
+  }
+  found(c, book);
+  c.filledQuantity = book.foundQuantity() - open;
+  c.openQuantity = open;
+}
+
+void uncross(Command& c, OrderBook& book) {
+  c.result = book.uncross(c.trades);
+  if (c.result == ResultCode::kOk) {
+    c.orderPrice = book.foundPrice();
+    c.filledQuantity = book.foundQuantity();
+  }
+}
+
+void apply(Command& c, OrderBook& book) {
+  switch (c.type) {
+    case type::kPlace:
+      return place(c, book);
+    case type::kCancel:
+      return cancel(c, book);
+    case type::kReduce:
+      return reduce(c, book);
+    case type::kMove:
+      return move(c, book);
+    case type::kStartAuction:
+      c.result = book.startAuction();
+      return;
+    default:
+      return uncross(c, book);
+  }
+}
+
+}  // namespace
+
+MatchingEngine::MatchingEngine(u32 shard, u32 shardCount, u32 initialOrders)
+    : shard_(shard), shardCount_(shardCount), orders_(initialOrders), levels_(orders_) {
+  if (shard >= shardCount) {
+    throw std::invalid_argument("a matching shard that is not below the number of shards");
+  }
+}
+
+void MatchingEngine::match(Command& c) {
+  if (c.type >= type::kPlace && c.type <= type::kUncross) {
+    if (owns(c.symbol) && !c.isRejected()) {
+      OrderBook* book = books_.get(c.symbol);
+      if (book == nullptr) {
+        c.reject(ResultCode::kUnknownSymbol);
+      } else {
+        apply(c, *book);
+      }
+    }
+  } else if (c.type == type::kAddSymbol) {
+    addSymbol(c);
+  }
+}
+
+void MatchingEngine::addSymbol(Command& c) {
+  const i32 symbol = c.hasSpec ? c.spec.symbol : c.symbol;
+  if (!owns(symbol) || c.isRejected()) {
+    return;
+  }
+  if (!c.hasSpec || !c.spec.isValid()) {
+    c.reject(ResultCode::kInvalidSymbol);
+  } else if (books_.get(symbol) != nullptr) {
+    c.reject(ResultCode::kSymbolExists);
+  } else {
+    books_.add(c.spec, std::make_unique<OrderBook>(orders_, levels_));
+    c.result = ResultCode::kOk;
+  }
+}
+
+}  // namespace tandem::matching

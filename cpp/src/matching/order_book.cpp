@@ -1,0 +1,255 @@
+#include "tandem/matching/order_book.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "tandem/matching/call_auction.hpp"
+
+namespace tandem::matching {
+
+using command::kBuy;
+using command::kSell;
+using command::ResultCode;
+using command::Trade;
+using command::Trades;
+
+namespace {
+
+/** Whether so many lots more would not fit; both are at least 0. */
+bool overflowing(i64 lots, i64 more) {
+  i64 sum;
+  return __builtin_add_overflow(lots, more, &sum);
+}
+
+[[noreturn]] void misuse(const char* what, i64 price, i64 quantity, i64 orderId) {
+  throw std::invalid_argument(std::string(what) + " order " + std::to_string(orderId) + ", price " +
+                              std::to_string(price) + ", quantity " + std::to_string(quantity) +
+                              ": out of bounds");
+}
+
+}  // namespace
+
+OrderBook::OrderBook(OrderStore& orders, LevelStore& levels)
+    : orders_(orders),
+      levels_(levels),
+      index_(orders),
+      sides_{BookSide(kBuy, levels), BookSide(kSell, levels)} {}
+
+i64 OrderBook::place(const NewOrder& order, Trades& trades) {
+  if (order.price <= 0 || order.quantity <= 0 || order.orderId == 0 || order.side > 1) {
+    misuse("place", order.price, order.quantity, order.orderId);
+  }
+  if (order.immediate && auction_) {
+    return refusal(ResultCode::kNotInContinuousTrading);
+  }
+  if (index_.get(order.orderId) != 0) {
+    return refusal(ResultCode::kDuplicateOrderId);
+  }
+  BookSide& own = sides_[order.side];
+  BookSide& other = sides_[order.side ^ 1];
+  const i64 limit = other.key(order.price);
+  if (!order.immediate && overflowing(own.quantity(), order.quantity) &&
+      overflows(own, own.quantity(), limit, order.quantity)) {
+    return refusal(ResultCode::kOverflow);
+  }
+  i64 open = order.quantity;
+  if (other.crosses(limit) && !auction_) {
+    open = take(other, limit, order, trades);
+    if (open == 0) {
+      return 0;
+    }
+  }
+  if (!order.immediate) {
+    const u32 row = orders_.allocate(order.orderId, order.userId, order.tag, order.side);
+    index_.put(order.orderId, row);
+    own.append(own.key(order.price), row, open);
+  }
+  return open;
+}
+
+i64 OrderBook::cancel(i64 orderId, i64 userId) {
+  const u32 order = find(orderId, userId);
+  if (order == 0) {
+    return refusal(ResultCode::kUnknownOrder);
+  }
+  const u32 level = orders_.level(order);
+  BookSide& own = sides_[foundSide_];
+  foundPrice_ = own.key(levels_.key(level));
+  own.remove(level, order, foundQuantity_);
+  index_.remove(orderId);
+  orders_.release(order);
+  return foundQuantity_;
+}
+
+i64 OrderBook::reduce(i64 orderId, i64 userId, i64 quantity) {
+  if (quantity <= 0) {
+    misuse("reduce", 0, quantity, orderId);
+  }
+  const u32 order = find(orderId, userId);
+  if (order == 0) {
+    return refusal(ResultCode::kUnknownOrder);
+  }
+  const i64 open = foundQuantity_;
+  const u32 level = orders_.level(order);
+  BookSide& own = sides_[foundSide_];
+  foundPrice_ = own.key(levels_.key(level));
+  if (quantity >= open) {
+    own.remove(level, order, open);
+    index_.remove(orderId);
+    orders_.release(order);
+    return 0;
+  }
+  orders_.quantity(order, open - quantity);
+  own.take(level, quantity);
+  return open - quantity;
+}
+
+i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Trades& trades) {
+  if (newPrice <= 0 || newQuantity < 0) {
+    misuse("move", newPrice, newQuantity, orderId);
+  }
+  const u32 order = find(orderId, userId);
+  if (order == 0) {
+    return refusal(ResultCode::kUnknownOrder);
+  }
+  const i64 before = foundQuantity_;
+  BookSide& own = sides_[foundSide_];
+  BookSide& other = sides_[foundSide_ ^ 1];
+  i64 open = newQuantity == 0 ? before : newQuantity;
+  const i64 limit = other.key(newPrice);
+  const i64 others = own.quantity() - before;
+  if (overflowing(others, open) && overflows(own, others, limit, open)) {
+    return refusal(ResultCode::kOverflow);
+  }
+  foundPrice_ = newPrice;
+  foundQuantity_ = open;
+  own.leave(orders_.level(order), order, before);
+  if (other.crosses(limit) && !auction_) {
+    const NewOrder taker{foundSide_, false, foundTag_, newPrice, open, orderId, userId};
+    open = take(other, limit, taker, trades);
+    if (open == 0) {
+      own.forget();
+      index_.remove(orderId);
+      orders_.release(order);
+      return 0;
+    }
+  }
+  own.enter(own.key(newPrice), order, open);
+  return open;
+}
+
+ResultCode OrderBook::startAuction() {
+  if (auction_) {
+    return ResultCode::kAlreadyInAuction;
+  }
+  auction_ = true;
+  return ResultCode::kOk;
+}
+
+ResultCode OrderBook::uncross(Trades& trades) {
+  if (!auction_) {
+    return ResultCode::kNotInAuction;
+  }
+  const CallAuction call = CallAuction::of(sides_[kBuy], sides_[kSell]);
+  foundPrice_ = call.price;
+  foundQuantity_ = call.volume;
+  pair(call.price, call.volume, trades);
+  auction_ = false;
+  return ResultCode::kOk;
+}
+
+u32 OrderBook::tagOf(i64 orderId, i64 userId) {
+  const u32 order = index_.get(orderId);
+  return order == 0 || orders_.user(order) != userId ? 0 : orders_.tag(order);
+}
+
+u32 OrderBook::find(i64 orderId, i64 userId) {
+  const u32 order = index_.get(orderId);
+  if (order == 0 || orders_.user(order) != userId) {
+    return 0;
+  }
+  foundSide_ = static_cast<u8>(orders_.side(order));
+  foundTag_ = orders_.tag(order);
+  foundQuantity_ = orders_.quantity(order);
+  return order;
+}
+
+bool OrderBook::overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const {
+  const BookSide& other = sides_[own.code() ^ 1];
+  i64 rest = quantity;
+  i64 key = auction_ ? FarLevels::kNone : other.firstKey();
+  while (key != FarLevels::kNone && key <= limit && rest > 0) {
+    rest -= std::min(rest, other.quantity(key));
+    key = other.higher(key);
+  }
+  return overflowing(others, rest);
+}
+
+i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Trades& trades) {
+  i64 open = order.quantity;
+  do {
+    const i64 price = other.key(other.bestKey());
+    const u32 level = other.bestLevel();
+    u32 maker = levels_.head(level);
+    const i64 before = open;
+    i64 gone = 0;
+    do {
+      i64 lots = orders_.quantity(maker);
+      const bool makerDone = lots <= open;
+      if (!makerDone) {
+        orders_.quantity(maker, lots - open);
+        lots = open;
+      }
+      open -= lots;
+      trades.add({order.orderId, orders_.id(maker), order.userId, orders_.user(maker), price, lots,
+                  order.tag, orders_.tag(maker),
+                  (makerDone ? Trade::kMakerDone : 0) | (open == 0 ? Trade::kTakerDone : 0)});
+      if (makerDone) {
+        maker = bury(maker);
+        gone++;
+      }
+    } while (open > 0 && maker != 0);
+    other.consume(level, maker, before - open, gone);
+  } while (open > 0 && other.crosses(limit));
+  return open;
+}
+
+void OrderBook::pair(i64 price, i64 volume, Trades& trades) {
+  BookSide& bids = sides_[kBuy];
+  BookSide& asks = sides_[kSell];
+  for (i64 left = volume; left > 0;) {
+    const u32 bid = bids.bestLevel();
+    const u32 ask = asks.bestLevel();
+    const u32 buy = levels_.head(bid);
+    const u32 sell = levels_.head(ask);
+    const i64 buyOpen = orders_.quantity(buy);
+    const i64 sellOpen = orders_.quantity(sell);
+    const i64 lots = std::min({buyOpen, sellOpen, left});
+    trades.add(
+        {orders_.id(buy), orders_.id(sell), orders_.user(buy), orders_.user(sell), price, lots,
+         orders_.tag(buy), orders_.tag(sell),
+         (lots == sellOpen ? Trade::kMakerDone : 0) | (lots == buyOpen ? Trade::kTakerDone : 0)});
+    fillHead(bids, bid, buy, buyOpen, lots);
+    fillHead(asks, ask, sell, sellOpen, lots);
+    left -= lots;
+  }
+}
+
+void OrderBook::fillHead(BookSide& side, u32 level, u32 order, i64 open, i64 lots) {
+  if (lots == open) {
+    side.consume(level, bury(order), lots, 1);
+  } else {
+    orders_.quantity(order, open - lots);
+    side.consume(level, order, lots, 0);
+  }
+}
+
+u32 OrderBook::bury(u32 order) {
+  const u32 next = orders_.next(order);
+  index_.remove(orders_.id(order));
+  orders_.release(order);
+  return next;
+}
+
+}  // namespace tandem::matching

@@ -1,0 +1,28 @@
+#include "tandem/risk/accounts.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace tandem::risk {
+
+Accounts::Accounts(u32 expected) : index_(expected) {
+  amounts_.reserve(std::max(u32{16}, expected));
+  payers_.reserve(amounts_.capacity());
+}
+
+u32 Accounts::currency(i32 id) {
+  const u32 currency = currencies_.findOrAdd(id);
+  if (currency == fees_.size()) {
+    fees_.push_back(0);
+    supply_.push_back(0);
+  }
+  return currency;
+}
+
+void Accounts::broken(const Amount& amount) {
+  throw std::logic_error("an account would have " + std::to_string(amount.available) +
+                         " available and " + std::to_string(amount.held) + " held");
+}
+
+}  // namespace tandem::risk

@@ -1,0 +1,88 @@
+#include "state_hash.hpp"
+
+#include <algorithm>
+
+#include "tandem/hash/xxh64_records.hpp"
+
+namespace tandem::state {
+
+namespace {
+
+using hash::Xxh64Records;
+
+constexpr u64 kClient = 1;
+constexpr u64 kSymbol = 2;
+constexpr u64 kUser = 3;
+constexpr u64 kCurrency = 4;
+constexpr u64 kBalance = 1;
+
+/** Words of a client's window in one record, behind kind and key. */
+constexpr std::size_t kCodes = 6;
+
+/** The bits of a 32-bit id as a signed 64-bit one. */
+u64 widened(u64 word) { return bitsOf(static_cast<i32>(word)); }
+
+void addClients(const Table& clients, Xxh64Records& hash) {
+  for (std::size_t i = 0; i < clients.rows(); i++) {
+    const auto row = clients.row(i);
+    hash.update({kClient, row[0], row[1]});
+    for (std::size_t first = 2; first < row.size(); first += kCodes) {
+      Xxh64Records::Record record{kClient, row[0]};
+      const auto part = row.subspan(first, std::min(kCodes, row.size() - first));
+      std::copy(part.begin(), part.end(), record.begin() + 2);
+      hash.update(record);
+    }
+  }
+}
+
+void addOrders(const Table& orders, u64 symbol, u64 side, std::size_t from, std::size_t count,
+               Xxh64Records& hash) {
+  for (std::size_t i = from; i < from + count; i++) {
+    const auto row = orders.row(i);
+    hash.update({kSymbol, symbol, side, row[0], row[1], row[2], row[3], 0});
+  }
+}
+
+void addSymbols(const Table& symbols, const Table& orders, Xxh64Records& hash) {
+  std::size_t order = 0;
+  for (std::size_t i = 0; i < symbols.rows(); i++) {
+    const auto row = symbols.row(i);
+    const u64 symbol = widened(row[0]);
+    hash.update({kSymbol, symbol, row[1], row[2], row[3], row[4], row[5], row[0] >> 32});
+    addOrders(orders, symbol, 0, order, row[6], hash);
+    addOrders(orders, symbol, 1, order + row[6], row[7], hash);
+    order += row[6] + row[7];
+  }
+}
+
+void addUsers(const Table& users, const Table& balances, Xxh64Records& hash) {
+  std::size_t balance = 0;
+  for (std::size_t i = 0; i < users.rows(); i++) {
+    const auto row = users.row(i);
+    hash.update({kUser, row[0], row[1], row[3], row[4]});
+    for (const std::size_t end = balance + row[2]; balance < end; balance++) {
+      const auto owned = balances.row(balance);
+      hash.update({kUser, row[0], kBalance, owned[0], owned[1], owned[2]});
+    }
+  }
+}
+
+void addCurrencies(const Table& currencies, Xxh64Records& hash) {
+  for (std::size_t i = 0; i < currencies.rows(); i++) {
+    const auto row = currencies.row(i);
+    hash.update({kCurrency, row[0], row[1], row[2]});
+  }
+}
+
+}  // namespace
+
+u64 hashOf(const StateImage& image) {
+  Xxh64Records hash;
+  addClients(image.table(TableKind::kClients), hash);
+  addSymbols(image.table(TableKind::kSymbols), image.table(TableKind::kOrders), hash);
+  addUsers(image.table(TableKind::kUsers), image.table(TableKind::kBalances), hash);
+  addCurrencies(image.table(TableKind::kCurrencies), hash);
+  return hash.digest();
+}
+
+}  // namespace tandem::state

@@ -1,0 +1,28 @@
+#include "tandem/state/state_image.hpp"
+
+#include <algorithm>
+
+#include "state_hash.hpp"
+#include "tandem/hash/xxh64_records.hpp"
+
+namespace tandem::state {
+
+StateImage::StateImage() {
+  tables_.reserve(kTables);
+  for (u8 code = 1; code <= kTables; code++) {
+    tables_.emplace_back(static_cast<TableKind>(code));
+  }
+}
+
+u64 StateImage::stateHash() const { return hashOf(*this); }
+
+u64 StateImage::eventHash() const {
+  const auto words = table(TableKind::kResults).row(0).subspan(2);
+  hash::Xxh64Records::State saved;
+  std::copy(words.begin(), words.end(), saved.begin());
+  hash::Xxh64Records events;
+  events.restore(saved);
+  return events.digest();
+}
+
+}  // namespace tandem::state

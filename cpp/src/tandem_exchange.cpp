@@ -1,0 +1,305 @@
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+
+#include "event_log.hpp"
+#include "tandem.h"
+#include "tandem/command/command_codec.hpp"
+#include "tandem/topology/fused_kernel.hpp"
+
+namespace codec = tandem::command::command_codec;
+using tandem::u8;
+using tandem::matching::BookView;
+using tandem::matching::OrderBook;
+using tandem::matching::OrderView;
+using tandem::risk::RiskEngine;
+
+/** One exchange: a kernel, the event records that nobody took yet, and why it failed, if it did. */
+struct tandem_exchange {
+  tandem_exchange(const tandem::machine::StagesOptions& options, std::uint64_t eventCapacity)
+      : kernel(listened(options, eventCapacity == 0 ? nullptr : &events)),
+        capacity(eventCapacity) {}
+
+  tandem::EventLog events;
+  tandem::topology::FusedKernel kernel;
+  std::uint64_t capacity;
+  bool failed = false;
+  /** Not allocated when it is needed: what failed may be an allocation. */
+  char cause[192] = "";
+
+ private:
+  static tandem::machine::StagesOptions listened(tandem::machine::StagesOptions options,
+                                                 tandem::EventLog* listener) {
+    options.listener = listener;
+    return options;
+  }
+};
+
+namespace {
+
+constexpr std::uint32_t kMostExpected = std::uint32_t{1} << 28;
+
+thread_local char errorText[256] = "";
+
+int failure(int code, const char* text) {
+  std::snprintf(errorText, sizeof errorText, "%s", text);
+  return code;
+}
+
+/** Poisons an exchange in the middle of whose work something was thrown. */
+int poison(tandem_exchange& exchange, const char* cause) {
+  exchange.failed = true;
+  std::snprintf(exchange.cause, sizeof exchange.cause, "the exchange has failed: %s", cause);
+  return failure(TANDEM_FAILED, exchange.cause);
+}
+
+/** Runs a call on an exchange that has not failed; nothing that it throws leaves. */
+template <class Call>
+int guarded(tandem_exchange* exchange, bool arguments, Call call) noexcept {
+  if (exchange == nullptr || !arguments) {
+    return failure(TANDEM_INVALID, "a null pointer where something must be, or a side above 1");
+  }
+  if (exchange->failed) {
+    return failure(TANDEM_FAILED, exchange->cause);
+  }
+  try {
+    return call(*exchange);
+  } catch (const std::exception& e) {
+    return poison(*exchange, e.what());
+  } catch (...) {
+    return poison(*exchange, "unknown");
+  }
+}
+
+OrderBook* bookOf(const tandem_exchange& exchange, std::int32_t symbol) {
+  return exchange.kernel.stages().matching(0).book(symbol);
+}
+
+int noSymbol() { return failure(TANDEM_NOT_FOUND, "no such symbol"); }
+
+tandem_order shown(const OrderView& order) {
+  return {order.orderId, order.userId, order.price, order.quantity, order.side};
+}
+
+/** The only risk shard; null without risk. */
+const RiskEngine* riskOf(const tandem_exchange& exchange) {
+  const auto& stages = exchange.kernel.stages();
+  return stages.riskShards() == 0 ? nullptr : &stages.risk(0);
+}
+
+/** Why an exchange cannot be made with these options; null if it can. */
+const char* wrongWith(const tandem_options& options) {
+  if (options.size != sizeof(tandem_options)) {
+    return "options of another size: they are of another version of tandem.h";
+  }
+  if (options.without_risk > 1) {
+    return "without_risk is neither 0 nor 1";
+  }
+  if (options.expected_users > kMostExpected || options.expected_orders > kMostExpected) {
+    return "more than 2^28 users or orders expected";
+  }
+  return nullptr;
+}
+
+int submit(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
+           std::uint8_t* codes) {
+  auto& kernel = exchange.kernel;
+  kernel.startBatch();
+  while (done < bytes.size()) {
+    if (exchange.capacity != 0 && exchange.events.size() >= exchange.capacity) {
+      return failure(TANDEM_EVENTS_FULL, "event records wait to be drained");
+    }
+    auto& slot = kernel.next();
+    const std::size_t length = codec::decode(bytes.subspan(done), slot);
+    if (length == 0) {
+      char text[128];
+      std::snprintf(text, sizeof text, "no command at byte %zu of %zu", done, bytes.size());
+      return failure(TANDEM_MALFORMED, text);
+    }
+    kernel.submit();
+    done += length;
+    if (codes != nullptr) {
+      *codes++ = static_cast<std::uint8_t>(slot.result);
+    }
+  }
+  return TANDEM_OK;
+}
+
+}  // namespace
+
+const char* tandem_error() { return errorText; }
+
+int tandem_exchange_create(const tandem_options* options, tandem_exchange** into) {
+  if (options == nullptr || into == nullptr) {
+    return failure(TANDEM_INVALID, "a null pointer where something must be");
+  }
+  if (const char* wrong = wrongWith(*options); wrong != nullptr) {
+    return failure(TANDEM_INVALID, wrong);
+  }
+  try {
+    tandem::machine::StagesOptions stages;
+    stages.riskShards = options->without_risk == 1 ? 0 : 1;
+    stages.expectedUsers = options->expected_users;
+    stages.expectedOrders = options->expected_orders;
+    *into = std::make_unique<tandem_exchange>(stages, options->event_capacity).release();
+    return TANDEM_OK;
+  } catch (const std::exception& e) {
+    return failure(TANDEM_NO_MEMORY, e.what());
+  }
+}
+
+void tandem_exchange_destroy(tandem_exchange* exchange) { delete exchange; }
+
+int tandem_exchange_submit(tandem_exchange* exchange, const void* commands, size_t length,
+                           size_t* consumed, uint8_t* codes) {
+  std::size_t done = 0;
+  const int code = guarded(exchange, commands != nullptr || length == 0, [&](tandem_exchange& x) {
+    return submit(x, {static_cast<const std::byte*>(commands), length}, done, codes);
+  });
+  if (consumed != nullptr) {
+    *consumed = done;
+  }
+  return code;
+}
+
+int tandem_exchange_drain(tandem_exchange* exchange, void* records, size_t capacity,
+                          size_t* count) {
+  const bool arguments = count != nullptr && (records != nullptr || capacity == 0);
+  return guarded(exchange, arguments, [&](tandem_exchange& x) {
+    const std::size_t n = std::min(capacity, x.events.size());
+    if (n != 0) {
+      std::memcpy(records, x.events.oldest(), n * sizeof(tandem::event::EventRecord));
+      x.events.take(n);
+    }
+    *count = n;
+    return TANDEM_OK;
+  });
+}
+
+int tandem_exchange_event_hash(tandem_exchange* exchange, uint64_t* hash) {
+  return guarded(exchange, hash != nullptr, [&](tandem_exchange& x) {
+    *hash = x.kernel.stages().results().eventHash();
+    return TANDEM_OK;
+  });
+}
+
+int tandem_exchange_state_hash(tandem_exchange* exchange, uint64_t* hash) {
+  return guarded(exchange, hash != nullptr, [&](tandem_exchange& x) {
+    *hash = x.kernel.stages().image().stateHash();
+    return TANDEM_OK;
+  });
+}
+
+int tandem_exchange_counts(tandem_exchange* exchange, tandem_counts* into) {
+  return guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
+    const auto& results = x.kernel.stages().results();
+    *into = {results.recordedCommands(), results.eventCount(), results.trades()};
+    return TANDEM_OK;
+  });
+}
+
+int tandem_exchange_levels(tandem_exchange* exchange, int32_t symbol, uint32_t side,
+                           tandem_level* into, size_t capacity, size_t* count) {
+  const bool arguments = count != nullptr && (into != nullptr || capacity == 0) && side <= 1;
+  return guarded(exchange, arguments, [&](tandem_exchange& x) {
+    OrderBook* book = bookOf(x, symbol);
+    if (book == nullptr) {
+      return noSymbol();
+    }
+    const BookView view = book->view();
+    std::size_t n = 0;
+    view.forEachLevel(static_cast<u8>(side), [&](const tandem::matching::LevelView& level) {
+      if (n == capacity) {
+        return false;
+      }
+      into[n++] = {level.price, level.quantity, level.orders};
+      return true;
+    });
+    *count = n;
+    return TANDEM_OK;
+  });
+}
+
+int tandem_exchange_order(tandem_exchange* exchange, int32_t symbol, int64_t order_id,
+                          tandem_order* into) {
+  return guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
+    OrderBook* book = bookOf(x, symbol);
+    if (book == nullptr) {
+      return noSymbol();
+    }
+    const auto order = book->view().order(order_id);
+    if (!order) {
+      return failure(TANDEM_NOT_FOUND, "no such live order");
+    }
+    *into = shown(*order);
+    return TANDEM_OK;
+  });
+}
+
+int tandem_exchange_orders(tandem_exchange* exchange, int32_t symbol, uint32_t side,
+                           tandem_order* into, size_t capacity, size_t* count) {
+  const bool arguments = count != nullptr && (into != nullptr || capacity == 0) && side <= 1;
+  return guarded(exchange, arguments, [&](tandem_exchange& x) {
+    OrderBook* book = bookOf(x, symbol);
+    if (book == nullptr) {
+      return noSymbol();
+    }
+    std::size_t n = 0;
+    book->view().forEachOrder(static_cast<u8>(side), [&](const OrderView& order) {
+      if (n < capacity) {
+        into[n] = shown(order);
+      }
+      n++;
+    });
+    *count = n;
+    return TANDEM_OK;
+  });
+}
+
+int tandem_exchange_user(tandem_exchange* exchange, int64_t user_id, tandem_user* into) {
+  return guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
+    const RiskEngine* risk = riskOf(x);
+    const auto user = risk == nullptr ? std::nullopt : risk->user(user_id);
+    if (!user) {
+      return failure(TANDEM_NOT_FOUND, "no such user");
+    }
+    *into = {user->suspended ? 1 : 0, user->openOrders};
+    return TANDEM_OK;
+  });
+}
+
+int tandem_exchange_balance(tandem_exchange* exchange, int64_t user_id, int32_t currency,
+                            tandem_balance* into) {
+  return guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
+    const RiskEngine* risk = riskOf(x);
+    const auto user = risk == nullptr ? std::nullopt : risk->user(user_id);
+    if (!user) {
+      return failure(TANDEM_NOT_FOUND, "no such user");
+    }
+    *into = {0, 0};
+    for (const auto& balance : user->balances) {
+      if (balance.currency == currency) {
+        *into = {balance.available, balance.held};
+      }
+    }
+    return TANDEM_OK;
+  });
+}
+
+int tandem_exchange_currency(tandem_exchange* exchange, int32_t currency, tandem_currency* into) {
+  return guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
+    if (const RiskEngine* risk = riskOf(x); risk != nullptr) {
+      for (const auto& totals : risk->totals()) {
+        if (totals.currency == currency) {
+          *into = {totals.available, totals.held, totals.fees, totals.supply};
+          return TANDEM_OK;
+        }
+      }
+    }
+    return failure(TANDEM_NOT_FOUND, "no such currency");
+  });
+}

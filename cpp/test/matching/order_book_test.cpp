@@ -1,0 +1,183 @@
+#include "tandem/matching/order_book.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <random>
+#include <stdexcept>
+
+#include "naive_book.hpp"
+
+namespace tandem::matching::test {
+namespace {
+
+using command::kBuy;
+using command::kSell;
+using command::ResultCode;
+using command::Trade;
+using command::Trades;
+
+constexpr i64 kMost = std::numeric_limits<i64>::max();
+
+struct Book {
+  OrderStore orders{0};
+  LevelStore levels{orders};
+  OrderBook book{orders, levels};
+  Trades trades;
+
+  i64 place(u8 side, i64 price, i64 lots, i64 id, bool immediate = false) {
+    return book.place({side, immediate, static_cast<u32>(id), price, lots, id, id % 5}, trades);
+  }
+};
+
+i64 refusal(ResultCode code) { return -static_cast<i64>(code); }
+
+void expectEqual(const BookView& view, const NaiveBook& model) {
+  for (const u8 side : {kBuy, kSell}) {
+    const auto expected = model.side(side);
+    std::size_t i = 0;
+    view.forEachOrder(side, [&](const OrderView& order) {
+      ASSERT_LT(i, expected.size());
+      ASSERT_EQ(order.orderId, expected[i].id);
+      ASSERT_EQ(order.price, expected[i].price);
+      ASSERT_EQ(order.quantity, expected[i].open);
+      ASSERT_EQ(order.tag, static_cast<u32>(expected[i].id));
+      i++;
+    });
+    ASSERT_EQ(i, expected.size());
+    ASSERT_EQ(view.orders(side), static_cast<i64>(expected.size()));
+    ASSERT_EQ(view.bestPrice(side), expected.empty() ? 0 : expected[0].price);
+  }
+}
+
+/** Prices in a range around a middle that walks, so that levels go in and out of the window. */
+void compareWithNaive(u32 seed, i64 range, i64 step) {
+  std::mt19937_64 random(seed);
+  const auto below = [&](i64 n) { return static_cast<i64>(random() % static_cast<u64>(n)); };
+  Book twin;
+  NaiveBook model;
+  i64 middle = 1'000'000;
+  i64 nextId = 1;
+  for (int i = 0; i < 6'000; i++) {
+    middle += below(2 * step + 1) - step;
+    twin.trades.clear();
+    std::vector<Trade> expected;
+    const i64 id = nextId > 1 ? nextId - 1 - below(std::min<i64>(nextId - 1, 200)) : 1;
+    const i64 user = id % 5;
+    NaiveBook::Order* live = model.find(id);
+    const i64 price = std::max<i64>(1, middle + below(range) - range / 2);
+    const i64 lots = 1 + below(50);
+    switch (below(model.size() > 150 ? 6 : 4)) {
+      case 0:
+      case 1:
+      case 2: {
+        const u8 side = static_cast<u8>(below(2));
+        const bool immediate = below(6) == 0;
+        const i64 rest = twin.place(side, price, lots, nextId, immediate);
+        ASSERT_EQ(rest, model.place({side, price, nextId, nextId % 5, lots}, immediate, expected));
+        nextId++;
+        break;
+      }
+      case 3: {
+        const i64 open = twin.book.move(id, user, price, below(2) * lots, twin.trades);
+        if (live == nullptr) {
+          ASSERT_EQ(open, refusal(ResultCode::kUnknownOrder));
+        } else {
+          NaiveBook::Order moved = *live;
+          moved.price = price;
+          moved.open = twin.book.foundQuantity();
+          model.take(id);
+          ASSERT_EQ(open, model.place(moved, false, expected));
+        }
+        break;
+      }
+      case 4:
+        if (live == nullptr) {
+          ASSERT_EQ(twin.book.cancel(id, user), refusal(ResultCode::kUnknownOrder));
+        } else {
+          ASSERT_EQ(twin.book.cancel(id, user), live->open);
+          model.take(id);
+        }
+        break;
+      default:
+        if (live != nullptr) {
+          ASSERT_EQ(twin.book.reduce(id, user, lots), std::max<i64>(0, live->open - lots));
+          live->open -= lots;
+          if (live->open <= 0) {
+            model.take(id);
+          }
+        }
+    }
+    ASSERT_EQ(twin.trades.count(), expected.size());
+    for (std::size_t t = 0; t < expected.size(); t++) {
+      ASSERT_EQ(twin.trades[t].makerOrderId, expected[t].makerOrderId);
+      ASSERT_EQ(twin.trades[t].price, expected[t].price);
+      ASSERT_EQ(twin.trades[t].quantity, expected[t].quantity);
+    }
+    if (i % 50 == 0) {
+      expectEqual(twin.book.view(), model);
+    }
+  }
+}
+
+TEST(OrderBook, IsANaiveBookOnPricesNearEachOther) { compareWithNaive(1, 20, 1); }
+TEST(OrderBook, IsANaiveBookOnPricesFarApart) { compareWithNaive(2, 1'900'000, 1); }
+TEST(OrderBook, IsANaiveBookOnPricesThatWalk) { compareWithNaive(3, 3'000, 400); }
+TEST(OrderBook, IsANaiveBookOnPricesThatJump) { compareWithNaive(4, 500, 5'000); }
+
+TEST(OrderBook, RefusesInTheOrderOfItsContract) {
+  Book b;
+  EXPECT_EQ(b.place(kBuy, 10, 5, 1), 5);
+  EXPECT_EQ(b.place(kBuy, 10, 5, 1), refusal(ResultCode::kDuplicateOrderId));
+  EXPECT_EQ(b.place(kBuy, 10, kMost, 2), refusal(ResultCode::kOverflow));
+  EXPECT_EQ(b.book.cancel(1, 2), refusal(ResultCode::kUnknownOrder));
+  EXPECT_EQ(b.book.startAuction(), ResultCode::kOk);
+  EXPECT_EQ(b.book.startAuction(), ResultCode::kAlreadyInAuction);
+  EXPECT_EQ(b.place(kSell, 1, 1, 1, true), refusal(ResultCode::kNotInContinuousTrading));
+  EXPECT_EQ(b.book.uncross(b.trades), ResultCode::kOk);
+  EXPECT_EQ(b.book.uncross(b.trades), ResultCode::kNotInAuction);
+  EXPECT_THROW(b.place(kBuy, 0, 5, 3), std::invalid_argument);
+  EXPECT_THROW(b.place(2, 1, 5, 3), std::invalid_argument);
+  EXPECT_FALSE(b.book.view().order(0).has_value());
+}
+
+TEST(OrderBook, WhatTradesDoesNotOverflowItsSide) {
+  Book b;
+  EXPECT_EQ(b.place(kSell, 10, 5, 1), 5);
+  EXPECT_EQ(b.place(kBuy, 5, kMost - 3, 2), kMost - 3);
+  EXPECT_EQ(b.place(kBuy, 9, 4, 3), refusal(ResultCode::kOverflow));
+  // All but three of these trade.
+  EXPECT_EQ(b.place(kBuy, 10, 8, 3), 3);
+  EXPECT_EQ(b.book.view().quantity(kBuy), kMost);
+}
+
+TEST(OrderBook, UncrossesAtTheMiddleOfTheBestPrices) {
+  Book b;
+  b.book.startAuction();
+  b.place(kBuy, 110, 10, 1);
+  b.place(kBuy, 105, 10, 2);
+  b.place(kSell, 100, 10, 3);
+  EXPECT_EQ(b.book.uncross(b.trades), ResultCode::kOk);
+  // Ten lots trade from 100 to 110; at 110 alone nobody else bids.
+  EXPECT_EQ(b.book.foundPrice(), 110);
+  EXPECT_EQ(b.book.foundQuantity(), 10);
+  ASSERT_EQ(b.trades.count(), 1u);
+  EXPECT_EQ(b.trades[0].takerOrderId, 1);
+  EXPECT_EQ(b.trades[0].makerOrderId, 3);
+  EXPECT_EQ(b.trades[0].flags, Trade::kMakerDone | Trade::kTakerDone);
+}
+
+TEST(OrderBook, TakesTheHighestPriceThereIs) {
+  Book b;
+  EXPECT_EQ(b.place(kSell, kMost, 5, 1), 5);
+  EXPECT_EQ(b.place(kBuy, 1, 5, 2), 5);
+  EXPECT_EQ(b.book.view().bestPrice(kSell), kMost);
+  EXPECT_EQ(b.place(kBuy, kMost, 6, 3), 1);
+  EXPECT_EQ(b.book.view().bestPrice(kSell), 0);
+  EXPECT_EQ(b.book.view().bestPrice(kBuy), kMost);
+  EXPECT_EQ(b.book.cancel(3, 3), 1);
+  EXPECT_EQ(b.book.view().bestPrice(kBuy), 1);
+}
+
+}  // namespace
+}  // namespace tandem::matching::test

@@ -1,0 +1,40 @@
+#include "tandem/matching/order_index.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+namespace tandem::matching {
+namespace {
+
+/** Against a map, growing and shrinking, with ids in blocks and scattered ones. */
+TEST(OrderIndex, FindsWhatIsThere) {
+  for (const u64 spread : {u64{1}, u64{0x9E3779B97F4A7C15}}) {
+    std::mt19937_64 random(5);
+    OrderStore orders(0);
+    OrderIndex index(orders);
+    std::map<i64, u32> model;
+    for (int i = 0; i < 200'000; i++) {
+      const i64 id = static_cast<i64>((1 + random() % 40'000) * spread);
+      const auto found = model.find(id);
+      ASSERT_EQ(index.get(id), found == model.end() ? 0 : found->second);
+      if (found == model.end() && random() % 3 != 0) {
+        const u32 order = orders.allocate(id, 0, 0, 0);
+        index.put(id, order);
+        model[id] = order;
+      } else if (found != model.end()) {
+        index.remove(id);
+        orders.release(found->second);
+        model.erase(found);
+      }
+    }
+    ASSERT_GT(model.size(), 10'000u);
+    for (const auto& [id, order] : model) {
+      ASSERT_EQ(index.get(id), order);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tandem::matching

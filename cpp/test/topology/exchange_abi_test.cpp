@@ -1,0 +1,230 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tandem.h"
+#include "tandem/command/command_codec.hpp"
+
+namespace tandem {
+namespace {
+
+using command::CommandInput;
+using command::ResultCode;
+namespace type = command::type;
+namespace codec = command::command_codec;
+
+/** An exchange behind the C interface. */
+class Abi {
+ public:
+  explicit Abi(std::uint64_t capacity = 0, bool risk = true) {
+    const tandem_options options{sizeof(tandem_options), risk ? 0u : 1u, 0, 0, capacity};
+    EXPECT_EQ(tandem_exchange_create(&options, &exchange_), TANDEM_OK);
+  }
+  ~Abi() { tandem_exchange_destroy(exchange_); }
+  Abi(const Abi&) = delete;
+  Abi& operator=(const Abi&) = delete;
+
+  tandem_exchange* get() const { return exchange_; }
+
+  ResultCode submit(CommandInput in) {
+    in.timestampNs = ++time_;
+    std::array<std::byte, codec::kMaxBytes> bytes;
+    const std::size_t length = codec::encode(in, bytes);
+    std::size_t consumed = 0;
+    std::uint8_t code = 0;
+    EXPECT_EQ(tandem_exchange_submit(exchange_, bytes.data(), length, &consumed, &code), TANDEM_OK);
+    EXPECT_EQ(consumed, length);
+    return static_cast<ResultCode>(code);
+  }
+
+  void prepare(i64 users, i64 funding) {
+    CommandInput in;
+    in.type = type::kAddSymbol;
+    in.symbol = 1;
+    in.hasSpec = true;
+    in.spec = {1, 1, 2, 10, 3, 700, 1'900};
+    EXPECT_EQ(submit(in), ResultCode::kOk);
+    for (i64 user = 1; user <= users; user++) {
+      in = {};
+      in.type = type::kAddUser;
+      in.userId = user;
+      EXPECT_EQ(submit(in), ResultCode::kOk);
+      for (const i32 currency : {1, 2}) {
+        in.type = type::kAdjustBalance;
+        in.currency = currency;
+        in.amount = funding;
+        in.transactionId = currency;
+        EXPECT_EQ(submit(in), ResultCode::kOk);
+      }
+    }
+  }
+
+  static CommandInput place(i64 user, u8 side, i64 id, i64 price, i64 lots) {
+    CommandInput in;
+    in.type = type::kPlace;
+    in.symbol = 1;
+    in.userId = user;
+    in.side = side;
+    in.orderId = id;
+    in.price = price;
+    in.quantity = lots;
+    return in;
+  }
+
+ private:
+  tandem_exchange* exchange_ = nullptr;
+  i64 time_ = 0;
+};
+
+TEST(ExchangeAbi, TradesAndAnswersQuestions) {
+  Abi x(100);
+  x.prepare(2, 1'000'000);
+  EXPECT_EQ(x.submit(Abi::place(1, command::kSell, 5, 100, 40)), ResultCode::kOk);
+  EXPECT_EQ(x.submit(Abi::place(2, command::kBuy, 6, 101, 25)), ResultCode::kOk);
+  tandem_order order;
+  ASSERT_EQ(tandem_exchange_order(x.get(), 1, 5, &order), TANDEM_OK);
+  EXPECT_EQ(order.quantity, 15);
+  EXPECT_EQ(order.user_id, 1);
+  EXPECT_EQ(tandem_exchange_order(x.get(), 1, 6, &order), TANDEM_NOT_FOUND);
+  EXPECT_EQ(std::string(tandem_error()), "no such live order");
+  tandem_level level;
+  std::size_t count = 9;
+  ASSERT_EQ(tandem_exchange_levels(x.get(), 1, 1, &level, 1, &count), TANDEM_OK);
+  EXPECT_EQ(count, 1u);
+  EXPECT_EQ(level.price, 100);
+  EXPECT_EQ(level.quantity, 15);
+  ASSERT_EQ(tandem_exchange_orders(x.get(), 1, 0, nullptr, 0, &count), TANDEM_OK);
+  EXPECT_EQ(count, 0u);
+  // 25 lots at 100 ticks of 3 are 7,500; the fees 14 and 5.
+  tandem_balance balance;
+  ASSERT_EQ(tandem_exchange_balance(x.get(), 2, 2, &balance), TANDEM_OK);
+  EXPECT_EQ(balance.available, 1'000'000 - 7'514);
+  EXPECT_EQ(balance.held, 0);
+  ASSERT_EQ(tandem_exchange_balance(x.get(), 1, 2, &balance), TANDEM_OK);
+  EXPECT_EQ(balance.available, 1'000'000 + 7'495);
+  ASSERT_EQ(tandem_exchange_balance(x.get(), 1, 1, &balance), TANDEM_OK);
+  EXPECT_EQ(balance.held, 150);
+  tandem_currency currency;
+  ASSERT_EQ(tandem_exchange_currency(x.get(), 2, &currency), TANDEM_OK);
+  EXPECT_EQ(currency.fees, 19);
+  EXPECT_EQ(currency.available + currency.held + currency.fees, currency.supply);
+  tandem_user user;
+  ASSERT_EQ(tandem_exchange_user(x.get(), 1, &user), TANDEM_OK);
+  EXPECT_EQ(user.open_orders, 1);
+  tandem_counts counts;
+  ASSERT_EQ(tandem_exchange_counts(x.get(), &counts), TANDEM_OK);
+  EXPECT_EQ(counts.trades, 1);
+  EXPECT_EQ(counts.events, counts.commands + 1);
+}
+
+TEST(ExchangeAbi, RecordsWaitUntilTheyAreDrained) {
+  Abi x(3);
+  CommandInput in;
+  in.type = type::kAddUser;
+  std::vector<std::byte> batch;
+  for (i64 user = 1; user <= 5; user++) {
+    in.userId = user;
+    std::array<std::byte, codec::kMaxBytes> bytes;
+    const std::size_t length = codec::encode(in, bytes);
+    batch.insert(batch.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
+  }
+  std::size_t consumed = 0;
+  EXPECT_EQ(tandem_exchange_submit(x.get(), batch.data(), batch.size(), &consumed, nullptr),
+            TANDEM_EVENTS_FULL);
+  ASSERT_EQ(consumed, 3 * codec::kFixedBytes);
+  std::array<std::uint64_t, 8 * 4> records{};
+  std::size_t count = 0;
+  ASSERT_EQ(tandem_exchange_drain(x.get(), records.data(), 2, &count), TANDEM_OK);
+  EXPECT_EQ(count, 2u);
+  EXPECT_EQ(records[8 + 3], 2u);
+  const std::size_t rest = batch.size() - consumed;
+  EXPECT_EQ(tandem_exchange_submit(x.get(), batch.data() + consumed, rest, &consumed, nullptr),
+            TANDEM_OK);
+  ASSERT_EQ(tandem_exchange_drain(x.get(), records.data(), 4, &count), TANDEM_OK);
+  EXPECT_EQ(count, 3u);
+  EXPECT_EQ(records[8 * 2 + 3], 5u);
+}
+
+TEST(ExchangeAbi, MisuseIsACodeWithAText) {
+  tandem_options options{sizeof(tandem_options) - 8, 0, 0, 0, 0};
+  tandem_exchange* none = nullptr;
+  EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
+  EXPECT_NE(std::string(tandem_error()).find("another size"), std::string::npos);
+  EXPECT_EQ(tandem_exchange_create(nullptr, &none), TANDEM_INVALID);
+  EXPECT_EQ(none, nullptr);
+  Abi x;
+  std::array<std::byte, 70> bytes{};
+  std::size_t consumed = 9;
+  EXPECT_EQ(tandem_exchange_submit(x.get(), bytes.data(), 70, &consumed, nullptr),
+            TANDEM_MALFORMED);
+  EXPECT_EQ(consumed, 64u);
+  EXPECT_EQ(std::string(tandem_error()), "no command at byte 64 of 70");
+  EXPECT_EQ(tandem_exchange_submit(x.get(), nullptr, 1, nullptr, nullptr), TANDEM_INVALID);
+  std::size_t count = 0;
+  EXPECT_EQ(tandem_exchange_levels(x.get(), 4, 0, nullptr, 0, &count), TANDEM_NOT_FOUND);
+  EXPECT_EQ(tandem_exchange_levels(x.get(), 4, 2, nullptr, 0, &count), TANDEM_INVALID);
+  EXPECT_EQ(tandem_exchange_event_hash(x.get(), nullptr), TANDEM_INVALID);
+  tandem_exchange_destroy(nullptr);
+}
+
+TEST(ExchangeAbi, WithoutRiskMoneyIsRefusedAndOrdersMatch) {
+  Abi x(0, false);
+  CommandInput in;
+  in.type = type::kAddUser;
+  in.userId = 1;
+  EXPECT_EQ(x.submit(in), ResultCode::kNoRiskStage);
+  in = {};
+  in.type = type::kAddSymbol;
+  in.symbol = 1;
+  in.hasSpec = true;
+  in.spec = {1, 1, 2, 1, 1, 0, 0};
+  EXPECT_EQ(x.submit(in), ResultCode::kOk);
+  EXPECT_EQ(x.submit(Abi::place(8, command::kBuy, 1, 5, 5)), ResultCode::kOk);
+  EXPECT_EQ(x.submit(Abi::place(9, command::kSell, 2, 5, 5)), ResultCode::kOk);
+  tandem_counts counts;
+  ASSERT_EQ(tandem_exchange_counts(x.get(), &counts), TANDEM_OK);
+  EXPECT_EQ(counts.trades, 1);
+  tandem_balance balance;
+  EXPECT_EQ(tandem_exchange_balance(x.get(), 8, 1, &balance), TANDEM_NOT_FOUND);
+}
+
+/** Thin balances, moves and cancels at random: money is neither made nor lost. */
+TEST(ExchangeAbi, MoneyIsConserved) {
+  Abi x;
+  x.prepare(5, 50'000);
+  std::mt19937_64 random(21);
+  std::array<int, command::kResultCodes> codes{};
+  for (int i = 0; i < 30'000; i++) {
+    CommandInput in = Abi::place(
+        1 + static_cast<i64>(random() % 5), random() % 2, 1 + static_cast<i64>(random() % 400),
+        90 + static_cast<i64>(random() % 20), 1 + static_cast<i64>(random() % 60));
+    constexpr std::array<u8, 8> types = {type::kPlace,  type::kPlace,  type::kPlace, type::kMove,
+                                         type::kCancel, type::kReduce, type::kMove,  type::kPlace};
+    in.type = types[random() % types.size()];
+    in.orderType = random() % 5 == 0 ? command::kIoc : command::kGtc;
+    if (random() % 500 == 0) {
+      in.type = random() % 2 == 0 ? type::kStartAuction : type::kUncross;
+    }
+    codes[static_cast<std::size_t>(x.submit(in))]++;
+    if (i % 1'000 == 0) {
+      for (const i32 currency : {1, 2}) {
+        tandem_currency c;
+        ASSERT_EQ(tandem_exchange_currency(x.get(), currency, &c), TANDEM_OK);
+        ASSERT_EQ(c.available + c.held + c.fees, c.supply);
+        ASSERT_EQ(c.supply, 5 * 50'000);
+      }
+    }
+  }
+  tandem_counts counts;
+  ASSERT_EQ(tandem_exchange_counts(x.get(), &counts), TANDEM_OK);
+  EXPECT_GT(counts.trades, 1'000);
+  EXPECT_GT(codes[static_cast<std::size_t>(ResultCode::kInsufficientFunds)], 100);
+  EXPECT_GT(codes[static_cast<std::size_t>(ResultCode::kDuplicateOrderId)], 100);
+}
+
+}  // namespace
+}  // namespace tandem
