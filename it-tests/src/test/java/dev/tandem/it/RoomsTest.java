@@ -49,7 +49,7 @@ class RoomsTest {
           List.of("logger.storage"),
           List.of("logger.format"));
 
-  /** The same for the log writer. */
+  /** The same for the logger. */
   private static final Set<String> LOGGER_VALUES =
       Set.of(
           "LogStoreConfig",
@@ -75,6 +75,7 @@ class RoomsTest {
   private static final List<List<String>> APP =
       List.of(
           List.of("app"),
+          List.of("app.parity"),
           List.of("app.log", "app.wal", "app.replay", "app.checksum"),
           List.of("app.help"),
           List.of("app.output"));
@@ -167,7 +168,7 @@ class RoomsTest {
   }
 
   @Test
-  void theLogWritersRoomsAreUsedOneWay() {
+  void theLoggersStoreRoomsAreUsedOneWay() {
     floors(LOG_STORE);
     knowOnlyValuesOf("dev.tandem.logger", LOGGER_VALUES, LOG_STORE);
   }

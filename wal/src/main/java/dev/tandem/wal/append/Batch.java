@@ -134,7 +134,7 @@ public final class Batch extends BatchClaimsPad {
    */
   long claimIfOpen(long units) {
     long seen = claimsAcquire();
-    return crossed(seen) ? claim(units) : seen;
+    return beganWithin(seen) ? claim(units) : seen;
   }
 
   /** Ends the claims; the result is read as that of {@link #claim}. */
@@ -163,8 +163,11 @@ public final class Batch extends BatchClaimsPad {
     return startOf(claimsAcquire()) <= limitUnits;
   }
 
-  /** Whether the claim, or the shutting, was the one that crossed the limit. */
-  boolean crossed(long claim) {
+  /**
+   * Whether a claim, or the shutting, began within the limit; of those that did not fit, it is the
+   * one that crossed it.
+   */
+  boolean beganWithin(long claim) {
     return startOf(claim) <= limitUnits;
   }
 
@@ -181,7 +184,7 @@ public final class Batch extends BatchClaimsPad {
 
   /** As {@link #seal}, of a claim that did not fit, if it is the one that crossed the limit. */
   public void sealIfCrossed(long claim) {
-    if (crossed(claim)) {
+    if (beganWithin(claim)) {
       seal(claim);
     }
   }

@@ -215,7 +215,7 @@ public final class Batches {
     }
     long claims = head.claimsVolatile();
     // One that is crossed without a record may wait for who should have sealed it.
-    return Batch.countOf(claims) > 0 || !head.crossed(claims);
+    return Batch.countOf(claims) > 0 || !head.beganWithin(claims);
   }
 
   /**
@@ -309,7 +309,7 @@ public final class Batches {
     while (true) {
       synchronized (this) {
         long claims = active.claimsAcquire();
-        if (active.crossed(claims)) {
+        if (active.beganWithin(claims)) {
           return active.firstSequence() + Batch.countOf(claims);
         }
         if (active.isSealedAcquire()) {

@@ -39,7 +39,7 @@ public final class LogEngine {
   private WalClock clock;
   private Batches batches;
   private SegmentSupply supply;
-  private LogWriter writer;
+  private BatchWriter writer;
   private Retention retention;
   private Thread writerThread;
   private Thread supplyThread;
@@ -101,7 +101,7 @@ public final class LogEngine {
     retention =
         new Retention(directory, cursors, config, table, extent, supply, positions, this::fail);
     writer =
-        new LogWriter(
+        new BatchWriter(
             config,
             clock,
             first,

@@ -2,7 +2,7 @@
  * From a claim to a confirmation.
  *
  * <pre>
- *  Appender ──▶ Batch ──▶ LogWriter ──▶ Segment        one writer, any number of appenders
+ *  Appender ──▶ Batch ──▶ BatchWriter ──▶ Segment      one writer, any number of appenders
  *   claims,      filled    writes, forces
  *   fills        in place     │
  *                             └──▶ Confirmations ──▶ waiters, listeners

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * is written, forces, publishes how far it is synced, and begins again. So one sync is in flight at
  * a time, and the next begins as soon as it ends, with all that arrived meanwhile.
  */
-final class LogWriter implements Runnable {
+final class BatchWriter implements Runnable {
 
   private static final int SPINS = 200;
   private static final int YIELDS = 50;
@@ -62,7 +62,7 @@ final class LogWriter implements Runnable {
   private final LogCounts counts = new LogCounts();
   private final BooleanSupplier work = this::hasWork;
 
-  LogWriter(
+  BatchWriter(
       WalConfig config,
       WalClock clock,
       Segment first,
