@@ -11,6 +11,7 @@ int main() {
 
   command::CommandInput& symbol = exchange.next() = {};
   symbol.type = command::type::kAddSymbol;
+  symbol.symbol = 1;
   symbol.hasSpec = true;
   symbol.spec = {.symbol = 1, .baseCurrency = 1, .quoteCurrency = 2};
   exchange.submit();
