@@ -122,9 +122,13 @@ std::unique_ptr<FarLevels::Leaf> FarLevels::newLeaf() {
 
 void FarLevels::insertLeaf(std::size_t at, std::unique_ptr<Leaf> leaf) {
   const auto place = static_cast<std::ptrdiff_t>(at);
-  // Room for both, and for the leaf when it is given back, before either changes.
-  leaves_.reserve(leaves_.size() + 1);
-  spare_.reserve(leaves_.capacity());
+  if (leaves_.size() == leaves_.capacity()) {
+    // For the leaf also when it is given back, and before anything changes.
+    const std::size_t room = std::max(std::size_t{4}, leaves_.size() * 2);
+    spare_.reserve(room);
+    firstKeys_.reserve(room);
+    leaves_.reserve(room);
+  }
   firstKeys_.insert(firstKeys_.begin() + place, leaf->size == 0 ? kNone : leaf->keys[0]);
   leaves_.insert(leaves_.begin() + place, std::move(leaf));
 }

@@ -11,13 +11,19 @@ void MatchingCopy::take(const MatchingEngine& matching) {
   books_.clear();
   orders_.clear();
   const BookTable& books = matching.books();
+  i64 orders = 0;
+  for (std::size_t i = 0; i < books.size(); i++) {
+    const BookView view = books.book(i).view();
+    orders += view.orders(command::kBuy) + view.orders(command::kSell);
+  }
+  books_.reserve(books.size());
+  orders_.reserve(static_cast<std::size_t>(orders));
   for (std::size_t i = 0; i < books.size(); i++) {
     OrderBook& book = books.book(i);
     const BookView view = book.view();
     const i64 buys = view.orders(command::kBuy);
     const i64 sells = view.orders(command::kSell);
     books_.push_back({books.spec(i), book.isInAuction(), buys, sells, orders_.size()});
-    orders_.reserve(orders_.size() + static_cast<std::size_t>(buys + sells));
     for (const u8 side : {command::kBuy, command::kSell}) {
       view.forEachOrder(side, [this](const OrderView& order) {
         orders_.push_back({order.orderId, order.userId, order.price, order.quantity});

@@ -31,6 +31,7 @@ final class NativeExchange implements AutoCloseable {
   private final SymbolLookup library;
   private final MethodHandle submit;
   private final MethodHandle drain;
+  private final MethodHandle stateHash;
   private final MemorySegment exchange;
   private final MemorySegment command = arena.allocate(CommandBytes.MAX_BYTES, 8);
   private final MemorySegment code = arena.allocate(1);
@@ -47,6 +48,7 @@ final class NativeExchange implements AutoCloseable {
     library = SymbolLookup.libraryLookup(file(), arena);
     submit = bind("submit", ValueLayout.ADDRESS, LONG, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
     drain = bind("drain", ValueLayout.ADDRESS, LONG, ValueLayout.ADDRESS);
+    stateHash = bind("state_hash", ValueLayout.ADDRESS);
     MemorySegment options = arena.allocate(OPTIONS_BYTES, 8);
     options.set(ValueLayout.JAVA_INT, 0, OPTIONS_BYTES);
     options.set(ValueLayout.JAVA_INT, 4, risk ? 0 : 1);
@@ -136,7 +138,7 @@ final class NativeExchange implements AutoCloseable {
   }
 
   long stateHash() {
-    check(() -> (int) bind("state_hash", ValueLayout.ADDRESS).invokeExact(exchange, word));
+    check(() -> (int) stateHash.invokeExact(exchange, word));
     return word.get(LONG, 0);
   }
 
