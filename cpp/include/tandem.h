@@ -104,9 +104,9 @@ TANDEM_API size_t tandem_at_xxh3_sectors(uint64_t* lanes, const void* base, size
  * ---- An exchange. ----
  *
  * The whole state machine of FORMATS.md behind one handle: commands in, event records out, in the
- * bytes given there, with the event hash and the state hash of the same commands in Java. All work
- * is done on the caller's thread, one thread at a time for each exchange; several exchanges share
- * nothing. It keeps no log and no snapshots: its state lives as long as the handle.
+ * bytes given there, with the event hash and the state hash of the same commands in Java. One
+ * thread at a time calls an exchange, and its calls are done when they return; several exchanges
+ * share nothing. It keeps no log and no snapshots: its state lives as long as the handle.
  *
  * Amounts are in the smallest unit of a currency, prices in ticks, quantities in lots, times in
  * nanoseconds since 1970. The structs hold words without gaps, aligned to 8 bytes.
@@ -142,6 +142,14 @@ typedef struct {
    * add any number of them. 0 keeps no records, only their hash.
    */
   uint64_t event_capacity;
+  /*
+   * 0: each command in one pass on the caller's thread. 1: four threads of the exchange's own, one
+   * for each stage, with equal outcomes; tandem_exchange_submit waits for all of its commands, and
+   * looks at event_capacity every 1,024 of them. Needs users: not with without_risk.
+   */
+  uint32_t pipelined;
+  /* 0. */
+  uint32_t reserved;
 } tandem_options;
 
 /* A string for the calling thread, valid until its next call that does not come to TANDEM_OK. */

@@ -6,10 +6,12 @@
 #include <span>
 #include <string>
 
+#include "answer_codes.hpp"
 #include "event_log.hpp"
 #include "tandem.h"
 #include "tandem/command/command_codec.hpp"
 #include "tandem/topology/fused_kernel.hpp"
+#include "tandem/topology/pipelined_kernel.hpp"
 
 namespace codec = tandem::command::command_codec;
 using tandem::u8;
@@ -20,23 +22,33 @@ using tandem::risk::RiskEngine;
 
 /** One exchange: a kernel, the event records that nobody took yet, and why it failed, if it did. */
 struct tandem_exchange {
-  tandem_exchange(const tandem::machine::StagesOptions& options, std::uint64_t eventCapacity)
-      : kernel(listened(options, eventCapacity == 0 ? nullptr : &events)),
-        capacity(eventCapacity) {}
+  tandem_exchange(tandem::machine::StagesOptions options, std::uint64_t eventCapacity,
+                  bool isPipelined)
+      : capacity(eventCapacity) {
+    options.listener = eventCapacity == 0 ? nullptr : &events;
+    if (isPipelined) {
+      options.handler = &answers;
+      pipelined = std::make_unique<tandem::topology::PipelinedKernel>(
+          options, tandem::topology::PipelineOptions());
+    } else {
+      fused = std::make_unique<tandem::topology::FusedKernel>(options);
+    }
+  }
+
+  /** To be read between two calls: then everything submitted is answered. */
+  const tandem::machine::Stages& stages() const {
+    return fused ? fused->stages() : pipelined->stages();
+  }
 
   tandem::EventLog events;
-  tandem::topology::FusedKernel kernel;
+  tandem::AnswerCodes answers;
+  /** One of the two. */
+  std::unique_ptr<tandem::topology::FusedKernel> fused;
+  std::unique_ptr<tandem::topology::PipelinedKernel> pipelined;
   std::uint64_t capacity;
   bool failed = false;
   /** Not allocated when it is needed: what failed may be an allocation. */
   char cause[192] = "";
-
- private:
-  static tandem::machine::StagesOptions listened(tandem::machine::StagesOptions options,
-                                                 tandem::EventLog* listener) {
-    options.listener = listener;
-    return options;
-  }
 };
 
 namespace {
@@ -76,7 +88,7 @@ int guarded(tandem_exchange* exchange, bool arguments, Call call) noexcept {
 }
 
 OrderBook* bookOf(const tandem_exchange& exchange, std::int32_t symbol) {
-  return exchange.kernel.stages().matching(0).book(symbol);
+  return exchange.stages().matching(0).book(symbol);
 }
 
 int noSymbol() { return failure(TANDEM_NOT_FOUND, "no such symbol"); }
@@ -87,7 +99,7 @@ tandem_order shown(const OrderView& order) {
 
 /** The only risk shard; null without risk. */
 const RiskEngine* riskOf(const tandem_exchange& exchange) {
-  const auto& stages = exchange.kernel.stages();
+  const auto& stages = exchange.stages();
   return stages.riskShards() == 0 ? nullptr : &stages.risk(0);
 }
 
@@ -99,26 +111,76 @@ const char* wrongWith(const tandem_options& options) {
   if (options.without_risk > 1) {
     return "without_risk is neither 0 nor 1";
   }
+  if (options.pipelined > 1 || options.reserved != 0) {
+    return "pipelined is neither 0 nor 1, or reserved is not 0";
+  }
+  if (options.pipelined == 1 && options.without_risk == 1) {
+    return "a pipelined exchange has users: without_risk must be 0";
+  }
   if (options.expected_users > kMostExpected || options.expected_orders > kMostExpected) {
     return "more than 2^28 users or orders expected";
   }
   return nullptr;
 }
 
-int submit(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
-           std::uint8_t* codes) {
-  auto& kernel = exchange.kernel;
+int eventsFull() { return failure(TANDEM_EVENTS_FULL, "event records wait to be drained"); }
+
+int malformed(std::size_t at, std::size_t size) {
+  char text[128];
+  std::snprintf(text, sizeof text, "no command at byte %zu of %zu", at, size);
+  return failure(TANDEM_MALFORMED, text);
+}
+
+bool isFull(const tandem_exchange& exchange) {
+  return exchange.capacity != 0 && exchange.events.size() >= exchange.capacity;
+}
+
+/** Commands between two looks at the event records that wait, of a pipelined exchange. */
+constexpr std::size_t kPipelinedBatch = 1024;
+
+int submitPipelined(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
+                    std::uint8_t* codes) {
+  auto& kernel = *exchange.pipelined;
+  tandem::command::Command slot;
+  while (done < bytes.size()) {
+    if (isFull(exchange)) {
+      return eventsFull();
+    }
+    exchange.answers.startBatch(codes);
+    std::size_t taken = 0;
+    std::size_t length = 1;
+    while (taken < kPipelinedBatch && done < bytes.size()) {
+      length = codec::decode(bytes.subspan(done), slot);
+      if (length == 0) {
+        break;
+      }
+      kernel.submit(slot);
+      done += length;
+      taken++;
+    }
+    kernel.drain();
+    // A question that follows is a command, too, and nobody has room for its answer.
+    exchange.answers.startBatch(nullptr);
+    codes = codes == nullptr ? nullptr : codes + taken;
+    if (length == 0) {
+      return malformed(done, bytes.size());
+    }
+  }
+  return TANDEM_OK;
+}
+
+int submitFused(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
+                std::uint8_t* codes) {
+  auto& kernel = *exchange.fused;
   kernel.startBatch();
   while (done < bytes.size()) {
-    if (exchange.capacity != 0 && exchange.events.size() >= exchange.capacity) {
-      return failure(TANDEM_EVENTS_FULL, "event records wait to be drained");
+    if (isFull(exchange)) {
+      return eventsFull();
     }
     auto& slot = kernel.next();
     const std::size_t length = codec::decode(bytes.subspan(done), slot);
     if (length == 0) {
-      char text[128];
-      std::snprintf(text, sizeof text, "no command at byte %zu of %zu", done, bytes.size());
-      return failure(TANDEM_MALFORMED, text);
+      return malformed(done, bytes.size());
     }
     kernel.submit();
     done += length;
@@ -145,7 +207,9 @@ int tandem_exchange_create(const tandem_options* options, tandem_exchange** into
     stages.riskShards = options->without_risk == 1 ? 0 : 1;
     stages.expectedUsers = options->expected_users;
     stages.expectedOrders = options->expected_orders;
-    *into = std::make_unique<tandem_exchange>(stages, options->event_capacity).release();
+    *into =
+        std::make_unique<tandem_exchange>(stages, options->event_capacity, options->pipelined == 1)
+            .release();
     return TANDEM_OK;
   } catch (const std::exception& e) {
     return failure(TANDEM_NO_MEMORY, e.what());
@@ -158,7 +222,8 @@ int tandem_exchange_submit(tandem_exchange* exchange, const void* commands, size
                            size_t* consumed, uint8_t* codes) {
   std::size_t done = 0;
   const int code = guarded(exchange, commands != nullptr || length == 0, [&](tandem_exchange& x) {
-    return submit(x, {static_cast<const std::byte*>(commands), length}, done, codes);
+    const std::span<const std::byte> bytes{static_cast<const std::byte*>(commands), length};
+    return x.fused ? submitFused(x, bytes, done, codes) : submitPipelined(x, bytes, done, codes);
   });
   if (consumed != nullptr) {
     *consumed = done;
@@ -182,21 +247,21 @@ int tandem_exchange_drain(tandem_exchange* exchange, void* records, size_t capac
 
 int tandem_exchange_event_hash(tandem_exchange* exchange, uint64_t* hash) {
   return guarded(exchange, hash != nullptr, [&](tandem_exchange& x) {
-    *hash = x.kernel.stages().results().eventHash();
+    *hash = x.stages().results().eventHash();
     return TANDEM_OK;
   });
 }
 
 int tandem_exchange_state_hash(tandem_exchange* exchange, uint64_t* hash) {
   return guarded(exchange, hash != nullptr, [&](tandem_exchange& x) {
-    *hash = x.kernel.stages().image().stateHash();
+    *hash = (x.fused ? x.stages().image() : x.pipelined->image()).stateHash();
     return TANDEM_OK;
   });
 }
 
 int tandem_exchange_counts(tandem_exchange* exchange, tandem_counts* into) {
   return guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
-    const auto& results = x.kernel.stages().results();
+    const auto& results = x.stages().results();
     *into = {results.recordedCommands(), results.eventCount(), results.trades()};
     return TANDEM_OK;
   });

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <random>
@@ -20,8 +21,9 @@ namespace codec = command::command_codec;
 /** An exchange behind the C interface. */
 class Abi {
  public:
-  explicit Abi(std::uint64_t capacity = 0, bool risk = true) {
-    const tandem_options options{sizeof(tandem_options), risk ? 0u : 1u, 0, 0, capacity};
+  explicit Abi(std::uint64_t capacity = 0, bool risk = true, bool pipelined = false) {
+    const tandem_options options{
+        sizeof(tandem_options), risk ? 0u : 1u, 0, 0, capacity, pipelined ? 1u : 0u, 0};
     EXPECT_EQ(tandem_exchange_create(&options, &exchange_), TANDEM_OK);
   }
   ~Abi() { tandem_exchange_destroy(exchange_); }
@@ -150,7 +152,7 @@ TEST(ExchangeAbi, RecordsWaitUntilTheyAreDrained) {
 }
 
 TEST(ExchangeAbi, MisuseIsACodeWithAText) {
-  tandem_options options{sizeof(tandem_options) - 8, 0, 0, 0, 0};
+  tandem_options options{sizeof(tandem_options) - 8, 0, 0, 0, 0, 0, 0};
   tandem_exchange* none = nullptr;
   EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
   EXPECT_NE(std::string(tandem_error()).find("another size"), std::string::npos);
@@ -193,6 +195,83 @@ TEST(ExchangeAbi, WithoutRiskMoneyIsRefusedAndOrdersMatch) {
 }
 
 /** Thin balances, moves and cancels at random: money is neither made nor lost. */
+/** Commands one behind the other as records: more than a pipelined exchange takes at once. */
+std::vector<std::byte> manyRecords(i64 users, std::size_t& commands) {
+  std::vector<std::byte> all;
+  std::mt19937_64 random(7);
+  std::array<std::byte, codec::kMaxBytes> bytes;
+  for (commands = 0; commands < 5'000; commands++) {
+    CommandInput in =
+        Abi::place(1 + static_cast<i64>(random() % static_cast<u64>(users)),
+                   static_cast<u8>(random() % 2), 1 + static_cast<i64>(commands),
+                   90 + static_cast<i64>(random() % 20), 1 + static_cast<i64>(random() % 9));
+    in.timestampNs = 1'000'000 + static_cast<i64>(commands);
+    const std::size_t length = codec::encode(in, bytes);
+    all.insert(all.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
+  }
+  return all;
+}
+
+TEST(ExchangeAbi, APipelinedExchangeGivesTheSame) {
+  Abi fused(1'000'000);
+  Abi pipelined(1'000'000, true, true);
+  std::size_t commands = 0;
+  // Poor enough that some are refused.
+  const std::vector<std::byte> records = manyRecords(20, commands);
+  std::vector<std::uint8_t> codes[2] = {std::vector<std::uint8_t>(records.size() / 64),
+                                        std::vector<std::uint8_t>(records.size() / 64)};
+  std::uint64_t events[2];
+  std::uint64_t states[2];
+  int i = 0;
+  for (Abi* x : {&fused, &pipelined}) {
+    x->prepare(20, 20'000);
+    std::size_t consumed = 0;
+    ASSERT_EQ(tandem_exchange_submit(x->get(), records.data(), records.size(), &consumed,
+                                     codes[i].data()),
+              TANDEM_OK);
+    EXPECT_EQ(consumed, records.size());
+    ASSERT_EQ(tandem_exchange_event_hash(x->get(), &events[i]), TANDEM_OK);
+    ASSERT_EQ(tandem_exchange_state_hash(x->get(), &states[i]), TANDEM_OK);
+    i++;
+  }
+  EXPECT_EQ(codes[0], codes[1]);
+  EXPECT_EQ(events[0], events[1]);
+  EXPECT_EQ(states[0], states[1]);
+  const auto ok = static_cast<std::uint8_t>(ResultCode::kOk);
+  const auto accepted = std::count(codes[0].begin(), codes[0].end(), ok);
+  EXPECT_GT(accepted, 1'000);
+  EXPECT_LT(accepted, static_cast<std::ptrdiff_t>(commands));
+  tandem_counts counts;
+  ASSERT_EQ(tandem_exchange_counts(pipelined.get(), &counts), TANDEM_OK);
+  EXPECT_GT(counts.trades, 500);
+}
+
+TEST(ExchangeAbi, APipelinedExchangeStopsAtBytesThatAreNoCommand) {
+  Abi x(0, true, true);
+  x.prepare(2, 1'000'000);
+  std::size_t commands = 0;
+  std::vector<std::byte> records = manyRecords(2, commands);
+  records.resize(64 * 3 + 5);
+  std::size_t consumed = 0;
+  std::uint8_t codes[3] = {99, 99, 99};
+  EXPECT_EQ(tandem_exchange_submit(x.get(), records.data(), records.size(), &consumed, codes),
+            TANDEM_MALFORMED);
+  EXPECT_EQ(consumed, 64u * 3);
+  for (const std::uint8_t code : codes) {
+    EXPECT_EQ(code, static_cast<std::uint8_t>(ResultCode::kOk));
+  }
+}
+
+TEST(ExchangeAbi, APipelinedExchangeHasUsers) {
+  tandem_options options{sizeof(tandem_options), 1, 0, 0, 0, 1, 0};
+  tandem_exchange* none = nullptr;
+  EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
+  options.pipelined = 2;
+  options.without_risk = 0;
+  EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
+  EXPECT_EQ(none, nullptr);
+}
+
 TEST(ExchangeAbi, MoneyIsConserved) {
   Abi x;
   x.prepare(5, 50'000);

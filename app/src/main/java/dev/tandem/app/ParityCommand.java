@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Runs the same commands through the kernels in Java, fused and pipelined, and through the one"
-          + " in C++, and compares event hash and state hash.",
+      "Runs the same commands through the kernels in Java and in C++, each fused and pipelined, and"
+          + " compares event hash and state hash.",
       "Where Java and C++ differ, it finds the first command that does, and prints both sides: the"
           + " answer, the event records, the accounts of its user and its book. Without a file it"
           + " generates flows."

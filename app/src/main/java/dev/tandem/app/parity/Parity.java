@@ -51,7 +51,7 @@ public final class Parity {
   private Parity() {}
 
   /**
-   * Runs a flow: in Java fused and pipelined, and in C++.
+   * Runs a flow in Java and in C++, fused and pipelined; without risk C++ is fused alone.
    *
    * @param input what to call it
    * @param progress makes, by the name of a kernel, who is told how far its run is
@@ -63,7 +63,10 @@ public final class Parity {
     CommandStream stream = new CommandStream(flow, risk);
     ReplayResult fused = java("Java fused", Topology.fused(), stream, progress, sides);
     java("Java pipelined", Topology.pipelined(1, 1), stream, progress, sides);
-    sides.add(cpp("C++ fused", stream, progress));
+    sides.add(cpp("C++ fused", stream, false, progress));
+    if (risk) {
+      sides.add(cpp("C++ pipelined", stream, true, progress));
+    }
     Outcome outcome = new Outcome(input, fused.commands(), fused.trades(), sides, null);
     boolean twinDiffers =
         sides.get(0).eventHash() != sides.get(2).eventHash()
@@ -89,8 +92,11 @@ public final class Parity {
   }
 
   private static Side cpp(
-      String name, CommandStream stream, Function<String, ? extends Rounds.Told> progress) {
-    try (TwinExchange twin = twinFor(stream, false);
+      String name,
+      CommandStream stream,
+      boolean pipelined,
+      Function<String, ? extends Rounds.Told> progress) {
+    try (TwinExchange twin = twinFor(stream, false, pipelined);
         Rounds.Told told = progress.apply(name);
         Arena arena = Arena.ofConfined()) {
       long longest = (long) BATCH * CommandCodec.MAX_BYTES;
@@ -112,8 +118,8 @@ public final class Parity {
   }
 
   /** An exchange in C++ for the commands of a stream. */
-  static TwinExchange twinFor(CommandStream stream, boolean keepsRecords) {
+  static TwinExchange twinFor(CommandStream stream, boolean keepsRecords, boolean pipelined) {
     return new TwinExchange(
-        stream.risk(), Math.max(1, stream.users()), EXPECTED_ORDERS, keepsRecords);
+        stream.risk(), Math.max(1, stream.users()), EXPECTED_ORDERS, keepsRecords, pipelined);
   }
 }

@@ -33,7 +33,7 @@ public final class TwinExchange implements AutoCloseable {
 
   private static final int OK = 0;
   private static final int NOT_FOUND = 4;
-  private static final int OPTIONS_BYTES = 24;
+  private static final int OPTIONS_BYTES = 32;
   private static final int LEVEL_WORDS = 3;
   private static final int ERROR_BYTES = 1024;
   private static final int DRAINED = 1 << 12;
@@ -58,9 +58,10 @@ public final class TwinExchange implements AutoCloseable {
    * @param orders live ones that it has room for before it grows
    * @param keepsRecords whether event records wait for {@link #take}; without, only their hash is
    *     kept
+   * @param pipelined whether it has a thread for each stage; not without risk
    * @throws TwinException if there is no native library for this platform
    */
-  public TwinExchange(boolean risk, int users, int orders, boolean keepsRecords) {
+  public TwinExchange(boolean risk, int users, int orders, boolean keepsRecords, boolean pipelined) {
     try {
       library = NativeLibrary.lookup();
       submit = bind("submit", POINTER, LONG, POINTER, POINTER);
@@ -71,6 +72,7 @@ public final class TwinExchange implements AutoCloseable {
       options.set(INT, 8, users);
       options.set(INT, 12, orders);
       options.set(LONG, 16, keepsRecords ? Long.MAX_VALUE : 0);
+      options.set(INT, 24, pipelined ? 1 : 0);
       MemorySegment into = arena.allocate(ValueLayout.ADDRESS);
       check((int) bind("create", POINTER).invokeExact(options, into));
       exchange = into.get(ValueLayout.ADDRESS, 0);
