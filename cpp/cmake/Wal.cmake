@@ -59,3 +59,25 @@ add_executable(tandem-cpp
     tools/wal/wal_text.cpp)
 target_include_directories(tandem-cpp PRIVATE tools/wal)
 target_link_libraries(tandem-cpp PRIVATE tandem-wal)
+
+if(TANDEM_TESTS AND GTest_FOUND)
+  set(TANDEM_WAL_TEST_SOURCES
+      test/wal/append_test.cpp
+      test/wal/fault_test.cpp
+      test/wal/format_test.cpp
+      test/wal/recovery_test.cpp
+      test/wal/threads_test.cpp)
+  if(NOT TANDEM_SANITIZE)
+    # A sanitizer has its own operator new.
+    list(APPEND TANDEM_WAL_TEST_SOURCES test/wal/allocation_test.cpp)
+  endif()
+  add_executable(tandem-wal-tests ${TANDEM_WAL_TEST_SOURCES})
+  target_link_libraries(tandem-wal-tests PRIVATE tandem-wal GTest::gtest_main)
+  gtest_discover_tests(tandem-wal-tests DISCOVERY_MODE PRE_TEST)
+endif()
+
+if(TANDEM_TESTS)
+  # The process that a test kills.
+  add_executable(tandem-wal-victim test/wal/wal_victim.cpp)
+  target_link_libraries(tandem-wal-victim PRIVATE tandem-wal)
+endif()
