@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs the C++ tests under the address and undefined-behaviour sanitizers.
+# Runs the C++ tests under the address and undefined-behaviour sanitizers, and those of the log, which
+# has threads, under the thread sanitizer.
 #
 #   cpp/verify-native.sh [BUILD_DIRECTORY]
 set -eu
@@ -11,3 +12,7 @@ build=${1:-$root/hash/target/sanitize}
 cmake -S "$sources" -B "$build" -DTANDEM_SANITIZE=ON -DTANDEM_REQUIRED=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
 cmake --build "$build" --parallel 2
 ctest --test-dir "$build" --output-on-failure --no-tests=error -j 2
+
+cmake -S "$sources" -B "$build-thread" -DTANDEM_SANITIZE=thread -DTANDEM_REQUIRED=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
+cmake --build "$build-thread" --parallel 2 --target tandem-wal-tests
+ctest --test-dir "$build-thread" --output-on-failure --no-tests=error -j 2 -R Wal
