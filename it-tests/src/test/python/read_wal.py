@@ -93,7 +93,7 @@ class Segment:
             if place + 40 <= len(self.data):
                 length, word = struct.unpack_from("<IQ", self.data, place + 4)
                 sequence = word >> 8
-                if length == 40 and expected <= sequence < expected + (1 << 32):
+                if length == 40 and expected <= sequence <= expected + (1 << 32):
                     it = self.at(place)
                     if it and it[0] in (-1, -2, -4):
                         if struct.unpack_from("<q", it[3])[0] >= expected:

@@ -1,0 +1,84 @@
+# The write-ahead log in C++, the command tandem-cpp, and their tests.
+find_package(Threads REQUIRED)
+
+set(TANDEM_WAL_SOURCES
+    src/wal/system_clock.cpp
+    src/wal/wal.cpp
+    src/wal/wal_config.cpp
+    src/wal/wal_exception.cpp
+    src/wal/append/batch.cpp
+    src/wal/append/batch_confirm_manager.cpp
+    src/wal/append/batches.cpp
+    src/wal/append/log_engine.cpp
+    src/wal/append/log_failure.cpp
+    src/wal/append/log_writer.cpp
+    src/wal/append/parked_waiters.cpp
+    src/wal/append/producer_wait.cpp
+    src/wal/append/retention.cpp
+    src/wal/append/segment_table.cpp
+    src/wal/format/checksum.cpp
+    src/wal/format/log_extent.cpp
+    src/wal/format/mark_buffer.cpp
+    src/wal/format/segment_header.cpp
+    src/wal/format/segment_names.cpp
+    src/wal/format/words.cpp
+    src/wal/recovery/extent_damage.cpp
+    src/wal/recovery/log_walk.cpp
+    src/wal/recovery/record_cursor.cpp
+    src/wal/recovery/record_scanner.cpp
+    src/wal/recovery/segment_image.cpp
+    src/wal/recovery/segment_window.cpp
+    src/wal/recovery/tail_repair.cpp
+    src/wal/recovery/tail_scan.cpp
+    src/wal/recovery/wal_reader.cpp
+    src/wal/recovery/wal_repair.cpp
+    src/wal/recovery/wal_report.cpp
+    src/wal/recovery/wal_verifier.cpp
+    src/wal/storage/channel_file.cpp
+    src/wal/storage/descriptor.cpp
+    src/wal/storage/disk_space.cpp
+    src/wal/storage/durable_directories.cpp
+    src/wal/storage/extent_file.cpp
+    src/wal/storage/lock_file.cpp
+    src/wal/storage/log_files.cpp
+    src/wal/storage/segment.cpp
+    src/wal/storage/segment_maker.cpp
+    src/wal/storage/segment_supply.cpp)
+
+add_library(tandem-wal STATIC ${TANDEM_WAL_SOURCES})
+target_include_directories(tandem-wal PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+                                             $<INSTALL_INTERFACE:include>)
+target_link_libraries(tandem-wal PUBLIC Threads::Threads)
+
+add_executable(tandem-cpp
+    tools/tandem_cpp.cpp
+    tools/wal/arguments.cpp
+    tools/wal/dump_command.cpp
+    tools/wal/json_object.cpp
+    tools/wal/recover_command.cpp
+    tools/wal/verify_command.cpp
+    tools/wal/wal_text.cpp)
+target_include_directories(tandem-cpp PRIVATE tools/wal)
+target_link_libraries(tandem-cpp PRIVATE tandem-wal)
+
+if(TANDEM_TESTS AND GTest_FOUND)
+  set(TANDEM_WAL_TEST_SOURCES
+      test/wal/append_test.cpp
+      test/wal/fault_test.cpp
+      test/wal/format_test.cpp
+      test/wal/recovery_test.cpp
+      test/wal/threads_test.cpp)
+  if(NOT TANDEM_SANITIZE)
+    # A sanitizer has its own operator new.
+    list(APPEND TANDEM_WAL_TEST_SOURCES test/wal/allocation_test.cpp)
+  endif()
+  add_executable(tandem-wal-tests ${TANDEM_WAL_TEST_SOURCES})
+  target_link_libraries(tandem-wal-tests PRIVATE tandem-wal GTest::gtest_main)
+  gtest_discover_tests(tandem-wal-tests DISCOVERY_MODE PRE_TEST)
+endif()
+
+if(TANDEM_TESTS)
+  # The process that a test kills.
+  add_executable(tandem-wal-victim test/wal/wal_victim.cpp)
+  target_link_libraries(tandem-wal-victim PRIVATE tandem-wal)
+endif()

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace tandem::wal {
+
+/**
+ * One wait of the writer for a producer that has claimed a place and not filled it. It is a matter
+ * of nanoseconds, unless the producer was taken from its CPU.
+ */
+class ProducerWait {
+ public:
+  /**
+   * Far longer than a live thread is ever kept from its CPU between two lines. It is the writer's
+   * own time that counts: one that was stopped, with all threads or alone, has not waited.
+   */
+  static constexpr std::chrono::seconds PATIENCE{10};
+
+  /**
+   * Lets others run for a moment.
+   *
+   * @param sequence that is waited for
+   * Throws WalException if it was waited for long enough: the log ends by it.
+   */
+  void pause(std::int64_t sequence);
+
+ private:
+  int looks_ = 0;
+  std::chrono::steady_clock::time_point before_{};
+  std::chrono::nanoseconds waited_{0};
+};
+
+}  // namespace tandem::wal

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "tandem/wal/append/append_result.hpp"
+#include "tandem/wal/append/batch_confirm_manager.hpp"
+#include "tandem/wal/format/words.hpp"
+#include "tandem/wal/recovery/recovery.hpp"
+#include "tandem/wal/wal_config.hpp"
+#include "tandem/wal/wal_exception.hpp"
+
+namespace tandem::wal {
+
+class LockFile;
+class LogEngine;
+
+/** What a log has done since it was opened. */
+struct WalStatistics {
+  std::int64_t batches;
+  std::int64_t bytes;
+  std::int64_t syncs;
+  /** Appends that had to wait. */
+  std::int64_t blocked;
+  /** Appends that were refused. */
+  std::int64_t refused;
+  /** Segments ready to be used. */
+  std::int64_t segmentsReady;
+  /** Segments zero-filled. */
+  std::int64_t segmentsMade;
+  /** Segments made of retired ones. */
+  std::int64_t segmentsRecycled;
+};
+
+/**
+ * A write-ahead log in a directory of its own: records appended by any number of threads, written
+ * and forced in groups by one, confirmed by sequence, and read back exactly after a crash.
+ *
+ * An I/O error ends the log for good: every wait and every later append is answered so, nothing is
+ * tried again, and the log has to be opened anew, which finds what the disk has. A full disk is no
+ * such error: see hasRoom.
+ *
+ * All methods but close and the destructor may be called by any thread. The directory is that of
+ * the program in Java, byte for byte: either opens what the other has written.
+ */
+class Wal {
+ public:
+  /**
+   * Opens a log, or makes one if the directory is empty or not there. Every record is checked, and
+   * a torn tail is dropped.
+   *
+   * Throws WalLockedException if another writer has the directory; WalCorruptedException if there
+   * is damage that a crash does not explain; WalException if the directory holds something else, or
+   * on an I/O error, or if the disk has no room for a segment and none is left that was prepared
+   * before (then the message says how many bytes are missing, and the directory is as it was);
+   * std::invalid_argument if the configuration is out of its bounds.
+   */
+  static Wal open(const std::filesystem::path& directory, const WalConfig& config = {});
+
+  /** Closes, without telling errors. */
+  ~Wal();
+  Wal(Wal&&) noexcept;
+  Wal& operator=(Wal&&) = delete;
+
+  /** What was found when it was opened. */
+  const Recovery& recovery() const { return recovery_; }
+
+  /**
+   * Appends a record. The body is copied; nothing is allocated once all buffers are made, and
+   * nothing is thrown.
+   *
+   * @param type 0 to 127, the caller's to choose
+   * @param body of at most maxBodyBytes
+   * @param urgent asks for a sync as soon as the record is written, in a log that does not sync
+   * every batch anyway
+   * @return its sequence: 0 for the first of the log, then one more each; or why it was refused
+   */
+  AppendResult append(std::int8_t type, Bytes body, bool urgent = false);
+
+  /** Largest body that an append takes, in bytes. */
+  std::int64_t maxBodyBytes() const { return config_.maxBodyBytes(); }
+
+  /** Tells what is written and synced, and waits for it. */
+  BatchConfirmManager& confirmations();
+
+  /**
+   * Whether the disk has room for more: one read. It turns false as soon as the next segment cannot
+   * be prepared; appends still succeed while the prepared ones last, at least those in reserve, and
+   * are then answered FULL. It turns true again when there is room, for the reserve too.
+   *
+   * @param bytes that are going to be appended; more than a segment is never promised
+   */
+  bool hasRoom(std::int64_t bytes) const;
+
+  /**
+   * Waits, as may be wanted after opening, until the segments in reserve are prepared, or the disk
+   * was found to have no room for them: before that, hasRoom promises nothing of a reserve.
+   *
+   * @return as hasRoom of nothing
+   */
+  bool awaitReserve();
+
+  /** The number that was drawn when the log was made, and that it keeps for good. */
+  std::int64_t logId() const;
+
+  /** The oldest sequence that is kept; -1 if there is none. */
+  std::int64_t firstSequence();
+
+  /** The sequence that the next append will get. */
+  std::int64_t nextSequence();
+
+  /**
+   * Says that no record below a sequence is needed any more, as after a snapshot. Whole segments
+   * below it are deleted, or used again, in the background, when the configuration's retention by
+   * size allows it. What is kept begins with a segment whose first record is on the device.
+   */
+  void retainFrom(std::int64_t sequence);
+
+  WalStatistics statistics();
+
+  /** What ended the log; null while it is sound. It stays where it is as long as the log. */
+  const std::string* failure() const;
+
+  /**
+   * Writes and syncs all that was appended, says so at the end of the log, and gives the directory
+   * free. Appends after that are refused. A second call does nothing. Not beside a call of another
+   * thread that destroys the log.
+   *
+   * Throws WalException if the log had failed, or fails now.
+   */
+  void close();
+
+ private:
+  Wal(std::filesystem::path directory, WalConfig config, Recovery recovery,
+      std::unique_ptr<LockFile> lock, std::unique_ptr<LogEngine> engine);
+
+  std::filesystem::path directory_;
+  WalConfig config_;
+  Recovery recovery_;
+  // The lock goes last.
+  std::unique_ptr<LockFile> lock_;
+  std::unique_ptr<LogEngine> engine_;
+};
+
+}  // namespace tandem::wal

@@ -1,0 +1,38 @@
+#include "tandem/wal/recovery/tail_scan.hpp"
+
+#include <algorithm>
+
+#include "tandem/wal/recovery/record_scanner.hpp"
+
+namespace tandem::wal {
+
+void TailScan::over(const SegmentImage& image, std::int64_t from) {
+  constexpr std::int64_t kWord = sizeof(std::uint64_t);
+  RecordScanner places(image);
+  const std::int64_t end = places.limit() - RecordFormat::HEADER_BYTES;
+  std::int64_t at = from;
+  std::int64_t lastEnd = from;
+  while (at <= end) {
+    if (places.isZeroAt(at)) {
+      at = places.nextNotZero(at);
+      continue;
+    }
+    if (!places.isValidAt(at, expected_)) {
+      at += kWord;
+      continue;
+    }
+    const bool mark = places.isMarkAt(at);
+    if (mark && places.syncedAt(at) >= std::max<std::int64_t>(expected_, 0)) {
+      proof_ = "but the mark at " + image.name() + ", offset " + std::to_string(at) +
+               " proves that it was synced up to sequence " + std::to_string(places.syncedAt(at));
+      return;
+    }
+    const std::int64_t sequence = places.sequenceAt(at);
+    lastSequence_ = std::max(lastSequence_, mark ? sequence - 1 : sequence);
+    at += places.alignedLengthAt(at);
+    lastEnd = at;
+  }
+  bytes_ += lastEnd - from;
+}
+
+}  // namespace tandem::wal

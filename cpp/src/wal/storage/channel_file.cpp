@@ -1,0 +1,50 @@
+#include "tandem/wal/storage/channel_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace tandem::wal {
+
+ChannelFile::ChannelFile(const std::filesystem::path& path)
+    : path_(path), descriptor_(Descriptor::open(path, O_RDWR | O_CREAT)) {}
+
+void ChannelFile::write(Bytes source, std::int64_t offset) {
+  descriptor_.writeAt(source, offset, path_);
+}
+
+void ChannelFile::force() {
+  // An interrupted call has told nothing of the device, and lost no error. Any other is final.
+  int failed;
+  do {
+    failed = ::fdatasync(descriptor_.number()) == 0 ? 0 : errno;
+  } while (failed == EINTR);
+  if (failed != 0) {
+    throw systemError(path_, "force", failed);
+  }
+}
+
+void ChannelFile::truncate(std::int64_t bytes) {
+  if (size() <= bytes) {
+    return;
+  }
+  int failed;
+  do {
+    failed = ::ftruncate(descriptor_.number(), bytes) == 0 ? 0 : errno;
+  } while (failed == EINTR);
+  if (failed != 0) {
+    throw systemError(path_, "truncate to " + std::to_string(bytes), failed);
+  }
+}
+
+std::int64_t ChannelFile::size() { return descriptor_.size(path_); }
+
+void ChannelFile::close() {
+  const int failed = descriptor_.reset();
+  if (failed != 0) {
+    throw systemError(path_, "close", failed);
+  }
+}
+
+}  // namespace tandem::wal

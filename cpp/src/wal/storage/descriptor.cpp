@@ -1,0 +1,103 @@
+#include "tandem/wal/storage/descriptor.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace tandem::wal {
+namespace {
+
+/** As every program makes files: the rights are for the caller's umask to say. */
+constexpr mode_t kMode = 0666;
+
+int openAgain(const std::filesystem::path& path, int flags) {
+  int number;
+  do {
+    number = ::open(path.c_str(), flags | O_CLOEXEC, kMode);
+  } while (number < 0 && errno == EINTR);
+  return number;
+}
+
+}  // namespace
+
+IoException systemError(const std::filesystem::path& path, const std::string& operation, int code) {
+  return {path.string() + ": " + operation + ": " + std::system_category().message(code), code};
+}
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  if (this != &other) {
+    reset();
+    number_ = std::exchange(other.number_, -1);
+  }
+  return *this;
+}
+
+Descriptor Descriptor::open(const std::filesystem::path& path, int flags) {
+  const int number = openAgain(path, flags);
+  if (number < 0) {
+    throw systemError(path, "open", errno);
+  }
+  return Descriptor(number);
+}
+
+Descriptor Descriptor::openIfThere(const std::filesystem::path& path, int flags) {
+  const int number = openAgain(path, flags);
+  if (number < 0 && errno != ENOENT) {
+    throw systemError(path, "open", errno);
+  }
+  return Descriptor(number);
+}
+
+int Descriptor::reset() {
+  const int number = std::exchange(number_, -1);
+  // Not tried again: Linux has freed the number even where the call was interrupted.
+  return number < 0 || ::close(number) == 0 ? 0 : errno;
+}
+
+std::int64_t Descriptor::size(const std::filesystem::path& path) const {
+  struct stat found {};
+  if (::fstat(number_, &found) != 0) {
+    throw systemError(path, "size", errno);
+  }
+  return found.st_size;
+}
+
+std::size_t Descriptor::readAt(std::byte* target, std::size_t bytes, std::int64_t offset,
+                               const std::filesystem::path& path) const {
+  std::size_t done = 0;
+  while (done < bytes) {
+    const ssize_t count =
+        ::pread(number_, target + done, bytes - done, offset + static_cast<std::int64_t>(done));
+    if (count < 0) {
+      if (errno == EINTR) {
+        continue;
+      }
+      throw systemError(path, "read at " + std::to_string(offset), errno);
+    }
+    if (count == 0) {
+      break;
+    }
+    done += static_cast<std::size_t>(count);
+  }
+  return done;
+}
+
+void Descriptor::writeAt(Bytes source, std::int64_t offset,
+                         const std::filesystem::path& path) const {
+  while (!source.empty()) {
+    const ssize_t count = ::pwrite(number_, source.data(), source.size(), offset);
+    if (count < 0) {
+      if (errno == EINTR) {
+        continue;
+      }
+      throw systemError(path, "write at " + std::to_string(offset), errno);
+    }
+    source = source.subspan(static_cast<std::size_t>(count));
+    offset += count;
+  }
+}
+
+}  // namespace tandem::wal

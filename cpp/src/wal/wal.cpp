@@ -1,0 +1,110 @@
+#include "tandem/wal/wal.hpp"
+
+#include <system_error>
+#include <utility>
+
+#include "tandem/wal/append/log_engine.hpp"
+#include "tandem/wal/format/log_extent.hpp"
+#include "tandem/wal/format/segment_names.hpp"
+#include "tandem/wal/recovery/log_walk.hpp"
+#include "tandem/wal/storage/disk_space.hpp"
+#include "tandem/wal/storage/durable_directories.hpp"
+#include "tandem/wal/storage/lock_file.hpp"
+
+namespace tandem::wal {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/**
+ * Makes the directory of a new log, unless there is no room for the log. A log is begun in it only
+ * once its name is durable, so that of one that is there is.
+ */
+void prepare(const fs::path& directory, const WalConfig& config) {
+  std::error_code ignored;
+  const bool there = fs::is_directory(directory, ignored);
+  if (there) {
+    SegmentNames::checkNotForeign(directory);
+  }
+  if (!there || !SegmentNames::isLog(directory)) {
+    const std::int64_t bytes = config.segmentBytes + LogExtent::FILE_BYTES;
+    DiskSpace(DiskSpace::nearest(directory), config).check(bytes, 0);
+    DurableDirectories::make(directory, *config.files);
+  }
+}
+
+}  // namespace
+
+Wal Wal::open(const fs::path& directory, const WalConfig& wanted) {
+  const WalConfig config = wanted.checked();
+  prepare(directory, config);
+  auto lock = std::make_unique<LockFile>(directory);
+  LogWalk walk(directory, ReadMode::STRICT, -1, false, false);
+  walk.toItsEnd();
+  Recovery recovery = walk.recovery();
+  auto engine = std::make_unique<LogEngine>(directory, config, walk);
+  return {directory, config, std::move(recovery), std::move(lock), std::move(engine)};
+}
+
+Wal::Wal(fs::path directory, WalConfig config, Recovery recovery, std::unique_ptr<LockFile> lock,
+         std::unique_ptr<LogEngine> engine)
+    : directory_(std::move(directory)),
+      config_(std::move(config)),
+      recovery_(std::move(recovery)),
+      lock_(std::move(lock)),
+      engine_(std::move(engine)) {}
+
+Wal::~Wal() = default;
+Wal::Wal(Wal&&) noexcept = default;
+
+AppendResult Wal::append(std::int8_t type, Bytes body, bool urgent) {
+  return engine_->append(type, body, urgent);
+}
+
+BatchConfirmManager& Wal::confirmations() { return engine_->confirmations(); }
+
+bool Wal::hasRoom(std::int64_t bytes) const {
+  return engine_->hasRoom() && bytes <= config_.segmentBytes;
+}
+
+bool Wal::awaitReserve() {
+  engine_->awaitReserve();
+  return engine_->hasRoom();
+}
+
+std::int64_t Wal::logId() const { return engine_->logId(); }
+
+std::int64_t Wal::firstSequence() { return engine_->firstSequence(); }
+
+std::int64_t Wal::nextSequence() { return engine_->nextSequence(); }
+
+void Wal::retainFrom(std::int64_t sequence) { engine_->retainFrom(sequence); }
+
+WalStatistics Wal::statistics() {
+  const LogWriter::Counts& counts = engine_->counts();
+  const SegmentSupply::Counts segments = engine_->supply().counts();
+  return {counts.batches.load(std::memory_order_relaxed),
+          counts.bytes.load(std::memory_order_relaxed),
+          counts.syncs.load(std::memory_order_relaxed),
+          engine_->batches().blocked(),
+          engine_->batches().refused(),
+          engine_->supply().readyCount(),
+          segments.made,
+          segments.recycled};
+}
+
+const std::string* Wal::failure() const { return engine_->failure().causeAcquire(); }
+
+void Wal::close() {
+  if (!lock_) {
+    return;
+  }
+  engine_->close();
+  lock_.reset();
+  if (const std::string* cause = failure()) {
+    throw WalException(directory_.string() + ": the log has failed: " + *cause);
+  }
+}
+
+}  // namespace tandem::wal

@@ -1,0 +1,56 @@
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "logs.hpp"
+
+namespace {
+
+std::atomic<std::int64_t> allocations{0};
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  allocations++;
+  if (void* place = std::malloc(bytes)) {
+    return place;
+  }
+  throw std::bad_alloc();
+}
+
+void operator delete(void* place) noexcept { std::free(place); }
+void operator delete(void* place, std::size_t) noexcept { std::free(place); }
+
+namespace tandem::wal::test {
+namespace {
+
+TEST(WalAllocation, AnAppendAllocatesNothing) {
+  const TempDirectory directory;
+  WalConfig config;
+  config.segmentBytes = 16 << 20;
+  config.bufferBytes = 64 << 10;
+  Wal wal = Wal::open(directory.path(), config);
+  const std::string body(100, 'b');
+  const auto run = [&](int count) {
+    for (int i = 0; i < count; i++) {
+      const AppendResult result = wal.append(1, bytesOf(body));
+      ASSERT_TRUE(result.appended());
+      if (i % 100 == 0) {
+        ASSERT_EQ(wal.confirmations().await(result.sequence, Durability::SYNCED),
+                  ConfirmStatus::CONFIRMED);
+      }
+    }
+  };
+  run(2'000);
+  wal.awaitReserve();
+  while (wal.statistics().segmentsReady < 2) {
+  }
+  // Of the writer's thread, too; within one segment, for the supply makes the next by allocating.
+  const std::int64_t before = allocations;
+  run(20'000);
+  EXPECT_EQ(allocations - before, 0);
+  wal.close();
+}
+
+}  // namespace
+}  // namespace tandem::wal::test

@@ -1,0 +1,304 @@
+#include <algorithm>
+
+#include "faulty_files.hpp"
+#include "logs.hpp"
+#include "tandem/wal/format/record_format.hpp"
+#include "tandem/wal/format/segment_names.hpp"
+#include "tandem/wal/recovery/record_scanner.hpp"
+#include "tandem/wal/recovery/wal_repair.hpp"
+
+namespace tandem::wal::test {
+namespace {
+
+using State = WalReport::State;
+
+/** A log of three segments as a kill leaves it, some of its last records not known to be synced. */
+class WalRecovery : public testing::Test {
+ protected:
+  void SetUp() override {
+    Wal wal = Wal::open(directory_ / "source", small());
+    while (!fs::exists(SegmentNames::segment(directory_ / "source", 3)) || records_ < 105) {
+      appendTo(wal, 5);
+      records_ += 5;
+      ASSERT_EQ(awaitAll(wal, Durability::SYNCED), ConfirmStatus::CONFIRMED);
+    }
+    copyLog(directory_ / "source", log_);
+    const WalReport report = WalVerifier::verify(log_);
+    ASSERT_TRUE(report.problems.empty());
+    for (const WalReport::Segment& segment : report.segments) {
+      if (segment.records > 0) {
+        last_ = log_ / segment.file.c_str();
+        used_ = static_cast<std::size_t>(segment.usedBytes);
+        firstOfLast_ = segment.firstSequence;
+      }
+    }
+    bytes_ = contents(last_);
+    ASSERT_GT(firstOfLast_, 50);
+  }
+
+  /** A damaged log is refused as it is; another one opens with a beginning of the records. */
+  void checkOpens(const std::string& what) {
+    const WalReport report = WalVerifier::verify(copy_);
+    if (!report.sound()) {
+      const std::string before = contents(copy_ / last_.filename());
+      EXPECT_THROW(WalRepair::repair(copy_), WalCorruptedException) << what;
+      EXPECT_THROW(read(copy_), WalCorruptedException) << what;
+      EXPECT_EQ(contents(copy_ / last_.filename()), before) << what;
+      return;
+    }
+    const auto found = read(copy_);
+    const auto count = static_cast<std::int64_t>(found.size());
+    ASSERT_LE(count, records_) << what;
+    EXPECT_EQ(found, bodies(0, count)) << what;
+    EXPECT_EQ(report.records, count) << what;
+    const Recovery recovery = WalRepair::repair(copy_);
+    EXPECT_EQ(recovery.records, count) << what;
+    EXPECT_EQ(recovery.lastSequence, count - 1) << what;
+    EXPECT_EQ(recovery.repaired(), !report.problems.empty()) << what << " " << recovery.reason;
+    EXPECT_TRUE(WalVerifier::verify(copy_).problems.empty()) << what;
+    EXPECT_EQ(read(copy_), found) << what;
+  }
+
+  const TempDirectory directory_;
+  const fs::path log_ = directory_ / "log";
+  const fs::path copy_ = directory_ / "copy";
+  fs::path last_;
+  std::string bytes_;
+  std::size_t used_ = 0;
+  std::int64_t records_ = 0;
+  std::int64_t firstOfLast_ = -1;
+};
+
+TEST_F(WalRecovery, ATornTailAtEveryByteIsDropped) {
+  copyLog(log_, copy_);
+  for (std::size_t at = SegmentHeader::BYTES; at <= used_; at++) {
+    copyLog(log_, copy_);
+    std::string torn = bytes_;
+    std::fill(torn.begin() + static_cast<std::ptrdiff_t>(at), torn.end(), '\0');
+    write(copy_ / last_.filename(), torn);
+    const WalReport report = WalVerifier::verify(copy_);
+    ASSERT_TRUE(report.sound()) << at << " " << report.tail;
+    ASSERT_GE(report.records, firstOfLast_) << at;
+    checkOpens("torn at " + std::to_string(at));
+    if (HasFailure()) {
+      return;
+    }
+  }
+}
+
+TEST_F(WalRecovery, AFileThatIsCutAtAnyByteIsDamaged) {
+  for (std::size_t at = 0; at < bytes_.size(); at += at < used_ + 50 ? 1 : 101) {
+    copyLog(log_, copy_);
+    write(copy_ / last_.filename(), bytes_.substr(0, at));
+    const WalReport report = WalVerifier::verify(copy_);
+    ASSERT_FALSE(report.sound()) << at << " " << report.tail;
+    ASSERT_EQ(report.problems.front().segment, last_.filename());
+    checkOpens("cut at " + std::to_string(at));
+    if (HasFailure()) {
+      return;
+    }
+  }
+}
+
+TEST_F(WalRecovery, AFlippedBitIsNeverTakenForARecord) {
+  std::size_t damaged = 0;
+  for (std::size_t at = 0; at < used_; at++) {
+    copyLog(log_, copy_);
+    std::string flipped = bytes_;
+    flipped[at] = static_cast<char>(flipped[at] ^ (1 << at % 8));
+    write(copy_ / last_.filename(), flipped);
+    damaged += WalVerifier::verify(copy_).sound() ? 0 : 1;
+    checkOpens("flipped at " + std::to_string(at));
+    if (HasFailure()) {
+      return;
+    }
+  }
+  // The header, and all that a later mark tells was synced.
+  EXPECT_GT(damaged, static_cast<std::size_t>(SegmentHeader::BYTES));
+}
+
+TEST_F(WalRecovery, InAClosedLogEveryFlippedBitIsDamageButInItsEndMark) {
+  Wal::open(log_, small()).close();
+  const WalReport whole = WalVerifier::verify(log_);
+  ASSERT_TRUE(whole.problems.empty());
+  for (const WalReport::Segment& segment : whole.segments) {
+    if (segment.records == 0) {
+      continue;
+    }
+    const std::string bytes = contents(log_ / segment.file.c_str());
+    const auto end = static_cast<std::size_t>(segment.usedBytes - RecordFormat::MARK_BYTES);
+    const bool isLast = segment.lastSequence == whole.lastSequence;
+    for (std::size_t at = 0; at < (isLast ? end : bytes.size()); at += 3) {
+      if (!isLast && at >= static_cast<std::size_t>(segment.usedBytes)) {
+        // Behind the end mark of a segment nothing is read.
+        break;
+      }
+      copyLog(log_, copy_);
+      std::string flipped = bytes;
+      flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
+      write(copy_ / segment.file.c_str(), flipped);
+      const WalReport report = WalVerifier::verify(copy_);
+      ASSERT_FALSE(report.sound()) << segment.file << " " << at;
+      ASSERT_EQ(report.problems.front().segment, segment.file) << at;
+    }
+  }
+}
+
+TEST_F(WalRecovery, TheLogGoesOnBehindATornTail) {
+  copyLog(log_, copy_);
+  std::string torn = bytes_;
+  // Within the last record.
+  torn[used_ - 9] = static_cast<char>(torn[used_ - 9] ^ 1);
+  std::int64_t next = 0;
+  write(copy_ / last_.filename(), torn);
+  {
+    Wal wal = Wal::open(copy_, small());
+    EXPECT_TRUE(wal.recovery().repaired());
+    EXPECT_FALSE(wal.recovery().clean);
+    EXPECT_GT(wal.recovery().droppedRecords, 0);
+    next = wal.nextSequence();
+    appendTo(wal, 100);
+    wal.close();
+  }
+  EXPECT_EQ(read(copy_), bodies(0, next + 100));
+  EXPECT_TRUE(WalVerifier::verify(copy_).problems.empty());
+}
+
+TEST_F(WalRecovery, AMissingSegmentIsTold) {
+  for (const std::int64_t number : {1, 2}) {
+    copyLog(log_, copy_);
+    fs::remove(SegmentNames::segment(copy_, number));
+    const WalReport report = WalVerifier::verify(copy_);
+    EXPECT_FALSE(report.sound());
+    EXPECT_NE(report.problems.front().found.find("no file"), std::string::npos);
+    EXPECT_THROW(Wal::open(copy_, small()), WalCorruptedException);
+    EXPECT_THROW(WalRepair::repair(copy_), WalCorruptedException);
+  }
+}
+
+TEST_F(WalRecovery, WithoutItsExtentALogIsReadAndNotWritten) {
+  copyLog(log_, copy_);
+  fs::remove(copy_ / "wal.extent");
+  EXPECT_THROW(Wal::open(copy_, small()), WalCorruptedException);
+  EXPECT_THROW(read(copy_, ReadMode::STRICT), WalCorruptedException);
+  EXPECT_EQ(read(copy_, ReadMode::READ_ONLY), bodies(0, records_));
+  WalReader reader(copy_, ReadMode::READ_ONLY, -1);
+  EXPECT_THROW(reader.checkComplete(), WalCorruptedException);
+  const Recovery recovery = WalRepair::repair(copy_);
+  EXPECT_FALSE(recovery.certain());
+  EXPECT_EQ(recovery.records, records_);
+  EXPECT_TRUE(WalRepair::repair(copy_).certain());
+  EXPECT_EQ(Wal::open(copy_, small()).nextSequence(), records_);
+}
+
+TEST_F(WalRecovery, OneCopyOfTheExtentIsEnough) {
+  const std::string extent = contents(log_ / "wal.extent");
+  for (const std::size_t at : {std::size_t{40}, std::size_t{4096 + 40}}) {
+    copyLog(log_, copy_);
+    std::string half = extent;
+    half[at] = static_cast<char>(half[at] ^ 1);
+    write(copy_ / "wal.extent", half);
+    const WalReport report = WalVerifier::verify(copy_);
+    EXPECT_TRUE(report.sound());
+    ASSERT_EQ(report.problems.size(), 1U);
+    EXPECT_EQ(report.problems.front().segment, "wal.extent");
+    Wal::open(copy_, small()).close();
+    EXPECT_TRUE(WalVerifier::verify(copy_).problems.empty());
+  }
+}
+
+/** A store that stops for good after so many changes, as a process that is killed does. */
+class StoppingFiles : public FaultyFiles {
+ public:
+  explicit StoppingFiles(int changes) : left_(changes) {}
+
+  bool stopped() const { return left_ < 0; }
+
+  std::unique_ptr<LogFile> open(const fs::path& path) override {
+    change(path);
+    return FaultyFiles::open(path);
+  }
+  void rename(const fs::path& from, const fs::path& to) override {
+    change(from);
+    FaultyFiles::rename(from, to);
+  }
+  void remove(const fs::path& path) override {
+    change(path);
+    FaultyFiles::remove(path);
+  }
+
+ private:
+  void change(const fs::path& path) {
+    if (--left_ < 0) {
+      throw systemError(path, "stop", EIO);
+    }
+  }
+
+  int left_;
+};
+
+TEST_F(WalRecovery, ARepairThatIsCutOffLosesNothing) {
+  std::string torn = bytes_;
+  torn[used_ - 9] = static_cast<char>(torn[used_ - 9] ^ 1);
+  copyLog(log_, copy_);
+  write(copy_ / last_.filename(), torn);
+  const auto expected = read(copy_);
+  bool stopped = true;
+  for (int changes = 0; stopped; changes++) {
+    ASSERT_LT(changes, 100);
+    copyLog(log_, copy_);
+    write(copy_ / last_.filename(), torn);
+    StoppingFiles files(changes);
+    try {
+      WalRepair::repair(copy_, files);
+    } catch (const IoException&) {
+      ASSERT_TRUE(files.stopped());
+    }
+    stopped = files.stopped();
+    EXPECT_EQ(read(copy_), expected) << changes;
+    WalRepair::repair(copy_);
+    EXPECT_EQ(read(copy_), expected) << changes;
+    EXPECT_TRUE(WalVerifier::verify(copy_).problems.empty()) << changes;
+  }
+}
+
+TEST(WalReading, AReaderBeginsWhereItIsAsked) {
+  const TempDirectory directory;
+  Wal wal = Wal::open(directory.path(), small());
+  appendTo(wal, 200);
+  wal.close();
+  for (const ReadMode mode : {ReadMode::STRICT, ReadMode::SKIP_TO_SNAPSHOT}) {
+    WalReader reader(directory.path(), mode, 150);
+    ASSERT_TRUE(reader.next());
+    EXPECT_EQ(reader.sequence(), 150);
+    EXPECT_EQ(textOf(reader.body()), bodyOf(150));
+  }
+  // Damage below what is asked for is skipped only where that is wanted.
+  const fs::path first = SegmentNames::segment(directory.path(), 1);
+  std::string bytes = contents(first);
+  bytes[200] = static_cast<char>(bytes[200] ^ 1);
+  write(first, bytes);
+  WalReader skipping(directory.path(), ReadMode::SKIP_TO_SNAPSHOT, 150);
+  EXPECT_TRUE(skipping.next());
+  WalReader strict(directory.path(), ReadMode::STRICT, 150);
+  EXPECT_THROW(strict.next(), WalCorruptedException);
+  EXPECT_FALSE(strict.next());
+}
+
+TEST(WalReading, LongRecordsAreReadInParts) {
+  const TempDirectory directory;
+  WalConfig config;
+  config.segmentBytes = 1 << 20;
+  config.bufferBytes = 512 << 10;
+  std::vector<std::string> expected;
+  Wal wal = Wal::open(directory.path(), config);
+  for (const std::size_t bytes : {100'000U, 3U, 32'744U, 32'745U, 400'000U, 0U}) {
+    expected.emplace_back(bytes, static_cast<char>('a' + bytes % 20));
+    ASSERT_TRUE(wal.append(1, bytesOf(expected.back())).appended());
+  }
+  wal.close();
+  EXPECT_EQ(read(directory.path()), expected);
+}
+
+}  // namespace
+}  // namespace tandem::wal::test

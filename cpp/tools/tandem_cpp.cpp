@@ -1,0 +1,91 @@
+#include <cstdio>
+#include <exception>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tandem/wal/wal_exception.hpp"
+#include "wal/arguments.hpp"
+#include "wal/wal_commands.hpp"
+#include "wal/wal_text.hpp"
+
+namespace {
+
+using namespace tandem::tool;
+
+constexpr const char* kUsage =
+    R"(Usage: tandem-cpp wal COMMAND DIR [OPTIONS]
+Checks, prints and repairs the directory of a write-ahead log.
+
+  verify DIR [--json]   checks every record, and goes on behind damage; changes nothing
+  dump DIR [--json] [--raw] [--from SEQUENCE|TIME] [--to SEQUENCE|TIME] [--count N] [--bytes N]
+                        prints the records, one a line; changes nothing
+  recover DIR [--json]  drops a torn tail and closes the log, as every start of a writer does
+                        (repair is another name of it)
+
+Output and exit codes are those of ./tandem wal, where recover is called repair:
+  0   the log is sound; a torn tail, which opening the log drops, is no damage
+  1   the log is damaged, or it is not proven which segments it had
+  2   wrong usage, or there is no log
+)";
+
+int run(const std::vector<std::string>& words) {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h" ||
+      (words[0] == "wal" && words.size() == 1)) {
+    std::fputs(kUsage, stdout);
+    return ExitCode::OK;
+  }
+  if (words[0] != "wal") {
+    throw UsageException("'" + words[0] + "' is no command here: the one there is is wal");
+  }
+  const std::string& command = words[1];
+  const std::span<const std::string> rest = std::span(words).subspan(2);
+  const bool repairs = command == "recover" || command == "repair";
+  if (command == "--help" || command == "-h" || command == "help") {
+    std::fputs(kUsage, stdout);
+    return ExitCode::OK;
+  }
+  if (command != "verify" && command != "dump" && !repairs) {
+    throw UsageException("'wal " + command +
+                         "' is no command here: there are verify, dump, recover");
+  }
+  const Arguments arguments = Arguments::parse(rest, command == "dump");
+  if (arguments.help) {
+    std::fputs(kUsage, stdout);
+    return ExitCode::OK;
+  }
+  if (repairs) {
+    return recover(arguments);
+  }
+  return command == "verify" ? verify(arguments) : dump(arguments);
+}
+
+int explained(const std::vector<std::string>& words) {
+  try {
+    return run(words);
+  } catch (const UsageException& wrong) {
+    std::fprintf(stderr, "tandem: %s\nTry: tandem-cpp wal --help\n", wrong.what());
+    return ExitCode::BAD_INPUT;
+  } catch (const BadInputException& wrong) {
+    std::fprintf(stderr, "tandem: %s\n", wrong.what());
+    return ExitCode::BAD_INPUT;
+  } catch (const tandem::wal::WalException& failure) {
+    std::fprintf(stderr, "tandem: %s\n", failure.what());
+    return ExitCode::BAD_INPUT;
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "tandem: failed, please report it with this cause: %s\n", failure.what());
+    return ExitCode::FAILED;
+  }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const int code = explained(std::vector<std::string>(words + 1, words + count));
+  // What was asked for has not arrived: a failure, whatever the command says.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    std::fprintf(stderr, "tandem: cannot write the output\n");
+    return code == ExitCode::FAILED ? code : ExitCode::BAD_INPUT;
+  }
+  return code;
+}

@@ -1,0 +1,190 @@
+#include "arguments.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <system_error>
+
+#include "tandem/wal/format/segment_names.hpp"
+
+namespace tandem::tool {
+namespace {
+
+constexpr std::array kOnlyInJava = {"--answers", "--user", "--order", "--symbol"};
+
+std::optional<std::int64_t> number(const std::string& text) {
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, failed] = std::from_chars(text.data(), end, value);
+  return failed == std::errc() && stop == end && !text.empty() ? std::optional(value)
+                                                               : std::nullopt;
+}
+
+std::int64_t numberOf(const std::string& option, const std::string& text) {
+  const auto value = number(text);
+  if (!value) {
+    throw UsageException("Invalid value for option '" + option + "': '" + text +
+                         "' is not a number");
+  }
+  return *value;
+}
+
+bool isDigits(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/** ns since 1970 of "2026-11-21T12:00:00Z"; nothing if it is none, or out of the range of ns. */
+std::optional<std::int64_t> instant(const std::string& text) {
+  using namespace std::chrono;
+  int year = 0;
+  unsigned month = 0;
+  unsigned day = 0;
+  int hour = 0;
+  int minute = 0;
+  int second = 0;
+  int length = 0;
+  if (std::sscanf(text.c_str(), "%4d-%2u-%2uT%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute,
+                  &second, &length) != 6 ||
+      length != 19 || !text.ends_with('Z')) {
+    return std::nullopt;
+  }
+  std::string fraction = text.substr(19, text.size() - 20);
+  if (!fraction.empty()) {
+    if (fraction[0] != '.' || fraction.size() > 10 || !isDigits(fraction.substr(1))) {
+      return std::nullopt;
+    }
+    fraction = fraction.substr(1);
+  }
+  fraction.resize(9, '0');
+  const year_month_day date{std::chrono::year(year), std::chrono::month(month),
+                            std::chrono::day(day)};
+  const bool inRange = year > 1677 && year < 2262;
+  if (!date.ok() || !inRange || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 ||
+      second > 59) {
+    return std::nullopt;
+  }
+  const auto whole =
+      sys_days(date).time_since_epoch() + hours(hour) + minutes(minute) + seconds(second);
+  return duration_cast<nanoseconds>(whole).count() + *number(fraction);
+}
+
+/** The words of an option and its value, which may be one. */
+class Words {
+ public:
+  explicit Words(std::span<const std::string> all) : all_(all) {}
+
+  bool next() {
+    if (at_ == all_.size()) {
+      return false;
+    }
+    name_ = all_[at_++];
+    value_.reset();
+    const std::size_t equals = name_.find('=');
+    if (name_.starts_with("--") && equals != std::string::npos) {
+      value_ = name_.substr(equals + 1);
+      name_.resize(equals);
+    }
+    return true;
+  }
+
+  const std::string& name() const { return name_; }
+  bool hasValue() const { return value_.has_value(); }
+
+  std::string value() {
+    if (value_) {
+      return *value_;
+    }
+    if (at_ == all_.size()) {
+      throw UsageException("Missing required parameter for option '" + name_ + "'");
+    }
+    return all_[at_++];
+  }
+
+ private:
+  std::span<const std::string> all_;
+  std::size_t at_ = 0;
+  std::string name_;
+  std::optional<std::string> value_;
+};
+
+/** Takes an option that is for a dump only; returns whether it is one. */
+bool takeDumpOption(Arguments& arguments, Words& words) {
+  const std::string& name = words.name();
+  if (name == "--raw") {
+    arguments.raw = true;
+  } else if (name == "--from") {
+    arguments.from = LogMoment::parse(words.value());
+  } else if (name == "--to") {
+    arguments.to = LogMoment::parse(words.value());
+  } else if (name == "--count") {
+    arguments.count = numberOf(name, words.value());
+  } else if (name == "--bytes") {
+    arguments.bytes = numberOf(name, words.value());
+  } else if (std::find(kOnlyInJava.begin(), kOnlyInJava.end(), name) != kOnlyInJava.end()) {
+    throw UsageException(name + " is about the commands of an exchange, which only the program in" +
+                         " Java tells: ./tandem wal dump");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+LogMoment LogMoment::parse(const std::string& text) {
+  if (isDigits(text)) {
+    if (const auto sequence = number(text)) {
+      return {*sequence, 0};
+    }
+  } else if (const auto time = instant(text)) {
+    return {-1, *time};
+  }
+  throw UsageException(
+      "found '" + text +
+      "', expected a sequence such as 1234 or a time such as 2026-11-21T12:00:00Z");
+}
+
+Arguments Arguments::parse(std::span<const std::string> all, bool isDump) {
+  Arguments arguments;
+  bool hasDirectory = false;
+  for (Words words(all); words.next();) {
+    const std::string& name = words.name();
+    if (name == "--json" && !words.hasValue()) {
+      arguments.json = true;
+    } else if ((name == "--help" || name == "-h") && !words.hasValue()) {
+      arguments.help = true;
+    } else if (name.size() > 1 && name[0] == '-') {
+      if (!isDump || !takeDumpOption(arguments, words)) {
+        throw UsageException("Unknown option: '" + name + "'");
+      }
+    } else if (hasDirectory) {
+      throw UsageException("Unmatched argument: '" + name + "'");
+    } else {
+      arguments.directory = name;
+      hasDirectory = true;
+    }
+  }
+  if (!hasDirectory && !arguments.help) {
+    throw UsageException("Missing required parameter: 'DIR'");
+  }
+  if (arguments.count < 0 || arguments.bytes < 0) {
+    throw UsageException("--count and --bytes are numbers from 0");
+  }
+  return arguments;
+}
+
+void Arguments::checkDirectory() const {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(directory, ignored)) {
+    throw BadInputException(directory.string() + (std::filesystem::exists(directory, ignored)
+                                                      ? ": is no directory"
+                                                      : ": no such directory"));
+  }
+  if (!wal::SegmentNames::isLog(directory)) {
+    throw BadInputException(directory.string() + ": holds no segment of a log");
+  }
+}
+
+}  // namespace tandem::tool

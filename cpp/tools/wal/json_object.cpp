@@ -1,0 +1,114 @@
+#include "json_object.hpp"
+
+#include <cstdio>
+
+namespace tandem::tool {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char each : text) {
+    switch (each) {
+      case '"':
+        result += "\\\"";
+        break;
+      case '\\':
+        result += "\\\\";
+        break;
+      case '\n':
+        result += "\\n";
+        break;
+      case '\r':
+        result += "\\r";
+        break;
+      case '\t':
+        result += "\\t";
+        break;
+      case '\b':
+        result += "\\b";
+        break;
+      case '\f':
+        result += "\\f";
+        break;
+      default:
+        if (static_cast<unsigned char>(each) < 0x20) {
+          char code[8];
+          std::snprintf(code, sizeof code, "\\u%04X", static_cast<unsigned>(each));
+          result += code;
+        } else {
+          result += each;
+        }
+    }
+  }
+  return result.append("\"");
+}
+
+}  // namespace
+
+JsonObject& JsonObject::put(std::string_view name, std::int64_t value) {
+  fields_.push_back({std::string(name), std::to_string(value), {}, false});
+  return *this;
+}
+
+JsonObject& JsonObject::put(std::string_view name, bool value) {
+  fields_.push_back({std::string(name), value ? "true" : "false", {}, false});
+  return *this;
+}
+
+JsonObject& JsonObject::put(std::string_view name, std::string_view value) {
+  fields_.push_back({std::string(name), quoted(value), {}, false});
+  return *this;
+}
+
+JsonObject& JsonObject::put(std::string_view name, std::vector<JsonObject> objects) {
+  fields_.push_back({std::string(name), "", std::move(objects), true});
+  return *this;
+}
+
+std::string JsonObject::indented(int depth) const {
+  if (fields_.empty()) {
+    return "{ }";
+  }
+  const std::string margin(static_cast<std::size_t>(2 * depth), ' ');
+  std::string text = "{";
+  const char* before = "\n";
+  for (const Field& field : fields_) {
+    text.append(before).append(margin).append("  ").append(quoted(field.name)).append(" : ");
+    before = ",\n";
+    if (!field.isArray) {
+      text += field.value;
+      continue;
+    }
+    text += "[ ";
+    const char* between = "";
+    for (const JsonObject& object : field.objects) {
+      text.append(between).append(object.indented(depth + 1));
+      between = ", ";
+    }
+    text += field.objects.empty() ? "]" : " ]";
+  }
+  return text.append("\n").append(margin).append("}");
+}
+
+std::string JsonObject::compact() const {
+  std::string text = "{";
+  const char* before = "";
+  for (const Field& field : fields_) {
+    text.append(before).append(quoted(field.name)).append(":");
+    before = ",";
+    if (!field.isArray) {
+      text += field.value;
+      continue;
+    }
+    text += "[";
+    const char* between = "";
+    for (const JsonObject& object : field.objects) {
+      text.append(between).append(object.compact());
+      between = ",";
+    }
+    text += "]";
+  }
+  return text.append("}");
+}
+
+}  // namespace tandem::tool

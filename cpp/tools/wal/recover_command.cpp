@@ -1,0 +1,85 @@
+#include "json_object.hpp"
+#include "tandem/wal/recovery/wal_repair.hpp"
+#include "wal_commands.hpp"
+#include "wal_text.hpp"
+
+namespace tandem::tool {
+namespace {
+
+using wal::Recovery;
+using wal::WalCorruptedException;
+
+std::string verdict(const Recovery& recovery) {
+  if (!recovery.certain()) {
+    return "NOT PROVEN, repaired with what there is: segments may be missing before the first and"
+           " behind the last one";
+  }
+  return recovery.repaired() ? "repaired" : "sound, nothing to repair";
+}
+
+void printText(const Recovery& recovery) {
+  line("records", records(recovery.records, recovery.firstSequence, recovery.lastSequence));
+  if (recovery.repaired()) {
+    line("dropped",
+         count(recovery.droppedRecords, "record") + ", " + count(recovery.droppedBytes, "byte"));
+    line("reason", recovery.reason);
+  }
+  if (!recovery.certain()) {
+    line("made anew", recovery.doubt);
+  }
+  line("verdict", verdict(recovery));
+}
+
+void printJson(const Recovery& recovery) {
+  print(JsonObject()
+            .put("sound", recovery.certain())
+            .put("repaired", recovery.repaired() || !recovery.certain())
+            .put("records", recovery.records)
+            .put("firstSequence", recovery.firstSequence)
+            .put("lastSequence", recovery.lastSequence)
+            .put("droppedRecords", recovery.droppedRecords)
+            .put("droppedBytes", recovery.droppedBytes)
+            .put("reason", recovery.reason)
+            .put("doubt", recovery.doubt)
+            .indented());
+}
+
+void printDamage(const WalCorruptedException& damage, bool asJson) {
+  if (!asJson) {
+    line("DAMAGED", damage.what());
+    return;
+  }
+  std::vector<JsonObject> problems;
+  problems.push_back(JsonObject()
+                         .put("segment", damage.segment())
+                         .put("offset", damage.offset())
+                         .put("sequence", damage.sequence())
+                         .put("expected", damage.expected())
+                         .put("found", damage.found())
+                         .put("tornTail", false));
+  print(JsonObject()
+            .put("sound", false)
+            .put("repaired", false)
+            .put("problems", std::move(problems))
+            .indented());
+}
+
+}  // namespace
+
+int recover(const Arguments& arguments) {
+  arguments.checkDirectory();
+  try {
+    const Recovery recovery = wal::WalRepair::repair(arguments.directory);
+    if (arguments.json) {
+      printJson(recovery);
+    } else {
+      printText(recovery);
+    }
+    return recovery.certain() ? ExitCode::OK : ExitCode::MISMATCH;
+  } catch (const WalCorruptedException& damage) {
+    printDamage(damage, arguments.json);
+    return ExitCode::MISMATCH;
+  }
+}
+
+}  // namespace tandem::tool

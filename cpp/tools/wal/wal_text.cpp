@@ -1,0 +1,81 @@
+#include "wal_text.hpp"
+
+#include <chrono>
+#include <cstdio>
+
+namespace tandem::tool {
+
+std::string count(std::int64_t value) {
+  std::string digits = std::to_string(value);
+  const std::ptrdiff_t first = value < 0 ? 1 : 0;
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > first; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
+  }
+  return digits;
+}
+
+std::string count(std::int64_t value, std::string_view noun) {
+  return count(value) + " " + std::string(noun) + (value == 1 ? "" : "s");
+}
+
+std::string time(std::int64_t ns) {
+  using namespace std::chrono;
+  const sys_time<nanoseconds> moment{nanoseconds(ns)};
+  const auto day = floor<days>(moment);
+  const year_month_day date{day};
+  const hh_mm_ss clock{moment - day};
+  char text[80];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+                static_cast<int>(clock.seconds().count()));
+  std::string result = text;
+  if (clock.subseconds().count() != 0) {
+    std::snprintf(text, sizeof text, ".%09d", static_cast<int>(clock.subseconds().count()));
+    std::string fraction = text;
+    while (fraction.ends_with("000")) {
+      fraction.resize(fraction.size() - 3);
+    }
+    result += fraction;
+  }
+  return result + "Z";
+}
+
+std::string hexDigits(wal::Bytes bytes) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (const std::byte each : bytes) {
+    text += kDigits[std::to_integer<unsigned>(each) >> 4];
+    text += kDigits[std::to_integer<unsigned>(each) & 15];
+  }
+  return text;
+}
+
+std::string records(std::int64_t records, std::int64_t first, std::int64_t last) {
+  return records == 0 ? "none"
+                      : count(records, "record") + ", sequence " + std::to_string(first) + " to " +
+                            std::to_string(last);
+}
+
+void line(std::string_view name, std::string_view text) {
+  constexpr std::size_t kNameWidth = 13;
+  std::string padded(name);
+  padded.resize(std::max(padded.size(), kNameWidth), ' ');
+  print(padded + " " + std::string(text));
+}
+
+void print(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fputc('\n', stdout);
+}
+
+void printVerdict(const wal::WalReport& log) {
+  line("tail", log.tail);
+  for (const auto& problem : log.problems) {
+    line(problem.tornTail ? "torn tail" : "DAMAGED", problem.text());
+  }
+  line("verdict", log.sound() ? "sound" : "DAMAGED");
+}
+
+}  // namespace tandem::tool

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "tandem/wal/format/words.hpp"
+#include "tandem/wal/recovery/wal_report.hpp"
+#include "tandem/wal/wal_exception.hpp"
+
+namespace tandem::tool {
+
+/** What the process tells its caller: the same numbers as those of the program in Java. */
+struct ExitCode {
+  /** All is well. */
+  static constexpr int OK = 0;
+  /** What was looked at is not what it must be. */
+  static constexpr int MISMATCH = 1;
+  /** The command line or an input is wrong, or an output cannot be written. */
+  static constexpr int BAD_INPUT = 2;
+  /** The program failed. */
+  static constexpr int FAILED = 3;
+};
+
+/** With a comma for each thousand. */
+std::string count(std::int64_t value);
+
+/** A number and its noun: "1 symbol", "2 symbols". */
+std::string count(std::int64_t value, std::string_view noun);
+
+/** ns since 1970 in ISO 8601, with as many threes of digits behind the second as it takes. */
+std::string time(std::int64_t ns);
+
+/** Lower-case hexadecimal digits of bytes. */
+std::string hexDigits(wal::Bytes bytes);
+
+/** Records and the sequences they span. */
+std::string records(std::int64_t records, std::int64_t first, std::int64_t last);
+
+/** Prints a name, padded, and its text. */
+void line(std::string_view name, std::string_view text);
+
+/** Prints a text and ends the line. */
+void print(std::string_view text);
+
+/** Prints how the log ends, and what is wrong with it. */
+void printVerdict(const wal::WalReport& log);
+
+}  // namespace tandem::tool
