@@ -1,0 +1,209 @@
+package dev.tandem.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Java and C++ have the same rooms, and in them the same names: {@code OrderBook.java} is {@code
+ * order_book.hpp}. What only one of them has stands here, with the reason.
+ */
+class TwinRoomsTest {
+
+  private static final String JAVA_CORE = "core/src/main/java/dev/tandem/core/";
+  private static final String JAVA_WAL = "wal/src/main/java/dev/tandem/wal/";
+
+  /** Rooms of the kernel, then of the log. */
+  private static final Map<String, String> ROOMS =
+      Stream.concat(
+              Stream.of(
+                      "command",
+                      "event",
+                      "matching",
+                      "risk",
+                      "state",
+                      "machine",
+                      "pipeline",
+                      "topology")
+                  .map(room -> Map.entry(room, JAVA_CORE + room)),
+              Stream.of("", "/format", "/storage", "/recovery", "/append", "/tail")
+                  .map(room -> Map.entry("wal" + room, JAVA_WAL + room)))
+          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+
+  /** A reason, and the classes of Java that have no file in C++ for it. */
+  private static final Map<String, List<String>> JAVA_ONLY =
+      Map.of(
+          "one struct in C++: CommandInput is in command.hpp, StageOptions in stage_processor.hpp",
+          List.of(
+              "command/command_input",
+              "command/query_payload",
+              "pipeline/stage_options",
+              "pipeline/two_step_handler",
+              "pipeline/wait_mode",
+              "topology/kernel_options"),
+          "convenience of the Java API, or of callers that C++ has not",
+          List.of(
+              "command/command_result",
+              "command/commands",
+              "risk/currency_totals",
+              "machine/answer_counts",
+              "topology/topology",
+              "topology/kernel",
+              "topology/in_turn",
+              "pipeline/stage_timings",
+              "pipeline/pipeline_threads",
+              "pipeline/cpu_mask",
+              "pipeline/cpu_pin"),
+          "for the Disruptor's interfaces, which C++ has not",
+          List.of(
+              "pipeline/barrier_upstream",
+              "pipeline/confirmed_upstream",
+              "pipeline/sequences_upstream",
+              "pipeline/upstream",
+              "pipeline/forwarding_handler",
+              "pipeline/handler_calls",
+              "pipeline/batch_loop",
+              "pipeline/batch_loop_body",
+              "pipeline/poisoned_exception",
+              "pipeline/processor_set",
+              "pipeline/ring_publisher",
+              "pipeline/run_state",
+              "pipeline/stop_signal",
+              "pipeline/idling"),
+          "the state is copied in its order at once, and not restored: there are no snapshots",
+          List.of(
+              "state/invalid_image_exception",
+              "state/results_table",
+              "state/sorted_order",
+              "state/symbol_rows",
+              "state/table_kind",
+              "state/word_copy",
+              "state/words",
+              "risk/risk_restore",
+              "risk/risk_tables",
+              "machine/clients_copy",
+              "machine/size_query",
+              "machine/snapshot_query",
+              "machine/state_restore",
+              "machine/serial_driver",
+              "machine/one_pass",
+              "machine/journal_stage"),
+          "one header of exceptions, one of settings",
+          List.of(
+              "wal/backpressure_policy",
+              "wal/confirm_timeout_exception",
+              "wal/wal_backlog_exception",
+              "wal/wal_corrupted_exception",
+              "wal/wal_full_exception",
+              "wal/wal_gap_exception",
+              "wal/wal_locked_exception",
+              "wal/wal_poisoned_exception",
+              "wal/wal_clock",
+              "wal/wal_statistics",
+              "wal/append/log_counts",
+              "wal/append/log_clock"),
+          "not there in C++: tailers, cursors, listeners, reading below a snapshot",
+          List.of(
+              "wal/tailer",
+              "wal/wal_cursor",
+              "wal/wal_dump",
+              "wal/confirm_listener",
+              "wal/confirmation",
+              "wal/batch_confirm_manager",
+              "wal/append/pending_listeners",
+              "wal/storage/cursor_file",
+              "wal/recovery/mark_search",
+              "wal/recovery/skipped_segments",
+              "wal/tail/file_trail",
+              "wal/tail/live_trail",
+              "wal/tail/trail"),
+          "for what the virtual machine does to a thread, or records of it",
+          List.of(
+              "wal/append/appender",
+              "wal/append/producers",
+              "wal/append/stack_room",
+              "wal/append/log_thread",
+              "wal/append/flight_events",
+              "wal/append/free_batches",
+              "wal/append/backpressure",
+              "wal/append/sync_times"),
+          "of the API in Java, where a store can be brought; in C++ of the storage",
+          List.of("wal/durable_directories", "wal/log_file", "wal/log_files"));
+
+  /** The same the other way round. */
+  private static final Map<String, List<String>> CPP_ONLY =
+      Map.of(
+          "what the language or the Disruptor gives in Java",
+          List.of(
+              "command/integers",
+              "pipeline/ring_buffer",
+              "pipeline/sequence",
+              "wal/format/words",
+              "wal/append/cpu",
+              "wal/append/append_result",
+              "wal/append/producer_wait",
+              "wal/storage/descriptor"),
+          "of the storage in C++, of the API in Java",
+          List.of("wal/storage/durable_directories", "wal/storage/log_files"),
+          "a part of WalVerifier in Java",
+          List.of("wal/recovery/extent_damage"));
+
+  @Test
+  void bothHaveTheSameNames() throws IOException {
+    Set<String> java = new TreeSet<>();
+    Set<String> cpp = new TreeSet<>();
+    for (Map.Entry<String, String> room : ROOMS.entrySet()) {
+      for (String name : names(room.getValue(), ".java")) {
+        if (!name.equals("package-info")) {
+          java.add(room.getKey() + "/" + snakeCase(name));
+        }
+      }
+      for (String root : List.of("cpp/include/tandem/", "cpp/src/")) {
+        for (String ending : List.of(".hpp", ".cpp")) {
+          names(root + room.getKey(), ending).forEach(name -> cpp.add(room.getKey() + "/" + name));
+        }
+      }
+    }
+    assertThat(minus(java, cpp)).as("in Java alone").isEqualTo(listed(JAVA_ONLY));
+    assertThat(minus(cpp, java)).as("in C++ alone").isEqualTo(listed(CPP_ONLY));
+  }
+
+  private static List<String> names(String directory, String ending) throws IOException {
+    Path path = TestData.root().resolve(directory);
+    if (!Files.isDirectory(path)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(path)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(ending))
+          .map(name -> name.substring(0, name.length() - ending.length()))
+          .toList();
+    }
+  }
+
+  private static String snakeCase(String name) {
+    return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_")
+        .toLowerCase(Locale.ROOT);
+  }
+
+  private static Set<String> minus(Set<String> all, Set<String> others) {
+    Set<String> left = new TreeSet<>(all);
+    left.removeAll(others);
+    return left;
+  }
+
+  private static Set<String> listed(Map<String, List<String>> reasons) {
+    return reasons.values().stream().flatMap(List::stream).collect(Collectors.toCollection(TreeSet::new));
+  }
+}
