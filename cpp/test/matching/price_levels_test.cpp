@@ -16,7 +16,7 @@ void compare(u32 seed, i64 start, i64 range, i64 step) {
   PriceLevels levels;
   std::map<i64, u32> model;
   i64 middle = start;
-  for (int i = 0; i < 40'000; i++) {
+  for (int i = 0; i < 15'000; i++) {
     i64 next;
     if (__builtin_add_overflow(middle, below(2 * step + 1) - step, &next)) {
       next = start;

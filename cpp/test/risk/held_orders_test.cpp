@@ -14,7 +14,7 @@ TEST(HeldOrders, AreFoundByUserSymbolAndId) {
   std::mt19937_64 random(11);
   HeldOrders orders(0, true);
   std::map<Key, u32> model;
-  for (int i = 0; i < 100'000; i++) {
+  for (int i = 0; i < 40'000; i++) {
     const Key key{static_cast<i64>(random() % 3), static_cast<i32>(random() % 3) - 1,
                   static_cast<i64>(random() % 2'000) - 1'000};
     const auto& [user, symbol, id] = key;

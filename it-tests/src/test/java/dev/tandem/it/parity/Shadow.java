@@ -1,10 +1,13 @@
 package dev.tandem.it.parity;
 
+import dev.tandem.app.parity.TwinExchange;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.event.EventListener;
 import dev.tandem.core.event.ResultHandler;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -13,7 +16,8 @@ import java.util.Arrays;
  */
 public final class Shadow implements ResultHandler, EventListener, AutoCloseable {
 
-  private final NativeExchange twin;
+  private final TwinExchange twin;
+  private final MemorySegment bytes = Arena.ofAuto().allocate(CommandBytes.MAX_BYTES, Long.BYTES);
   private long[] events = {};
   private long commands;
   private String difference;
@@ -22,20 +26,20 @@ public final class Shadow implements ResultHandler, EventListener, AutoCloseable
    * @param risk whether there are users, balances and holds
    */
   public Shadow(boolean risk) {
-    twin = new NativeExchange(risk);
+    twin = Twins.open(risk);
   }
 
   @Override
   public synchronized void onEvents(EventBatch batch) {
-    events = new long[batch.count() * NativeExchange.WORDS];
+    events = new long[batch.count() * TwinExchange.RECORD_WORDS];
     for (int i = 0; i < events.length; i++) {
-      events[i] = batch.word(i / NativeExchange.WORDS, i % NativeExchange.WORDS);
+      events[i] = batch.word(i / TwinExchange.RECORD_WORDS, i % TwinExchange.RECORD_WORDS);
     }
   }
 
   @Override
   public synchronized void onResult(Command c) {
-    byte code = twin.submit(CommandBytes.write(c, twin.next()));
+    byte code = twin.submitOne(bytes, CommandBytes.write(c, bytes));
     long[] twins = twin.take();
     if (code != c.result || !Arrays.equals(events, twins)) {
       difference =
@@ -56,8 +60,8 @@ public final class Shadow implements ResultHandler, EventListener, AutoCloseable
   private static String hex(long[] words) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < words.length; i++) {
-      text.append(i % NativeExchange.WORDS == 0 ? " [" : " ").append(Long.toHexString(words[i]));
-      text.append(i % NativeExchange.WORDS == NativeExchange.WORDS - 1 ? "]" : "");
+      text.append(i % TwinExchange.RECORD_WORDS == 0 ? " [" : " ").append(Long.toHexString(words[i]));
+      text.append(i % TwinExchange.RECORD_WORDS == TwinExchange.RECORD_WORDS - 1 ? "]" : "");
     }
     return text.isEmpty() ? "none" : text.toString();
   }
