@@ -62,7 +62,7 @@ AppendResult Wal::append(std::int8_t type, Bytes body, bool urgent) {
   return engine_->append(type, body, urgent);
 }
 
-BatchConfirmManager& Wal::confirmations() { return engine_->confirmations(); }
+Confirmations& Wal::confirmations() { return engine_->confirmations(); }
 
 bool Wal::hasRoom(std::int64_t bytes) const {
   return engine_->hasRoom() && bytes <= config_.segmentBytes;
@@ -82,7 +82,7 @@ std::int64_t Wal::nextSequence() { return engine_->nextSequence(); }
 void Wal::retainFrom(std::int64_t sequence) { engine_->retainFrom(sequence); }
 
 WalStatistics Wal::statistics() {
-  const LogWriter::Counts& counts = engine_->counts();
+  const BatchWriter::Counts& counts = engine_->counts();
   const SegmentSupply::Counts segments = engine_->supply().counts();
   return {counts.batches.load(std::memory_order_relaxed),
           counts.bytes.load(std::memory_order_relaxed),

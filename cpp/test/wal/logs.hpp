@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "tandem/wal/recovery/wal_reader.hpp"
-#include "tandem/wal/recovery/wal_verifier.hpp"
 #include "tandem/wal/wal.hpp"
+#include "tandem/wal/wal_reader.hpp"
+#include "tandem/wal/wal_verifier.hpp"
 
 namespace tandem::wal::test {
 

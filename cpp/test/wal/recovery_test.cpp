@@ -3,9 +3,9 @@
 #include "faulty_files.hpp"
 #include "logs.hpp"
 #include "tandem/wal/format/record_format.hpp"
+#include "tandem/wal/format/record_scanner.hpp"
 #include "tandem/wal/format/segment_names.hpp"
-#include "tandem/wal/recovery/record_scanner.hpp"
-#include "tandem/wal/recovery/wal_repair.hpp"
+#include "tandem/wal/wal_repair.hpp"
 
 namespace tandem::wal::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "json_object.hpp"
-#include "tandem/wal/recovery/wal_reader.hpp"
+#include "tandem/wal/wal_reader.hpp"
 #include "wal_commands.hpp"
 #include "wal_text.hpp"
 

@@ -1,5 +1,5 @@
 #include "json_object.hpp"
-#include "tandem/wal/recovery/wal_repair.hpp"
+#include "tandem/wal/wal_repair.hpp"
 #include "wal_commands.hpp"
 #include "wal_text.hpp"
 

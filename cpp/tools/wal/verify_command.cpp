@@ -2,7 +2,7 @@
 #include <cctype>
 
 #include "json_object.hpp"
-#include "tandem/wal/recovery/wal_verifier.hpp"
+#include "tandem/wal/wal_verifier.hpp"
 #include "wal_commands.hpp"
 #include "wal_text.hpp"
 

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "tandem/wal/format/words.hpp"
-#include "tandem/wal/recovery/wal_report.hpp"
 #include "tandem/wal/wal_exception.hpp"
+#include "tandem/wal/wal_report.hpp"
 
 namespace tandem::tool {
 

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "tandem/wal/append/append_result.hpp"
-#include "tandem/wal/append/batch_confirm_manager.hpp"
+#include "tandem/wal/append/confirmations.hpp"
 #include "tandem/wal/format/words.hpp"
-#include "tandem/wal/recovery/recovery.hpp"
+#include "tandem/wal/recovery.hpp"
 #include "tandem/wal/wal_config.hpp"
 #include "tandem/wal/wal_exception.hpp"
 
@@ -83,7 +83,7 @@ class Wal {
   std::int64_t maxBodyBytes() const { return config_.maxBodyBytes(); }
 
   /** Tells what is written and synced, and waits for it. */
-  BatchConfirmManager& confirmations();
+  Confirmations& confirmations();
 
   /**
    * Whether the disk has room for more: one read. It turns false as soon as the next segment cannot

@@ -48,10 +48,10 @@ void LogEngine::start(const std::filesystem::path& directory, LogWalk& walk, Tai
       std::make_unique<Batches>(config_, *supply_, failure_, writerSleep_, first, startSequence_);
   retention_ =
       std::make_unique<Retention>(config_, table_, *extent_, *supply_, positions_, onFailure);
-  writer_ = std::make_unique<LogWriter>(
+  writer_ = std::make_unique<BatchWriter>(
       config_,
-      LogWriter::Parts{*batches_, writerSleep_, confirmations_, table_, *supply_, failure_,
-                       *retention_, clock, onFailure},
+      BatchWriter::Parts{*batches_, writerSleep_, confirmations_, table_, *supply_, failure_,
+                         *retention_, clock, onFailure},
       first, repair.chain());
   supplyThread_ = std::thread([this] { supply_->run(); });
   try {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "tandem/wal/format/mark_buffer.hpp"
-#include "tandem/wal/recovery/segment_window.hpp"
+#include "tandem/wal/format/segment_window.hpp"
 #include "tandem/wal/storage/disk_space.hpp"
 
 namespace tandem::wal {

@@ -8,16 +8,16 @@
 #include <thread>
 
 #include "tandem/wal/append/append_result.hpp"
-#include "tandem/wal/append/batch_confirm_manager.hpp"
+#include "tandem/wal/append/batch_writer.hpp"
 #include "tandem/wal/append/batches.hpp"
+#include "tandem/wal/append/confirmations.hpp"
 #include "tandem/wal/append/log_failure.hpp"
-#include "tandem/wal/append/log_writer.hpp"
 #include "tandem/wal/append/retention.hpp"
-#include "tandem/wal/append/segment_table.hpp"
 #include "tandem/wal/append/writer_sleep.hpp"
 #include "tandem/wal/recovery/log_walk.hpp"
 #include "tandem/wal/recovery/tail_repair.hpp"
 #include "tandem/wal/storage/segment_supply.hpp"
+#include "tandem/wal/storage/segment_table.hpp"
 #include "tandem/wal/system_clock.hpp"
 #include "tandem/wal/wal_config.hpp"
 
@@ -55,10 +55,10 @@ class LogEngine {
   void retainFrom(std::int64_t sequence) { retention_->retainFrom(sequence); }
   std::int64_t logId() const { return logId_; }
   const LogFailure& failure() const { return failure_; }
-  BatchConfirmManager& confirmations() { return confirmations_; }
+  Confirmations& confirmations() { return confirmations_; }
   Batches& batches() { return *batches_; }
   SegmentSupply& supply() { return *supply_; }
-  const LogWriter::Counts& counts() const { return writer_->counts(); }
+  const BatchWriter::Counts& counts() const { return writer_->counts(); }
 
  private:
   std::int64_t now();
@@ -77,12 +77,12 @@ class LogEngine {
   WriterSleep writerSleep_;
   SegmentTable table_;
   Positions positions_;
-  BatchConfirmManager confirmations_;
+  Confirmations confirmations_;
   std::unique_ptr<ExtentFile> extent_;
   std::unique_ptr<SegmentSupply> supply_;
   std::unique_ptr<Batches> batches_;
   std::unique_ptr<Retention> retention_;
-  std::unique_ptr<LogWriter> writer_;
+  std::unique_ptr<BatchWriter> writer_;
   std::thread writerThread_;
   std::thread supplyThread_;
 };

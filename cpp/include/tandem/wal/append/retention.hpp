@@ -7,9 +7,9 @@
 #include <string>
 
 #include "tandem/wal/append/positions.hpp"
-#include "tandem/wal/append/segment_table.hpp"
 #include "tandem/wal/storage/extent_file.hpp"
 #include "tandem/wal/storage/segment_supply.hpp"
+#include "tandem/wal/storage/segment_table.hpp"
 #include "tandem/wal/wal_config.hpp"
 
 namespace tandem::wal {

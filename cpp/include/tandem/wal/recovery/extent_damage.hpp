@@ -6,8 +6,8 @@
 #include <string>
 
 #include "tandem/wal/format/log_extent.hpp"
+#include "tandem/wal/format/segment_image.hpp"
 #include "tandem/wal/format/segment_names.hpp"
-#include "tandem/wal/recovery/segment_image.hpp"
 #include "tandem/wal/storage/extent_file.hpp"
 #include "tandem/wal/wal_exception.hpp"
 

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "tandem/wal/format/log_extent.hpp"
+#include "tandem/wal/format/record_cursor.hpp"
+#include "tandem/wal/format/segment_image.hpp"
 #include "tandem/wal/format/segment_names.hpp"
+#include "tandem/wal/format/tail_scan.hpp"
 #include "tandem/wal/read_mode.hpp"
-#include "tandem/wal/recovery/record_cursor.hpp"
-#include "tandem/wal/recovery/recovery.hpp"
-#include "tandem/wal/recovery/segment_image.hpp"
-#include "tandem/wal/recovery/tail_scan.hpp"
+#include "tandem/wal/recovery.hpp"
 #include "tandem/wal/wal_exception.hpp"
 
 namespace tandem::wal {

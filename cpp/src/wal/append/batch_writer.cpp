@@ -1,4 +1,4 @@
-#include "tandem/wal/append/log_writer.hpp"
+#include "tandem/wal/append/batch_writer.hpp"
 
 #include <exception>
 #include <thread>
@@ -19,8 +19,8 @@ constexpr std::chrono::milliseconds kRest{10};
 
 }  // namespace
 
-LogWriter::LogWriter(const WalConfig& config, Parts parts, std::shared_ptr<Segment> first,
-                     std::uint32_t chain)
+BatchWriter::BatchWriter(const WalConfig& config, Parts parts, std::shared_ptr<Segment> first,
+                         std::uint32_t chain)
     : parts_(std::move(parts)),
       syncsAlways_(config.durability == Durability::SYNCED),
       maxBatchBytes_(config.maxBatchBytes),
@@ -28,7 +28,7 @@ LogWriter::LogWriter(const WalConfig& config, Parts parts, std::shared_ptr<Segme
       chain_(chain),
       told_(parts_.confirmations.synced()) {}
 
-void LogWriter::run() {
+void BatchWriter::run() {
   try {
     runUntilClosed();
   } catch (const std::exception& failure) {
@@ -39,7 +39,7 @@ void LogWriter::run() {
   parts_.confirmations.end();
 }
 
-void LogWriter::runUntilClosed() {
+void BatchWriter::runUntilClosed() {
   int idle = 0;
   while (parts_.failure.causeAcquire() == nullptr) {
     const bool closing = parts_.failure.isClosed();
@@ -60,7 +60,7 @@ void LogWriter::runUntilClosed() {
 }
 
 /** Writes what has arrived and syncs it, if so wanted; returns whether there was anything. */
-bool LogWriter::turn() {
+bool BatchWriter::turn() {
   const std::int64_t last = parts_.batches.generation();
   std::int64_t bytes = 0;
   bool worked = false;
@@ -88,7 +88,7 @@ bool LogWriter::turn() {
   return worked;
 }
 
-void LogWriter::write(Batch& batch) {
+void BatchWriter::write(Batch& batch) {
   if (batch.segment() != segment_) {
     roll(batch.segment(), batch.firstSequence());
   }
@@ -108,12 +108,12 @@ void LogWriter::write(Batch& batch) {
   parts_.confirmations.publishWritten(last);
 }
 
-void LogWriter::mark(std::byte* target, std::int8_t type, std::int64_t sequence) {
+void BatchWriter::mark(std::byte* target, std::int8_t type, std::int64_t sequence) {
   told_ = parts_.confirmations.synced();
   chain_ = Mark{type, sequence, parts_.clock(), told_, chain_}.encode(target, segment_->seed());
 }
 
-void LogWriter::roll(const std::shared_ptr<Segment>& next, std::int64_t sequence) {
+void BatchWriter::roll(const std::shared_ptr<Segment>& next, std::int64_t sequence) {
   // The next segment has its name for good, so that its absence is damage from here on.
   writeEnd(RecordFormat::ROLL, sequence);
   const std::shared_ptr<Segment> old = segment_;
@@ -132,7 +132,7 @@ void LogWriter::roll(const std::shared_ptr<Segment>& next, std::int64_t sequence
 }
 
 /** On the supply's thread. */
-void LogWriter::finishBehind(Segment& old, std::int64_t from) {
+void BatchWriter::finishBehind(Segment& old, std::int64_t from) {
   try {
     old.finish();
     // After a failure it may have been closed as it was.
@@ -144,13 +144,13 @@ void LogWriter::finishBehind(Segment& old, std::int64_t from) {
   }
 }
 
-void LogWriter::writeEnd(std::int8_t type, std::int64_t sequence) {
+void BatchWriter::writeEnd(std::int8_t type, std::int64_t sequence) {
   mark(endMark_.data(), type, sequence);
   segment_->append(endMark_.bytes());
   counts_.bytes.fetch_add(RecordFormat::MARK_BYTES, std::memory_order_relaxed);
 }
 
-void LogWriter::sync(std::int64_t upTo) {
+void BatchWriter::sync(std::int64_t upTo) {
   while (!unsynced_.empty()) {
     unsynced_.front()->finish();
     unsynced_.pop_front();
@@ -168,7 +168,7 @@ void LogWriter::sync(std::int64_t upTo) {
   }
 }
 
-void LogWriter::rest(int idle) {
+void BatchWriter::rest(int idle) {
   const auto work = [this] { return hasWork(); };
   if (idle == 0) {
     restingSince_ = steady_clock::now();
@@ -192,7 +192,7 @@ void LogWriter::rest(int idle) {
  * written over this: so that damage to it can be told from a torn tail. It is not forced: records
  * that come meanwhile would wait for that.
  */
-void LogWriter::tellSynced() {
+void BatchWriter::tellSynced() {
   const std::int64_t synced = parts_.confirmations.synced();
   const Mark mark{RecordFormat::BATCH, parts_.confirmations.written() + 1, parts_.clock(), synced,
                   chain_};
@@ -201,14 +201,14 @@ void LogWriter::tellSynced() {
   told_ = synced;
 }
 
-bool LogWriter::hasWork() {
+bool BatchWriter::hasWork() {
   // The first two are sequentially consistent looks, which the others come behind.
   return parts_.batches.hasRecordsSeqCst() || parts_.confirmations.isSyncDueSeqCst() ||
          parts_.failure.isClosed() || parts_.failure.causeAcquire() != nullptr;
 }
 
 /** Everything is written: syncs it, and says that nothing follows. */
-void LogWriter::finish() {
+void BatchWriter::finish() {
   const std::int64_t last = parts_.confirmations.written();
   if (last > parts_.confirmations.synced()) {
     sync(last);
@@ -222,7 +222,7 @@ void LogWriter::finish() {
   }
 }
 
-void LogWriter::abandonFiles() {
+void BatchWriter::abandonFiles() {
   try {
     parts_.supply.abandonGiven();
   } catch (const IoException& failure) {

@@ -4,8 +4,8 @@
 
 #include "tandem/wal/format/checksum.hpp"
 #include "tandem/wal/format/record_format.hpp"
+#include "tandem/wal/format/segment_window.hpp"
 #include "tandem/wal/format/words.hpp"
-#include "tandem/wal/recovery/segment_window.hpp"
 
 namespace tandem::wal {
 

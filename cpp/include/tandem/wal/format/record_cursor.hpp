@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "tandem/wal/recovery/record_scanner.hpp"
+#include "tandem/wal/format/record_scanner.hpp"
 #include "tandem/wal/wal_exception.hpp"
 
 namespace tandem::wal {

@@ -1,4 +1,4 @@
-#include "tandem/wal/recovery/record_scanner.hpp"
+#include "tandem/wal/format/record_scanner.hpp"
 
 #include <algorithm>
 

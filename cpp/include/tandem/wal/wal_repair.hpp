@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "tandem/wal/recovery/recovery.hpp"
+#include "tandem/wal/recovery.hpp"
 #include "tandem/wal/storage/log_files.hpp"
 
 namespace tandem::wal {

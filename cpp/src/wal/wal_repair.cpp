@@ -1,4 +1,4 @@
-#include "tandem/wal/recovery/wal_repair.hpp"
+#include "tandem/wal/wal_repair.hpp"
 
 #include "tandem/wal/format/segment_names.hpp"
 #include "tandem/wal/recovery/log_walk.hpp"

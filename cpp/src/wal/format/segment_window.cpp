@@ -1,4 +1,4 @@
-#include "tandem/wal/recovery/segment_window.hpp"
+#include "tandem/wal/format/segment_window.hpp"
 
 #include <fcntl.h>
 

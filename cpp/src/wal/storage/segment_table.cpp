@@ -1,4 +1,4 @@
-#include "tandem/wal/append/segment_table.hpp"
+#include "tandem/wal/storage/segment_table.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "tandem/wal/recovery/wal_reader.hpp"
+#include "tandem/wal/wal_reader.hpp"
 
 #include <system_error>
 

@@ -1,4 +1,4 @@
-#include "tandem/wal/append/batch_confirm_manager.hpp"
+#include "tandem/wal/append/confirmations.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -18,10 +18,9 @@ constexpr nanoseconds kSpin{300'000};
 
 }  // namespace
 
-BatchConfirmManager::BatchConfirmManager(const WalConfig& config, Positions& positions,
-                                         WriterSleep& writerSleep,
-                                         std::function<std::int64_t()> nextSequence,
-                                         LogFailure& failure)
+Confirmations::Confirmations(const WalConfig& config, Positions& positions,
+                             WriterSleep& writerSleep, std::function<std::int64_t()> nextSequence,
+                             LogFailure& failure)
     : positions_(positions),
       writerSleep_(writerSleep),
       nextSequence_(std::move(nextSequence)),
@@ -30,7 +29,7 @@ BatchConfirmManager::BatchConfirmManager(const WalConfig& config, Positions& pos
       limit_(config.confirmLimit),
       spinners_(config.spinningWaiters) {}
 
-bool BatchConfirmManager::isConfirmed(std::int64_t sequence, Durability level) const {
+bool Confirmations::isConfirmed(std::int64_t sequence, Durability level) const {
   switch (level) {
     case Durability::SYNCED:
       return sequence <= positions_.syncedAcquire();
@@ -42,8 +41,7 @@ bool BatchConfirmManager::isConfirmed(std::int64_t sequence, Durability level) c
   return false;
 }
 
-ConfirmStatus BatchConfirmManager::await(std::int64_t sequence, Durability level,
-                                         nanoseconds limit) {
+ConfirmStatus Confirmations::await(std::int64_t sequence, Durability level, nanoseconds limit) {
   if (isConfirmed(sequence, level)) {
     return ConfirmStatus::CONFIRMED;
   }
@@ -55,7 +53,7 @@ ConfirmStatus BatchConfirmManager::await(std::int64_t sequence, Durability level
                                                        : park(sequence, level, start, limit);
 }
 
-bool BatchConfirmManager::spin(std::int64_t sequence, Durability level, nanoseconds limit) {
+bool Confirmations::spin(std::int64_t sequence, Durability level, nanoseconds limit) {
   bool confirmed = false;
   if (spinning_.fetch_add(1) < spinners_) {
     const auto start = steady_clock::now();
@@ -72,8 +70,8 @@ bool BatchConfirmManager::spin(std::int64_t sequence, Durability level, nanoseco
   return confirmed;
 }
 
-ConfirmStatus BatchConfirmManager::park(std::int64_t sequence, Durability level,
-                                        steady_clock::time_point start, nanoseconds limit) {
+ConfirmStatus Confirmations::park(std::int64_t sequence, Durability level,
+                                  steady_clock::time_point start, nanoseconds limit) {
   while (true) {
     ParkedWaiters::Node node(waiters_, sequence, level);
     // Not before the node is seen: so either this sees what the writer published, or the writer
@@ -98,7 +96,7 @@ ConfirmStatus BatchConfirmManager::park(std::int64_t sequence, Durability level,
   }
 }
 
-void BatchConfirmManager::requestSync(std::int64_t sequence) {
+void Confirmations::requestSync(std::int64_t sequence) {
   if (syncsAlways_) {
     return;
   }
@@ -108,18 +106,18 @@ void BatchConfirmManager::requestSync(std::int64_t sequence) {
   writerSleep_.wake();
 }
 
-bool BatchConfirmManager::isSyncDueSeqCst() const {
+bool Confirmations::isSyncDueSeqCst() const {
   const std::int64_t requested = syncRequest_.load();
   const std::int64_t now = synced();
   return requested > now && written() > now;
 }
 
-void BatchConfirmManager::publishWritten(std::int64_t sequence) {
+void Confirmations::publishWritten(std::int64_t sequence) {
   positions_.publishWrittenSeqCst(sequence);
   waiters_.wakeReached(sequence, synced());
 }
 
-void BatchConfirmManager::publishSynced(std::int64_t sequence) {
+void Confirmations::publishSynced(std::int64_t sequence) {
   positions_.publishSyncedSeqCst(sequence);
   waiters_.wakeReached(written(), sequence);
 }

@@ -8,14 +8,14 @@
 #include <memory>
 #include <string>
 
-#include "tandem/wal/append/batch_confirm_manager.hpp"
 #include "tandem/wal/append/batches.hpp"
+#include "tandem/wal/append/confirmations.hpp"
 #include "tandem/wal/append/log_failure.hpp"
 #include "tandem/wal/append/retention.hpp"
-#include "tandem/wal/append/segment_table.hpp"
 #include "tandem/wal/append/writer_sleep.hpp"
 #include "tandem/wal/format/mark_buffer.hpp"
 #include "tandem/wal/storage/segment_supply.hpp"
+#include "tandem/wal/storage/segment_table.hpp"
 #include "tandem/wal/wal_config.hpp"
 
 namespace tandem::wal {
@@ -26,13 +26,13 @@ namespace tandem::wal {
  * sync is in flight at a time, and the next begins as soon as it ends, with all that arrived
  * meanwhile.
  */
-class LogWriter {
+class BatchWriter {
  public:
   /** What it works with; all of it outlives the writer. */
   struct Parts {
     Batches& batches;
     WriterSleep& sleep;
-    BatchConfirmManager& confirmations;
+    Confirmations& confirmations;
     SegmentTable& table;
     SegmentSupply& supply;
     LogFailure& failure;
@@ -52,8 +52,8 @@ class LogWriter {
   /**
    * @param chain checksum of the last mark of the log
    */
-  LogWriter(const WalConfig& config, Parts parts, std::shared_ptr<Segment> first,
-            std::uint32_t chain);
+  BatchWriter(const WalConfig& config, Parts parts, std::shared_ptr<Segment> first,
+              std::uint32_t chain);
 
   /** Works until the log is closed or fails; no exception leaves it. */
   void run();

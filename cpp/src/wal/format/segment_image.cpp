@@ -1,10 +1,10 @@
-#include "tandem/wal/recovery/segment_image.hpp"
+#include "tandem/wal/format/segment_image.hpp"
 
 #include <fcntl.h>
 
 #include <array>
 
-#include "tandem/wal/recovery/record_scanner.hpp"
+#include "tandem/wal/format/record_scanner.hpp"
 #include "tandem/wal/storage/descriptor.hpp"
 #include "tandem/wal/wal_config.hpp"
 

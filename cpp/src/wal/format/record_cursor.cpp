@@ -1,4 +1,4 @@
-#include "tandem/wal/recovery/record_cursor.hpp"
+#include "tandem/wal/format/record_cursor.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tandem/wal/recovery/segment_image.hpp"
+#include "tandem/wal/format/segment_image.hpp"
 #include "tandem/wal/storage/descriptor.hpp"
 
 namespace tandem::wal {

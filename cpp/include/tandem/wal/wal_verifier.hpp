@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "tandem/wal/format/log_extent.hpp"
+#include "tandem/wal/format/record_cursor.hpp"
+#include "tandem/wal/format/segment_image.hpp"
 #include "tandem/wal/format/segment_names.hpp"
-#include "tandem/wal/recovery/record_cursor.hpp"
-#include "tandem/wal/recovery/segment_image.hpp"
-#include "tandem/wal/recovery/tail_scan.hpp"
-#include "tandem/wal/recovery/wal_report.hpp"
+#include "tandem/wal/format/tail_scan.hpp"
 #include "tandem/wal/wal_exception.hpp"
+#include "tandem/wal/wal_report.hpp"
 
 namespace tandem::wal {
 

@@ -1,4 +1,4 @@
-#include "tandem/wal/recovery/wal_report.hpp"
+#include "tandem/wal/wal_report.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "tandem/wal/recovery/wal_verifier.hpp"
+#include "tandem/wal/wal_verifier.hpp"
 
 #include <algorithm>
 #include <exception>

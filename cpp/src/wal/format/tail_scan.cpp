@@ -1,8 +1,8 @@
-#include "tandem/wal/recovery/tail_scan.hpp"
+#include "tandem/wal/format/tail_scan.hpp"
 
 #include <algorithm>
 
-#include "tandem/wal/recovery/record_scanner.hpp"
+#include "tandem/wal/format/record_scanner.hpp"
 
 namespace tandem::wal {
 

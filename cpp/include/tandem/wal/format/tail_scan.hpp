@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tandem/wal/recovery/segment_image.hpp"
+#include "tandem/wal/format/segment_image.hpp"
 
 namespace tandem::wal {
 

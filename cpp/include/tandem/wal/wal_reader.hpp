@@ -6,8 +6,8 @@
 #include <string>
 
 #include "tandem/wal/read_mode.hpp"
+#include "tandem/wal/recovery.hpp"
 #include "tandem/wal/recovery/log_walk.hpp"
-#include "tandem/wal/recovery/recovery.hpp"
 
 namespace tandem::wal {
 
