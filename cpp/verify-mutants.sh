@@ -1,0 +1,74 @@
+#!/bin/bash
+# Breaks the exchange in C++ in one place at a time, and fails if nobody notices: `./tandem parity`, or
+# for what only a pipeline can do wrong, the test that compares it with one pass.
+#
+#   cpp/verify-mutants.sh
+set -euo pipefail
+
+sources=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
+root=$(dirname -- "$sources")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -r "$sources" "$work/cpp"
+cmake -S "$work/cpp" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DTANDEM_REQUIRED=ON >"$work/log"
+
+build() {
+  if ! cmake --build "$work/build" --parallel 2 --target tandem tandem-tests >"$work/log" 2>&1; then
+    tail -20 "$work/log"
+    printf 'This does not compile: it is no mutant.\n'
+    exit 1
+  fi
+}
+
+# Ends with 0 if Java and C++ are the same.
+parity() {
+  TANDEM_JAVA_OPTS="-Ddev.tandem.hash.library=$work/build/libtandem.so \
+    -Ddev.tandem.hash.library.sha256=$(sha256sum "$work/build/libtandem.so" | cut -c1-64)" \
+    "$root/tandem" parity --seeds 2 --commands 50k
+}
+
+pipelined() {
+  "$work/build/tandem-tests" --gtest_filter='PipelinedKernel*'
+}
+
+missed=0
+# mutant CHECK NAME FILE SED-EXPRESSION...
+mutant() {
+  local check=$1 name=$2 file=$work/cpp/$3 before
+  shift 3
+  before=$(<"$file")
+  for expression; do
+    sed -i "$expression" "$file"
+  done
+  if [[ $(<"$file") == "$before" ]]; then
+    printf '%s: nothing to change in %s any more\n' "$name" "$file"
+    exit 1
+  fi
+  build
+  if "$check" >"$work/told" 2>&1; then
+    printf 'MISSED  %s\n' "$name"
+    missed=1
+  else
+    printf 'caught  %s: %s\n' "$name" "$(grep -m1 -E 'first difference|Failure|C\+\+ exception' "$work/told" || tail -1 "$work/told")"
+  fi
+  printf '%s\n' "$before" >"$file"
+}
+
+build
+parity >"$work/told" || { cat "$work/told"; exit 1; }
+pipelined >"$work/told" || { cat "$work/told"; exit 1; }
+
+mutant parity 'the youngest order of a level trades first' include/tandem/matching/order_store.hpp \
+  's/const u32 last = static_cast<u32>(ends);/const u32 last = static_cast<u32>(ends >> 32);/' \
+  's/links_\[last\].younger = order;/links_[last].older = order;/' \
+  's/links_\[order\] = {last, 0};/links_[order] = {0, last};/' \
+  's/return (ends == 0 ? u64{order} << 32 : ends \& ~kLow) | order;/return (u64{order} << 32) | (ends == 0 ? order : ends \& kLow);/'
+mutant parity 'fees are rounded up' include/tandem/risk/money.hpp \
+  's/amount % whole \* ppm \/ whole;/(amount % whole * ppm + whole - 1) \/ whole;/'
+mutant parity 'a cancel of an order that is gone has another code' src/matching/order_book.cpp \
+  's/return refusal(ResultCode::kUnknownOrder);/return refusal(ResultCode::kDuplicateOrderId);/'
+mutant parity 'what is held is released one unit short' src/risk/risk_engine.cpp \
+  's/accounts_.hold(places.holdAccount, -surplus);/accounts_.hold(places.holdAccount, surplus == 1 ? 0 : -surplus);/'
+mutant pipelined 'an order id in use is not waited for' src/risk/risk_engine.cpp \
+  's/if (known \&\& !settled) {/if (false) {/'
+exit "$missed"
