@@ -93,7 +93,10 @@ TEST(WalAppend, OneSyncCarriesAllThatArrivedMeanwhile) {
   config.bufferBytes = 64 << 10;
   config.files = &files;
   Wal wal = Wal::open(directory.path(), config);
-  wal.awaitReserve();
+  // No force but the writer's is to be held.
+  while (wal.statistics().segmentsReady < 2) {
+    std::this_thread::yield();
+  }
   files.holdForces();
   appendTo(wal, 1);
   files.awaitHeldForce();

@@ -85,7 +85,11 @@ INSTANTIATE_TEST_SUITE_P(Loads, WalThreads,
                                          Load{Durability::WRITTEN, BackpressurePolicy::BLOCK,
                                               1'500},
                                          Load{Durability::WRITTEN, BackpressurePolicy::FAIL, 1'500},
-                                         Load{Durability::NONE, BackpressurePolicy::SPILL, 1'500}));
+                                         Load{Durability::NONE, BackpressurePolicy::SPILL, 1'500}),
+                         [](const auto& load) {
+                           return std::string(nameOf(load.param.durability)) +
+                                  std::to_string(load.index);
+                         });
 
 TEST(WalThreadsEnd, AWaiterLearnsThatTheLogIsClosed) {
   for (int round = 0; round < 20; round++) {
