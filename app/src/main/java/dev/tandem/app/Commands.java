@@ -1,5 +1,6 @@
 package dev.tandem.app;
 
+import dev.tandem.app.help.HelpCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,5 +1,7 @@
 package dev.tandem.app;
 
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;

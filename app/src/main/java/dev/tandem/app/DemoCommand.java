@@ -1,16 +1,22 @@
 package dev.tandem.app;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowGenerator;
-import dev.tandem.app.flow.FlowMix;
-import dev.tandem.app.flow.FlowPlan;
+import dev.tandem.app.help.Machine;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Figures;
+import dev.tandem.app.output.Json;
+import dev.tandem.app.output.Progress;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.replay.Rounds;
 import dev.tandem.app.replay.Spread;
 import dev.tandem.app.replay.WarmUp;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowGenerator;
+import dev.tandem.flow.FlowMix;
+import dev.tandem.flow.FlowPlan;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

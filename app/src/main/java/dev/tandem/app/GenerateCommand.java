@@ -1,12 +1,16 @@
 package dev.tandem.app;
 
-import dev.tandem.app.flow.CsvWriter;
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowGenerator;
-import dev.tandem.app.flow.FlowMix;
-import dev.tandem.app.flow.FlowPlan;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Figures;
+import dev.tandem.app.output.Progress;
 import dev.tandem.app.replay.OutputFiles;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.flow.CsvWriter;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowGenerator;
+import dev.tandem.flow.FlowMix;
+import dev.tandem.flow.FlowPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -4,6 +4,8 @@ import dev.tandem.app.checksum.Algorithm;
 import dev.tandem.app.checksum.CheckList;
 import dev.tandem.app.checksum.FileSum;
 import dev.tandem.app.checksum.Input;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Iterator;

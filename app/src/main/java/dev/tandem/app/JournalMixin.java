@@ -1,5 +1,6 @@
 package dev.tandem.app;
 
+import dev.tandem.app.output.Figures;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.wal.Durability;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.tandem.app;
 
+import dev.tandem.app.output.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

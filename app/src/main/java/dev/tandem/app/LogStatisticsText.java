@@ -1,5 +1,6 @@
 package dev.tandem.app;
 
+import dev.tandem.app.output.Figures;
 import dev.tandem.wal.WalStatistics;
 
 /** Tells a person the figures of a log. */

@@ -1,11 +1,16 @@
 package dev.tandem.app;
 
 import dev.tandem.app.checksum.ByteText;
-import dev.tandem.app.flow.BadInputException;
+import dev.tandem.app.help.HelpCommand;
+import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.log.LogCommand;
+import dev.tandem.app.output.ClosedPipeError;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.StandardOutput;
 import dev.tandem.app.wal.WalCommand;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.journal.JournalException;
+import dev.tandem.flow.BadInputException;
 import dev.tandem.wal.WalPoisonedException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -27,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       DemoCommand.class,
       ReplayCommand.class,
       GenerateCommand.class,
+      ParityCommand.class,
       RecoverCommand.class,
       SnapshotCommand.class,
       HashCommand.class,

@@ -1,6 +1,10 @@
 package dev.tandem.app;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Figures;
+import dev.tandem.app.output.Json;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.wal.WalDirectory;
 import dev.tandem.core.Exchange;

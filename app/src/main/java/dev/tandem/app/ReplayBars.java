@@ -1,5 +1,6 @@
 package dev.tandem.app;
 
+import dev.tandem.app.output.Progress;
 import dev.tandem.app.replay.Rounds;
 
 /** Shows how far a replay is: a bar while users are funded, then one for the commands. */

@@ -1,9 +1,9 @@
 package dev.tandem.app;
 
-import dev.tandem.app.flow.BadInputException;
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowFiles;
-import dev.tandem.app.flow.FlowFormat;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Figures;
+import dev.tandem.app.output.Progress;
 import dev.tandem.app.replay.BookWorkloadReport;
 import dev.tandem.app.replay.OutputFiles;
 import dev.tandem.app.replay.RecordedCheck;
@@ -14,6 +14,10 @@ import dev.tandem.app.replay.Rounds;
 import dev.tandem.app.replay.WarmUp;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.BadInputException;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowFiles;
+import dev.tandem.flow.FlowFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

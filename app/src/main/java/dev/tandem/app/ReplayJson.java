@@ -2,12 +2,14 @@ package dev.tandem.app;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.flow.Flow;
+import dev.tandem.app.help.Machine;
+import dev.tandem.app.output.Json;
 import dev.tandem.app.replay.Latencies;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.replay.Rounds;
 import dev.tandem.app.replay.Spread;
+import dev.tandem.flow.Flow;
 import dev.tandem.wal.WalStatistics;
 import java.nio.file.Path;
 import java.util.List;

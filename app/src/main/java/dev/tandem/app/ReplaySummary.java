@@ -1,7 +1,6 @@
 package dev.tandem.app;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowSymbol;
+import dev.tandem.app.output.Figures;
 import dev.tandem.app.replay.BookWorkloadReport;
 import dev.tandem.app.replay.Latencies;
 import dev.tandem.app.replay.RecordedCheck;
@@ -12,6 +11,8 @@ import dev.tandem.app.replay.Spread;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.core.risk.CurrencyTotals;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowSymbol;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,11 +1,16 @@
 package dev.tandem.app;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.flow.BadInputException;
+import dev.tandem.app.help.HelpCommand;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Figures;
+import dev.tandem.app.output.Json;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.core.journal.Journaling;
 import dev.tandem.core.snapshot.SnapshotInfo;
 import dev.tandem.core.snapshot.Snapshots;
+import dev.tandem.flow.BadInputException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -3,6 +3,8 @@ package dev.tandem.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.app.Xxhsum.Outcome;
+import dev.tandem.app.output.ClosedPipeError;
+import dev.tandem.app.output.ExitCode;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.journal.JournalOptions;
 import java.io.IOException;

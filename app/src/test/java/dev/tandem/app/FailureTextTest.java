@@ -2,6 +2,7 @@ package dev.tandem.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.app.output.ExitCode;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.journal.JournalException;
 import dev.tandem.wal.WalPoisonedException;

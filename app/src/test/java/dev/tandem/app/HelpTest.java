@@ -3,6 +3,7 @@ package dev.tandem.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.app.Xxhsum.Outcome;
+import dev.tandem.app.output.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.app.Xxhsum.Outcome;
+import dev.tandem.app.output.Json;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.journal.JournalOptions;
 import java.nio.file.Files;

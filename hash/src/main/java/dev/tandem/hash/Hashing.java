@@ -1,5 +1,6 @@
 package dev.tandem.hash;
 
+import dev.tandem.hash.foreign.NativeLibrary;
 import dev.tandem.hash.kernel.Secret;
 
 /**
@@ -31,10 +32,10 @@ public final class Hashing {
   public static final String IMPLEMENTATION_PROPERTY = "dev.tandem.hash.implementation";
 
   /** Names the property that gives the native library's file. */
-  public static final String LIBRARY_PROPERTY = "dev.tandem.hash.library";
+  public static final String LIBRARY_PROPERTY = NativeLibrary.LIBRARY_PROPERTY;
 
   /** Names the property that gives the SHA-256 of the native library's file. */
-  public static final String CHECKSUM_PROPERTY = "dev.tandem.hash.library.sha256";
+  public static final String CHECKSUM_PROPERTY = NativeLibrary.CHECKSUM_PROPERTY;
 
   private Hashing() {}
 

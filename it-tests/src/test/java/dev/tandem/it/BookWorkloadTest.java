@@ -2,14 +2,14 @@ package dev.tandem.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowFiles;
-import dev.tandem.app.flow.FlowFormat;
 import dev.tandem.app.replay.BookWorkloadReport;
 import dev.tandem.app.replay.Replay;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowFiles;
+import dev.tandem.flow.FlowFormat;
 import org.junit.jupiter.api.Test;
 
 /** The public matching-engine benchmark's report, by its published hash. */

@@ -1,7 +1,5 @@
 package dev.tandem.it;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowSymbol;
 import dev.tandem.core.Balances;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.CommandPublisher;
@@ -12,6 +10,8 @@ import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowSymbol;
 import dev.tandem.it.parity.Shadow;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,18 +2,18 @@ package dev.tandem.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowFiles;
-import dev.tandem.app.flow.FlowGenerator;
-import dev.tandem.app.flow.FlowMix;
-import dev.tandem.app.flow.FlowPlan;
-import dev.tandem.app.flow.SplitMix64;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeBuilder;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowFiles;
+import dev.tandem.flow.FlowGenerator;
+import dev.tandem.flow.FlowMix;
+import dev.tandem.flow.FlowPlan;
+import dev.tandem.flow.SplitMix64;
 import org.junit.jupiter.api.Test;
 
 /** Whatever topology, batches and arrival: equal commands give equal events and equal state. */

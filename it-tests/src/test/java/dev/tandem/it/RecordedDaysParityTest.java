@@ -2,13 +2,13 @@ package dev.tandem.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowFiles;
-import dev.tandem.app.flow.FlowGenerator;
-import dev.tandem.app.flow.FlowMix;
-import dev.tandem.app.flow.FlowPlan;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowFiles;
+import dev.tandem.flow.FlowGenerator;
+import dev.tandem.flow.FlowMix;
+import dev.tandem.flow.FlowPlan;
 import dev.tandem.it.parity.Parity;
 import dev.tandem.it.parity.Shadow;
 import org.junit.jupiter.api.Test;

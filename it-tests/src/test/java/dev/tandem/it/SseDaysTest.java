@@ -2,10 +2,6 @@ package dev.tandem.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowFiles;
-import dev.tandem.app.flow.FlowSymbol;
-import dev.tandem.app.flow.RecordedDay;
 import dev.tandem.app.replay.RecordedCheck;
 import dev.tandem.core.Balances;
 import dev.tandem.core.BookSnapshot;
@@ -13,6 +9,10 @@ import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowFiles;
+import dev.tandem.flow.FlowSymbol;
+import dev.tandem.flow.RecordedDay;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

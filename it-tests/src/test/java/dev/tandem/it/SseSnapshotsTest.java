@@ -2,13 +2,13 @@ package dev.tandem.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowFiles;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowFiles;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Path;

@@ -1,5 +1,9 @@
 package dev.tandem.logger;
 
+import dev.tandem.logger.format.ArgumentType;
+import dev.tandem.logger.format.Arguments;
+import dev.tandem.logger.format.RecordBuffer;
+import dev.tandem.logger.format.RecordLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,10 @@
 package dev.tandem.logger;
 
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.RecordCursor;
+import dev.tandem.logger.read.RecordDecoder;
+import dev.tandem.logger.read.SegmentFiles;
+import dev.tandem.logger.read.SegmentImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;

@@ -12,14 +12,15 @@ public enum LogLevel {
   private static final LogLevel[] ALL = values();
 
   /** The levels that a record may have. */
-  static final int RECORD_LEVELS = 5;
+  public static final int RECORD_LEVELS = 5;
 
-  int code() {
+  /** Its number in a file. */
+  public int code() {
     return ordinal();
   }
 
   /** The level of a code in a file; null if there is none. */
-  static LogLevel ofCode(int code) {
+  public static LogLevel ofCode(int code) {
     return code >= 0 && code < RECORD_LEVELS ? ALL[code] : null;
   }
 }

@@ -1,5 +1,8 @@
 package dev.tandem.logger;
 
+import dev.tandem.logger.format.ArgumentType;
+import dev.tandem.logger.format.Arguments;
+
 /**
  * A record put together argument by argument, without garbage: {@code writer.line(INFO, "filled {}
  * at {}").arg(lots).arg(price).log()}. Belongs to the thread that asked for it, until {@link #log}.

@@ -1,6 +1,5 @@
 package dev.tandem.logger;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -39,36 +38,5 @@ public record LogMetrics(
       all += count;
     }
     return all;
-  }
-
-  /** Collects the figures from where they are kept. */
-  static final class Builder {
-    long claims;
-    long definitions;
-    long bytes;
-    long[] drops;
-    long rotations;
-    long holes;
-    long abandoned;
-    long sealerLag;
-    long sealerBacklog;
-    long deleted;
-    long segmentFailures;
-    long troubles;
-
-    LogMetrics build() {
-      return new LogMetrics(
-          Math.max(0, claims - definitions - abandoned),
-          bytes,
-          Arrays.stream(drops).boxed().toList(),
-          rotations,
-          holes,
-          abandoned,
-          sealerLag,
-          sealerBacklog,
-          deleted,
-          segmentFailures,
-          troubles);
-    }
   }
 }

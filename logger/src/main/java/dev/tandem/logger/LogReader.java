@@ -1,9 +1,12 @@
 package dev.tandem.logger;
 
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.RecordCursor;
+import dev.tandem.logger.read.RecordDecoder;
+import dev.tandem.logger.read.SegmentFiles;
+import dev.tandem.logger.read.SegmentImage;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,16 +66,7 @@ public final class LogReader implements Closeable {
    * @throws IOException if the directory cannot be read
    */
   public static List<Path> list(Path directory) throws IOException {
-    List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-      for (Path path : entries) {
-        if (FileNames.parse(path.getFileName().toString()) != null) {
-          files.add(path);
-        }
-      }
-    }
-    files.sort(null);
-    return files;
+    return SegmentFiles.list(directory);
   }
 
   /** The next record; null at the end. */

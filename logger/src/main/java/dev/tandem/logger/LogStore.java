@@ -1,5 +1,23 @@
 package dev.tandem.logger;
 
+import dev.tandem.logger.append.DefinedName;
+import dev.tandem.logger.append.Descriptor;
+import dev.tandem.logger.append.Drops;
+import dev.tandem.logger.append.LogClock;
+import dev.tandem.logger.append.LostClaims;
+import dev.tandem.logger.append.MetricsBuilder;
+import dev.tandem.logger.append.SegmentAppender;
+import dev.tandem.logger.append.SegmentDefinitions;
+import dev.tandem.logger.append.SegmentMaintenance;
+import dev.tandem.logger.append.ThreadContext;
+import dev.tandem.logger.append.ThreadNames;
+import dev.tandem.logger.recovery.Recovery;
+import dev.tandem.logger.storage.ActiveSegment;
+import dev.tandem.logger.storage.RemovedFiles;
+import dev.tandem.logger.storage.RunLock;
+import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.SegmentSupply;
+import dev.tandem.logger.storage.StoreThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -162,7 +180,7 @@ public final class LogStore implements Closeable {
 
   /** What this store has done. */
   public LogMetrics metrics() {
-    LogMetrics.Builder metrics = new LogMetrics.Builder();
+    MetricsBuilder metrics = new MetricsBuilder();
     metrics.definitions = appender.definitions();
     maintenance.measure(metrics);
     metrics.drops = drops.byLevel();
@@ -274,8 +292,8 @@ public final class LogStore implements Closeable {
     return clock.nanos();
   }
 
-  boolean append(LogWriter writer, ThreadContext context, LogLevel level, Descriptor descriptor) {
-    if (!appender.append(writer, context, descriptor)) {
+  boolean append(DefinedName logger, ThreadContext context, LogLevel level, Descriptor descriptor) {
+    if (!appender.append(logger, context, descriptor)) {
       drops.count(level.code());
       return false;
     }
@@ -312,7 +330,7 @@ public final class LogStore implements Closeable {
     ThreadContext context = context();
     context.other = null;
     SegmentDefinitions.drops(context.buffer, context, nanos(), news);
-    if (appender.tryAppend(own, context)) {
+    if (appender.tryAppend(own.definedName(), context)) {
       drops.reported(news);
       appender.countDefinition();
     }

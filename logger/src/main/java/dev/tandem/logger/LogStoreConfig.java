@@ -1,5 +1,7 @@
 package dev.tandem.logger;
 
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.StoreThreads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -110,17 +112,17 @@ public final class LogStoreConfig {
   }
 
   /** Whether the store's maintenance thread seals records, and not their callers. */
-  boolean sealsBlocks() {
+  public boolean sealsBlocks() {
     return settings.sealing != null && !settings.sealing.perRecord();
   }
 
   /** How long a claim that is not committed is waited for before others are sealed or closed. */
-  Duration lastWriters() {
+  public Duration lastWriters() {
     return settings.lastWriters;
   }
 
   /** Tells the listener; one that throws must not end the thread that does the store's work. */
-  void tell(String text) {
+  public void tell(String text) {
     try {
       settings.trouble.accept(text);
     } catch (RuntimeException | Error e) {

@@ -1,5 +1,13 @@
 package dev.tandem.logger;
 
+import dev.tandem.logger.append.DefinedName;
+import dev.tandem.logger.append.Descriptor;
+import dev.tandem.logger.append.DescriptorTable;
+import dev.tandem.logger.append.ThreadContext;
+import dev.tandem.logger.format.ArgumentType;
+import dev.tandem.logger.format.Arguments;
+import dev.tandem.logger.format.RecordBuffer;
+import dev.tandem.logger.format.RecordLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -26,13 +34,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * itself, a logger, a pattern.
  */
 public final class LogWriter {
-  private static final VarHandle NAMED;
   private static final VarHandle THRESHOLD;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      NAMED = lookup.findVarHandle(LogWriter.class, "named", Segment.class);
       THRESHOLD = lookup.findVarHandle(LogWriter.class, "threshold", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -40,30 +46,25 @@ public final class LogWriter {
   }
 
   private final LogStore store;
-  private final String name;
-  private final int id;
+  private final DefinedName name;
   private final DescriptorTable descriptors;
-
-  @SuppressWarnings("unused") // through the handle
-  private Segment named;
 
   @SuppressWarnings("unused") // through the handle
   private int threshold;
 
   LogWriter(LogStore store, String name, int id, AtomicInteger descriptorIds, LogLevel level) {
     this.store = store;
-    this.name = name;
-    this.id = id;
+    this.name = new DefinedName(id, name);
     this.descriptors = new DescriptorTable(descriptorIds);
     setLevel(level);
   }
 
   public String name() {
-    return name;
+    return name.name;
   }
 
-  int id() {
-    return id;
+  DefinedName definedName() {
+    return name;
   }
 
   /** Whether records of this level are written; those of {@link LogLevel#OFF} never are. */
@@ -259,15 +260,19 @@ public final class LogWriter {
   private ThreadContext begin(SinkRecord record, int kind, int aux) {
     ThreadContext context = store.context();
     int thread = context.speakFor(record.thread(), store.threadNames());
-    context.buffer.begin(kind, record.level().code(), record.time(), thread, id, aux);
+    context.buffer.begin(kind, record.level().code(), record.time(), thread, name.id, aux);
     return context;
   }
 
   /** Begins a record whose arguments are added one by one, of any type, without garbage. */
   public LogLine line(LogLevel level, String pattern) {
-    LogLine line = store.context().line;
-    if (!line.isFree()) {
+    ThreadContext context = store.context();
+    LogLine line = (LogLine) context.line;
+    if (line == null || !line.isFree()) {
       line = new LogLine();
+      if (context.line == null) {
+        context.line = line;
+      }
     }
     return line.begin(this, level, pattern);
   }
@@ -294,7 +299,12 @@ public final class LogWriter {
     context.other = null;
     RecordBuffer buffer = context.buffer;
     buffer.begin(
-        RecordLayout.STRUCTURED, level.code(), store.nanos(), context.thread, id, descriptor.id);
+        RecordLayout.STRUCTURED,
+        level.code(),
+        store.nanos(),
+        context.thread,
+        name.id,
+        descriptor.id);
     arguments.encode(buffer);
     return finish(context, level, descriptor, trace, extras);
   }
@@ -303,7 +313,7 @@ public final class LogWriter {
     ThreadContext context = store.context();
     context.other = null;
     RecordBuffer buffer = context.buffer;
-    buffer.begin(RecordLayout.TEXT, level.code(), store.nanos(), context.thread, id, 0);
+    buffer.begin(RecordLayout.TEXT, level.code(), store.nanos(), context.thread, name.id, 0);
     buffer.text(text);
     return finish(context, level, null, trace, extras);
   }
@@ -322,16 +332,6 @@ public final class LogWriter {
     if (extras != LogExtras.NONE) {
       extras.encode(context.buffer);
     }
-    return store.append(this, context, level, descriptor);
-  }
-
-  /** The last segment that has this logger's name. */
-  Segment namedAcquire() {
-    return (Segment) NAMED.getAcquire(this);
-  }
-
-  /** After the name was committed to a segment. */
-  void namedRelease(Segment segment) {
-    NAMED.setRelease(this, segment);
+    return store.append(name, context, level, descriptor);
   }
 }

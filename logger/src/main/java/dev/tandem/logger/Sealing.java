@@ -25,8 +25,8 @@ public interface Sealing {
   /**
    * Makes the key of a segment whose records are sealed one by one.
    *
-   * @param sealArea {@link SegmentLayout#SEAL_AREA_BYTES} bytes of the file's header, zero, for
-   *     what the reader needs to find the key
+   * @param sealArea the 320 bytes of the file's header, zero, for what the reader needs to find the
+   *     key
    */
   RecordSeal openRecords(SegmentInfo segment, MemorySegment sealArea) throws IOException;
 

@@ -1,5 +1,6 @@
 package dev.tandem.logger;
 
+import dev.tandem.logger.format.ArgumentType;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

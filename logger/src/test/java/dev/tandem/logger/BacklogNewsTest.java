@@ -2,6 +2,7 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.storage.Backlog;
 import org.junit.jupiter.api.Test;
 
 /** Of segments that wait for being sealed. */

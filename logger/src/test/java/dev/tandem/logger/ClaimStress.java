@@ -3,6 +3,9 @@ package dev.tandem.logger;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.ActiveSegment;
+import dev.tandem.logger.storage.Segment;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.openjdk.jcstress.annotations.Actor;

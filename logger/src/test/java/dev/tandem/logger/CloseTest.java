@@ -3,6 +3,7 @@ package dev.tandem.logger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.logger.seal.SealMode;
+import dev.tandem.logger.storage.RunLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

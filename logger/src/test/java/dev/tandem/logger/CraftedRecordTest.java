@@ -3,6 +3,10 @@ package dev.tandem.logger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.tandem.logger.format.RecordLayout;
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.SegmentFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -2,6 +2,13 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.format.FileNames;
+import dev.tandem.logger.format.RecordBuffer;
+import dev.tandem.logger.format.RecordLayout;
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.RunLock;
+import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.SegmentFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

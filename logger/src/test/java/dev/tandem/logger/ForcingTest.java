@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.logger.seal.SealMode;
+import dev.tandem.logger.storage.Forcing;
+import dev.tandem.logger.storage.SegmentTail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

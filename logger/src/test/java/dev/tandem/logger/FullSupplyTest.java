@@ -2,6 +2,7 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.storage.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,11 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.format.RecordBuffer;
+import dev.tandem.logger.format.RecordLayout;
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.SegmentFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -3,11 +3,17 @@ package dev.tandem.logger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.seal.KeyRing;
 import dev.tandem.logger.seal.KeySealing;
 import dev.tandem.logger.seal.KeySource;
 import dev.tandem.logger.seal.KeyUnsealing;
 import dev.tandem.logger.seal.SealMode;
+import dev.tandem.logger.storage.Forcing;
+import dev.tandem.logger.storage.SegmentFile;
+import dev.tandem.logger.storage.SegmentTail;
+import dev.tandem.logger.storage.StoreThreads;
+import dev.tandem.logger.storage.Waits;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedByInterruptException;

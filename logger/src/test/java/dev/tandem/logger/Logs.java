@@ -1,5 +1,6 @@
 package dev.tandem.logger;
 
+import dev.tandem.logger.storage.Waits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

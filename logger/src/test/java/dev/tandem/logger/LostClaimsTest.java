@@ -3,6 +3,13 @@ package dev.tandem.logger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.logger.append.LostClaims;
+import dev.tandem.logger.append.SegmentAppender;
+import dev.tandem.logger.append.ThreadContext;
+import dev.tandem.logger.format.RecordLayout;
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.ActiveSegment;
+import dev.tandem.logger.storage.Segment;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.security.ProviderException;
@@ -156,7 +163,7 @@ class LostClaimsTest {
               context.set(new ThreadContext(1 << 14));
               context.get().buffer.begin(RecordLayout.TEXT, 2, 0, 1, 1, 0);
               context.get().buffer.text("record");
-              appender.append(writer, context.get(), null);
+              appender.append(writer.definedName(), context.get(), null);
             });
     synchronized (lost) {
       thread.start();

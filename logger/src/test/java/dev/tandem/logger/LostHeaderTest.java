@@ -2,6 +2,8 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.format.FileNames;
+import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.seal.KeyUnsealing;
 import dev.tandem.logger.seal.SealMode;
 import java.io.IOException;

@@ -2,8 +2,10 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.seal.KeyUnsealing;
 import dev.tandem.logger.seal.SealMode;
+import dev.tandem.logger.storage.SegmentTail;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,5 +1,11 @@
 package dev.tandem.logger;
 
+import dev.tandem.logger.format.FileNames;
+import dev.tandem.logger.format.RecordBuffer;
+import dev.tandem.logger.format.RecordLayout;
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.SegmentFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,11 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.PagesAhead;
+import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.SegmentFile;
+import dev.tandem.logger.storage.SegmentTail;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

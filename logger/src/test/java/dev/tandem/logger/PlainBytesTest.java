@@ -2,6 +2,11 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.format.RecordLayout;
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.PlainBytes;
+import dev.tandem.logger.read.RecordCursor;
+import dev.tandem.logger.read.SegmentImage;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

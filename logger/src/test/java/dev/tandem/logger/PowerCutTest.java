@@ -3,8 +3,12 @@ package dev.tandem.logger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.logger.SegmentProof.State;
+import dev.tandem.logger.format.FileNames;
+import dev.tandem.logger.format.RecordLayout;
+import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.seal.KeyUnsealing;
 import dev.tandem.logger.seal.SealMode;
+import dev.tandem.logger.storage.SegmentTail;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -2,6 +2,9 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.RecordCursor;
+import dev.tandem.logger.read.SegmentImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,8 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.format.FileNames;
+import dev.tandem.logger.storage.RunLock;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Method;

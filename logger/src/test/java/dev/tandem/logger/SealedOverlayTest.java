@@ -3,6 +3,8 @@ package dev.tandem.logger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.logger.SegmentProof.State;
+import dev.tandem.logger.format.RecordLayout;
+import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.seal.KeySealing;
 import dev.tandem.logger.seal.KeyUnsealing;
 import dev.tandem.logger.seal.SealMode;

@@ -2,6 +2,15 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.append.LostClaims;
+import dev.tandem.logger.append.SegmentAppender;
+import dev.tandem.logger.append.ThreadContext;
+import dev.tandem.logger.format.RecordBuffer;
+import dev.tandem.logger.format.RecordLayout;
+import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.ActiveSegment;
+import dev.tandem.logger.storage.FailureReporter;
+import dev.tandem.logger.storage.Segment;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -102,7 +111,7 @@ class SegmentSwitchTest {
     context.buffer.begin(RecordLayout.TEXT, 2, 0, 1, 1, 0);
     context.buffer.text("text");
     LogWriter writer = new LogWriter(null, "w", 1, new AtomicInteger(), LogLevel.TRACE);
-    return appender.append(writer, context, null);
+    return appender.append(writer.definedName(), context, null);
   }
 
   @Test
@@ -162,7 +171,7 @@ class SegmentSwitchTest {
     report.buffer.begin(RecordLayout.TEXT, 2, 0, 1, 1, 0);
     report.buffer.text("text");
     LogWriter writer = new LogWriter(null, "w", 1, new AtomicInteger(), LogLevel.TRACE);
-    assertThat(appender.tryAppend(writer, report)).isFalse();
+    assertThat(appender.tryAppend(writer.definedName(), report)).isFalse();
     assertThat(active.isStarved()).isFalse();
     // What is there is taken, though the segment has to be changed for it.
     ActiveSegment next = new ActiveSegment(() -> {});
@@ -182,7 +191,8 @@ class SegmentSwitchTest {
       writer.log(LogLevel.INFO, "first");
       Segment segment = store.active().currentAcquire();
       RecordBuffer buffer = new RecordBuffer(1 << 14);
-      buffer.begin(RecordLayout.TEXT, LogLevel.INFO.code(), store.nanos(), 1, writer.id(), 0);
+      buffer.begin(
+          RecordLayout.TEXT, LogLevel.INFO.code(), store.nanos(), 1, writer.definedName().id, 0);
       buffer.text("slow");
       int length = buffer.finish();
       long word = segment.claim(segment.stored(length));

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.logger.seal.SealMode;
+import dev.tandem.logger.storage.FailureReporter;
+import dev.tandem.logger.storage.SegmentEnding;
+import dev.tandem.logger.storage.SegmentTail;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;

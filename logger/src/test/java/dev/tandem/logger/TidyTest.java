@@ -3,8 +3,12 @@ package dev.tandem.logger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.logger.format.RecordBuffer;
+import dev.tandem.logger.format.RecordLayout;
+import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.seal.KeyUnsealing;
 import dev.tandem.logger.seal.SealMode;
+import dev.tandem.logger.storage.Segment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.logger.seal.KeyUnsealing;
 import dev.tandem.logger.seal.SealMode;
+import dev.tandem.logger.storage.FailureReporter;
+import dev.tandem.logger.storage.SegmentEnding;
+import dev.tandem.logger.storage.SegmentTail;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,100 +1,28 @@
 package dev.tandem.wal;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 
 /**
  * Tells how far a log has come, and waits for it. One sync confirms all records that it carried, so
  * a confirmation is for a sequence and all before it.
  *
  * <p>All methods may be called by any thread. A wait cannot be interrupted: an interrupt is kept
- * for the caller.
+ * for the caller. A log makes its own; see {@link Wal#confirmations}.
  */
-public final class BatchConfirmManager {
-
-  private static final VarHandle SYNC_REQUEST;
-  private static final VarHandle SPINNING;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      SYNC_REQUEST = lookup.findVarHandle(BatchConfirmManager.class, "syncRequest", long.class);
-      SPINNING = lookup.findVarHandle(BatchConfirmManager.class, "spinning", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  /** A sync takes longer only on a slow device, and then parking is the smaller part of it. */
-  private static final long SPIN_NS = 300_000;
-
-  private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
-
-  private final Positions positions;
-  private final WriterSleep writerSleep;
-  private final LongSupplier nextSequence;
-  private final LogFailure failure;
-  private final boolean syncsAlways;
-  private final long limitNs;
-  private final int spinners;
-
-  private final ParkedWaiters waiters = new ParkedWaiters();
-  private final PendingListeners writtenListeners = new PendingListeners(Durability.WRITTEN);
-  private final PendingListeners syncedListeners = new PendingListeners(Durability.SYNCED);
-
-  @SuppressWarnings("UnusedVariable") // Read by its handle.
-  private long syncRequest = -1;
-
-  @SuppressWarnings("UnusedVariable") // Read by its handle.
-  private int spinning;
-
-  /**
-   * @param nextSequence tells the one that the next append will get
-   */
-  BatchConfirmManager(
-      WalConfig config,
-      Positions positions,
-      WriterSleep writerSleep,
-      LongSupplier nextSequence,
-      LogFailure failure) {
-    this.positions = positions;
-    this.writerSleep = writerSleep;
-    this.nextSequence = nextSequence;
-    this.failure = failure;
-    syncsAlways = config.durability() == Durability.SYNCED;
-    limitNs = nanos(config.confirmLimit());
-    spinners = config.spinningWaiters();
-  }
+public interface BatchConfirmManager {
 
   /** Whether a record has reached a level: one read. */
-  public boolean isConfirmed(long sequence, Durability level) {
-    return switch (Objects.requireNonNull(level, "level")) {
-      case SYNCED -> sequence <= positions.syncedAcquire();
-      case WRITTEN -> sequence <= positions.writtenAcquire();
-      case NONE -> sequence <= positions.writtenAcquire() || sequence < nextSequence.getAsLong();
-    };
-  }
+  boolean isConfirmed(long sequence, Durability level);
 
   /** Highest sequence that is written; -1 if none. One read. */
-  public long written() {
-    return positions.writtenAcquire();
-  }
+  long written();
 
   /** Highest sequence that is synced; -1 if none. One read. */
-  public long synced() {
-    return positions.syncedAcquire();
-  }
+  long synced();
 
   /** Waits as long as the log's configuration says; see the other {@code await}. */
-  public Confirmation await(long sequence, Durability level) {
-    awaitNanos(sequence, level, limitNs);
-    return new Confirmation(sequence, level);
-  }
+  Confirmation await(long sequence, Durability level);
 
   /**
    * Waits until a record has reached a level.
@@ -105,187 +33,20 @@ public final class BatchConfirmManager {
    * @throws WalPoisonedException if the log has failed before
    * @throws IllegalStateException if the log has been closed without ever taking the record
    */
-  public Confirmation await(long sequence, Durability level, Duration limit) {
-    awaitNanos(sequence, level, nanos(limit));
-    return new Confirmation(sequence, level);
-  }
-
-  static long nanos(Duration limit) {
-    Objects.requireNonNull(limit, "limit");
-    if (limit.isNegative()) {
-      return 0;
-    }
-    return limit.compareTo(FOR_EVER) < 0 ? limit.toNanos() : Long.MAX_VALUE;
-  }
+  Confirmation await(long sequence, Durability level, Duration limit);
 
   /** As {@link #await(long, Durability, Duration)}, without an object. */
-  public void awaitNanos(long sequence, Durability level, long nanos) {
-    if (isConfirmed(sequence, level)) {
-      return;
-    }
-    // What follows counts spinners and queues waiters, and must not be broken off.
-    StackRoom.check();
-    long start = System.nanoTime();
-    if (level == Durability.SYNCED) {
-      requestSync(sequence);
-    }
-    if (!spin(sequence, level, start, Math.min(nanos, SPIN_NS))) {
-      park(sequence, level, start, nanos);
-    }
-  }
-
-  @SuppressWarnings("ThreadPriorityCheck")
-  private boolean spin(long sequence, Durability level, long start, long nanos) {
-    try {
-      if ((int) SPINNING.getAndAdd(this, 1) >= spinners) {
-        return false;
-      }
-      while (System.nanoTime() - start < nanos) {
-        Thread.onSpinWait();
-        if (isConfirmed(sequence, level)) {
-          return true;
-        }
-        if (failure.causeAcquire() != null) {
-          return false;
-        }
-        Thread.yield();
-      }
-      return false;
-    } finally {
-      SPINNING.getAndAdd(this, -1);
-    }
-  }
-
-  private void park(long sequence, Durability level, long start, long nanos) {
-    ParkedWaiters.Node node = waiters.enter(sequence, level);
-    boolean interrupted = false;
-    try {
-      while (true) {
-        waiters.enqueue(node);
-        if (isConfirmed(sequence, level)) {
-          return;
-        }
-        if (failure.causeAcquire() != null || failure.isFinishedAcquire()) {
-          // It may have been published, and then ended, since the look above.
-          if (isConfirmed(sequence, level)) {
-            return;
-          }
-          failure.checkSound();
-          throw LogFailure.closedException();
-        }
-        long left = nanos - (System.nanoTime() - start);
-        if (left <= 0) {
-          throw new ConfirmTimeoutException(sequence, level, nanos, written(), synced());
-        }
-        LockSupport.parkNanos(this, left);
-        interrupted |= Thread.interrupted();
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
+  void awaitNanos(long sequence, Durability level, long nanos);
 
   /**
    * A future that completes with the confirmation, or with what ended the log before. It completes
    * on the writer's thread: see {@link ConfirmListener}.
    */
-  public CompletableFuture<Confirmation> future(long sequence, Durability level) {
-    ConfirmFuture future = new ConfirmFuture();
-    whenConfirmed(sequence, level, future);
-    return future;
-  }
+  CompletableFuture<Confirmation> future(long sequence, Durability level);
 
   /**
    * Has a listener told once, when a record has reached a level; at once if it has. Allocates
    * nothing but to grow.
    */
-  public void whenConfirmed(long sequence, Durability level, ConfirmListener listener) {
-    Objects.requireNonNull(level, "level");
-    Objects.requireNonNull(listener, "listener");
-    PendingListeners pending = level == Durability.SYNCED ? syncedListeners : writtenListeners;
-    if (level == Durability.NONE) {
-      if (!isConfirmed(sequence, level)) {
-        throw new IllegalArgumentException("sequence " + sequence + " has not been appended");
-      }
-      listener.confirmed(sequence, level);
-      return;
-    }
-    pending.add(sequence, listener);
-    if (level == Durability.SYNCED) {
-      requestSync(sequence);
-    }
-    // The writer may have published, or ended, before it could see the listener.
-    pending.tellReached(level == Durability.SYNCED ? synced() : written());
-    if (failure.causeAcquire() != null || failure.isFinishedAcquire()) {
-      failListeners();
-    }
-  }
-
-  private void requestSync(long sequence) {
-    if (syncsAlways) {
-      return;
-    }
-    long before;
-    do {
-      before = (long) SYNC_REQUEST.getVolatile(this);
-    } while (before < sequence && !SYNC_REQUEST.compareAndSet(this, before, sequence));
-    writerSleep.wake();
-  }
-
-  // The writer's side.
-
-  /**
-   * Whether a sync is asked for and there is something to sync. One that is asked for ahead of its
-   * record has to wait for the record.
-   */
-  boolean isSyncDueVolatile() {
-    long synced = synced();
-    return (long) SYNC_REQUEST.getVolatile(this) > synced && written() > synced;
-  }
-
-  void publishWritten(long sequence) {
-    positions.publishWrittenVolatile(sequence);
-    waiters.wakeReached(sequence, synced());
-    writtenListeners.tellReached(sequence);
-  }
-
-  void publishSynced(long sequence) {
-    positions.publishSyncedVolatile(sequence);
-    waiters.wakeReached(written(), sequence);
-    syncedListeners.tellReached(sequence);
-  }
-
-  /** The log has failed or is closed: nothing is confirmed any more. */
-  void end() {
-    waiters.wakeAll();
-    failListeners();
-  }
-
-  private void failListeners() {
-    Throwable cause = failure.causeAcquire();
-    Throwable told = cause == null ? LogFailure.closedException() : new WalPoisonedException(cause);
-    // Read behind the end, so that nothing published before it is told as failed.
-    writtenListeners.endAll(written(), told);
-    syncedListeners.endAll(synced(), told);
-  }
-
-  long listenerFailures() {
-    return writtenListeners.failures() + syncedListeners.failures();
-  }
-
-  private static final class ConfirmFuture extends CompletableFuture<Confirmation>
-      implements ConfirmListener {
-
-    @Override
-    public void confirmed(long sequence, Durability level) {
-      complete(new Confirmation(sequence, level));
-    }
-
-    @Override
-    public void failed(long sequence, Durability level, Throwable cause) {
-      completeExceptionally(cause);
-    }
-  }
+  void whenConfirmed(long sequence, Durability level, ConfirmListener listener);
 }

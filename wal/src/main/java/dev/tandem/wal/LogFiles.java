@@ -1,5 +1,6 @@
 package dev.tandem.wal;
 
+import dev.tandem.wal.storage.ChannelFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;

@@ -1,5 +1,16 @@
 package dev.tandem.wal;
 
+import dev.tandem.wal.append.Confirmations;
+import dev.tandem.wal.append.LogFailure;
+import dev.tandem.wal.append.Positions;
+import dev.tandem.wal.format.RecordFormat;
+import dev.tandem.wal.format.RecordScanner;
+import dev.tandem.wal.format.SegmentHeader;
+import dev.tandem.wal.format.SegmentImage;
+import dev.tandem.wal.storage.SegmentTable;
+import dev.tandem.wal.tail.FileTrail;
+import dev.tandem.wal.tail.LiveTrail;
+import dev.tandem.wal.tail.Trail;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -164,7 +175,7 @@ public final class Tailer implements AutoCloseable {
    *     the log of {@link Wal#tail} is closed or has failed
    */
   public boolean next(Duration limit) throws WalException {
-    long nanos = BatchConfirmManager.nanos(limit);
+    long nanos = Confirmations.nanos(limit);
     long start = System.nanoTime();
     long pause = FIRST_PAUSE_NS;
     while (true) {

@@ -1,5 +1,18 @@
 package dev.tandem.wal;
 
+import dev.tandem.wal.append.Appender;
+import dev.tandem.wal.append.FlightEvents;
+import dev.tandem.wal.append.LogEngine;
+import dev.tandem.wal.append.LogFailure;
+import dev.tandem.wal.format.LogExtent;
+import dev.tandem.wal.format.SegmentImage;
+import dev.tandem.wal.format.SegmentNames;
+import dev.tandem.wal.format.SegmentWindow;
+import dev.tandem.wal.recovery.LogWalk;
+import dev.tandem.wal.recovery.MarkSearch;
+import dev.tandem.wal.storage.DiskSpace;
+import dev.tandem.wal.storage.LockFile;
+import dev.tandem.wal.tail.LiveTrail;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -22,13 +35,14 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Wal implements AutoCloseable {
 
   /** What {@link #markBefore} says of a record that is not kept. */
-  public static final long UNKNOWN = -1;
+  public static final long UNKNOWN = MarkSearch.UNKNOWN;
 
   private final Path directory;
   private final WalConfig config;
   private final Recovery recovery;
   private final LogFailure failure;
   private final LogEngine engine;
+  private final FlightEvents.OpenLog observed;
   private final LockFile lock;
   private final ThreadLocal<Appender> appenders;
   private final LongAdder critical = new LongAdder();
@@ -40,6 +54,7 @@ public final class Wal implements AutoCloseable {
     this.config = config;
     this.recovery = recovery;
     this.engine = engine;
+    observed = new FlightEvents.OpenLog(directory, this::statistics);
     this.lock = lock;
     failure = engine.failure();
     maxBody = config.maxBodyBytes();
@@ -95,10 +110,10 @@ public final class Wal implements AutoCloseable {
       }
       lock = readOnly ? null : LockFile.take(directory);
       LogWalk walk = walk(directory, config, needed.fromSequence());
-      LogEngine engine = LogEngine.start(directory, config, walk);
+      LogEngine engine = LogEngine.start(directory, config, walk, WalCursor::lowest);
       done = true;
       Wal log = new Wal(directory, config, walk.recovery(), engine, lock);
-      FlightEvents.opened(log);
+      FlightEvents.opened(log.observed);
       return log;
     } catch (WalException e) {
       throw e;
@@ -377,7 +392,7 @@ public final class Wal implements AutoCloseable {
       return;
     }
     engine.close();
-    FlightEvents.closed(this);
+    FlightEvents.closed(observed);
     if (lock != null) {
       release(lock);
     }

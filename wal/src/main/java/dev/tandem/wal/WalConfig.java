@@ -1,5 +1,7 @@
 package dev.tandem.wal;
 
+import dev.tandem.wal.format.RecordFormat;
+import dev.tandem.wal.format.SegmentHeader;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -150,7 +152,7 @@ public final class WalConfig {
     return clock;
   }
 
-  LogFiles files() {
+  public LogFiles files() {
     return files;
   }
 

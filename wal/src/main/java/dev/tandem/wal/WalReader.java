@@ -1,5 +1,13 @@
 package dev.tandem.wal;
 
+import dev.tandem.wal.format.LogExtent;
+import dev.tandem.wal.format.RecordCursor;
+import dev.tandem.wal.format.RecordFormat;
+import dev.tandem.wal.format.SegmentImage;
+import dev.tandem.wal.format.SegmentNames;
+import dev.tandem.wal.format.SegmentWindow;
+import dev.tandem.wal.recovery.LogWalk;
+import dev.tandem.wal.storage.LockFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

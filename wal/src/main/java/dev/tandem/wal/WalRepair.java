@@ -1,5 +1,10 @@
 package dev.tandem.wal;
 
+import dev.tandem.wal.format.SegmentNames;
+import dev.tandem.wal.format.SegmentWindow;
+import dev.tandem.wal.recovery.LogWalk;
+import dev.tandem.wal.recovery.TailRepair;
+import dev.tandem.wal.storage.LockFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;

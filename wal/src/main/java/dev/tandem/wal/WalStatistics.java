@@ -44,6 +44,6 @@ public record WalStatistics(
     long segmentsMade,
     long segmentsRecycled) {
 
-  static final WalStatistics NONE =
+  public static final WalStatistics NONE =
       new WalStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 }

@@ -1,5 +1,14 @@
 package dev.tandem.wal;
 
+import dev.tandem.wal.format.LogExtent;
+import dev.tandem.wal.format.RecordCursor;
+import dev.tandem.wal.format.RecordFormat;
+import dev.tandem.wal.format.SegmentHeader;
+import dev.tandem.wal.format.SegmentImage;
+import dev.tandem.wal.format.SegmentNames;
+import dev.tandem.wal.format.SegmentWindow;
+import dev.tandem.wal.format.TailScan;
+import dev.tandem.wal.storage.LockFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

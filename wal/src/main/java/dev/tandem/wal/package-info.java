@@ -1,5 +1,13 @@
 /**
  * A write-ahead log: records appended by many threads, made durable in groups, confirmed by level,
  * and read back exactly after a crash.
+ *
+ * <pre>
+ *  this package: Wal, WalReader, Tailer, WalCursor, WalVerifier, WalRepair
+ *  tail ──▶ append ──▶ recovery ──▶ storage ──▶ format
+ * </pre>
+ *
+ * <p>The packages below it are not exported. Of this one they use only its settings, its values and
+ * its exceptions.
  */
 package dev.tandem.wal;

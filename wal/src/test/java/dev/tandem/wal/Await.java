@@ -5,13 +5,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for a condition; a deadline far off turns a hang into a failure. */
-final class Await {
+public final class Await {
 
-  static final Duration DEADLINE = Duration.ofSeconds(60);
+  public static final Duration DEADLINE = Duration.ofSeconds(60);
 
   private Await() {}
 
-  static void until(String what, BooleanSupplier condition) {
+  public static void until(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + DEADLINE.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {
@@ -21,7 +21,7 @@ final class Await {
     }
   }
 
-  static void join(Thread thread) {
+  public static void join(Thread thread) {
     try {
       if (!thread.join(DEADLINE)) {
         throw new AssertionError("thread " + thread.getName() + " does not end");

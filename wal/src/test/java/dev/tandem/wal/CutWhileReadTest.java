@@ -2,6 +2,10 @@ package dev.tandem.wal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.wal.format.RecordScanner;
+import dev.tandem.wal.format.SegmentImage;
+import dev.tandem.wal.format.SegmentWindow;
+import dev.tandem.wal.format.TailScan;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

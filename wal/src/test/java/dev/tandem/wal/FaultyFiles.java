@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The real file system, with the n-th write or force failing, or forces held back. */
-final class FaultyFiles implements LogFiles {
+public final class FaultyFiles implements LogFiles {
 
   final AtomicInteger writes = new AtomicInteger();
   final AtomicInteger forces = new AtomicInteger();
@@ -34,7 +34,7 @@ final class FaultyFiles implements LogFiles {
   }
 
   /** While it is set, forces wait for it. */
-  final AtomicReference<CountDownLatch> gate = new AtomicReference<>();
+  public final AtomicReference<CountDownLatch> gate = new AtomicReference<>();
 
   /** Bytes that the disk claims to have free; -1 asks the real one. */
   final AtomicReference<Long> usable = new AtomicReference<>(-1L);
@@ -48,7 +48,7 @@ final class FaultyFiles implements LogFiles {
     this.message = message;
   }
 
-  static FaultyFiles none() {
+  public static FaultyFiles none() {
     return new FaultyFiles(-1, -1, "");
   }
 

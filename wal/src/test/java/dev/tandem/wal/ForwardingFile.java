@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A file that does as another; for doubles that change a part of it. */
-class ForwardingFile implements LogFile {
+public class ForwardingFile implements LogFile {
 
   private final LogFile file;
 
-  ForwardingFile(LogFile file) {
+  public ForwardingFile(LogFile file) {
     this.file = file;
   }
 

@@ -37,7 +37,7 @@ class LogStressTest {
                 System.getProperty("java.class.path"),
                 Main.class.getName(),
                 "-t",
-                "dev.tandem.wal.(Batch|Confirm)Stress",
+                "dev.tandem.wal.append.(Batch|Confirm)Stress",
                 "-r",
                 directory.toString(),
                 "-f",

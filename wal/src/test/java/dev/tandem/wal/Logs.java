@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /** Records whose bytes follow from their sequence, and directories of them. */
-final class Logs {
+public final class Logs {
 
   /** Bodies up to 299 bytes. */
   private static final int LENGTHS = 300;
@@ -35,7 +35,7 @@ final class Logs {
   }
 
   /** Appends the next records; only with one appending thread. */
-  static long append(Wal wal, int count) {
+  public static long append(Wal wal, int count) {
     long sequence = wal.nextSequence() - 1;
     for (int i = 0; i < count; i++) {
       long next = sequence + 1;
@@ -45,12 +45,12 @@ final class Logs {
     return sequence;
   }
 
-  static WalConfig.Builder small() {
+  public static WalConfig.Builder small() {
     return WalConfig.builder().segmentBytes(4 << 10).bufferBytes(2 << 10).segmentsAhead(1);
   }
 
   /** Reads a directory and checks each record; returns the sequences. */
-  static List<Long> read(Path directory, ReadMode mode, long from) throws WalException {
+  public static List<Long> read(Path directory, ReadMode mode, long from) throws WalException {
     List<Long> found = new ArrayList<>();
     try (WalReader reader = WalReader.open(directory, mode, from)) {
       readInto(reader, found);
@@ -73,7 +73,7 @@ final class Logs {
     assertThat(body.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(body(sequence));
   }
 
-  static List<Long> upTo(long last) {
+  public static List<Long> upTo(long last) {
     List<Long> all = new ArrayList<>();
     for (long sequence = 0; sequence <= last; sequence++) {
       all.add(sequence);
@@ -81,7 +81,7 @@ final class Logs {
     return all;
   }
 
-  static List<Path> files(Path directory) throws IOException {
+  public static List<Path> files(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.sorted().toList();
     }

@@ -3,6 +3,9 @@ package dev.tandem.wal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.wal.append.Appender;
+import dev.tandem.wal.append.Batches;
+import dev.tandem.wal.append.LogEngine;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -3,6 +3,9 @@ package dev.tandem.wal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.wal.format.RecordFormat;
+import dev.tandem.wal.format.SegmentHeader;
+import dev.tandem.wal.format.SegmentNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

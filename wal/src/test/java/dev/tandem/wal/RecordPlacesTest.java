@@ -2,6 +2,7 @@ package dev.tandem.wal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.wal.format.RecordScanner;
 import java.nio.ByteBuffer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -3,6 +3,15 @@ package dev.tandem.wal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.wal.append.Appender;
+import dev.tandem.wal.append.Batch;
+import dev.tandem.wal.append.Batches;
+import dev.tandem.wal.append.LogFailure;
+import dev.tandem.wal.append.WriterSleep;
+import dev.tandem.wal.format.RecordFormat;
+import dev.tandem.wal.storage.Segment;
+import dev.tandem.wal.storage.SegmentMaker;
+import dev.tandem.wal.storage.SegmentSupply;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Path;

@@ -2,6 +2,10 @@ package dev.tandem.wal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.wal.format.RecordFormat;
+import dev.tandem.wal.format.SegmentHeader;
+import dev.tandem.wal.format.SegmentImage;
+import dev.tandem.wal.format.SegmentNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

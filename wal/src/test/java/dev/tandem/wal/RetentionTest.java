@@ -3,6 +3,14 @@ package dev.tandem.wal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.wal.append.Positions;
+import dev.tandem.wal.append.Retention;
+import dev.tandem.wal.format.LogExtent;
+import dev.tandem.wal.format.SegmentNames;
+import dev.tandem.wal.storage.ExtentFile;
+import dev.tandem.wal.storage.SegmentMaker;
+import dev.tandem.wal.storage.SegmentSupply;
+import dev.tandem.wal.storage.SegmentTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -163,7 +171,8 @@ class RetentionTest {
     supply.stop();
     Positions positions = new Positions(6);
     Retention retention =
-        new Retention(directory, config, table, extent, supply, positions, failures::add);
+        new Retention(
+            directory, WalCursor::lowest, config, table, extent, supply, positions, failures::add);
     retention.retainFrom(14);
     supply.run();
     assertThat(extent.now().first()).isEqualTo(1);

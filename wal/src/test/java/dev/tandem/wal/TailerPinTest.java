@@ -3,6 +3,9 @@ package dev.tandem.wal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.wal.append.Positions;
+import dev.tandem.wal.format.SegmentNames;
+import dev.tandem.wal.storage.SegmentTable;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

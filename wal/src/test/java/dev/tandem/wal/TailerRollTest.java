@@ -3,6 +3,8 @@ package dev.tandem.wal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.wal.append.Positions;
+import dev.tandem.wal.storage.SegmentTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

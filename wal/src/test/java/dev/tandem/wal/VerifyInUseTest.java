@@ -2,6 +2,8 @@ package dev.tandem.wal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.wal.format.RecordFormat;
+import dev.tandem.wal.format.SegmentHeader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

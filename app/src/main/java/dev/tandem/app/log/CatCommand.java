@@ -1,7 +1,7 @@
 package dev.tandem.app.log;
 
-import dev.tandem.app.ExitCode;
-import dev.tandem.app.VersionCommand;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
 import dev.tandem.logger.LogFilter;
 import dev.tandem.logger.LogRecord;
 import java.io.IOException;

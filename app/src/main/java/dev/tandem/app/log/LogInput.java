@@ -1,6 +1,6 @@
 package dev.tandem.app.log;
 
-import dev.tandem.app.ExitCode;
+import dev.tandem.app.output.ExitCode;
 import dev.tandem.logger.LogReader;
 import dev.tandem.logger.SegmentProof;
 import dev.tandem.logger.Unsealing;

@@ -2,8 +2,8 @@ package dev.tandem.app.log;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.ExitCode;
-import dev.tandem.app.VersionCommand;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
 import dev.tandem.logger.LogFilter;
 import dev.tandem.logger.LogRecord;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.tandem.app.log;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.ExitCode;
-import dev.tandem.app.Json;
-import dev.tandem.app.VersionCommand;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Json;
 import dev.tandem.logger.LogDamage;
 import dev.tandem.logger.LogReader;
 import dev.tandem.logger.LogRecord;

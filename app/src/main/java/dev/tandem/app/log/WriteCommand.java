@@ -1,8 +1,8 @@
 package dev.tandem.app.log;
 
-import dev.tandem.app.ExitCode;
-import dev.tandem.app.Figures;
-import dev.tandem.app.VersionCommand;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Figures;
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogMetrics;
 import dev.tandem.logger.LogStore;

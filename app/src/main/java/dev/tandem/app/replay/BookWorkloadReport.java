@@ -1,9 +1,9 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.app.flow.Flow;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.flow.Flow;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

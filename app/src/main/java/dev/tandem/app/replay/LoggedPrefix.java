@@ -1,9 +1,9 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.app.flow.BadInputException;
-import dev.tandem.app.flow.Flow;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.flow.BadInputException;
+import dev.tandem.flow.Flow;
 import java.nio.file.Path;
 import java.util.Objects;
 

@@ -1,11 +1,11 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowSymbol;
-import dev.tandem.app.flow.InputFile;
-import dev.tandem.app.flow.RecordedDay;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Side;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowSymbol;
+import dev.tandem.flow.InputFile;
+import dev.tandem.flow.RecordedDay;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ public final class RecordedCheck {
   /**
    * Whether trades are recorded beside any file of a flow.
    *
-   * @throws dev.tandem.app.flow.BadInputException if such a file cannot be read
+   * @throws dev.tandem.flow.BadInputException if such a file cannot be read
    */
   public static boolean hasTrades(Flow flow) {
     return has(flow, "trades");

@@ -1,8 +1,5 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.app.flow.BadInputException;
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowSymbol;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
@@ -14,6 +11,9 @@ import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.risk.CurrencyTotals;
+import dev.tandem.flow.BadInputException;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowSymbol;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.WalStatistics;
@@ -23,12 +23,6 @@ import java.util.List;
 
 /** Runs a flow through a fresh exchange. */
 public final class Replay {
-
-  /** What each user is paid in of each currency, where users are few enough. */
-  public static final long FUNDING = 1_000_000_000_000_000L;
-
-  /** All users together own at most this much of a currency, so that no sum can overflow. */
-  private static final long MAX_SUPPLY = 1L << 62;
 
   private static final int RING_SIZE = 8192;
   private static final int PROGRESS = 1 << 12;
@@ -58,8 +52,8 @@ public final class Replay {
    *
    * @param progress is told now and then how far the replay is
    * @throws dev.tandem.core.ExchangeFailedException if the kernel failed
-   * @throws dev.tandem.app.flow.BadInputException if the log is of another replay, or if the disk
-   *     has no room for all of it; then the log holds a beginning, and a later run goes on there
+   * @throws dev.tandem.flow.BadInputException if the log is of another replay, or if the disk has
+   *     no room for all of it; then the log holds a beginning, and a later run goes on there
    */
   public static ReplayResult run(Flow flow, ReplayOptions options, ReplayProgress progress) {
     return new Replay(flow, options, progress).run();
@@ -71,15 +65,13 @@ public final class Replay {
     WaitPlan waiting = WaitPlan.auto(options.topology().threads() + 1);
     Schedule schedule = options.rate() == 0 ? null : new Schedule(options.rate(), waiting);
     ReplayHandler handler = new ReplayHandler(flow, log, schedule, true);
-    long[] users = options.risk() ? flow.users() : new long[0];
-    long funding = users.length == 0 ? 0 : Math.min(FUNDING, MAX_SUPPLY / users.length);
-    Setup setup = new Setup(flow, users, funding);
+    Setup setup = new Setup(flow, options.risk());
     ExchangeBuilder builder =
         Exchange.builder()
             .topology(options.topology())
             .risk(options.risk())
             .ringSize(RING_SIZE)
-            .expectedUsers(Math.max(1, users.length))
+            .expectedUsers(Math.max(1, setup.users()))
             .expectedOrders(EXPECTED_ORDERS)
             .resultHandler(handler)
             .daemon();
@@ -120,8 +112,8 @@ public final class Replay {
           withoutAdded(handler.results()),
           exchange.eventHash(),
           exchange.stateHash(),
-          funding,
-          users.length,
+          setup.funding(),
+          setup.users(),
           fundingNanos,
           options.risk() ? exchange.balances().totals() : List.<CurrencyTotals>of(),
           options.keepBooks() ? books(exchange) : List.of(),

@@ -1,11 +1,11 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.app.flow.Flow;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Trades;
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.flow.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 

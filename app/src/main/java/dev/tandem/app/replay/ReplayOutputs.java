@@ -1,9 +1,9 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowSymbol;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Side;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowSymbol;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.app.flow.Flow;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.Flow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -1,15 +1,21 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowSymbol;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowSymbol;
 
 /**
  * The commands before a flow: they make its symbols and users, and pay the users in. They are
  * numbered, so that a replay can go on in the middle of them.
  */
-final class Setup {
+public final class Setup {
+
+  /** What each user is paid in of each currency, where users are few enough. */
+  public static final long FUNDING = 1_000_000_000_000_000L;
+
+  /** All users together own at most this much of a currency, so that no sum can overflow. */
+  private static final long MAX_SUPPLY = 1L << 62;
 
   private final Flow flow;
   private final long[] users;
@@ -18,20 +24,31 @@ final class Setup {
   private final int commandsOfUser;
 
   /**
-   * @param users whom to make and pay; none without risk
-   * @param funding what each is paid in of each currency
+   * Those of a flow.
+   *
+   * @param risk whether there are users to make and to pay
    */
-  Setup(Flow flow, long[] users, long funding) {
+  public Setup(Flow flow, boolean risk) {
     this.flow = flow;
-    this.users = users;
-    this.funding = funding;
+    this.users = risk ? flow.users() : new long[0];
+    this.funding = users.length == 0 ? 0 : Math.min(FUNDING, MAX_SUPPLY / users.length);
     // The commands' own time: a clock would make every run's event hash another one.
     this.timeNs = Math.max(1, flow.timeNs(0));
     this.commandsOfUser = flow.symbols().size() + 2;
   }
 
+  /** Number of users; 0 without risk. */
+  public int users() {
+    return users.length;
+  }
+
+  /** What each user is paid in of each currency; 0 without risk. */
+  long funding() {
+    return funding;
+  }
+
   /** Number of commands. */
-  long size() {
+  public long size() {
     return flow.symbols().size() + (long) users.length * commandsOfUser;
   }
 
@@ -41,7 +58,7 @@ final class Setup {
   }
 
   /** Writes command {@code i} into a cleared slot. */
-  void fill(long i, Command c) {
+  public void fill(long i, Command c) {
     if (i < flow.symbols().size()) {
       Commands.addSymbol(c, flow.symbols().get((int) i).spec());
     } else {

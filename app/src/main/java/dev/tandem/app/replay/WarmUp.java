@@ -1,9 +1,9 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.app.flow.Flow;
-import dev.tandem.app.flow.FlowGenerator;
-import dev.tandem.app.flow.FlowMix;
-import dev.tandem.app.flow.FlowPlan;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowGenerator;
+import dev.tandem.flow.FlowMix;
+import dev.tandem.flow.FlowPlan;
 import java.util.List;
 import java.util.function.Function;
 

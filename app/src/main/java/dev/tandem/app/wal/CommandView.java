@@ -2,8 +2,8 @@ package dev.tandem.app.wal;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.Figures;
-import dev.tandem.app.Json;
+import dev.tandem.app.output.Figures;
+import dev.tandem.app.output.Json;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;

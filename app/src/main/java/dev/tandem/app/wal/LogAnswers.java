@@ -1,6 +1,5 @@
 package dev.tandem.app.wal;
 
-import dev.tandem.app.flow.BadInputException;
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Command;
@@ -9,6 +8,7 @@ import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.Journaling;
 import dev.tandem.core.journal.LoggedCommands;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.BadInputException;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.WalReader;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.tandem.app.wal;
 
-import dev.tandem.app.HelpCommand;
-import dev.tandem.app.VersionCommand;
+import dev.tandem.app.help.HelpCommand;
+import dev.tandem.app.help.VersionCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;

@@ -1,6 +1,6 @@
 package dev.tandem.app.wal;
 
-import dev.tandem.app.flow.BadInputException;
+import dev.tandem.flow.BadInputException;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalReport;
 import dev.tandem.wal.WalVerifier;

@@ -1,9 +1,9 @@
 package dev.tandem.app.wal;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.ExitCode;
-import dev.tandem.app.Json;
-import dev.tandem.app.VersionCommand;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Json;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.journal.LoggedCommands;
 import dev.tandem.wal.ReadMode;

@@ -1,10 +1,10 @@
 package dev.tandem.app.wal;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.ExitCode;
-import dev.tandem.app.Figures;
-import dev.tandem.app.Json;
-import dev.tandem.app.VersionCommand;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Figures;
+import dev.tandem.app.output.Json;
 import dev.tandem.wal.Recovery;
 import dev.tandem.wal.WalCorruptedException;
 import dev.tandem.wal.WalRepair;

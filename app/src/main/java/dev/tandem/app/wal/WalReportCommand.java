@@ -1,8 +1,8 @@
 package dev.tandem.app.wal;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.ExitCode;
-import dev.tandem.app.Json;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Json;
 import dev.tandem.wal.WalReport;
 import java.io.IOException;
 import java.io.PrintWriter;

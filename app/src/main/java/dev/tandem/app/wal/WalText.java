@@ -2,7 +2,7 @@ package dev.tandem.app.wal;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.Figures;
+import dev.tandem.app.output.Figures;
 import dev.tandem.wal.WalCorruptedException;
 import dev.tandem.wal.WalReport;
 import java.io.PrintWriter;

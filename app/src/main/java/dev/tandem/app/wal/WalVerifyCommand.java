@@ -2,8 +2,8 @@ package dev.tandem.app.wal;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.Figures;
-import dev.tandem.app.VersionCommand;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.Figures;
 import dev.tandem.wal.WalReport;
 import java.io.PrintWriter;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 /**
  * The state machine. {@link dev.tandem.core.machine.Stages} is the whole kernel without a thread, a
- * ring or a clock: hold, match and settle of one command after the other are the definition of what
+ * ring or I/O: hold, match and settle of one command after the other are the definition of what
  * comes out.
  *
  * <pre>

@@ -180,7 +180,7 @@ public final class RiskEngine {
     }
     int account = accounts.find(user, buy ? spec.quoteCurrency() : spec.baseCurrency());
     if (account == IdIndex.ABSENT || accounts.available(account) < need) {
-      return refuseForFunds(c, account, need, settled);
+      return refuseOrWaitForFunds(c, account, need, settled);
     }
     if (known) {
       // It lives, so matching will refuse this one; there is nothing to hold.
@@ -205,8 +205,8 @@ public final class RiskEngine {
         : books.tagOf(c.userId, c.symbol, c.orderId);
   }
 
-  /** Refuses at once what no settlement of earlier commands could pay for. */
-  private boolean refuseForFunds(Command c, int account, long need, boolean settled) {
+  /** Refuses at once what no settlement of earlier commands could pay for; false: it must wait. */
+  private boolean refuseOrWaitForFunds(Command c, int account, long need, boolean settled) {
     if (!settled && accounts.mayReach(account, need)) {
       return false;
     }
@@ -246,7 +246,7 @@ public final class RiskEngine {
     long more = Math.max(need, held) - held;
     int account = orders.holdAccount(order);
     if (need == Money.OVERFLOW || accounts.available(account) < more) {
-      return refuseMove(c, need, settled);
+      return refuseOrWaitWithMove(c, need, settled);
     }
     accounts.hold(account, more);
     orders.held(order, held + more);
@@ -267,7 +267,7 @@ public final class RiskEngine {
     long more = settled ? Math.max(need, held) - held : need;
     int account = orders.holdAccount(order);
     if (need == Money.OVERFLOW || accounts.available(account) < more) {
-      return refuseMove(c, need, settled);
+      return refuseOrWaitWithMove(c, need, settled);
     }
     accounts.hold(account, more);
     orders.held(order, held + more);
@@ -277,7 +277,7 @@ public final class RiskEngine {
   }
 
   /** Refuses a move, once it is certain that the order lives and what it needs. */
-  private static boolean refuseMove(Command c, long need, boolean settled) {
+  private static boolean refuseOrWaitWithMove(Command c, long need, boolean settled) {
     if (settled) {
       c.reject(need == Money.OVERFLOW ? ResultCode.OVERFLOW : ResultCode.INSUFFICIENT_FUNDS);
     }

@@ -1,6 +1,5 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.Hashing;
 import dev.tandem.hash.kernel.Unavailable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +27,12 @@ import java.util.Locale;
  */
 public final class NativeLibrary {
 
+  /** System property: the library to load instead of the one in the archive. */
+  public static final String LIBRARY_PROPERTY = "dev.tandem.hash.library";
+
+  /** System property: what the SHA-256 of that library must be. */
+  public static final String CHECKSUM_PROPERTY = "dev.tandem.hash.library.sha256";
+
   /** Version of the C interface that this code calls. */
   private static final int ABI = 2;
 
@@ -53,7 +58,7 @@ public final class NativeLibrary {
 
   /** Loads the library for the Foreign Function and Memory API. */
   @SuppressWarnings("restricted") // The caller answers for a refusal.
-  static SymbolLookup lookup() throws Unavailable {
+  public static SymbolLookup lookup() throws Unavailable {
     SymbolLookup[] found = new SymbolLookup[1];
     load(
         file -> {
@@ -117,7 +122,7 @@ public final class NativeLibrary {
   }
 
   private static byte[] read() throws Unavailable {
-    String given = System.getProperty(Hashing.LIBRARY_PROPERTY);
+    String given = System.getProperty(LIBRARY_PROPERTY);
     if (given != null) {
       try {
         return Files.readAllBytes(Path.of(given));
@@ -139,7 +144,7 @@ public final class NativeLibrary {
   }
 
   private static void verify(byte[] library) throws Unavailable {
-    String expected = System.getProperty(Hashing.CHECKSUM_PROPERTY);
+    String expected = System.getProperty(CHECKSUM_PROPERTY);
     if (expected == null) {
       byte[] recorded = resource(FILE + ".sha256");
       if (recorded == null) {

@@ -1,5 +1,7 @@
 package dev.tandem.jmh.book;
 
+import dev.tandem.flow.load.BookStream;
+
 /** An order book that can run a stream. */
 public interface BookEngine {
 

@@ -1,5 +1,9 @@
 package dev.tandem.jmh.book;
 
+import dev.tandem.flow.load.BookFlow;
+import dev.tandem.flow.load.BookStream;
+import dev.tandem.flow.load.BookWorkload;
+import dev.tandem.flow.load.Ids;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -37,7 +41,7 @@ public class BookWorkloadBenchmark {
   private static final int MESSAGES = 1_996_097;
   private static final int RING = 1 << 12;
 
-  /** The published workload, or a made one of the same length: see {@link Flow.Scenario}. */
+  /** The published workload, or a made one of the same length: see {@link BookFlow.Scenario}. */
   @Param({"PUBLISHED", "STATIC", "FLASH_CRASH", "SWING_25", "SWING_40", "WIDE"})
   public String workload;
 
@@ -56,15 +60,15 @@ public class BookWorkloadBenchmark {
   public void prepare() throws IOException {
     BookStream dense;
     if (workload.equals("PUBLISHED")) {
-      dense = Workload.load(Workload.file());
+      dense = BookWorkload.load(BookWorkload.file());
       Reports all = new Reports(1 << 22);
       new ReportingBook(all).run(dense);
-      if (!all.sha256().equals(Workload.REPORT_SHA256)) {
+      if (!all.sha256().equals(BookWorkload.REPORT_SHA256)) {
         throw new IllegalStateException(
-            "reports " + all.sha256() + ", expected " + Workload.REPORT_SHA256);
+            "reports " + all.sha256() + ", expected " + BookWorkload.REPORT_SHA256);
       }
     } else {
-      dense = Flow.scenario(Flow.Scenario.valueOf(workload), 1, MESSAGES);
+      dense = BookFlow.scenario(BookFlow.Scenario.valueOf(workload), 1, MESSAGES);
       long expected = new NaiveTreeBook().run(dense);
       long found = new TandemBook().run(dense);
       if (found != expected) {
@@ -75,13 +79,15 @@ public class BookWorkloadBenchmark {
       throw new IllegalStateException(dense.size() + " messages, expected " + MESSAGES);
     }
     measured = ids.of(dense);
-    warmUp = ids.of(Flow.scenario(warmUpScenario(), 2, MESSAGES));
+    warmUp = ids.of(BookFlow.scenario(warmUpScenario(), 2, MESSAGES));
     book = new ReportingBook(reports);
   }
 
   /** The same shape where it can be made, otherwise one with orders of both kinds. */
-  private Flow.Scenario warmUpScenario() {
-    return workload.equals("PUBLISHED") ? Flow.Scenario.SWING_25 : Flow.Scenario.valueOf(workload);
+  private BookFlow.Scenario warmUpScenario() {
+    return workload.equals("PUBLISHED")
+        ? BookFlow.Scenario.SWING_25
+        : BookFlow.Scenario.valueOf(workload);
   }
 
   /** What is measured is not what the code was warmed up with. */

@@ -1,5 +1,6 @@
 package dev.tandem.jmh.book;
 
+import dev.tandem.flow.load.BookStream;
 import exchange.core2.collections.objpool.ObjectsPool;
 import exchange.core2.core.common.CoreSymbolSpecification;
 import exchange.core2.core.common.MatcherEventType;

@@ -7,6 +7,8 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.load.KernelFlow;
+import dev.tandem.flow.load.KernelFlows;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;

@@ -3,6 +3,7 @@ package dev.tandem.jmh.kernel;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.tandem.flow.load.KernelFlows;
 import dev.tandem.jmh.compare.Children;
 import dev.tandem.jmh.compare.Folders;
 import dev.tandem.jmh.compare.Machine;

@@ -1,6 +1,8 @@
 package dev.tandem.jmh.kernel;
 
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.load.KernelFlow;
+import dev.tandem.flow.load.KernelFlows;
 import dev.tandem.jmh.compare.ChildProcess;
 import dev.tandem.jmh.compare.JvmFlags;
 import java.util.List;

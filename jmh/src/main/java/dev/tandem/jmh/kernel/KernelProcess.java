@@ -1,5 +1,7 @@
 package dev.tandem.jmh.kernel;
 
+import dev.tandem.flow.load.KernelFlow;
+import dev.tandem.flow.load.KernelFlows;
 import dev.tandem.jmh.compare.RequestLoop;
 import java.io.IOException;
 import java.util.ArrayList;

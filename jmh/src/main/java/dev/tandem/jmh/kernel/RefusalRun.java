@@ -5,6 +5,8 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.topology.Topology;
+import dev.tandem.flow.load.KernelFlow;
+import dev.tandem.flow.load.SteadyFlow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

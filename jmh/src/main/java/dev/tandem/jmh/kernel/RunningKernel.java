@@ -1,5 +1,7 @@
 package dev.tandem.jmh.kernel;
 
+import dev.tandem.flow.load.KernelFlow;
+
 /** A running exchange with one symbol. One thread submits. */
 interface RunningKernel extends AutoCloseable {
 

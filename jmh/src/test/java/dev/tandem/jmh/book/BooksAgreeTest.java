@@ -3,6 +3,10 @@ package dev.tandem.jmh.book;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.tandem.flow.load.BookFlow;
+import dev.tandem.flow.load.BookStream;
+import dev.tandem.flow.load.BookWorkload;
+import dev.tandem.flow.load.Ids;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -14,7 +18,7 @@ class BooksAgreeTest {
   @ParameterizedTest
   @EnumSource(Ids.class)
   void allEnginesTradeAlikeOnTheSpotStream(Ids ids) {
-    BookStream stream = ids.of(Flow.spot(7, 50_000));
+    BookStream stream = ids.of(BookFlow.spot(7, 50_000));
     long expected = new NaiveTreeBook().run(stream);
     assertThat(expected).isNotZero();
     for (Engines e : Engines.values()) {
@@ -25,9 +29,9 @@ class BooksAgreeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Flow.Scenario.class)
-  void tandemTradesLikeTheNaiveBookInAllScenarios(Flow.Scenario scenario) {
-    BookStream stream = Flow.scenario(scenario, 7, 200_000);
+  @EnumSource(BookFlow.Scenario.class)
+  void tandemTradesLikeTheNaiveBookInAllScenarios(BookFlow.Scenario scenario) {
+    BookStream stream = BookFlow.scenario(scenario, 7, 200_000);
     long expected = new NaiveTreeBook().run(stream);
     assertThat(expected).isNotZero();
     assertThat(new TandemBook().run(stream)).isEqualTo(expected);
@@ -37,11 +41,11 @@ class BooksAgreeTest {
   @Test
   void theReportsOfThePublicWorkloadAreThePublishedOnes() throws IOException {
     if (!"true".equals(System.getenv("CI"))) {
-      assumeThat(Workload.file()).as("test data, see -Dtandem.data").exists();
+      assumeThat(BookWorkload.file()).as("test data, see -Dtandem.data").exists();
     }
-    assertThat(Files.exists(Workload.file())).as("%s", Workload.file()).isTrue();
+    assertThat(Files.exists(BookWorkload.file())).as("%s", BookWorkload.file()).isTrue();
     Reports reports = new Reports(1 << 22);
-    new ReportingBook(reports).run(Workload.load(Workload.file()));
-    assertThat(reports.sha256()).isEqualTo(Workload.REPORT_SHA256);
+    new ReportingBook(reports).run(BookWorkload.load(BookWorkload.file()));
+    assertThat(reports.sha256()).isEqualTo(BookWorkload.REPORT_SHA256);
   }
 }

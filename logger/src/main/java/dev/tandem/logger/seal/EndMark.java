@@ -1,7 +1,7 @@
 package dev.tandem.logger.seal;
 
-import dev.tandem.logger.SegmentLayout;
 import dev.tandem.logger.Unsealing;
+import dev.tandem.logger.format.SegmentLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.security.GeneralSecurityException;

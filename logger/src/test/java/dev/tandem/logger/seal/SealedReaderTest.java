@@ -9,7 +9,7 @@ import dev.tandem.logger.LogRecord;
 import dev.tandem.logger.LogStore;
 import dev.tandem.logger.LogStoreConfig;
 import dev.tandem.logger.LogWriter;
-import dev.tandem.logger.SegmentLayout;
+import dev.tandem.logger.format.SegmentLayout;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;

@@ -1,0 +1,202 @@
+package dev.tandem.app;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.help.Machine;
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.output.Figures;
+import dev.tandem.app.output.Json;
+import dev.tandem.app.output.Progress;
+import dev.tandem.app.parity.Parity;
+import dev.tandem.app.parity.TwinException;
+import dev.tandem.flow.BadInputException;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowFiles;
+import dev.tandem.flow.FlowGenerator;
+import dev.tandem.flow.FlowMix;
+import dev.tandem.flow.FlowPlan;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tandem parity}. */
+@Command(
+    name = "parity",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
+    sortOptions = false,
+    description = {
+      "Runs the same commands through the kernels in Java, fused and pipelined, and through the one"
+          + " in C++, and compares event hash and state hash.",
+      "Where Java and C++ differ, it finds the first command that does, and prints both sides: the"
+          + " answer, the event records, the accounts of its user and its book. Without a file it"
+          + " generates flows."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tandem parity                                generated flows of three seeds",
+      "  tandem parity day.commands.csv.zst           a recorded day",
+      "  tandem parity --risk off workload.bin.zst    the public workload of books",
+      "  tandem parity --seeds 200 --commands 20k     many small flows"
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:all hashes are equal",
+      "1:something differs",
+      "2:wrong usage, a malformed input, or no kernel in C++ for this platform",
+      "3:a kernel failed"
+    })
+final class ParityCommand implements Callable<Integer> {
+
+  private static final int SYMBOLS = 4;
+  private static final int USERS = 500;
+  private static final long MAKER_FEE_PPM = 100;
+  private static final long TAKER_FEE_PPM = 250;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..*",
+      description = "Files of commands, each a run of its own; as those of tandem replay.")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--risk",
+      paramLabel = "on|off",
+      defaultValue = "on",
+      description = "Whether there are users, balances and holds (default: ${DEFAULT-VALUE}).")
+  private ReplayCommand.OnOff risk;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "3",
+      converter = Figures.Count.class,
+      description =
+          "Without a file: how many flows are generated, of seeds 1 to N (default:"
+              + " ${DEFAULT-VALUE}).")
+  private long seeds;
+
+  @Option(
+      names = "--commands",
+      paramLabel = "N",
+      defaultValue = "200k",
+      converter = Figures.Count.class,
+      description = "Without a file: commands of each flow (default: ${DEFAULT-VALUE}).")
+  private long commands;
+
+  @Option(names = "--json", description = "Prints a JSON object instead.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    if (seeds < 1 || seeds > Integer.MAX_VALUE) {
+      throw usage("--seeds is " + seeds + ", expected 1 or more");
+    }
+    if (commands < 1 || commands > Flow.MAX_COMMANDS) {
+      throw usage("--commands is " + commands + ", expected 1 to " + Flow.MAX_COMMANDS);
+    }
+    for (Path file : files) {
+      if (!Files.exists(file)) {
+        throw new BadInputException(file + ": no such file");
+      }
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    List<Parity.Outcome> outcomes = new ArrayList<>();
+    try {
+      for (int i = 0; i < (files.isEmpty() ? seeds : files.size()); i++) {
+        Parity.Outcome outcome = run(i);
+        outcomes.add(outcome);
+        if (!json) {
+          print(out, outcome);
+          out.flush();
+        }
+      }
+    } catch (TwinException e) {
+      throw new BadInputException(e.getMessage());
+    }
+    boolean equal = outcomes.stream().allMatch(Parity.Outcome::isEqual);
+    if (json) {
+      printJson(out, outcomes, equal);
+    } else {
+      out.println(equal ? "all equal" : "NOT EQUAL");
+    }
+    return equal ? ExitCode.OK : ExitCode.MISMATCH;
+  }
+
+  private Parity.Outcome run(int number) throws IOException {
+    String input = files.isEmpty() ? "seed " + (number + 1) : files.get(number).toString();
+    Flow flow = files.isEmpty() ? generate(number + 1) : read(files.get(number));
+    return Parity.run(input, flow, risk == ReplayCommand.OnOff.ON, ReplayBars::new);
+  }
+
+  private Flow generate(long seed) {
+    return FlowGenerator.generate(
+        new FlowPlan(
+            (int) commands, seed, SYMBOLS, USERS, FlowMix.FULL, MAKER_FEE_PPM, TAKER_FEE_PPM));
+  }
+
+  private static Flow read(Path file) throws IOException {
+    try (Progress progress = new Progress("read", Files.size(file))) {
+      return FlowFiles.read(List.of(file), null, progress::stepTo);
+    }
+  }
+
+  private static void print(PrintWriter out, Parity.Outcome outcome) {
+    out.printf(
+        "%s: %,d commands, %,d trades, %s%n",
+        outcome.input(),
+        outcome.commands(),
+        outcome.trades(),
+        outcome.isEqual() ? "equal" : "DIFFERENT");
+    for (Parity.Side side : outcome.sides()) {
+      out.printf(
+          "  %-15s events %016x   state %016x%n",
+          side.kernel(), side.eventHash(), side.stateHash());
+    }
+    if (outcome.difference() != null) {
+      out.println("  first difference: " + outcome.difference());
+    }
+  }
+
+  private void printJson(PrintWriter out, List<Parity.Outcome> outcomes, boolean equal) {
+    ObjectNode object = Json.object();
+    Machine.put(object);
+    object.put("risk", risk == ReplayCommand.OnOff.ON);
+    object.put("equal", equal);
+    ArrayNode inputs = object.putArray("inputs");
+    for (Parity.Outcome outcome : outcomes) {
+      ObjectNode input = inputs.addObject();
+      input.put("input", outcome.input());
+      input.put("commands", outcome.commands());
+      input.put("trades", outcome.trades());
+      input.put("equal", outcome.isEqual());
+      ArrayNode kernels = input.putArray("kernels");
+      for (Parity.Side side : outcome.sides()) {
+        ObjectNode kernel = kernels.addObject();
+        kernel.put("kernel", side.kernel());
+        kernel.put("eventHash", "%016x".formatted(side.eventHash()));
+        kernel.put("stateHash", "%016x".formatted(side.stateHash()));
+        kernel.put("runNs", side.nanos());
+      }
+      input.put("difference", outcome.difference());
+    }
+    Json.print(out, object);
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,2 +1,0 @@
-/** Flows of commands: read from files, merged, generated, written. */
-package dev.tandem.app.flow;

@@ -1,0 +1,67 @@
+package dev.tandem.app.help;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.output.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tandem version}. */
+@Command(
+    name = "version",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
+    description = "Tells the version of Tandem, of Java and of the system.")
+public final class VersionCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--json", description = "Prints a JSON object.")
+  private boolean json;
+
+  /** Tells the version to picocli. */
+  public static final class Provider implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "tandem " + version(),
+        "java " + Runtime.version() + " (" + System.getProperty("java.vm.name") + ")",
+        System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.arch")
+            + ", "
+            + Runtime.getRuntime().availableProcessors()
+            + " CPUs"
+      };
+    }
+  }
+
+  static String version() {
+    Properties properties = new Properties();
+    try (InputStream in = VersionCommand.class.getResourceAsStream("version.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version");
+  }
+
+  @Override
+  public void run() {
+    if (json) {
+      ObjectNode object = Json.object();
+      Machine.put(object);
+      Json.print(spec.commandLine().getOut(), object);
+      return;
+    }
+    for (String line : new Provider().getVersion()) {
+      spec.commandLine().getOut().println(line);
+    }
+  }
+}

@@ -1,0 +1,255 @@
+package dev.tandem.app.parity;
+
+import dev.tandem.hash.foreign.NativeLibrary;
+import dev.tandem.hash.kernel.Unavailable;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The exchange in C++, by the functions of {@code tandem.h}. Its state lives as long as this
+ * object; it keeps no log.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class TwinExchange implements AutoCloseable {
+
+  /** Words of one event record. */
+  public static final int RECORD_WORDS = 8;
+
+  /** A price level of a book. */
+  public record Level(long price, long quantity, long orders) {}
+
+  /** What a user owns of a currency. */
+  public record Balance(long available, long held) {}
+
+  private static final int OK = 0;
+  private static final int NOT_FOUND = 4;
+  private static final int OPTIONS_BYTES = 24;
+  private static final int LEVEL_WORDS = 3;
+  private static final int ERROR_BYTES = 1024;
+  private static final int DRAINED = 1 << 12;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+  private static final MemoryLayout POINTER = ValueLayout.ADDRESS;
+
+  private final Arena arena = Arena.ofShared();
+  private final SymbolLookup library;
+  private final MethodHandle submit;
+  private final MethodHandle drain;
+  private final MemorySegment exchange;
+  private final MemorySegment word = arena.allocate(LONG);
+  private final MemorySegment codes = arena.allocate(1);
+  private final MemorySegment records = arena.allocate(LONG, DRAINED * RECORD_WORDS);
+
+  /**
+   * Makes an exchange.
+   *
+   * @param risk whether there are users, balances and holds
+   * @param users that it has room for before it grows
+   * @param orders live ones that it has room for before it grows
+   * @param keepsRecords whether event records wait for {@link #take}; without, only their hash is
+   *     kept
+   * @throws TwinException if there is no native library for this platform
+   */
+  public TwinExchange(boolean risk, int users, int orders, boolean keepsRecords) {
+    try {
+      library = NativeLibrary.lookup();
+      submit = bind("submit", POINTER, LONG, POINTER, POINTER);
+      drain = bind("drain", POINTER, LONG, POINTER);
+      MemorySegment options = arena.allocate(OPTIONS_BYTES, Long.BYTES);
+      options.set(INT, 0, OPTIONS_BYTES);
+      options.set(INT, 4, risk ? 0 : 1);
+      options.set(INT, 8, users);
+      options.set(INT, 12, orders);
+      options.set(LONG, 16, keepsRecords ? Long.MAX_VALUE : 0);
+      MemorySegment into = arena.allocate(ValueLayout.ADDRESS);
+      check((int) bind("create", POINTER).invokeExact(options, into));
+      exchange = into.get(ValueLayout.ADDRESS, 0);
+    } catch (Unavailable e) {
+      arena.close();
+      throw new TwinException("the exchange in C++ is not there: " + e.getMessage(), e);
+    } catch (RuntimeException | Error e) {
+      arena.close();
+      throw e;
+    } catch (Throwable e) {
+      arena.close();
+      throw new TwinException("the exchange in C++ cannot be made", e);
+    }
+  }
+
+  /** A function whose first parameter is a pointer, and which returns a code. */
+  @SuppressWarnings("restricted") // The caller answers for a refusal.
+  private MethodHandle bind(String name, MemoryLayout... others) {
+    return Linker.nativeLinker()
+        .downcallHandle(
+            library.findOrThrow("tandem_exchange_" + name),
+            FunctionDescriptor.of(INT, POINTER).appendArgumentLayouts(others));
+  }
+
+  /**
+   * Applies commands, one behind the other as the records of {@code FORMATS.md}.
+   *
+   * @throws TwinException if it is not made of whole records
+   */
+  public void submit(MemorySegment commands, long bytes) {
+    try {
+      check(
+          (int)
+              submit.invokeExact(
+                  exchange, commands, bytes, MemorySegment.NULL, MemorySegment.NULL));
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** Applies one command; the code of its answer. */
+  public byte submitOne(MemorySegment command, long bytes) {
+    try {
+      check((int) submit.invokeExact(exchange, command, bytes, MemorySegment.NULL, codes));
+      return codes.get(ValueLayout.JAVA_BYTE, 0);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** The words of the event records that the commands so far have left and nobody took. */
+  public long[] take() {
+    long[] all = {};
+    try {
+      while (true) {
+        check((int) drain.invokeExact(exchange, records, (long) DRAINED, word));
+        int words = (int) word.get(LONG, 0) * RECORD_WORDS;
+        long[] joined = Arrays.copyOf(all, all.length + words);
+        MemorySegment.copy(records, LONG, 0, joined, all.length, words);
+        all = joined;
+        if (words < DRAINED * RECORD_WORDS) {
+          return all;
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** XXH64 over all event records so far. */
+  public long eventHash() {
+    return word("event_hash");
+  }
+
+  /** XXH64 over the state, in time proportional to it. */
+  public long stateHash() {
+    return word("state_hash");
+  }
+
+  private long word(String function) {
+    try {
+      check((int) bind(function, POINTER).invokeExact(exchange, word));
+      return word.get(LONG, 0);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * The best levels of a side, best first; none if there is no such symbol.
+   *
+   * @param side 0 buys, 1 sells
+   */
+  public List<Level> levels(int symbol, int side, int most) {
+    try (Arena local = Arena.ofConfined()) {
+      MemorySegment into = local.allocate(LONG, (long) most * LEVEL_WORDS);
+      int code =
+          (int)
+              bind("levels", INT, INT, POINTER, LONG, POINTER)
+                  .invokeExact(exchange, symbol, side, into, (long) most, word);
+      if (code == NOT_FOUND) {
+        return List.of();
+      }
+      check(code);
+      List<Level> levels = new ArrayList<>();
+      for (long i = 0; i < word.get(LONG, 0); i++) {
+        long at = i * LEVEL_WORDS;
+        levels.add(
+            new Level(
+                into.getAtIndex(LONG, at),
+                into.getAtIndex(LONG, at + 1),
+                into.getAtIndex(LONG, at + 2)));
+      }
+      return levels;
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** What a user owns of a currency: nothing if there is no such user. */
+  public Balance balance(long user, int currency) {
+    try (Arena local = Arena.ofConfined()) {
+      MemorySegment into = local.allocate(LONG, 2);
+      int code =
+          (int) bind("balance", LONG, INT, POINTER).invokeExact(exchange, user, currency, into);
+      if (code == NOT_FOUND) {
+        return new Balance(0, 0);
+      }
+      check(code);
+      return new Balance(into.getAtIndex(LONG, 0), into.getAtIndex(LONG, 1));
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  private void check(int code) throws Throwable {
+    if (code != OK) {
+      throw new TwinException("the exchange in C++ says: " + error() + " (" + code + ")");
+    }
+  }
+
+  @SuppressWarnings("restricted") // The library returns a C string.
+  private String error() throws Throwable {
+    MethodHandle text =
+        Linker.nativeLinker()
+            .downcallHandle(
+                library.findOrThrow("tandem_error"), FunctionDescriptor.of(ValueLayout.ADDRESS));
+    return ((MemorySegment) text.invokeExact()).reinterpret(ERROR_BYTES).getString(0);
+  }
+
+  private static TwinException failed(Throwable e) {
+    return new TwinException("a call of the exchange in C++ has failed", e);
+  }
+
+  /** Gives all of its memory back. */
+  @Override
+  @SuppressWarnings("restricted") // The caller answers for a refusal.
+  public void close() {
+    try {
+      Linker.nativeLinker()
+          .downcallHandle(
+              library.findOrThrow("tandem_exchange_destroy"), FunctionDescriptor.ofVoid(POINTER))
+          .invokeExact(exchange);
+    } catch (Throwable e) {
+      throw failed(e);
+    } finally {
+      arena.close();
+    }
+  }
+}

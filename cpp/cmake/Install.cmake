@@ -1,0 +1,23 @@
+# What a service builds against: headers, the static library with all of it, and the shared object
+# with the C interface. find_package(tandem) gives the targets tandem::cpp and tandem::c.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set_target_properties(tandem-static PROPERTIES EXPORT_NAME cpp)
+set_target_properties(tandem PROPERTIES EXPORT_NAME c)
+target_include_directories(tandem INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+
+install(TARGETS tandem-static tandem EXPORT tandem-targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+set(TANDEM_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tandem)
+install(EXPORT tandem-targets NAMESPACE tandem:: DESTINATION ${TANDEM_PACKAGE_DIR})
+configure_package_config_file(cmake/tandem-config.cmake.in
+                              ${CMAKE_BINARY_DIR}/tandem-config.cmake
+                              INSTALL_DESTINATION ${TANDEM_PACKAGE_DIR})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/tandem-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/tandem-config.cmake
+              ${CMAKE_BINARY_DIR}/tandem-config-version.cmake
+        DESTINATION ${TANDEM_PACKAGE_DIR})

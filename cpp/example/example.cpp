@@ -1,0 +1,30 @@
+#include <cstdio>
+
+#include "tandem/topology/fused_kernel.hpp"
+
+using namespace tandem;
+
+int main() {
+  machine::StagesOptions options;
+  options.riskShards = 0;  // Books alone: no users, no balances.
+  topology::FusedKernel exchange(options);
+
+  command::CommandInput& symbol = exchange.next() = {};
+  symbol.type = command::type::kAddSymbol;
+  symbol.symbol = 1;
+  symbol.hasSpec = true;
+  symbol.spec = {.symbol = 1, .baseCurrency = 1, .quoteCurrency = 2};
+  exchange.submit();
+
+  for (const u8 side : {command::kSell, command::kBuy}) {
+    command::CommandInput& order = exchange.next() = {};
+    order.type = command::type::kPlace;
+    order.symbol = 1;
+    order.side = side;
+    order.userId = order.orderId = side + 1;
+    order.price = 100;
+    order.quantity = 7;
+    exchange.submit();
+  }
+  std::printf("%zu trade(s)\n", static_cast<std::size_t>(exchange.next().trades.count()));
+}

@@ -1,0 +1,179 @@
+package dev.tandem.flow;
+
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Reads Tandem's own csv format, version 1. Syntax is checked here; whether a price, size or order
+ * makes sense is for the kernel to answer.
+ */
+final class CsvReader {
+
+  /** The first line of such a file. */
+  static final String VERSION_LINE = "#tandem-csv 1";
+
+  /** How the first line begins in every version. */
+  static final String MAGIC = "#tandem-csv";
+
+  /** The second line. */
+  static final String HEADER = "timeNs,symbol,command,userId,orderId,side,type,price,quantity";
+
+  private static final int TIME = 0;
+  private static final int SYMBOL = 1;
+  private static final int COMMAND = 2;
+  private static final int USER = 3;
+  private static final int ORDER = 4;
+  private static final int SIDE = 5;
+  private static final int TYPE = 6;
+  private static final int PRICE = 7;
+  private static final int QUANTITY = 8;
+  private static final int FIELDS = 9;
+
+  private final InputFile file;
+  private final LineScanner lines;
+  private final Flow flow = new Flow(FlowFormat.CSV);
+  private final Map<Integer, Integer> symbolIndexes = new HashMap<>();
+  private int lastSymbol = -1;
+  private int lastSymbolIndex;
+  private long number;
+  private long lastTime;
+
+  private CsvReader(InputFile file) {
+    this.file = file;
+    this.lines = new LineScanner(file);
+  }
+
+  static Flow read(InputFile file) {
+    return new CsvReader(file).readAll();
+  }
+
+  private Flow readAll() {
+    if (!lines.next() || !lines.line().equals(VERSION_LINE)) {
+      throw new BadInputException(file.path() + ":1: expected \"" + VERSION_LINE + "\"");
+    }
+    if (!lines.next() || !lines.line().equals(HEADER)) {
+      throw new BadInputException(file.path() + ":2: expected the header " + HEADER);
+    }
+    while (lines.next()) {
+      if (!lines.isBlankOrComment()) {
+        readLine();
+      }
+    }
+    return flow;
+  }
+
+  private void readLine() {
+    lines.expectFields(FIELDS, HEADER);
+    long time = lines.number(TIME, "timeNs", 1, Long.MAX_VALUE);
+    if (time < lastTime) {
+      throw lines.bad(TIME, "timeNs", "not less than the one before, " + lastTime);
+    }
+    lastTime = time;
+    byte type = type();
+    boolean ofOrder = !CommandType.isAdministrative(type);
+    boolean place = type == CommandType.PLACE;
+    boolean priced = place || type == CommandType.MOVE;
+    long orderId = 0;
+    long user = 0;
+    long price = 0;
+    long quantity = Flow.UNCHECKED;
+    if (ofOrder) {
+      orderId = lines.number(ORDER, "orderId", Long.MIN_VALUE, Long.MAX_VALUE);
+      user =
+          lines.isEmpty(USER)
+              ? Flow.userOf(orderId)
+              : lines.number(USER, "userId", 1, Long.MAX_VALUE);
+    } else {
+      expectEmpty(ORDER, "orderId");
+      expectEmpty(USER, "userId");
+    }
+    if (priced) {
+      price = lines.number(PRICE, "price", Long.MIN_VALUE, Long.MAX_VALUE);
+    } else if (type == CommandType.UNCROSS && !lines.isEmpty(PRICE)) {
+      price = lines.number(PRICE, "price", 1, Long.MAX_VALUE);
+    } else {
+      expectEmpty(PRICE, "price");
+    }
+    if (priced || type == CommandType.REDUCE) {
+      quantity = lines.number(QUANTITY, "quantity", Long.MIN_VALUE, Long.MAX_VALUE);
+    } else if (type == CommandType.START_AUCTION) {
+      expectEmpty(QUANTITY, "quantity");
+    } else if (!lines.isEmpty(QUANTITY)) {
+      quantity = lines.number(QUANTITY, "quantity", 0, Long.MAX_VALUE);
+    }
+    byte side = place ? side() : Side.BUY_CODE;
+    byte orderType = place ? orderType() : OrderType.GTC_CODE;
+    if (!place) {
+      expectEmpty(SIDE, "side");
+      expectEmpty(TYPE, "type");
+    }
+    int symbol = symbol();
+    flow.add(
+        time,
+        symbol,
+        type,
+        user,
+        orderId,
+        side,
+        orderType,
+        price,
+        quantity,
+        number++,
+        lines.lineNumber());
+  }
+
+  private byte type() {
+    for (byte type : CsvWriter.COMMANDS) {
+      if (lines.is(COMMAND, CommandType.nameOf(type))) {
+        return type;
+      }
+    }
+    throw lines.bad(COMMAND, "command", "PLACE, CANCEL, REDUCE, MOVE, START_AUCTION or UNCROSS");
+  }
+
+  private byte side() {
+    if (lines.is(SIDE, "B")) {
+      return Side.BUY_CODE;
+    }
+    if (lines.is(SIDE, "S")) {
+      return Side.SELL_CODE;
+    }
+    throw lines.bad(SIDE, "side", "B or S");
+  }
+
+  private byte orderType() {
+    if (lines.is(TYPE, "GTC")) {
+      return OrderType.GTC_CODE;
+    }
+    if (lines.is(TYPE, "IOC")) {
+      return OrderType.IOC_CODE;
+    }
+    throw lines.bad(TYPE, "type", "GTC or IOC");
+  }
+
+  private void expectEmpty(int field, String name) {
+    if (!lines.isEmpty(field)) {
+      throw lines.bad(field, name, "nothing for " + lines.text(COMMAND));
+    }
+  }
+
+  private int symbol() {
+    int id = (int) lines.number(SYMBOL, "symbol", 0, Integer.MAX_VALUE);
+    if (id != lastSymbol) {
+      Integer known = symbolIndexes.get(id);
+      lastSymbol = id;
+      lastSymbolIndex = known != null ? known : addSymbol(id);
+    }
+    return lastSymbolIndex;
+  }
+
+  private int addSymbol(int id) {
+    int index = flow.symbols().size();
+    flow.addSymbol(FlowSymbol.of(index, Integer.toString(id), file.path(), 1, 0, 0));
+    symbolIndexes.put(id, index);
+    return index;
+  }
+}

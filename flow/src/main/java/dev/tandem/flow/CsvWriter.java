@@ -1,0 +1,81 @@
+package dev.tandem.flow;
+
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Writes a flow in Tandem's own csv format, version 1: what {@link CsvReader} reads. */
+public final class CsvWriter {
+
+  /** The commands that the format knows, the frequent ones first. */
+  static final byte[] COMMANDS = {
+    CommandType.MOVE,
+    CommandType.PLACE,
+    CommandType.CANCEL,
+    CommandType.REDUCE,
+    CommandType.START_AUCTION,
+    CommandType.UNCROSS
+  };
+
+  private static final int FLUSH_AT = 1 << 15;
+
+  private CsvWriter() {}
+
+  /**
+   * Writes a whole flow.
+   *
+   * @param compress whether to compress with zstd
+   */
+  public static void write(Flow flow, OutputStream out, boolean compress) throws IOException {
+    try (OutputStream target =
+        compress ? new ZstdOutputStreamNoFinalizer(out) : new BufferedOutputStream(out, FLUSH_AT)) {
+      StringBuilder text = new StringBuilder(FLUSH_AT * 2);
+      text.append(CsvReader.VERSION_LINE).append('\n').append(CsvReader.HEADER).append('\n');
+      for (int i = 0; i < flow.size(); i++) {
+        appendLine(flow, i, text);
+        if (text.length() >= FLUSH_AT) {
+          flush(text, target);
+        }
+      }
+      flush(text, target);
+    }
+  }
+
+  private static void flush(StringBuilder text, OutputStream out) throws IOException {
+    out.write(text.toString().getBytes(StandardCharsets.US_ASCII));
+    text.setLength(0);
+  }
+
+  private static void appendLine(Flow flow, int i, StringBuilder text) {
+    byte type = flow.type(i);
+    text.append(flow.timeNs(i)).append(',');
+    text.append(flow.symbols().get(flow.symbol(i)).name()).append(',');
+    text.append(CommandType.nameOf(type)).append(',');
+    if (!CommandType.isAdministrative(type)) {
+      text.append(flow.userId(i)).append(',').append(flow.orderId(i)).append(',');
+    } else {
+      text.append(",,");
+    }
+    if (type == CommandType.PLACE) {
+      text.append(flow.side(i) == Side.BUY_CODE ? 'B' : 'S').append(',');
+      text.append(OrderType.of(flow.orderType(i)).name()).append(',');
+    } else {
+      text.append(",,");
+    }
+    long price = flow.price(i);
+    if (type == CommandType.PLACE || type == CommandType.MOVE || price > 0) {
+      text.append(price);
+    }
+    text.append(',');
+    long quantity = flow.quantity(i);
+    if (type != CommandType.START_AUCTION && quantity != Flow.UNCHECKED) {
+      text.append(quantity);
+    }
+    text.append('\n');
+  }
+}

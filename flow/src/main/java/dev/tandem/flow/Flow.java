@@ -1,0 +1,269 @@
+package dev.tandem.flow;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Commands decoded into memory, 64 bytes each, in the order they are to be submitted: reading and
+ * parsing are over before a clock starts.
+ *
+ * <p>Besides what the kernel is told, a command has a number that outputs call it by, the line it
+ * came from, and, for CANCEL and UNCROSS, what the file says must come of it. Not thread-safe while
+ * it grows; any thread may read it afterwards.
+ */
+public final class Flow {
+
+  /** A flow without this many commands fits the arrays. */
+  public static final int MAX_COMMANDS = Integer.MAX_VALUE - 8;
+
+  private static final int STRIDE = 8;
+  private static final int TIME = 0;
+  private static final int USER = 1;
+  private static final int ORDER = 2;
+  private static final int PRICE = 3;
+  private static final int QUANTITY = 4;
+  private static final int NUMBER = 5;
+  private static final int LINE = 6;
+  private static final int KIND = 7;
+
+  private static final int SIDE_SHIFT = 8;
+  private static final int ORDER_TYPE_SHIFT = 16;
+  private static final int SYMBOL_SHIFT = 32;
+
+  private static final int CHUNK_SHIFT = 13;
+  private static final int CHUNK = 1 << CHUNK_SHIFT;
+  private static final int CHUNK_MASK = CHUNK - 1;
+  private static final int BITSET_USERS = 1 << 24;
+
+  private final FlowFormat format;
+  private final List<FlowSymbol> symbols = new ArrayList<>();
+  private final BitSet users = new BitSet();
+  private final TreeSet<Long> largeUsers = new TreeSet<>();
+  private long[][] chunks = new long[16][];
+  private int size;
+  private int added;
+
+  /** An empty flow that came, or might have come, from a file of this format. */
+  public Flow(FlowFormat format) {
+    this.format = format;
+  }
+
+  /** The user who owns an order where a file names none. */
+  public static long userOf(long orderId) {
+    return 1 + Math.floorMod(orderId, 1000L);
+  }
+
+  public FlowFormat format() {
+    return format;
+  }
+
+  /** The symbols; the position in this list is the symbol's id. */
+  public List<FlowSymbol> symbols() {
+    return symbols;
+  }
+
+  /** Adds a symbol with the next id. */
+  public void addSymbol(FlowSymbol symbol) {
+    if (symbol.spec().symbol() != symbols.size()) {
+      throw new IllegalArgumentException("symbol id " + symbol.spec().symbol());
+    }
+    symbols.add(symbol);
+  }
+
+  /** Number of commands, with those that no line asked for. */
+  public int size() {
+    return size;
+  }
+
+  /** Number of commands that the file has: the START_AUCTIONs of a phase are not in it. */
+  public int fileCommands() {
+    return size - added;
+  }
+
+  /** Whether a command of this flow can be refused only by a mistake: the flow is an oracle. */
+  public boolean isOracle() {
+    return format == FlowFormat.SSE;
+  }
+
+  /**
+   * Appends a command.
+   *
+   * @param number what outputs call the command
+   * @param line its line or record in the file, from 1; 0 for a command that no line asked for
+   * @param price ticks; for UNCROSS the expected price, 0 for none
+   * @param quantity lots; for CANCEL and UNCROSS the expected quantity, {@link #UNCHECKED} for none
+   */
+  public void add(
+      long timeNs,
+      int symbol,
+      byte type,
+      long userId,
+      long orderId,
+      byte side,
+      byte orderType,
+      long price,
+      long quantity,
+      long number,
+      long line) {
+    long[] chunk = chunkForNext();
+    int at = (size & CHUNK_MASK) * STRIDE;
+    chunk[at + TIME] = timeNs;
+    chunk[at + USER] = userId;
+    chunk[at + ORDER] = orderId;
+    chunk[at + PRICE] = price;
+    chunk[at + QUANTITY] = quantity;
+    chunk[at + NUMBER] = number;
+    chunk[at + LINE] = line;
+    chunk[at + KIND] =
+        type
+            | (side << SIDE_SHIFT)
+            | (orderType << ORDER_TYPE_SHIFT)
+            | ((long) symbol << SYMBOL_SHIFT);
+    count(userId, line);
+  }
+
+  /** No quantity is expected of a CANCEL or UNCROSS. */
+  public static final long UNCHECKED = -1;
+
+  /** Appends command {@code i} of another flow as one of {@code symbol}. */
+  void addFrom(Flow other, int i, int symbol) {
+    long[] chunk = chunkForNext();
+    int at = (size & CHUNK_MASK) * STRIDE;
+    int from = (i & CHUNK_MASK) * STRIDE;
+    System.arraycopy(other.chunks[i >> CHUNK_SHIFT], from, chunk, at, STRIDE);
+    chunk[at + KIND] =
+        (chunk[at + KIND] & ((1L << SYMBOL_SHIFT) - 1)) | ((long) symbol << SYMBOL_SHIFT);
+    count(chunk[at + USER], chunk[at + LINE]);
+  }
+
+  private long[] chunkForNext() {
+    if (size == MAX_COMMANDS) {
+      throw new BadInputException("more than " + MAX_COMMANDS + " commands");
+    }
+    int index = size >> CHUNK_SHIFT;
+    if (index == chunks.length) {
+      chunks = Arrays.copyOf(chunks, index * 2);
+    }
+    if (chunks[index] == null) {
+      chunks[index] = new long[CHUNK * STRIDE];
+    }
+    return chunks[index];
+  }
+
+  private void count(long userId, long line) {
+    size++;
+    if (line == 0) {
+      added++;
+    }
+    if (userId > 0) {
+      if (userId < BITSET_USERS) {
+        users.set((int) userId);
+      } else {
+        largeUsers.add(userId);
+      }
+    }
+  }
+
+  /** All users of the flow, by rising id. */
+  public long[] users() {
+    long[] ids = Arrays.copyOf(users.stream().asLongStream().toArray(), userCount());
+    int at = users.cardinality();
+    for (long id : largeUsers) {
+      ids[at++] = id;
+    }
+    return ids;
+  }
+
+  private int userCount() {
+    return users.cardinality() + largeUsers.size();
+  }
+
+  private long field(int i, int field) {
+    return chunks[i >> CHUNK_SHIFT][(i & CHUNK_MASK) * STRIDE + field];
+  }
+
+  public long timeNs(int i) {
+    return field(i, TIME);
+  }
+
+  public long userId(int i) {
+    return field(i, USER);
+  }
+
+  public long orderId(int i) {
+    return field(i, ORDER);
+  }
+
+  /** Price in ticks; of an UNCROSS, what it must come to (0: not said). */
+  public long price(int i) {
+    return field(i, PRICE);
+  }
+
+  /** Quantity in lots; of a CANCEL or UNCROSS, what it must come to, or {@link #UNCHECKED}. */
+  public long quantity(int i) {
+    return field(i, QUANTITY);
+  }
+
+  /** What outputs call the command. */
+  public long number(int i) {
+    return field(i, NUMBER);
+  }
+
+  /** Line or record of the file, from 1; 0 if no line asked for the command. */
+  public long line(int i) {
+    return field(i, LINE);
+  }
+
+  public byte type(int i) {
+    return (byte) field(i, KIND);
+  }
+
+  public byte side(int i) {
+    return (byte) (field(i, KIND) >> SIDE_SHIFT);
+  }
+
+  public byte orderType(int i) {
+    return (byte) (field(i, KIND) >> ORDER_TYPE_SHIFT);
+  }
+
+  public int symbol(int i) {
+    return (int) (field(i, KIND) >> SYMBOL_SHIFT);
+  }
+
+  /** {@code file:line} of a command, for messages. */
+  public String place(int i) {
+    FlowSymbol symbol = symbols.get(symbol(i));
+    String file = symbol.file() == null ? "generated" : symbol.file().toString();
+    if (line(i) == 0) {
+      return file + ": before command " + number(i);
+    }
+    return format == FlowFormat.BOOK_WORKLOAD ? file + ": record " + line(i) : file + ":" + line(i);
+  }
+
+  /** Writes command {@code i} into a cleared slot of the ring. */
+  public void fill(int i, Command c) {
+    long[] chunk = chunks[i >> CHUNK_SHIFT];
+    int at = (i & CHUNK_MASK) * STRIDE;
+    long kind = chunk[at + KIND];
+    byte type = (byte) kind;
+    c.type = type;
+    c.timestampNs = chunk[at + TIME];
+    c.symbol = (int) (kind >> SYMBOL_SHIFT);
+    if (CommandType.isAdministrative(type)) {
+      return;
+    }
+    c.userId = chunk[at + USER];
+    c.orderId = chunk[at + ORDER];
+    if (type != CommandType.CANCEL) {
+      c.side = (byte) (kind >> SIDE_SHIFT);
+      c.orderType = (byte) (kind >> ORDER_TYPE_SHIFT);
+      c.price = chunk[at + PRICE];
+      c.quantity = chunk[at + QUANTITY];
+    }
+  }
+}

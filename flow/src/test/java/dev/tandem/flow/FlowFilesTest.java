@@ -1,0 +1,232 @@
+package dev.tandem.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FlowFilesTest {
+
+  private static final String SSE =
+      "cmdNo,bizIndex,timeMs,phase,cmd,orderId,side,priceMilli,qty,tif\n";
+  private static final String CSV =
+      "#tandem-csv 1\ntimeNs,symbol,command,userId,orderId,side,type,price,quantity\n";
+
+  @TempDir private Path dir;
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(dir.resolve(name), text);
+  }
+
+  @Test
+  void whatIsWrittenIsReadBack() throws IOException {
+    Flow flow = FlowGenerator.generate(new FlowPlan(30_000, 9, 5, 70, FlowMix.FULL, 0, 0));
+    for (boolean compress : new boolean[] {false, true}) {
+      Path path = dir.resolve("flow" + compress);
+      try (OutputStream out = Files.newOutputStream(path)) {
+        CsvWriter.write(flow, out, compress);
+      }
+      Flow read = FlowFiles.read(path, null);
+      assertThat(read.size()).isEqualTo(flow.size());
+      for (int i = 0; i < flow.size(); i++) {
+        assertThat(words(read, i)).as("command %d", i).isEqualTo(words(flow, i));
+      }
+    }
+  }
+
+  /** All of a command; the symbol by its name, for its index depends on who comes first. */
+  private static List<Object> words(Flow flow, int i) {
+    return List.of(
+        flow.timeNs(i),
+        flow.symbols().get(flow.symbol(i)).name(),
+        flow.type(i),
+        flow.userId(i),
+        flow.orderId(i),
+        flow.side(i),
+        flow.orderType(i),
+        flow.price(i),
+        flow.quantity(i),
+        flow.number(i));
+  }
+
+  @Test
+  void everyCommandOfTheOwnFormatIsRead() throws IOException {
+    Path path =
+        file(
+            "all.csv",
+            CSV
+                + "# a comment, and an empty line\n\n"
+                + "1,7,START_AUCTION,,,,,,\n"
+                + "2,7,PLACE,5,1,B,GTC,100,10\r\n"
+                + "3,7,PLACE,,1002,S,IOC,101,11\n"
+                + "4,7,UNCROSS,,,,,100,0\n"
+                + "5,7,UNCROSS,,,,,,\n"
+                + "6,7,MOVE,5,1,,,99,0\n"
+                + "7,7,REDUCE,5,1,,,,3\n"
+                + "8,7,CANCEL,5,1,,,,7\n"
+                + "9,9,CANCEL,5,1,,,,");
+    Flow flow = FlowFiles.read(path, FlowFormat.CSV);
+    assertThat(flow.size()).isEqualTo(9);
+    assertThat(flow.symbols()).extracting(FlowSymbol::name).containsExactly("7", "9");
+    assertThat(flow.users()).containsExactly(3, 5);
+    Command c = new Command();
+    flow.fill(1, c);
+    assertThat(c.type).isEqualTo(CommandType.PLACE);
+    assertThat(c.timestampNs).isEqualTo(2);
+    assertThat(c.userId).isEqualTo(5);
+    assertThat(c.orderId).isEqualTo(1);
+    assertThat(c.side).isEqualTo(Side.BUY_CODE);
+    assertThat(c.orderType).isEqualTo(OrderType.GTC_CODE);
+    assertThat(c.price).isEqualTo(100);
+    assertThat(c.quantity).isEqualTo(10);
+    assertThat(c.symbol).isZero();
+    assertThat(flow.userId(2)).isEqualTo(3);
+    assertThat(flow.side(2)).isEqualTo(Side.SELL_CODE);
+    assertThat(flow.orderType(2)).isEqualTo(OrderType.IOC_CODE);
+    assertThat(flow.quantity(3)).isZero();
+    assertThat(flow.price(3)).isEqualTo(100);
+    assertThat(flow.quantity(4)).isEqualTo(Flow.UNCHECKED);
+    assertThat(flow.quantity(7)).isEqualTo(7);
+    assertThat(flow.quantity(8)).isEqualTo(Flow.UNCHECKED);
+    assertThat(flow.place(8)).isEqualTo(path + ":13");
+    // What a CANCEL must come to is not told to the kernel.
+    Command cancel = new Command();
+    flow.fill(7, cancel);
+    assertThat(cancel.quantity).isZero();
+  }
+
+  @Test
+  void aPhaseOfCallsOpensAnAuctionThatNoLineAskedFor() throws IOException {
+    Path path =
+        file(
+            "day.commands.csv",
+            SSE
+                + "0,1,33300020,O,PLACE,90,S,1745000,50,GTC\n"
+                + "1,2,33900940,O,UNCROSS,0,,1854980,32800,\n"
+                + "2,3,34200050,M,PLACE,91,B,1745000,50,IOC\n"
+                + "3,4,53820350,C,CANCEL,90,S,1745000,50,\n"
+                + "4,5,54001060,C,UNCROSS,0,,0,0,\n");
+    Flow flow = FlowFiles.read(path, null);
+    assertThat(flow.format()).isEqualTo(FlowFormat.SSE);
+    assertThat(flow.fileCommands()).isEqualTo(5);
+    assertThat(flow.size()).isEqualTo(7);
+    assertThat(flow.type(0)).isEqualTo(CommandType.START_AUCTION);
+    assertThat(flow.type(4)).isEqualTo(CommandType.START_AUCTION);
+    assertThat(flow.price(1)).isEqualTo(174_500);
+    assertThat(flow.timeNs(1)).isEqualTo(33_300_020_000_000L);
+    assertThat(flow.number(5)).isEqualTo(3);
+    assertThat(flow.place(5)).isEqualTo(path + ":5");
+    assertThat(flow.symbols().get(0).name()).isEqualTo("day");
+    assertThat(flow.userId(1)).isEqualTo(91);
+  }
+
+  @Test
+  void filesAreMergedByTimeAndInTheirOrderWhereTimesAreEqual() throws IOException {
+    Path a = file("a.csv", CSV + "1,1,CANCEL,,1,,,,\n3,1,CANCEL,,2,,,,\n3,1,CANCEL,,3,,,,\n");
+    Path b = file("b.csv", CSV + "2,1,CANCEL,,4,,,,\n3,1,CANCEL,,5,,,,\n4,1,CANCEL,,6,,,,\n");
+    Flow flow = FlowFiles.read(List.of(a, b), null);
+    assertThat(flow.symbols()).extracting(FlowSymbol::name).containsExactly("a", "b");
+    long[] orders = new long[flow.size()];
+    for (int i = 0; i < orders.length; i++) {
+      orders[i] = flow.orderId(i);
+      assertThat(flow.symbol(i)).isEqualTo(flow.orderId(i) < 4 ? 0 : 1);
+    }
+    assertThat(orders).containsExactly(1, 4, 2, 3, 5, 6);
+    assertThat(flow.place(4)).isEqualTo(b + ":4");
+  }
+
+  @Test
+  void filesThatCannotBeMergedAreRefused() throws IOException {
+    Path one = file("one.csv", CSV + "1,1,CANCEL,,1,,,,\n");
+    Path two = file("two.csv", CSV + "1,1,CANCEL,,1,,,,\n1,2,CANCEL,,1,,,,\n");
+    Path sse = file("sse.csv", SSE + "0,1,33300020,O,PLACE,90,S,1745000,50,GTC\n");
+    assertThatThrownBy(() -> FlowFiles.read(List.of(one, two), null))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("2 symbols, expected 1");
+    assertThatThrownBy(() -> FlowFiles.read(List.of(one, sse), null))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("must have one format");
+  }
+
+  @Test
+  void numbersAreReadToTheirLimitsAndNotBeyond() throws IOException {
+    Flow flow =
+        FlowFiles.read(
+            file(
+                "limits.csv",
+                CSV + "1,1,PLACE,,-9223372036854775808,B,GTC,9223372036854775807,-1\n"),
+            null);
+    assertThat(flow.orderId(0)).isEqualTo(Long.MIN_VALUE);
+    assertThat(flow.price(0)).isEqualTo(Long.MAX_VALUE);
+    assertThat(flow.quantity(0)).isEqualTo(-1);
+    for (String bad : List.of("9223372036854775808", "-9223372036854775809", "-", "+1", "", "1 ")) {
+      Path path = file("bad.csv", CSV + "1,1,PLACE,,1,B,GTC," + bad + ",1\n");
+      assertThatThrownBy(() -> FlowFiles.read(path, null))
+          .isInstanceOf(BadInputException.class)
+          .hasMessage(path + ":3: price is \"" + bad + "\", expected a whole number of 64 bits");
+    }
+  }
+
+  @Test
+  void linesAreReadAcrossTheEndsOfTheBuffer() throws IOException {
+    StringBuilder text = new StringBuilder(CSV);
+    int rows = 20_000;
+    for (int i = 1; i <= rows; i++) {
+      text.append(i).append(",1,CANCEL,,").append(i * 1_000_003L).append(",,,,\n");
+    }
+    Flow flow = FlowFiles.read(file("long.csv", text.toString()), null);
+    assertThat(flow.size()).isEqualTo(rows);
+    for (int i = 0; i < rows; i++) {
+      assertThat(flow.orderId(i)).isEqualTo((i + 1) * 1_000_003L);
+    }
+  }
+
+  @Test
+  void aLineWithoutEndIsRefused() throws IOException {
+    Path path = file("endless.csv", CSV + "1".repeat(200_000));
+    assertThatThrownBy(() -> FlowFiles.read(path, null))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining(path + ":3: line is");
+  }
+
+  /** The buffer holds more; where the line lies in it must not matter. */
+  @Test
+  void aLineIsTooLongWhereverItLies() throws IOException {
+    String before = CSV + "1,1,CANCEL,,1,,,,\n".repeat(3);
+    Path path = file("within.csv", before + "#" + "x".repeat(4_096) + "\n2,1,CANCEL,,1,,,,\n");
+    assertThatThrownBy(() -> FlowFiles.read(path, null))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining(path + ":6: line is \"#xxx")
+        .hasMessageContaining("expected at most 4096 characters");
+    Path longest = file("longest.csv", before + "#" + "x".repeat(4_095) + "\n");
+    assertThat(FlowFiles.read(longest, null).size()).isEqualTo(3);
+  }
+
+  @Test
+  void readingTellsHowFarItIs() throws IOException {
+    List<Path> files = new ArrayList<>();
+    long size = 0;
+    for (int i = 0; i < 2; i++) {
+      Path path = dir.resolve("symbol" + i + ".csv.zst");
+      try (OutputStream out = Files.newOutputStream(path)) {
+        CsvWriter.write(FlowGenerator.generate(FlowPlan.of(40_000, i, FlowMix.MOVE)), out, i == 0);
+      }
+      files.add(path);
+      size += Files.size(path);
+    }
+    List<Long> told = new ArrayList<>();
+    FlowFiles.read(files, null, told::add);
+    assertThat(told).hasSizeGreaterThan(10).isSorted().endsWith(size);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.tandem.it.parity;
+
+import static dev.tandem.it.Ended.tandem;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.app.parity.TwinException;
+import dev.tandem.app.parity.TwinExchange;
+import dev.tandem.hash.Hashing;
+import dev.tandem.it.Ended;
+import dev.tandem.it.TestData;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+
+/** {@code tandem parity}: what it prints, and how it ends. */
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
+class ParityCommandTest {
+
+  private static final String DAY = "sse-large/sse_601825_2023-07-11.commands.csv.zst";
+
+  /** Skipped where there is no exchange in C++; on a build server it must be there. */
+  private static void needTwin() {
+    try (TwinExchange twin = new TwinExchange(true, 1, 1, false)) {
+      assertThat(twin.eventHash()).isNotZero();
+    } catch (TwinException e) {
+      if ("true".equals(System.getenv("CI"))) {
+        throw e;
+      }
+      Assumptions.abort(e.getMessage());
+    }
+  }
+
+  @Test
+  void generatedFlowsAreEqualInEveryKernel() throws IOException {
+    needTwin();
+    Ended ended = tandem("parity", "--seeds", 2, "--commands", "5k", "--json");
+    assertThat(ended.err()).isEmpty();
+    assertThat(ended.code()).isZero();
+    JsonNode report = new ObjectMapper().readTree(ended.out());
+    assertThat(report.get("equal").asBoolean()).isTrue();
+    assertThat(report.get("inputs")).hasSize(2);
+    for (JsonNode input : report.get("inputs")) {
+      assertThat(input.get("commands").asInt()).isEqualTo(5_000);
+      assertThat(input.get("trades").asInt()).isPositive();
+      Set<String> events = new HashSet<>();
+      Set<String> states = new HashSet<>();
+      for (JsonNode kernel : input.get("kernels")) {
+        events.add(kernel.get("eventHash").asText());
+        states.add(kernel.get("stateHash").asText());
+      }
+      assertThat(input.get("kernels").size()).isGreaterThanOrEqualTo(3);
+      assertThat(events).hasSize(1);
+      assertThat(states).hasSize(1);
+    }
+  }
+
+  @Test
+  void aRecordedDayIsEqualInEveryKernel() {
+    needTwin();
+    Ended ended = tandem("parity", TestData.file(DAY));
+    assertThat(ended.err()).isEmpty();
+    assertThat(ended.code()).isZero();
+    assertThat(ended.out())
+        .contains("11,236 commands, 5,370 trades, equal")
+        .contains("Java fused", "Java pipelined", "C++ fused")
+        .endsWith("all equal%n".formatted());
+  }
+
+  @Test
+  void withoutTheLibraryItSaysSo() {
+    String before = System.getProperty(Hashing.LIBRARY_PROPERTY);
+    System.setProperty(Hashing.LIBRARY_PROPERTY, "/nowhere/libtandem.so");
+    try {
+      Ended ended = tandem("parity", "--seeds", 1, "--commands", 10);
+      assertThat(ended.code()).isEqualTo(2);
+      assertThat(ended.err())
+          .contains("the exchange in C++ is not there", "/nowhere/libtandem.so")
+          .doesNotContain("at dev.tandem");
+    } finally {
+      if (before == null) {
+        System.clearProperty(Hashing.LIBRARY_PROPERTY);
+      } else {
+        System.setProperty(Hashing.LIBRARY_PROPERTY, before);
+      }
+    }
+  }
+
+  @Test
+  void badUsageIsRefused() {
+    assertThat(tandem("parity", "--seeds", 0).code()).isEqualTo(2);
+    assertThat(tandem("parity", "--commands", 0).code()).isEqualTo(2);
+    Ended missing = tandem("parity", "/nowhere/day.csv");
+    assertThat(missing.code()).isEqualTo(2);
+    assertThat(missing.err()).contains("/nowhere/day.csv: no such file");
+  }
+}

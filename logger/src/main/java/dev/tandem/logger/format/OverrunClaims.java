@@ -1,0 +1,37 @@
+package dev.tandem.logger.format;
+
+/**
+ * The claim word of a segment whose claims have ended beyond it and that nothing has closed: its
+ * process was killed while it was being closed, or the word that closes it is lost. It counts also
+ * the claims that got no place: the one that begins within the segment and ends beyond it, and
+ * those behind that one.
+ *
+ * @param claimed the offset in the word: where the segment begins, and the sizes of all claims
+ * @param claims how many there were
+ * @param capacity of the segment
+ */
+public record OverrunClaims(long claimed, long claims, long capacity) {
+
+  /** How many claims can have had their places in so many bytes. */
+  public static long mostIn(long bytes) {
+    return bytes / RecordLayout.HEADER_BYTES;
+  }
+
+  /**
+   * Whether a claim that was not committed had its place behind the last record. Says it only where
+   * nothing else is possible: if none had, the first of the claims without a record ended a word
+   * beyond the segment at least, and each further one added the smallest record at least.
+   *
+   * @param committed records in the segment
+   * @param before the most claims that may have had their places in gaps before the last record
+   */
+  public boolean provesLossBehind(long committed, long before) {
+    long beyond = claims - committed - before - 1;
+    return claimed < capacity + 8 + beyond * RecordLayout.HEADER_BYTES;
+  }
+
+  /** The most records that the segment can have. */
+  public long places() {
+    return claims - 1;
+  }
+}

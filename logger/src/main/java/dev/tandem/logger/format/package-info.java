@@ -1,0 +1,7 @@
+/**
+ * The bytes of a log file: the header and its words, records and their checksums, file names, types
+ * of arguments. {@code FORMATS.md} is the same in words.
+ *
+ * <p>The lowest room.
+ */
+package dev.tandem.logger.format;

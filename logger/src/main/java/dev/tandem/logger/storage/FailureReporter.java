@@ -1,0 +1,136 @@
+package dev.tandem.logger.storage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * Does work that may fail, and tells of each cause of a failure once until it works again. Causes
+ * are the same if they have one class and one text but for the numbers in it, which often differ
+ * from attempt to attempt and from segment to segment. What is suppressed in a cause is one too.
+ */
+public final class FailureReporter {
+  /** Work that may fail. */
+  public interface Work {
+    void run() throws IOException;
+  }
+
+  private final Consumer<String> listener;
+
+  /** Causes of one kind of work that are told; the next are taken for one of them. */
+  static final int MOST_CAUSES = 32;
+
+  /** Kinds of work that are remembered; the eldest is forgotten, and may be told again. */
+  static final int MOST_KINDS = 256;
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+
+  /** What has failed, and why. */
+  private final Map<Kind, Set<String>> failing = new LinkedHashMap<>();
+
+  private long count;
+
+  /** Work on one file is of the same kind as the same work on another. */
+  private record Kind(String what, Object file) {}
+
+  public FailureReporter(Consumer<String> listener) {
+    this.listener = listener;
+  }
+
+  /** Whether the work was done. */
+  public boolean during(String what, Work work) {
+    return during(what, null, null, work);
+  }
+
+  /**
+   * Does work on one of many files. What has the same cause for several of them is told once.
+   *
+   * @param pause is told how the work ends; null if it is tried again without one
+   * @return whether the work was done
+   */
+  public boolean during(String what, Path file, RetryPause pause, Work work) {
+    try {
+      work.run();
+      over(what, file);
+      if (pause != null) {
+        pause.end();
+      }
+      return true;
+    } catch (IOException | RuntimeException | Error e) {
+      if (pause != null) {
+        pause.failed(System.nanoTime());
+      }
+      failed(new Kind(what, file), e);
+      return false;
+    }
+  }
+
+  /** Work that failed elsewhere is done. */
+  public void over(String what) {
+    over(what, null);
+  }
+
+  private synchronized void over(String what, Path file) {
+    if (!failing.isEmpty()) {
+      failing.remove(new Kind(what, file));
+    }
+  }
+
+  /** Tells of work that failed elsewhere. */
+  public void failed(String what, Throwable cause) {
+    failed(new Kind(what, null), cause);
+  }
+
+  private void failed(Kind kind, Throwable cause) {
+    // Outside the monitor: the listener may log, flush or close, which waits for other threads.
+    String news = news(kind, cause);
+    if (!news.isEmpty()) {
+      String on = kind.file() == null ? "" : " " + kind.file();
+      listener.accept(kind.what() + on + ": " + news);
+    }
+  }
+
+  /** What was not told yet; empty if there is nothing. */
+  private synchronized String news(Kind kind, Throwable cause) {
+    count++;
+    StringJoiner news = new StringJoiner("; ");
+    addIfNew(kind, cause, news);
+    for (Throwable other : cause.getSuppressed()) {
+      addIfNew(kind, other, news);
+    }
+    return news.toString();
+  }
+
+  private void addIfNew(Kind kind, Throwable cause, StringJoiner news) {
+    String text = cause.toString();
+    String same = NUMBER.matcher(text).replaceAll("0");
+    boolean known =
+        failing.entrySet().stream()
+            .anyMatch(
+                other ->
+                    other.getKey().what().equals(kind.what()) && other.getValue().contains(same));
+    Set<String> causes = failing.computeIfAbsent(kind, key -> new HashSet<>());
+    if (failing.size() > MOST_KINDS) {
+      failing.remove(failing.keySet().iterator().next());
+    }
+    if (causes.size() < MOST_CAUSES && causes.add(same) && !known) {
+      news.add(text);
+    }
+  }
+
+  /** How many kinds of work have failed and not worked since, as far as that is remembered. */
+  synchronized int remembered() {
+    return failing.size();
+  }
+
+  /** How many times work failed. */
+  public synchronized long count() {
+    return count;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.tandem.logger.storage;
+
+import dev.tandem.logger.LogStoreConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Looks whether somebody has removed the directory of a store that is open, or files of it: writers
+ * do not notice, for what they write to is mapped. Then the directory and the lock are made again,
+ * and a new segment is begun. What was in the removed files is lost, as whoever removed them
+ * wanted.
+ */
+public final class RemovedFiles {
+  private final Path directory;
+  private final RunLock lock;
+  private final ActiveSegment active;
+  private final LogStoreConfig config;
+
+  public RemovedFiles(Path directory, RunLock lock, ActiveSegment active, LogStoreConfig config) {
+    this.directory = directory;
+    this.lock = lock;
+    this.active = active;
+    this.config = config;
+  }
+
+  /** For the maintenance thread. */
+  public void look() throws IOException {
+    lock.renew();
+    Segment current = active.currentAcquire();
+    if (current == null || !isRemoved(current)) {
+      return;
+    }
+    Files.createDirectories(directory);
+    // Those that are made meanwhile are looked at when they are in use.
+    for (int spares = active.spares(); spares > 0; spares--) {
+      Segment spare = active.takeSpare();
+      if (spare != null && isRemoved(spare)) {
+        SegmentSupply.discard(spare);
+      } else if (spare != null) {
+        active.offer(spare);
+      }
+    }
+    config.tell(
+        current.file().info().file() + " was removed; its records are lost, logging goes on");
+    active.roll(current);
+  }
+
+  private static boolean isRemoved(Segment segment) {
+    return Files.notExists(segment.file().info().file());
+  }
+}

@@ -1,0 +1,201 @@
+package dev.tandem.logger.storage;
+
+import dev.tandem.logger.format.FileNames;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says that a run is alive: a locked file that this process opens once, see {@link HeldLocks}. */
+public final class RunLock implements Closeable {
+  /** Work on a run that is over. */
+  public interface Work {
+    /** Whether nothing is left to be done, so that the run may be forgotten. */
+    public boolean run() throws IOException;
+  }
+
+  /** Channels that must stay open until the process ends, for their locks, or another's. */
+  private static final List<FileChannel> KEPT = new ArrayList<>();
+
+  private final String run;
+  private final Path file;
+  private String identity;
+  private FileChannel channel;
+
+  private RunLock(String run, Path file, String identity, FileChannel channel) {
+    this.run = run;
+    this.file = file;
+    this.identity = identity;
+    this.channel = channel;
+  }
+
+  /** Names a new run, and locks it. */
+  public static RunLock take(Path directory, String name) throws IOException {
+    Instant start = Instant.now();
+    for (int among = 1; ; among++) {
+      String run = FileNames.run(start, ProcessHandle.current().pid(), among);
+      Path file = directory.resolve(FileNames.lock(name, run));
+      RunLock lock = open(run, file, StandardOpenOption.CREATE_NEW);
+      if (lock != null) {
+        return lock;
+      }
+    }
+  }
+
+  /** Null if the file cannot be locked, or is not the one of this name any more. */
+  private static RunLock open(String run, Path file, StandardOpenOption... how) throws IOException {
+    synchronized (HeldLocks.MONITOR) {
+      boolean isNew = how.length > 0;
+      // Asked first: the file must not be opened if this process holds it.
+      if (!isNew && HeldLocks.contains(identity(file))) {
+        return null;
+      }
+      FileChannel channel;
+      try {
+        channel =
+            isNew
+                ? FileChannel.open(file, how[0], StandardOpenOption.WRITE)
+                : FileChannel.open(file, StandardOpenOption.WRITE);
+      } catch (FileAlreadyExistsException e) {
+        return null;
+      }
+      try {
+        String identity = identity(file);
+        // Another process may have tidied and removed the file before it was locked here.
+        if (isLocked(channel, false) && identity.equals(identity(file))) {
+          HeldLocks.add(identity);
+          return new RunLock(run, file, identity, channel);
+        }
+      } catch (NoSuchFileException removed) {
+        // As above.
+      } catch (OverlappingFileLockException heldByThisProcess) {
+        KEPT.add(channel);
+        return null;
+      } catch (IOException | RuntimeException | Error e) {
+        channel.close();
+        throw e;
+      }
+      channel.close();
+      return null;
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel, boolean shared) throws IOException {
+    FileLock lock = channel.tryLock(0, Long.MAX_VALUE, shared);
+    return lock != null;
+  }
+
+  /** The same for all paths of a file. */
+  private static String identity(Path file) throws IOException {
+    Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    return key == null ? file.toRealPath().toString() : key.toString();
+  }
+
+  public String run() {
+    return run;
+  }
+
+  /** Makes the file again, and locks it, if somebody has removed it. */
+  void renew() throws IOException {
+    if (!Files.notExists(file)) {
+      return;
+    }
+    synchronized (HeldLocks.MONITOR) {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      RunLock renewed = open(run, file, StandardOpenOption.CREATE_NEW);
+      if (renewed != null) {
+        leave();
+        channel = renewed.channel;
+        identity = renewed.identity;
+      }
+    }
+  }
+
+  /** Whether a run of any process is over. */
+  public static boolean isOver(Path directory, String name, String run) throws IOException {
+    Path file = directory.resolve(FileNames.lock(name, run));
+    synchronized (HeldLocks.MONITOR) {
+      try {
+        if (HeldLocks.contains(identity(file))) {
+          return false;
+        }
+        // A shared lock, so that who may only read can ask, and two may ask at once.
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        try {
+          boolean over = isLocked(channel, true);
+          channel.close();
+          return over;
+        } catch (OverlappingFileLockException heldByThisProcess) {
+          KEPT.add(channel);
+          return false;
+        } catch (IOException | RuntimeException | Error e) {
+          channel.close();
+          throw e;
+        }
+      } catch (NoSuchFileException forgotten) {
+        return true;
+      }
+    }
+  }
+
+  /**
+   * Does work on a run that is over and was not forgotten, if nobody else does, and forgets the run
+   * if nothing is left to be done.
+   */
+  public static void ifOver(Path directory, String name, String run, Work work) throws IOException {
+    RunLock lock;
+    try {
+      lock = open(run, directory.resolve(FileNames.lock(name, run)));
+    } catch (NoSuchFileException e) {
+      // Another process was faster.
+      return;
+    }
+    if (lock != null) {
+      boolean done = false;
+      try {
+        done = work.run();
+      } finally {
+        if (done) {
+          lock.close();
+        } else {
+          lock.leave();
+        }
+      }
+    }
+  }
+
+  /** Gives the lock up and forgets the run: nothing of it is left to be done. */
+  @Override
+  public void close() throws IOException {
+    synchronized (HeldLocks.MONITOR) {
+      // Removed while it is locked: who locks it next would take a new run's file for this one.
+      Files.deleteIfExists(file);
+      leave();
+    }
+  }
+
+  /** Gives the lock up and leaves the file: the next store tidies up after the run. */
+  public void leave() throws IOException {
+    synchronized (HeldLocks.MONITOR) {
+      channel.close();
+      HeldLocks.remove(identity);
+    }
+  }
+
+  /** Leaves the file locked until the process ends: somebody may still write to the run's files. */
+  public void keep() {
+    synchronized (HeldLocks.MONITOR) {
+      KEPT.add(channel);
+    }
+  }
+}

@@ -1,0 +1,306 @@
+package dev.tandem.wal.append;
+
+import dev.tandem.wal.Durability;
+import dev.tandem.wal.WalClock;
+import dev.tandem.wal.WalConfig;
+import dev.tandem.wal.format.MarkBuffer;
+import dev.tandem.wal.format.RecordFormat;
+import dev.tandem.wal.storage.Segment;
+import dev.tandem.wal.storage.SegmentSupply;
+import dev.tandem.wal.storage.SegmentTable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * The thread that writes and syncs: it takes all that has arrived, writes it, publishes how far it
+ * is written, forces, publishes how far it is synced, and begins again. So one sync is in flight at
+ * a time, and the next begins as soon as it ends, with all that arrived meanwhile.
+ */
+final class BatchWriter implements Runnable {
+
+  private static final int SPINS = 200;
+  private static final int YIELDS = 50;
+
+  /** Without work for so long, the log says in the file what is synced. */
+  private static final long REST_NS = 10_000_000;
+
+  private final Batches batches;
+  private final WriterSleep sleep;
+  private final Confirmations confirmations;
+  private final SegmentTable table;
+  private final SegmentSupply supply;
+  private final LogFailure failure;
+  private final WalClock clock;
+  private final Retention retention;
+  private final Consumer<Throwable> onFailure;
+  private final SyncTimes syncTimes = new SyncTimes();
+  private final boolean syncsAlways;
+  private final long maxBatchBytes;
+
+  private Segment segment;
+  private boolean segmentUsed;
+
+  /** First record of the segment. */
+  private long segmentFrom;
+
+  /** With the next sync its first record is durable, which retention waits for. */
+  private boolean rolled;
+
+  private int chain;
+  private final ArrayDeque<Segment> unsynced = new ArrayDeque<>();
+  private final MarkBuffer endMark = new MarkBuffer();
+
+  /** What the newest mark says was synced. */
+  private long told;
+
+  /** When there last began to be no work. */
+  private long restingSince;
+
+  private final LogCounts counts = new LogCounts();
+  private final BooleanSupplier work = this::hasWork;
+
+  BatchWriter(
+      WalConfig config,
+      WalClock clock,
+      Segment first,
+      int chain,
+      Batches batches,
+      WriterSleep sleep,
+      Confirmations confirmations,
+      SegmentTable table,
+      SegmentSupply supply,
+      LogFailure failure,
+      Retention retention,
+      Consumer<Throwable> onFailure) {
+    this.segment = first;
+    this.chain = chain;
+    told = confirmations.synced();
+    this.batches = batches;
+    this.sleep = sleep;
+    this.confirmations = confirmations;
+    this.table = table;
+    this.supply = supply;
+    this.failure = failure;
+    this.retention = retention;
+    this.onFailure = onFailure;
+    this.clock = clock;
+    syncsAlways = config.durability() == Durability.SYNCED;
+    maxBatchBytes = config.maxBatchBytes();
+  }
+
+  @Override
+  public void run() {
+    try {
+      int idle = 0;
+      while (failure.causeAcquire() == null) {
+        boolean closing = failure.isClosedAcquire();
+        if (closing) {
+          // From here on no claim succeeds, so the turn below sees the last of them.
+          failure.beginEnd();
+          batches.shutDown();
+        }
+        if (turn()) {
+          idle = 0;
+        } else if (closing) {
+          finish();
+          break;
+        } else {
+          rest(idle++);
+        }
+      }
+    } catch (Throwable e) {
+      onFailure.accept(e);
+    } finally {
+      abandonFiles();
+      failure.finishVolatile();
+      confirmations.end();
+    }
+  }
+
+  /** Writes what has arrived and syncs it, if so wanted; returns whether there was anything. */
+  private boolean turn() throws IOException {
+    long last = batches.generation();
+    long bytes = 0;
+    boolean worked = false;
+    boolean wanted = syncsAlways;
+    Batch batch;
+    while (bytes < maxBatchBytes && (batch = batches.take(last)) != null) {
+      // A producer asks before it commits, and may have claimed long before.
+      batches.awaitCommits(batch);
+      wanted |= batch.isSyncWantedOpaque();
+      bytes += batch.writeBytes();
+      write(batch);
+      worked = true;
+    }
+    // Also if there was something to write, as there may be in every turn.
+    if ((worked && wanted) || confirmations.isSyncDueVolatile()) {
+      long written = confirmations.written();
+      if (written > confirmations.synced()) {
+        sync(written);
+        worked = true;
+      }
+    }
+    return worked;
+  }
+
+  private void write(Batch batch) throws IOException {
+    if (batch.segment() != segment) {
+      roll(batch.segment(), batch.firstSequence());
+    }
+    if (!segmentUsed) {
+      segmentUsed = true;
+      segmentFrom = batch.firstSequence();
+      table.add(new SegmentTable.Entry(segment.number(), batch.firstSequence(), segment.path()));
+    }
+    ByteBuffer bytes = batch.bytes;
+    int start = batch.startBytes();
+    mark(bytes.clear(), start, RecordFormat.BATCH, batch.firstSequence());
+    segment.append(bytes.limit(batch.endBytes()).position(start));
+    long last = batch.firstSequence() + batch.records() - 1;
+    counts.wrote(batch.writeBytes());
+    batches.release(batch);
+    confirmations.publishWritten(last);
+  }
+
+  private void mark(ByteBuffer target, int at, byte type, long sequence) {
+    told = confirmations.synced();
+    chain =
+        MarkBuffer.encode(target, at, type, sequence, clock.nanos(), told, chain, segment.seed());
+  }
+
+  private void roll(Segment next, long sequence) throws IOException {
+    // The next segment has its name for good, so that its absence is damage from here on.
+    writeEnd(RecordFormat.ROLL, sequence);
+    Segment old = segment;
+    if (syncsAlways) {
+      sync(sequence - 1);
+      old.finish();
+    } else {
+      // In a log that nobody asks to sync they would add up.
+      unsynced.removeIf(Segment::isClosedAcquire);
+      unsynced.add(old);
+      long from = segmentFrom;
+      supply.submit(() -> finishBehind(old, from));
+    }
+    segment = next;
+    segmentUsed = false;
+    rolled = true;
+  }
+
+  private void finishBehind(Segment old, long from) {
+    try {
+      old.finish();
+      // After a failure it may have been closed as it was.
+      if (failure.causeAcquire() == null) {
+        retention.finished(from);
+      }
+    } catch (IOException e) {
+      onFailure.accept(e);
+    }
+  }
+
+  private void writeEnd(byte type, long sequence) throws IOException {
+    mark(endMark.bytes(), 0, type, sequence);
+    segment.append(endMark.bytes().clear());
+    counts.wrote(RecordFormat.MARK_BYTES);
+  }
+
+  private void sync(long upTo) throws IOException {
+    long start = System.nanoTime();
+    Segment old;
+    while ((old = unsynced.peek()) != null) {
+      old.finish();
+      unsynced.remove();
+    }
+    segment.force();
+    // What the background has found meanwhile counts too.
+    failure.checkSound();
+    syncTimes.record(System.nanoTime() - start);
+    confirmations.publishSynced(upTo);
+    if (rolled) {
+      rolled = false;
+      retention.schedule();
+    }
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck")
+  private void rest(int idle) throws IOException {
+    if (idle == 0) {
+      restingSince = System.nanoTime();
+    }
+    if (idle < SPINS) {
+      Thread.onSpinWait();
+    } else if (idle < SPINS + YIELDS) {
+      Thread.yield();
+    } else if (segmentUsed && confirmations.synced() > told) {
+      sleep.parkUnless(work, REST_NS);
+      if (System.nanoTime() - restingSince >= REST_NS && !hasWork()) {
+        tellSynced();
+      }
+    } else {
+      sleep.parkUnless(work);
+    }
+  }
+
+  /**
+   * Says in the file that the last batch is synced, as the mark of the next one would, which is
+   * written over this: so that damage to it can be told from a torn tail. It is not forced: records
+   * that come meanwhile would wait for that.
+   */
+  private void tellSynced() throws IOException {
+    long synced = confirmations.synced();
+    MarkBuffer.encode(
+        endMark.bytes(),
+        0,
+        RecordFormat.BATCH,
+        confirmations.written() + 1,
+        clock.nanos(),
+        synced,
+        chain,
+        segment.seed());
+    segment.note(endMark.bytes());
+    told = synced;
+  }
+
+  private boolean hasWork() {
+    // The first two are volatile looks, which the others come behind.
+    return batches.hasRecordsVolatile()
+        || confirmations.isSyncDueVolatile()
+        || failure.isClosedAcquire()
+        || failure.causeAcquire() != null;
+  }
+
+  /** Everything is written: syncs it, and says that nothing follows. */
+  private void finish() throws IOException {
+    long last = confirmations.written();
+    if (last > confirmations.synced()) {
+      sync(last);
+    }
+    if (segmentUsed) {
+      writeEnd(RecordFormat.CLOSE, last + 1);
+      // A segment that is cut without an end mark counts as damaged.
+      segment.force();
+      segment.trim();
+      segment.force();
+    }
+  }
+
+  private void abandonFiles() {
+    try {
+      supply.abandonGiven();
+    } catch (IOException e) {
+      onFailure.accept(e);
+    }
+  }
+
+  SyncTimes syncTimes() {
+    return syncTimes;
+  }
+
+  LogCounts counts() {
+    return counts;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.tandem.wal.append;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The threads that append, for the writer when it waits for one of them. What one of them left half
+ * done by an error, as of a full stack, the writer does in its place; what one holds that runs no
+ * more, or is never given a CPU, ends the log.
+ */
+final class Producers {
+
+  /**
+   * Far longer than a live thread is ever kept from its CPU between two lines. It is the writer's
+   * own time that counts: one that was stopped, with all threads or alone, has not waited.
+   */
+  static final long PATIENCE_NS = 10_000_000_000L;
+
+  /** What counts of the time between two looks, however long it was. */
+  private static final long LONGEST_LOOK_NS = 100_000_000;
+
+  private static final int SPINS = 100;
+
+  /** Looks at a claim between two at the producers. */
+  private static final int LOOKS = 256;
+
+  private static final int FIRST_SWEEP = 64;
+
+  private final List<Appender> appenders = new ArrayList<>();
+  private int sweepAt = FIRST_SWEEP;
+
+  /** Takes one in, and lets go of those whose threads have ended. */
+  synchronized void add(Appender appender) {
+    if (appenders.size() >= sweepAt) {
+      appenders.removeIf(Appender::isOver);
+      sweepAt = Math.max(FIRST_SWEEP, 2 * appenders.size());
+    }
+    appenders.add(appender);
+  }
+
+  private synchronized List<Appender> all() {
+    return List.copyOf(appenders);
+  }
+
+  /** Finishes what was left half done. */
+  private void settle() {
+    for (Appender appender : all()) {
+      appender.settle();
+    }
+  }
+
+  /** Who has claimed a sequence, as far as is known. */
+  private String holderOf(long sequence) {
+    for (Appender appender : all()) {
+      if (appender.claimed() == sequence) {
+        return appender.thread().toString() + ", " + appender.thread().getState();
+      }
+    }
+    return "a thread that is not known";
+  }
+
+  /** One wait of the writer. */
+  final class Wait {
+    private int looks;
+    private long before;
+    private long waited;
+
+    /**
+     * Lets others run for a moment.
+     *
+     * @param sequence that is waited for
+     * @throws IllegalStateException if it was waited for long enough
+     */
+    @SuppressWarnings("ThreadPriorityCheck")
+    void pause(long sequence) {
+      if (looks++ < SPINS) {
+        Thread.onSpinWait();
+        return;
+      }
+      // The producer may need this very CPU to finish.
+      Thread.yield();
+      long now = System.nanoTime();
+      if (looks > SPINS + 1) {
+        waited += Math.min(now - before, LONGEST_LOOK_NS);
+      }
+      before = now;
+      if (looks % LOOKS == 0) {
+        settle();
+      }
+      if (waited > PATIENCE_NS) {
+        throw new IllegalStateException(
+            "sequence "
+                + sequence
+                + " was claimed and has not been filled for "
+                + waited / 1_000_000
+                + " ms, by "
+                + holderOf(sequence));
+      }
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * What a log holds when it is opened: the walk over all segments, what a torn end and a damaged
+ * record are, and the repair of the end.
+ *
+ * <p>Uses {@code storage} and {@code format}.
+ */
+package dev.tandem.wal.recovery;

@@ -1,0 +1,163 @@
+package dev.tandem.wal.storage;
+
+import dev.tandem.wal.LogFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A file of the operating system, written by calls or, once it is mapped, by copies into its pages.
+ * One thread at a time writes, truncates or closes; any may force.
+ */
+public final class ChannelFile implements LogFile {
+
+  /** Elsewhere a force of the file is not known to take what was written to a map of it. */
+  private static final boolean FORCES_MAPS = "Linux".equals(System.getProperty("os.name"));
+
+  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+
+  /** The smallest there is. */
+  private static final int PAGE_BYTES = 4_096;
+
+  private final Path path;
+  private final FileChannel channel;
+  private Arena arena;
+  private ByteBuffer pages;
+
+  private ChannelFile(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  public static ChannelFile open(Path path) throws IOException {
+    return new ChannelFile(
+        path,
+        FileChannel.open(
+            path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE));
+  }
+
+  @Override
+  public void map(int bytes) throws IOException {
+    if (!FORCES_MAPS) {
+      return;
+    }
+    // Closed by another thread than the one that maps.
+    arena = Arena.ofShared();
+    try {
+      MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+      touch(memory);
+      pages = memory.asByteBuffer();
+    } catch (InternalError e) {
+      throw fault(e);
+    } catch (IOException e) {
+      throw failed("map", e);
+    } finally {
+      if (pages == null) {
+        unmap();
+      }
+    }
+  }
+
+  /** Has every page in memory and writable, so that no write waits for one. */
+  private static void touch(MemorySegment memory) {
+    for (long at = 0; at + Integer.BYTES <= memory.byteSize(); at += PAGE_BYTES) {
+      // Volatile, or the compiler would see that nothing changes.
+      INT.setVolatile(memory, at, (int) INT.getVolatile(memory, at));
+    }
+    awaitFault(memory);
+  }
+
+  @Override
+  public void write(ByteBuffer source, long position) throws IOException {
+    if (pages != null) {
+      copy(source, (int) position);
+      return;
+    }
+    long at = position;
+    try {
+      while (source.hasRemaining()) {
+        at += channel.write(source, at);
+      }
+    } catch (IOException e) {
+      throw failed("write at " + at, e);
+    }
+  }
+
+  private void copy(ByteBuffer source, int position) throws IOException {
+    try {
+      pages.put(position, source, source.position(), source.remaining());
+      awaitFault(pages);
+    } catch (InternalError e) {
+      throw fault(e);
+    }
+    source.position(source.limit());
+  }
+
+  /**
+   * Has the error of a page that could not be had thrown here. The virtual machine skips the access
+   * and throws some time later, when the record might have been confirmed; at the latest when a
+   * native method returns, and this is a cheap one.
+   */
+  private static void awaitFault(Object any) {
+    Thread.holdsLock(any);
+  }
+
+  private IOException fault(InternalError e) {
+    return new IOException(
+        path
+            + ": write: a page of the mapped file cannot be had: Input/output error, no room, or"
+            + " cut off",
+        e);
+  }
+
+  /** What the system says names neither the file nor what was to be done. */
+  private IOException failed(String operation, IOException e) {
+    return new IOException(
+        path + ": " + operation + ": " + (e.getMessage() == null ? e : e.getMessage()), e);
+  }
+
+  @Override
+  public void force() throws IOException {
+    try {
+      channel.force(false);
+    } catch (IOException e) {
+      throw failed("force", e);
+    }
+  }
+
+  @Override
+  public void truncate(long bytes) throws IOException {
+    // No page may stay mapped that the file has not.
+    unmap();
+    try {
+      channel.truncate(bytes);
+    } catch (IOException e) {
+      throw failed("truncate to " + bytes, e);
+    }
+  }
+
+  @Override
+  public long size() throws IOException {
+    return channel.size();
+  }
+
+  @Override
+  public void close() throws IOException {
+    unmap();
+    channel.close();
+  }
+
+  private void unmap() {
+    pages = null;
+    if (arena != null) {
+      arena.close();
+      arena = null;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.tandem.wal.storage;
+
+import dev.tandem.wal.LogFile;
+import dev.tandem.wal.format.RecordFormat;
+import dev.tandem.wal.format.SegmentHeader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A segment file open for writing. The writer alone writes; any thread may force. The system tells
+ * only once that a force failed, and forgets what it lost; so every later one fails likewise.
+ */
+public final class Segment {
+
+  private final SegmentHeader header;
+  private final Path path;
+  private final LogFile file;
+  private final int seed;
+
+  /** Owned by the writer: where the next batch goes. */
+  private long position = SegmentHeader.BYTES;
+
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** What the first force that failed said. */
+  private IOException lost;
+
+  public Segment(SegmentHeader header, Path path, LogFile file) {
+    this.header = header;
+    this.path = path;
+    this.file = file;
+    seed = header.seed();
+  }
+
+  public void append(ByteBuffer source) throws IOException {
+    int bytes = source.remaining();
+    file.write(source, position);
+    position += bytes;
+  }
+
+  /**
+   * Writes what the next append overwrites, if a mark has room behind it.
+   *
+   * @return whether it had
+   */
+  public boolean note(ByteBuffer source) throws IOException {
+    long behind = position + source.remaining() + RecordFormat.MARK_BYTES;
+    if (behind > header.fileBytes()) {
+      return false;
+    }
+    file.write(source, position);
+    return true;
+  }
+
+  public synchronized void force() throws IOException {
+    if (lost != null) {
+      throw lost;
+    }
+    if (!closed.getAcquire()) {
+      try {
+        file.force();
+      } catch (IOException e) {
+        lost = e;
+        throw e;
+      }
+    }
+  }
+
+  /** Forces and closes; a second call does nothing, unless the force failed. */
+  public synchronized void finish() throws IOException {
+    force();
+    if (!closed.getAcquire()) {
+      abandon();
+    }
+  }
+
+  /** Cuts what was zero-filled and not used. */
+  public void trim() throws IOException {
+    file.truncate(position);
+  }
+
+  /** Gives the file up as it is. */
+  public synchronized void abandon() throws IOException {
+    closed.setRelease(true);
+    file.close();
+  }
+
+  public boolean isClosedAcquire() {
+    return closed.getAcquire();
+  }
+
+  public long number() {
+    return header.number();
+  }
+
+  public int seed() {
+    return seed;
+  }
+
+  long position() {
+    return position;
+  }
+
+  public Path path() {
+    return path;
+  }
+}
