@@ -112,6 +112,12 @@ final class OrderIndex {
     return at;
   }
 
+  /** What was found moves; no order has the id 0, so that is found nowhere. */
+  private void forgetProbe() {
+    probedId = 0;
+    found = 0;
+  }
+
   /** Adds an id that is not there; the order's row has it. */
   void put(long id, int order) {
     int hash = hash(id);
@@ -127,7 +133,7 @@ final class OrderIndex {
     } else {
       insert(place);
     }
-    probedId = 0;
+    forgetProbe();
     size++;
   }
 
@@ -170,7 +176,7 @@ final class OrderIndex {
   /** Removes an id that is there. */
   void remove(long id) {
     get(id);
-    probedId = 0;
+    forgetProbe();
     int gap = probed;
     if (table[gap] == 0) {
       old[findOld(hash(id), id)] = LEFT;

@@ -40,6 +40,17 @@ class OrderIndexTest {
   }
 
   @Test
+  void nothingHasTheIdZero() {
+    put(7);
+    assertThat(index.get(7)).isPositive();
+    put(8);
+    assertThat(index.get(0)).isZero();
+    removeAt(0);
+    assertThat(index.get(0)).isZero();
+    compare();
+  }
+
+  @Test
   void idsOfAllKindsEqualAHashMap() {
     SplittableRandom random = new SplittableRandom(9);
     long sequence = 0;
