@@ -204,6 +204,8 @@ class TwinRoomsTest {
   }
 
   private static Set<String> listed(Map<String, List<String>> reasons) {
-    return reasons.values().stream().flatMap(List::stream).collect(Collectors.toCollection(TreeSet::new));
+    return reasons.values().stream()
+        .flatMap(List::stream)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

@@ -61,7 +61,8 @@ public final class TwinExchange implements AutoCloseable {
    * @param pipelined whether it has a thread for each stage; not without risk
    * @throws TwinException if there is no native library for this platform
    */
-  public TwinExchange(boolean risk, int users, int orders, boolean keepsRecords, boolean pipelined) {
+  public TwinExchange(
+      boolean risk, int users, int orders, boolean keepsRecords, boolean pipelined) {
     try {
       library = NativeLibrary.lookup();
       submit = bind("submit", POINTER, LONG, POINTER, POINTER);

@@ -60,7 +60,8 @@ public final class Shadow implements ResultHandler, EventListener, AutoCloseable
   private static String hex(long[] words) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < words.length; i++) {
-      text.append(i % TwinExchange.RECORD_WORDS == 0 ? " [" : " ").append(Long.toHexString(words[i]));
+      text.append(i % TwinExchange.RECORD_WORDS == 0 ? " [" : " ")
+          .append(Long.toHexString(words[i]));
       text.append(i % TwinExchange.RECORD_WORDS == TwinExchange.RECORD_WORDS - 1 ? "]" : "");
     }
     return text.isEmpty() ? "none" : text.toString();
