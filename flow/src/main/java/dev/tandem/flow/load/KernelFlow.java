@@ -178,31 +178,31 @@ public final class KernelFlow {
     return size;
   }
 
-  byte type(int i) {
+  public byte type(int i) {
     return types[i];
   }
 
-  byte side(int i) {
+  public byte side(int i) {
     return sides[i];
   }
 
-  byte orderType(int i) {
+  public byte orderType(int i) {
     return orderTypes[i];
   }
 
-  long order(int i) {
+  public long order(int i) {
     return orders[i];
   }
 
-  long user(int i) {
+  public long user(int i) {
     return users[i];
   }
 
-  long price(int i) {
+  public long price(int i) {
     return prices[i];
   }
 
-  long quantity(int i) {
+  public long quantity(int i) {
     return quantities[i];
   }
 
