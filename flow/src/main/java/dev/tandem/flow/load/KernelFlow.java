@@ -178,30 +178,37 @@ public final class KernelFlow {
     return size;
   }
 
+  /** Code of the type of command {@code i}. */
   public byte type(int i) {
     return types[i];
   }
 
+  /** Code of its side. */
   public byte side(int i) {
     return sides[i];
   }
 
+  /** Code of its order type. */
   public byte orderType(int i) {
     return orderTypes[i];
   }
 
+  /** Its order id. */
   public long order(int i) {
     return orders[i];
   }
 
+  /** Its user. */
   public long user(int i) {
     return users[i];
   }
 
+  /** Its price in ticks. */
   public long price(int i) {
     return prices[i];
   }
 
+  /** Its quantity in lots; of a move 0 keeps what is open. */
   public long quantity(int i) {
     return quantities[i];
   }
