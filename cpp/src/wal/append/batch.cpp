@@ -23,7 +23,7 @@ void Batch::open(std::int64_t generation, std::int64_t sequence, std::shared_ptr
 }
 
 void Batch::sealIfCrossed(Claim claim) {
-  if (crossed(claim)) {
+  if (beganWithin(claim)) {
     endBytes_ = static_cast<std::int64_t>(startOf(claim) << UNIT_SHIFT);
     records_ = countOf(claim);
     sealed_.store(generation(), std::memory_order_release);

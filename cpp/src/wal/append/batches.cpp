@@ -200,7 +200,7 @@ bool Batches::hasRecordsSeqCst() {
   }
   const Batch::Claim claims = queue_.front()->claimsSeqCst();
   // One that is crossed without a record may wait for who should have sealed it.
-  return Batch::countOf(claims) > 0 || !queue_.front()->crossed(claims);
+  return Batch::countOf(claims) > 0 || !queue_.front()->beganWithin(claims);
 }
 
 Batch* Batches::take(std::int64_t last) {
@@ -269,7 +269,7 @@ std::int64_t Batches::nextSequence() {
       const std::lock_guard guard(mutex_);
       const Batch& active = activeAcquire();
       const Batch::Claim claims = active.claimsAcquire();
-      if (active.crossed(claims)) {
+      if (active.beganWithin(claims)) {
         return active.firstSequence() + Batch::countOf(claims);
       }
       if (active.isSealedAcquire()) {

@@ -49,7 +49,7 @@ class Batch {
    */
   Claim claimIfOpen(std::uint64_t units) {
     const Claim seen = claimsAcquire();
-    return crossed(seen) ? claims_.fetch_add(kOneRecord | units) : seen;
+    return beganWithin(seen) ? claims_.fetch_add(kOneRecord | units) : seen;
   }
 
   /** Ends the claims; the result is read as that of a claim. */
@@ -64,10 +64,13 @@ class Batch {
   }
 
   /** Whether claims may succeed. */
-  bool isOpenAcquire() const { return crossed(claimsAcquire()); }
+  bool isOpenAcquire() const { return beganWithin(claimsAcquire()); }
 
-  /** Whether the claim, or the shutting, was the one that crossed the limit, or stayed within. */
-  bool crossed(Claim claim) const { return startOf(claim) <= limitUnits_; }
+  /**
+   * Whether a claim, or the shutting, began within the limit; of those that did not fit, it is the
+   * one that crossed it.
+   */
+  bool beganWithin(Claim claim) const { return startOf(claim) <= limitUnits_; }
 
   bool fits(Claim claim, std::uint64_t units) const {
     return startOf(claim) + units <= limitUnits_;
