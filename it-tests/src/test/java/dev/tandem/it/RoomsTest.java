@@ -206,7 +206,7 @@ class RoomsTest {
     assertThat(rooms("hash")).isEqualTo(flat(HASH));
     assertThat(rooms("flow")).isEqualTo(flat(FLOW));
     assertThat(rooms("app")).isEqualTo(flat(APP));
-    assertThat(rooms("wal")).isEqualTo(flat(WAL, List.of(List.of("wal"))));
+    assertThat(rooms("wal")).isEqualTo(flat(WAL, List.of(List.of("wal", "wal.chronicle"))));
   }
 
   private static Set<String> rooms(String module) {
