@@ -13,7 +13,7 @@ cp -r "$sources" "$work/cpp"
 cmake -S "$work/cpp" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DTANDEM_REQUIRED=ON >"$work/log"
 
 build() {
-  if ! cmake --build "$work/build" --parallel 2 --target tandem tandem-tests >"$work/log" 2>&1; then
+  if ! cmake --build "$work/build" --parallel 2 --target tandem tandem-pipeline-tests >"$work/log" 2>&1; then
     tail -20 "$work/log"
     printf 'This does not compile: it is no mutant.\n'
     exit 1
@@ -28,7 +28,7 @@ parity() {
 }
 
 pipelined() {
-  "$work/build/tandem-tests" --gtest_filter='PipelinedKernel*'
+  "$work/build/tandem-pipeline-tests"
 }
 
 missed=0

@@ -33,8 +33,7 @@ set(TANDEM_TEST_SOURCES
     test/matching/price_levels_test.cpp
     test/risk/held_orders_test.cpp
     test/risk/money_test.cpp
-    test/topology/exchange_abi_test.cpp
-    test/topology/pipelined_kernel_test.cpp)
+    test/topology/exchange_abi_test.cpp)
 
 # With the C interface compiled in, so that both use the same loops.
 add_executable(tandem-tests ${TANDEM_TEST_SOURCES} ${TANDEM_ABI_SOURCES})
@@ -47,3 +46,9 @@ else()
   message(STATUS "The C++ digests are not compared with the xxHash library: there is no xxhash.h")
 endif()
 gtest_discover_tests(tandem-tests DISCOVERY_MODE PRE_TEST)
+
+# What has threads, apart: the thread sanitizer needs no more.
+add_executable(tandem-pipeline-tests test/topology/pipelined_kernel_test.cpp)
+target_include_directories(tandem-pipeline-tests PRIVATE src)
+target_link_libraries(tandem-pipeline-tests PRIVATE tandem-static GTest::gtest_main)
+gtest_discover_tests(tandem-pipeline-tests DISCOVERY_MODE PRE_TEST)
