@@ -1,6 +1,7 @@
 #!/bin/bash
 # Breaks the exchange in C++ in one place at a time, and fails if nobody notices: `./tandem parity`, or
-# for what only a pipeline can do wrong, the test that compares it with one pass.
+# for what only a pipeline can do wrong, the test that compares it with one pass. Codes of refusals are
+# not among them: generated flows have none, and HostileParityTest is for those.
 #
 #   cpp/verify-mutants.sh
 set -euo pipefail
