@@ -1,6 +1,8 @@
 package dev.tandem.app;
 
 import dev.tandem.app.checksum.ByteText;
+import dev.tandem.app.fitness.DiagnoseCommand;
+import dev.tandem.app.fitness.DoctorCommand;
 import dev.tandem.app.help.HelpCommand;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.log.LogCommand;
@@ -35,6 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ParityCommand.class,
       RecoverCommand.class,
       SnapshotCommand.class,
+      DoctorCommand.class,
+      DiagnoseCommand.class,
       HashCommand.class,
       LogCommand.class,
       WalCommand.class,
@@ -50,6 +54,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  tandem replay day.commands.csv.zst              replay a recorded day",
       "  tandem generate --commands 1M -o flow.csv.zst   make a flow to replay",
       "  tandem hash day.commands.csv.zst                sum files, as xxhsum does",
+      "  tandem doctor                                   is this machine fit to measure?",
       "  tandem log verify /var/log/tandem               check log files",
       "  tandem wal verify log/                          check a write-ahead log",
       "  tandem help replay, tandem help wal dump        all about one command",

@@ -80,7 +80,7 @@ class RoomsTest {
       List.of(
           List.of("app"),
           List.of("app.parity"),
-          List.of("app.log", "app.wal", "app.replay", "app.checksum"),
+          List.of("app.log", "app.wal", "app.replay", "app.checksum", "app.fitness"),
           List.of("app.help"),
           List.of("app.output"));
 

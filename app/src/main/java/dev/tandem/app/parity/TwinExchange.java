@@ -35,6 +35,7 @@ public final class TwinExchange implements AutoCloseable {
   private static final int NOT_FOUND = 4;
   private static final int OPTIONS_BYTES = 32;
   private static final int LEVEL_WORDS = 3;
+  private static final int COUNTS_WORDS = 3;
   private static final int ERROR_BYTES = 1024;
   private static final int DRAINED = 1 << 12;
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
@@ -109,6 +110,71 @@ public final class TwinExchange implements AutoCloseable {
           (int)
               submit.invokeExact(
                   exchange, commands, bytes, MemorySegment.NULL, MemorySegment.NULL));
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Applies commands one behind the other, and gives the code of each answer.
+   *
+   * @param into a byte for each command
+   * @throws TwinException if it is not made of whole records
+   */
+  public void submit(MemorySegment commands, long bytes, MemorySegment into) {
+    try {
+      check((int) submit.invokeExact(exchange, commands, bytes, MemorySegment.NULL, into));
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** What came of a paced run. */
+  public record Paced(long tookNs, long refused) {}
+
+  /** Counters of a distribution that {@link #pace} fills. */
+  public static final int PACE_COUNTS = 25_600;
+
+  /**
+   * Applies the same commands again and again on a fixed schedule, timed in C++; for an exchange
+   * that keeps no records.
+   *
+   * @param rate commands a second
+   * @param latency {@link #PACE_COUNTS} counters of times from when a command was to be submitted
+   *     until it was answered: those of an HdrHistogram of 1 to 10^10 ns with 3 digits
+   * @param lateness the same, until it was submitted
+   */
+  public Paced pace(
+      MemorySegment commands,
+      long bytes,
+      long passes,
+      double rate,
+      MemorySegment latency,
+      MemorySegment lateness) {
+    try (Arena local = Arena.ofConfined()) {
+      MemorySegment into = local.allocate(LONG, 2);
+      check(
+          (int)
+              bind("pace", POINTER, LONG, LONG, ValueLayout.JAVA_DOUBLE, POINTER, POINTER, POINTER)
+                  .invokeExact(exchange, commands, bytes, passes, rate, latency, lateness, into));
+      return new Paced(into.getAtIndex(LONG, 0), into.getAtIndex(LONG, 1));
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** Trades since the exchange was made. */
+  public long trades() {
+    try (Arena local = Arena.ofConfined()) {
+      MemorySegment into = local.allocate(LONG, COUNTS_WORDS);
+      check((int) bind("counts", POINTER).invokeExact(exchange, into));
+      return into.getAtIndex(LONG, 2);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
