@@ -173,6 +173,30 @@ TANDEM_API void tandem_exchange_destroy(tandem_exchange* exchange);
 TANDEM_API int tandem_exchange_submit(tandem_exchange* exchange, const void* commands,
                                       size_t length, size_t* consumed, uint8_t* codes);
 
+/* Counters of a latency distribution. */
+#define TANDEM_PACE_COUNTS 25600
+
+typedef struct {
+  uint64_t took_ns; /* from the first command's time until the last was answered */
+  uint64_t refused; /* commands that were refused */
+} tandem_paced;
+
+/*
+ * For measurement: applies the same commands `passes` times on a fixed schedule, the i-th at
+ * i / rate seconds after the first, at once where that time has passed.
+ *
+ * latency counts, for each command, the time from when it was to be submitted until it was
+ * answered; lateness until it was submitted, which is what this call's own thread was late. Each
+ * has TANDEM_PACE_COUNTS counters, which are added to: those of an HdrHistogram of 1 to 10^10 ns
+ * with 3 digits.
+ *
+ * The commands must leave the exchange so that they can be applied again. The event capacity must
+ * be 0, rate above 0 and passes above 0; a timestamp 0 asks for the time of its pass.
+ */
+TANDEM_API int tandem_exchange_pace(tandem_exchange* exchange, const void* commands, size_t length,
+                                    uint64_t passes, double rate, uint64_t* latency,
+                                    uint64_t* lateness, tandem_paced* into);
+
 /* Takes the oldest event records, 64 bytes each, up to `capacity` of them; `count` is how many. */
 TANDEM_API int tandem_exchange_drain(tandem_exchange* exchange, void* records, size_t capacity,
                                      size_t* count);

@@ -6,13 +6,26 @@
 
 namespace tandem {
 
+/** Told of each answer, in the order of the commands. */
+class AnswerClock {
+ public:
+  virtual ~AnswerClock() = default;
+  virtual void answered(const command::Command& c) = 0;
+};
+
 /** Writes the codes of answers where a caller wants them. */
 class AnswerCodes final : public event::ResultHandler {
  public:
   /** From the next answer on; null: nobody wants them. Called while nothing is on its way. */
   void startBatch(std::uint8_t* into) { next_ = into; }
 
+  /** From the next answer on; null: nobody is told. Called while nothing is on its way. */
+  void tell(AnswerClock* clock) { clock_ = clock; }
+
   void onResult(const command::Command& c) override {
+    if (clock_ != nullptr) {
+      clock_->answered(c);
+    }
     if (next_ != nullptr) {
       *next_++ = static_cast<std::uint8_t>(c.result);
     }
@@ -20,6 +33,7 @@ class AnswerCodes final : public event::ResultHandler {
 
  private:
   std::uint8_t* next_ = nullptr;
+  AnswerClock* clock_ = nullptr;
 };
 
 }  // namespace tandem

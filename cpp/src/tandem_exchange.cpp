@@ -6,86 +6,22 @@
 #include <span>
 #include <string>
 
-#include "answer_codes.hpp"
-#include "event_log.hpp"
+#include "exchange_handle.hpp"
 #include "tandem.h"
 #include "tandem/command/command_codec.hpp"
-#include "tandem/topology/fused_kernel.hpp"
-#include "tandem/topology/pipelined_kernel.hpp"
 
 namespace codec = tandem::command::command_codec;
 using tandem::u8;
+using tandem::capi::failure;
+using tandem::capi::guarded;
 using tandem::matching::BookView;
 using tandem::matching::OrderBook;
 using tandem::matching::OrderView;
 using tandem::risk::RiskEngine;
 
-/** One exchange: a kernel, the event records that nobody took yet, and why it failed, if it did. */
-struct tandem_exchange {
-  tandem_exchange(tandem::machine::StagesOptions options, std::uint64_t eventCapacity,
-                  bool isPipelined)
-      : capacity(eventCapacity) {
-    options.listener = eventCapacity == 0 ? nullptr : &events;
-    if (isPipelined) {
-      options.handler = &answers;
-      pipelined = std::make_unique<tandem::topology::PipelinedKernel>(
-          options, tandem::topology::PipelineOptions());
-    } else {
-      fused = std::make_unique<tandem::topology::FusedKernel>(options);
-    }
-  }
-
-  /** To be read between two calls: then everything submitted is answered. */
-  const tandem::machine::Stages& stages() const {
-    return fused ? fused->stages() : pipelined->stages();
-  }
-
-  tandem::EventLog events;
-  tandem::AnswerCodes answers;
-  /** One of the two. */
-  std::unique_ptr<tandem::topology::FusedKernel> fused;
-  std::unique_ptr<tandem::topology::PipelinedKernel> pipelined;
-  std::uint64_t capacity;
-  bool failed = false;
-  /** Not allocated when it is needed: what failed may be an allocation. */
-  char cause[192] = "";
-};
-
 namespace {
 
 constexpr std::uint32_t kMostExpected = std::uint32_t{1} << 28;
-
-thread_local char errorText[256] = "";
-
-int failure(int code, const char* text) {
-  std::snprintf(errorText, sizeof errorText, "%s", text);
-  return code;
-}
-
-/** Poisons an exchange in the middle of whose work something was thrown. */
-int poison(tandem_exchange& exchange, const char* cause) {
-  exchange.failed = true;
-  std::snprintf(exchange.cause, sizeof exchange.cause, "the exchange has failed: %s", cause);
-  return failure(TANDEM_FAILED, exchange.cause);
-}
-
-/** Runs a call on an exchange that has not failed; nothing that it throws leaves. */
-template <class Call>
-int guarded(tandem_exchange* exchange, bool arguments, Call call) noexcept {
-  if (exchange == nullptr || !arguments) {
-    return failure(TANDEM_INVALID, "a null pointer where something must be, or a side above 1");
-  }
-  if (exchange->failed) {
-    return failure(TANDEM_FAILED, exchange->cause);
-  }
-  try {
-    return call(*exchange);
-  } catch (const std::exception& e) {
-    return poison(*exchange, e.what());
-  } catch (...) {
-    return poison(*exchange, "unknown");
-  }
-}
 
 OrderBook* bookOf(const tandem_exchange& exchange, std::int32_t symbol) {
   return exchange.stages().matching(0).book(symbol);
@@ -135,7 +71,7 @@ bool isFull(const tandem_exchange& exchange) {
   return exchange.capacity != 0 && exchange.events.size() >= exchange.capacity;
 }
 
-/** Commands between two looks at the event records that wait, of a pipelined exchange. */
+/** Commands between two looks at the event records that wait, if any are kept. */
 constexpr std::size_t kPipelinedBatch = 1024;
 
 int submitPipelined(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
@@ -147,9 +83,10 @@ int submitPipelined(tandem_exchange& exchange, std::span<const std::byte> bytes,
       return eventsFull();
     }
     exchange.answers.startBatch(codes);
+    const std::size_t most = exchange.capacity == 0 ? bytes.size() : kPipelinedBatch;
     std::size_t taken = 0;
     std::size_t length = 1;
-    while (taken < kPipelinedBatch && done < bytes.size()) {
+    while (taken < most && done < bytes.size()) {
       length = codec::decode(bytes.subspan(done), slot);
       if (length == 0) {
         break;
@@ -193,7 +130,7 @@ int submitFused(tandem_exchange& exchange, std::span<const std::byte> bytes, std
 
 }  // namespace
 
-const char* tandem_error() { return errorText; }
+const char* tandem_error() { return tandem::capi::errorText; }
 
 int tandem_exchange_create(const tandem_options* options, tandem_exchange** into) {
   if (options == nullptr || into == nullptr) {

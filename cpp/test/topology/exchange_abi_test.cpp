@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -149,6 +150,61 @@ TEST(ExchangeAbi, RecordsWaitUntilTheyAreDrained) {
   ASSERT_EQ(tandem_exchange_drain(x.get(), records.data(), 4, &count), TANDEM_OK);
   EXPECT_EQ(count, 3u);
   EXPECT_EQ(records[8 * 2 + 3], 5u);
+}
+
+class Paced : public testing::TestWithParam<bool> {};
+
+TEST_P(Paced, EachCommandOfEachPassIsAppliedAndTimed) {
+  Abi x(0, true, GetParam());
+  x.prepare(2, 1'000'000);
+  std::vector<std::byte> batch;
+  // An order that rests and one that takes it, so that each pass leaves the book empty.
+  for (const u8 side : {u8{0}, u8{1}}) {
+    CommandInput in = Abi::place(1 + side, side, 10 + side, 5, 1);
+    in.timestampNs = 1;
+    std::array<std::byte, codec::kMaxBytes> bytes;
+    const std::size_t length = codec::encode(in, bytes);
+    batch.insert(batch.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
+  }
+  std::vector<std::uint64_t> latency(TANDEM_PACE_COUNTS);
+  std::vector<std::uint64_t> lateness(TANDEM_PACE_COUNTS);
+  tandem_paced paced{};
+  tandem_counts before{};
+  ASSERT_EQ(tandem_exchange_counts(x.get(), &before), TANDEM_OK);
+  ASSERT_EQ(tandem_exchange_pace(x.get(), batch.data(), batch.size(), 50, 1e6, latency.data(),
+                                 lateness.data(), &paced),
+            TANDEM_OK);
+  tandem_counts after{};
+  ASSERT_EQ(tandem_exchange_counts(x.get(), &after), TANDEM_OK);
+  EXPECT_EQ(after.trades - before.trades, 50);
+  EXPECT_EQ(after.commands - before.commands, 100);
+  EXPECT_EQ(std::accumulate(latency.begin(), latency.end(), std::uint64_t{0}), 100u);
+  EXPECT_EQ(std::accumulate(lateness.begin(), lateness.end(), std::uint64_t{0}), 100u);
+  // The last one was due 99 us after the first.
+  EXPECT_GE(paced.took_ns, 99'000u);
+  EXPECT_EQ(paced.refused, 0u);
+  // A submission that answers codes afterwards is not taken for a paced one.
+  EXPECT_EQ(x.submit(Abi::place(1, 0, 12, 5, 1)), ResultCode::kOk);
+  EXPECT_EQ(std::accumulate(latency.begin(), latency.end(), std::uint64_t{0}), 100u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Topologies, Paced, testing::Bool());
+
+TEST(ExchangeAbi, APaceThatCannotBeKeptIsRefused) {
+  Abi x;
+  std::array<std::byte, 70> bytes{};
+  std::vector<std::uint64_t> counts(TANDEM_PACE_COUNTS);
+  tandem_paced paced{};
+  const auto pace = [&](const Abi& exchange, std::size_t length, std::uint64_t passes,
+                        double rate) {
+    return tandem_exchange_pace(exchange.get(), bytes.data(), length, passes, rate, counts.data(),
+                                counts.data(), &paced);
+  };
+  EXPECT_EQ(pace(x, 70, 1, 1e6), TANDEM_MALFORMED);
+  EXPECT_EQ(pace(x, 0, 1, 1e6), TANDEM_INVALID);
+  EXPECT_EQ(pace(x, 64, 0, 1e6), TANDEM_INVALID);
+  EXPECT_EQ(pace(x, 64, 1, 0), TANDEM_INVALID);
+  EXPECT_EQ(pace(Abi(3), 64, 1, 1e6), TANDEM_INVALID);
 }
 
 TEST(ExchangeAbi, MisuseIsACodeWithAText) {
