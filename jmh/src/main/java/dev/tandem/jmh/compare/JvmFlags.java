@@ -2,7 +2,7 @@ package dev.tandem.jmh.compare;
 
 import java.util.List;
 
-/** What some peers ask of the JVM. */
+/** What some entrants ask of the JVM. */
 public final class JvmFlags {
 
   /** Chronicle's libraries. */
@@ -20,6 +20,12 @@ public final class JvmFlags {
           "--add-opens=jdk.compiler/com.sun.tools.javac=ALL-UNNAMED",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
+
+  /** The library in C++, where the build leaves it; a run starts in the project's folder. */
+  public static final List<String> NATIVE =
+      List.of(
+          "--enable-native-access=ALL-UNNAMED",
+          "-Ddev.tandem.hash.library=hash/target/cmake/libtandem.so");
 
   private JvmFlags() {}
 }

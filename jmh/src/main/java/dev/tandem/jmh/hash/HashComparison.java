@@ -2,13 +2,11 @@ package dev.tandem.jmh.hash;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.tandem.jmh.compare.Machine;
+import dev.tandem.fitness.FitnessReport;
+import dev.tandem.fitness.FitnessWatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,9 +38,6 @@ import picocli.CommandLine.Option;
     description = "Compares Tandem's hash functions with their peers.")
 public final class HashComparison implements Callable<Integer> {
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
   @Option(
       names = "--sizes",
       split = ",",
@@ -72,7 +67,12 @@ public final class HashComparison implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, RunnerException {
     int all = rounds != null ? rounds : quick ? 1 : 2;
-    Machine before = Machine.now();
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      return call(all, watch);
+    }
+  }
+
+  private int call(int all, FitnessWatch watch) throws IOException, RunnerException {
     long start = System.nanoTime();
     List<HashSample> samples = new ArrayList<>();
     List<HashEntrant> entrants = entrants();
@@ -94,13 +94,12 @@ public final class HashComparison implements Callable<Integer> {
             round, all, size, minutesSince(start));
       }
     }
-    // What the benchmarks' processes use beyond one busy thread counts as used by others.
-    Machine.Environment environment = before.environmentUntil(Machine.now(), ownMillis(start));
+    FitnessReport fitness = watch.report();
+    HashTable table = new HashTable(fitness, samples);
     if (json != null) {
-      Files.createDirectories(json.toAbsolutePath().getParent());
-      JSON.writeValue(json.toFile(), new HashTable(environment, samples));
+      table.toResult().write(json);
     }
-    System.out.println(new HashTable(environment, samples));
+    System.out.println(table);
     return samples.size() == tried ? 0 : 1;
   }
 
@@ -112,11 +111,6 @@ public final class HashComparison implements Callable<Integer> {
     }
     System.err.println("the column of the C library is left out: " + ReferenceLoop.whyNot());
     return all.stream().filter(entrant -> entrant.kind != HashEntrant.Kind.REFERENCE).toList();
-  }
-
-  /** One thread is busy all the time. */
-  private static long ownMillis(long start) {
-    return (System.nanoTime() - start) / 1_000_000;
   }
 
   private static double minutesSince(long start) {

@@ -1,5 +1,6 @@
 package dev.tandem.jmh.hash;
 
+import dev.tandem.jmh.compare.Peers;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -51,6 +52,21 @@ enum HashEntrant {
   /** Who computes it. */
   String who() {
     return name().substring(name().indexOf('_') + 1).toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** What it is. */
+  String about() {
+    return switch (this) {
+      case XXH64_ZERO_ALLOCATION_HASHING, XXH3_ZERO_ALLOCATION_HASHING ->
+          "zero-allocation-hashing " + Peers.version("zero-allocation-hashing");
+      case XXH64_HASH4J, XXH3_HASH4J -> "hash4j " + Peers.version("hash4j");
+      case XXH64_AIRCOMPRESSOR_JAVA, XXH64_AIRCOMPRESSOR_NATIVE, XXH3_AIRCOMPRESSOR_NATIVE ->
+          "aircompressor " + Peers.version("aircompressor");
+      case XXH64_LZ4_JAVA -> "lz4-java " + Peers.version("lz4-java");
+      case XXH64_CRC32C -> "CRC-32C of the JDK, another function, for orientation";
+      case XXH64_C, XXH3_C -> "xxHash's own library";
+      default -> "Tandem, " + who();
+    };
   }
 
   /** Matches the one benchmark. */

@@ -1,17 +1,24 @@
 package dev.tandem.jmh.hash;
 
-import dev.tandem.jmh.compare.Machine;
+import dev.tandem.fitness.FitnessReport;
+import dev.tandem.jmh.compare.Spread;
+import dev.tandem.jmh.report.Result;
+import dev.tandem.jmh.report.Row;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The samples of a comparison; as text, for each function and size the medians over all iterations
  * of all rounds, their least and greatest, and ratios of the medians.
  *
+ * @param fitness of the machine meanwhile
  * @param samples of all rounds
  */
-record HashTable(Machine.Environment environment, List<HashSample> samples) {
+record HashTable(FitnessReport fitness, List<HashSample> samples) {
 
   @Override
   public String toString() {
@@ -20,7 +27,7 @@ record HashTable(Machine.Environment environment, List<HashSample> samples) {
         .map(HashEntrant::function)
         .distinct()
         .forEach(function -> append(text, function));
-    return text.append(environment).append(System.lineSeparator()).toString();
+    return text.append(fitness).append(System.lineSeparator()).toString();
   }
 
   private void append(StringBuilder text, String function) {
@@ -87,5 +94,40 @@ record HashTable(Machine.Environment environment, List<HashSample> samples) {
   private static double median(double[] sorted) {
     int n = sorted.length;
     return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+  }
+
+  /** For the report. */
+  Result toResult() {
+    List<Row> rows = new ArrayList<>();
+    Map<String, String> entrants = new LinkedHashMap<>();
+    for (int size : samples.stream().mapToInt(HashSample::bytes).distinct().sorted().toArray()) {
+      for (HashEntrant entrant : HashEntrant.values()) {
+        double[] nanos = nanos(entrant, size);
+        if (nanos.length > 0) {
+          entrants.put(entrant.who(), entrant.about());
+          rows.add(
+              Row.of(
+                  String.format(Locale.ROOT, "%s of %,d bytes", entrant.function(), size),
+                  entrant.who(),
+                  entrant.kind == HashEntrant.Kind.OURS ? Row.Kind.JAVA : Row.Kind.PEER,
+                  "ns a call",
+                  true,
+                  nanos.length,
+                  new Spread(nanos[0], median(nanos), nanos[nanos.length - 1]),
+                  Map.of("GB/s", size / median(nanos))));
+        }
+      }
+    }
+    return Result.now(
+        new Result.About(
+            "hash",
+            "XXH64 and XXH3 of arrays: Tandem, its Java peers, and the library in C",
+            entrants,
+            List.of(
+                "Each figure is of processes of its own. The C library is called in a loop in C.")),
+        fitness,
+        rows,
+        List.of(),
+        samples);
   }
 }

@@ -36,7 +36,7 @@ import java.util.function.ObjLongConsumer;
  * throughput but for the wait strategy, which is for a machine with a CPU for each of five threads.
  * Commands are objects of its API, made before the clock starts.
  */
-final class ExchangeCoreKernel implements RunningKernel {
+final class ExchangeCoreKernel extends SubmittedKernel {
 
   private static final int CLOSE_SECONDS = 10;
 
@@ -133,6 +133,7 @@ final class ExchangeCoreKernel implements RunningKernel {
 
   @Override
   public void load(KernelFlow flow) {
+    super.load(flow);
     commands.clear();
     for (int i = 0; i < flow.size(); i++) {
       commands.add(
@@ -172,13 +173,13 @@ final class ExchangeCoreKernel implements RunningKernel {
   }
 
   @Override
-  public void submit(int i) {
+  void submit(int i) {
     api.submitCommand(commands.get(i));
     submitted++;
   }
 
   @Override
-  public void flush() {
+  void flush() {
     int spins = 0;
     while (answers.answered.get() < submitted) {
       spins = Waits.relax(spins);
@@ -196,7 +197,7 @@ final class ExchangeCoreKernel implements RunningKernel {
   }
 
   @Override
-  public void tell(AnswerClock clock) {
+  void tell(AnswerClock clock) {
     answers.clock = clock;
   }
 

@@ -2,20 +2,20 @@ package dev.tandem.jmh.kernel;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.tandem.fitness.FitnessReport;
+import dev.tandem.fitness.FitnessWatch;
 import dev.tandem.flow.load.KernelFlows;
 import dev.tandem.jmh.compare.Children;
 import dev.tandem.jmh.compare.Folders;
-import dev.tandem.jmh.compare.Machine;
-import dev.tandem.jmh.compare.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.StreamSupport;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,8 +32,13 @@ import picocli.CommandLine.Option;
     description = "Compares Tandem's kernels with exchange-core on the same flows.")
 public final class KernelComparison implements Callable<Integer> {
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** A sweep ends, for an entrant, where half of the answers take longer. */
+  private static final long MOST_P50_NANOS = 10_000_000;
+
+  private static final double FIRST_RATE = 50_000;
+  private static final double LAST_RATE = 32_000_000;
 
   @Option(names = "--flows", split = ",", description = "${COMPLETION-CANDIDATES}")
   private List<KernelFlows> flows = List.of(KernelFlows.STEADY, KernelFlows.SPOT);
@@ -50,8 +55,17 @@ public final class KernelComparison implements Callable<Integer> {
   @Option(names = "--passes", description = "Passes measured in a round; their median counts.")
   private int passes = 8;
 
-  @Option(names = "--rate", description = "Commands a second of the open loop; 0 for none.")
-  private double rate = 1_000_000;
+  @Option(
+      names = "--rates",
+      split = ",",
+      description = "Commands a second of the open loop. None: --rates=0.")
+  private List<Double> rates = List.of(1e6);
+
+  @Option(
+      names = "--sweep",
+      description =
+          "Rates from 50,000/s, doubled until the median answer takes over 10 ms; no closed loop.")
+  private boolean sweep;
 
   @Option(names = "--seconds", description = "Seconds of the open loop in a round.")
   private double seconds = 3;
@@ -59,11 +73,7 @@ public final class KernelComparison implements Callable<Integer> {
   @Option(names = "--json", description = "Where all answers are written.")
   private Path json;
 
-  private final List<Result> results = new ArrayList<>();
-
-  /** What an entrant answered in one round. */
-  private record Result(
-      KernelEntrant entrant, KernelFlows flow, int round, String request, JsonNode answer) {}
+  private final KernelAnswers answers = new KernelAnswers();
 
   /** Exits with 0, or 1 if an entrant failed. */
   public static void main(String[] args) {
@@ -76,125 +86,100 @@ public final class KernelComparison implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path directory = Files.createTempDirectory("tandem-kernels");
-    Machine before = Machine.now();
-    long own;
-    try {
-      own = ask(directory);
+    FitnessReport fitness;
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      ask(directory);
+      fitness = watch.report();
     } finally {
       Folders.delete(directory);
     }
-    Machine.Environment environment = before.environmentUntil(Machine.now(), own);
-    flows.forEach(this::print);
-    System.out.println(environment);
+    flows.forEach(flow -> System.out.print(answers.table(flow, entrants)));
+    System.out.println(fitness);
     if (json != null) {
-      JSON.writeValue(json.toFile(), new Report(environment, results));
+      answers.toResult(sweep ? "sweep" : "kernel", flows, fitness).write(json);
     }
-    return results.stream().anyMatch(r -> r.answer.has("error")) ? 1 : 0;
+    return answers.hasFailed() ? 1 : 0;
   }
 
-  /** What is written. */
-  private record Report(Machine.Environment environment, List<Result> results) {}
-
-  /** Answers the CPU time of all, in ms. */
-  private long ask(Path directory) throws IOException {
+  private void ask(Path directory) throws IOException {
     try (Children<KernelEntrant> children =
         new Children<>(entrants, KernelEntrant::launch, directory)) {
       for (int round = 0; round < rounds; round++) {
         for (KernelFlows flow : flows) {
-          ask(children, round, flow, "closed %s %d %d".formatted(flow, warmUp, passes));
-          if (rate > 0) {
-            ask(
-                children,
-                round,
-                flow,
-                String.format(Locale.ROOT, "open %s %d %f %f", flow, warmUp, rate, seconds));
+          if (sweep) {
+            sweep(children, round, flow);
+          } else {
+            closed(children, round, flow);
+            for (double rate : rates) {
+              if (rate > 0) {
+                open(children, round, flow, rate, entrant -> entrant.runs(flow));
+              }
+            }
           }
         }
       }
-      return children.cpuMillis();
     }
   }
 
-  private void ask(Children<KernelEntrant> children, int round, KernelFlows flow, String request)
+  private void sweep(Children<KernelEntrant> children, int round, KernelFlows flow)
       throws IOException {
+    Set<KernelEntrant> behind = EnumSet.noneOf(KernelEntrant.class);
+    for (double rate = FIRST_RATE; rate <= LAST_RATE && behind.size() < entrants.size(); ) {
+      behind.addAll(
+          open(
+              children,
+              round,
+              flow,
+              rate,
+              entrant -> entrant.runs(flow) && !behind.contains(entrant)));
+      entrants.stream().filter(entrant -> !entrant.runs(flow)).forEach(behind::add);
+      rate *= 2;
+    }
+  }
+
+  private void closed(Children<KernelEntrant> children, int round, KernelFlows flow)
+      throws IOException {
+    String request = "closed %s %d %d".formatted(flow, warmUp, passes);
     System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
     children.ask(
         round,
         request,
         entrant -> entrant.runs(flow),
-        turn ->
-            results.add(
-                new Result(
-                    turn.system(), flow, round, request, answer(turn.answer(), turn.error()))));
+        turn -> answers.add(new KernelAnswers.Answer(turn.system(), flow, round, 0, json(turn))));
   }
 
-  private static JsonNode answer(String answer, String error) {
+  /** Those whose answers took too long. */
+  private Set<KernelEntrant> open(
+      Children<KernelEntrant> children,
+      int round,
+      KernelFlows flow,
+      double rate,
+      Predicate<KernelEntrant> which)
+      throws IOException {
+    String request = String.format(Locale.ROOT, "open %s %d %f %f", flow, warmUp, rate, seconds);
+    System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
+    Set<KernelEntrant> behind = EnumSet.noneOf(KernelEntrant.class);
+    children.ask(
+        round,
+        request,
+        which,
+        turn -> {
+          JsonNode answer = json(turn);
+          answers.add(new KernelAnswers.Answer(turn.system(), flow, round, rate, answer));
+          if (!answer.has("latency") || answer.get("latency").get(0).asLong() > MOST_P50_NANOS) {
+            behind.add(turn.system());
+          }
+        });
+    return behind;
+  }
+
+  private static JsonNode json(Children.Turn<KernelEntrant> turn) {
     try {
-      return answer == null ? JSON.createObjectNode().put("error", error) : JSON.readTree(answer);
+      return turn.answer() == null
+          ? JSON.createObjectNode().put("error", turn.error())
+          : JSON.readTree(turn.answer());
     } catch (IOException e) {
       return JSON.createObjectNode().put("error", e.toString());
     }
-  }
-
-  private void print(KernelFlows flow) {
-    String population =
-        results.stream()
-            .filter(r -> r.flow == flow && r.answer.has("population"))
-            .map(r -> r.answer.get("population").asText())
-            .findFirst()
-            .orElse("no answer");
-    System.out.printf("%n%s: %s%n", flow, population);
-    System.out.printf(
-        "%-24s %-22s %s%n",
-        "",
-        "M commands/s",
-        rate > 0
-            ? "at %.0f/s: answered in us 50/90/99/99.9/max %% (submitted late: 50/99/max)"
-                .formatted(rate)
-            : "");
-    for (KernelEntrant entrant : entrants) {
-      System.out.printf("%-24s %s%n", entrant, figures(entrant, flow));
-    }
-  }
-
-  private String figures(KernelEntrant entrant, KernelFlows flow) {
-    if (!entrant.runs(flow)) {
-      return "cannot: a move of it names no quantity";
-    }
-    List<Result> all =
-        results.stream().filter(r -> r.entrant == entrant && r.flow == flow).toList();
-    for (Result r : all) {
-      if (r.answer.has("error")) {
-        return "FAILED: " + r.answer.get("error").asText();
-      }
-    }
-    Spread closed =
-        Spread.of(
-            all.stream().filter(r -> r.answer.has("rates")).toList(),
-            r ->
-                Spread.of(
-                        StreamSupport.stream(r.answer.get("rates").spliterator(), false).toList(),
-                        JsonNode::asDouble)
-                    .median());
-    List<Result> open = all.stream().filter(r -> r.answer.has("latency")).toList();
-    String text =
-        "%6.2f (%.2f to %.2f)".formatted(closed.median(), closed.lowest(), closed.highest());
-    return open.isEmpty()
-        ? text
-        : "%-22s %s (%s)".formatted(text, micros(open, "latency"), micros(open, "lateness"));
-  }
-
-  /** The median of the rounds, of each percentile. */
-  private static String micros(List<Result> open, String field) {
-    List<String> texts = new ArrayList<>();
-    for (int i = 0; i < open.get(0).answer.get(field).size(); i++) {
-      int at = i;
-      boolean shown = field.equals("latency") || (i != 1 && i != 3);
-      if (shown) {
-        double ns = Spread.of(open, r -> r.answer.get(field).get(at).asDouble()).median();
-        texts.add(String.format(Locale.ROOT, "%.2f", ns / 1e3));
-      }
-    }
-    return String.join("/", texts);
   }
 }

@@ -5,7 +5,8 @@ import dev.tandem.flow.load.KernelFlow;
 import dev.tandem.flow.load.KernelFlows;
 import dev.tandem.jmh.compare.ChildProcess;
 import dev.tandem.jmh.compare.JvmFlags;
-import java.util.List;
+import dev.tandem.jmh.compare.Peers;
+import dev.tandem.jmh.report.Row;
 import java.util.Locale;
 
 /** Whole exchanges that can be run on a {@link KernelFlow}. */
@@ -14,6 +15,12 @@ public enum KernelEntrant {
   PIPELINED,
   /** Without users, balances and holds. */
   FUSED_NO_RISK,
+  /** The exchange in C++ on one thread. */
+  CPP_FUSED,
+  /** The exchange in C++ with a thread for each stage. */
+  CPP_PIPELINED,
+  /** The exchange in C++ without users, balances and holds. */
+  CPP_FUSED_NO_RISK,
   /** exchange-core 0.5.3 with its throughput configuration, waiting threads yield. */
   EXCHANGE_CORE_YIELDING,
   /** The same, waiting threads block: with fewer CPUs than threads it may do better. */
@@ -28,12 +35,41 @@ public enum KernelEntrant {
     return !isPeer() || !flow.movesNameQuantities();
   }
 
+  /** What it is to us. */
+  Row.Kind kind() {
+    return isPeer() ? Row.Kind.PEER : name().startsWith("CPP") ? Row.Kind.CPP : Row.Kind.JAVA;
+  }
+
+  /** How it is configured. */
+  String about() {
+    return switch (this) {
+      case FUSED -> "Tandem in Java, FUSED: one thread";
+      case PIPELINED -> "Tandem in Java, PIPELINED(1, 1): a thread for each of four stages";
+      case FUSED_NO_RISK -> "Tandem in Java, FUSED, without users and balances";
+      case CPP_FUSED -> "Tandem in C++, on the calling thread";
+      case CPP_PIPELINED -> "Tandem in C++, a thread for each of four stages";
+      case CPP_FUSED_NO_RISK -> "Tandem in C++, on the calling thread, without users and balances";
+      case EXCHANGE_CORE_YIELDING -> peer("yields");
+      case EXCHANGE_CORE_BLOCKING -> peer("blocks: with fewer CPUs than threads it may do better");
+    };
+  }
+
+  private static String peer(String waits) {
+    return "exchange-core "
+        + Peers.version("exchange-core")
+        + ", its throughput configuration, one risk and one matching engine; a waiting thread "
+        + waits;
+  }
+
   /** An exchange that holds the symbol and the users. */
   RunningKernel start() {
     return switch (this) {
       case FUSED -> new TandemKernel(Topology.fused(), true);
       case PIPELINED -> new TandemKernel(Topology.pipelined(1, 1), true);
       case FUSED_NO_RISK -> new TandemKernel(Topology.fused(), false);
+      case CPP_FUSED -> new TwinKernel(true, false);
+      case CPP_PIPELINED -> new TwinKernel(true, true);
+      case CPP_FUSED_NO_RISK -> new TwinKernel(false, false);
       case EXCHANGE_CORE_YIELDING -> new ExchangeCoreKernel(false);
       case EXCHANGE_CORE_BLOCKING -> new ExchangeCoreKernel(true);
     };
@@ -45,7 +81,6 @@ public enum KernelEntrant {
     return isPeer()
         ? new ChildProcess.Launch(
             KernelProcess.class, name, JvmFlags.CHRONICLE, "peers/exchange-core")
-        : new ChildProcess.Launch(
-            KernelProcess.class, name, List.of("--enable-native-access=ALL-UNNAMED"), null);
+        : new ChildProcess.Launch(KernelProcess.class, name, JvmFlags.NATIVE, null);
   }
 }

@@ -20,10 +20,11 @@ import org.HdrHistogram.Histogram;
  */
 public final class KernelProcess {
 
+  /** Those that are told of times, in percent. */
+  static final List<Double> PERCENTILES = List.of(50.0, 90.0, 95.0, 99.0, 99.9, 99.99);
+
   private static final long SEED = 11;
   private static final long WARM_UP_SEED = 12;
-  private static final long LONGEST_NANOS = 10_000_000_000L;
-  private static final int DIGITS = 3;
 
   private final KernelEntrant entrant;
   private final Map<KernelFlows, KernelFlow> measured = new EnumMap<>(KernelFlows.class);
@@ -39,7 +40,7 @@ public final class KernelProcess {
   /**
    * At a given rate; ns from the time at which a command was to be submitted.
    *
-   * @param latency until it was answered: 50, 90, 99, 99.9 %, largest
+   * @param latency until it was answered: {@link #PERCENTILES}, largest
    * @param lateness until it was submitted, the same: what the producer itself was late
    */
   public record Open(String population, double rate, List<Long> latency, List<Long> lateness) {}
@@ -97,14 +98,10 @@ public final class KernelProcess {
     long trades = kernel.trades();
     long refusals = kernel.refusals();
     long start = System.nanoTime();
-    int size = flow.size();
-    for (int i = 0; i < size; i++) {
-      kernel.submit(i);
-    }
-    kernel.flush();
+    kernel.pass();
     double seconds = (System.nanoTime() - start) / 1e9;
     check(kernel, flow, trades, refusals, 1);
-    return size / seconds / 1e6;
+    return flow.size() / seconds / 1e6;
   }
 
   private static void check(
@@ -121,45 +118,21 @@ public final class KernelProcess {
 
   private static Open open(RunningKernel kernel, KernelFlow flow, double rate, double seconds) {
     long passes = Math.max(1, Math.round(rate * seconds / flow.size()));
-    double gap = 1e9 / rate;
-    Histogram latency = new Histogram(LONGEST_NANOS, DIGITS);
-    Histogram lateness = new Histogram(LONGEST_NANOS, DIGITS);
     long trades = kernel.trades();
     long refusals = kernel.refusals();
-    long start = System.nanoTime() + 1_000_000;
-    long[] answered = {0};
-    kernel.tell(
-        () -> {
-          long intended = start + (long) (answered[0]++ * gap);
-          latency.recordValue(Math.clamp(System.nanoTime() - intended, 0, LONGEST_NANOS));
-        });
-    long sent = 0;
-    for (long i = 0; i < passes; i++) {
-      for (int k = 0; k < flow.size(); k++) {
-        long intended = start + (long) (sent++ * gap);
-        long now = System.nanoTime();
-        while (now < intended) {
-          Thread.onSpinWait();
-          now = System.nanoTime();
-        }
-        kernel.submit(k);
-        lateness.recordValue(Math.min(now - intended, LONGEST_NANOS));
-      }
-    }
-    double took = (System.nanoTime() - start) / 1e9;
-    kernel.flush();
-    kernel.tell(null);
+    RunningKernel.Paced paced = kernel.pace(passes, rate);
     check(kernel, flow, trades, refusals, passes);
     return new Open(
-        flow.population().toString(), sent / took, percentiles(latency), percentiles(lateness));
+        flow.population().toString(),
+        paced.rate(),
+        percentiles(paced.latency()),
+        percentiles(paced.lateness()));
   }
 
   private static List<Long> percentiles(Histogram h) {
-    return List.of(
-        h.getValueAtPercentile(50),
-        h.getValueAtPercentile(90),
-        h.getValueAtPercentile(99),
-        h.getValueAtPercentile(99.9),
-        h.getMaxValue());
+    List<Long> values = new ArrayList<>();
+    PERCENTILES.forEach(percent -> values.add(h.getValueAtPercentile(percent)));
+    values.add(h.getMaxValue());
+    return values;
   }
 }

@@ -1,33 +1,45 @@
 package dev.tandem.jmh.kernel;
 
 import dev.tandem.flow.load.KernelFlow;
+import org.HdrHistogram.Histogram;
 
-/** A running exchange with one symbol. One thread submits. */
+/** A running exchange with one symbol, for one thread. */
 interface RunningKernel extends AutoCloseable {
 
-  /** Told the time of each answer, on the exchange's thread. */
-  interface AnswerClock {
-    /** The next command was answered, in the order of submission. */
-    void answered();
+  /** The longest time that is told apart from longer ones, in ns. */
+  long LONGEST_NANOS = 10_000_000_000L;
+
+  /** Digits of times that are told apart. */
+  int DIGITS = 3;
+
+  /**
+   * What came of a paced run; ns from the time at which a command was to be submitted.
+   *
+   * @param rate commands a second that were submitted
+   * @param latency until a command was answered
+   * @param lateness until it was submitted: what the producer itself was late
+   */
+  record Paced(double rate, Histogram latency, Histogram lateness) {}
+
+  /** A distribution without any time in it. */
+  static Histogram distribution() {
+    return new Histogram(1, LONGEST_NANOS, DIGITS);
   }
 
   /** Makes a flow ready to be sent; outside the clock. */
   void load(KernelFlow flow);
 
-  /** Submits the i-th command of the flow. */
-  void submit(int i);
+  /** Sends the flow as fast as it is taken, until all of it is answered. */
+  void pass();
 
-  /** Waits until all that was submitted is answered. */
-  void flush();
+  /** Sends the flow so many times on a fixed schedule of commands a second. */
+  Paced pace(long passes, double rate);
 
-  /** Trades so far; after {@link #flush}. */
+  /** Trades so far. */
   long trades();
 
-  /** Refused commands so far; after {@link #flush}. */
+  /** Refused commands so far. */
   long refusals();
-
-  /** From now on told of each answer; null for nobody. Between two flushes only. */
-  void tell(AnswerClock clock);
 
   @Override
   void close();

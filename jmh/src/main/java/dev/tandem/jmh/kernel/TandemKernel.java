@@ -9,12 +9,11 @@ import dev.tandem.core.topology.Topology;
 import dev.tandem.flow.load.KernelFlow;
 
 /** Tandem. */
-final class TandemKernel implements RunningKernel {
+final class TandemKernel extends SubmittedKernel {
 
   private final Answers answers = new Answers();
   private final Exchange exchange;
   private final CommandPublisher publisher;
-  private KernelFlow flow;
 
   /** On the kernel's thread. */
   private static final class Answers implements ResultHandler {
@@ -48,19 +47,14 @@ final class TandemKernel implements RunningKernel {
   }
 
   @Override
-  public void load(KernelFlow kernelFlow) {
-    flow = kernelFlow;
-  }
-
-  @Override
-  public void submit(int i) {
+  void submit(int i) {
     Command c = publisher.claim();
-    flow.fill(i, c);
+    flow().fill(i, c);
     publisher.publish(c);
   }
 
   @Override
-  public void flush() {
+  void flush() {
     exchange.flush();
   }
 
@@ -75,7 +69,7 @@ final class TandemKernel implements RunningKernel {
   }
 
   @Override
-  public void tell(AnswerClock clock) {
+  void tell(AnswerClock clock) {
     answers.clock = clock;
   }
 

@@ -2,18 +2,16 @@ package dev.tandem.jmh.logger;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.tandem.fitness.FitnessReport;
+import dev.tandem.fitness.FitnessWatch;
 import dev.tandem.jmh.compare.Children;
 import dev.tandem.jmh.compare.Folders;
-import dev.tandem.jmh.compare.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -40,8 +38,7 @@ import picocli.CommandLine.Spec;
     exitCodeOnExecutionException = 3)
 public final class LoggerComparison implements Callable<Integer> {
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   @Spec private CommandSpec spec;
 
@@ -111,23 +108,23 @@ public final class LoggerComparison implements Callable<Integer> {
     }
     List<Job> jobs = jobs();
     List<LoggerSample> samples = new ArrayList<>();
-    Machine.Environment environment = null;
+    FitnessReport fitness = null;
     Path directory = Files.createTempDirectory(parent, "tandem-logger-comparison-");
     try (Children<LoggerSystem> children =
         new Children<>(systems, LoggerSystem::launch, directory)) {
       measure(children, jobs, 0);
-      long ownBefore = children.cpuMillis();
-      Machine before = Machine.now();
-      for (int round = 1; round <= rounds; round++) {
-        samples.addAll(measure(children, jobs, round));
-        environment = before.environmentUntil(Machine.now(), children.cpuMillis() - ownBefore);
-        save(environment, samples);
+      try (FitnessWatch watch = FitnessWatch.begin()) {
+        for (int round = 1; round <= rounds; round++) {
+          samples.addAll(measure(children, jobs, round));
+          fitness = watch.report();
+          save(fitness, samples);
+        }
       }
     } finally {
       Folders.delete(directory);
     }
     System.out.println(new LoggerTable(samples));
-    System.out.println(environment);
+    System.out.println(fitness);
     return samples.stream().anyMatch(s -> s.error() != null || s.lost() != 0) ? 1 : 0;
   }
 
@@ -207,14 +204,9 @@ public final class LoggerComparison implements Callable<Integer> {
   }
 
   /** After each round, so that a run that is cut short is not lost. */
-  private void save(Machine.Environment environment, List<LoggerSample> samples)
-      throws IOException {
+  private void save(FitnessReport fitness, List<LoggerSample> samples) throws IOException {
     if (json != null) {
-      Map<LoggerSystem, String> described = new LinkedHashMap<>();
-      systems.forEach(system -> described.put(system, system.description()));
-      JSON.writeValue(
-          json.toFile(),
-          new LoggerResults(described, Message.BYTES, restMillis, environment, samples));
+      new LoggerResults(Message.BYTES, restMillis, samples).toResult(systems, fitness).write(json);
     }
   }
 }

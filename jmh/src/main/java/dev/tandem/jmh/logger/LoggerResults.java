@@ -1,21 +1,105 @@
 package dev.tandem.jmh.logger;
 
-import dev.tandem.jmh.compare.Machine;
+import dev.tandem.fitness.FitnessReport;
+import dev.tandem.jmh.compare.Spread;
+import dev.tandem.jmh.report.Result;
+import dev.tandem.jmh.report.Row;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /**
- * One run of the comparison, as its JSON file holds it.
+ * One run of the comparison, as its JSON file holds it raw.
  *
- * @param systems how each was configured
  * @param messageBytes of every record
  * @param restMillis between the opening and the first call of each run
- * @param environment of the measured rounds
- * @param samples of all of them, in the order they were taken
+ * @param samples of all measured rounds, in the order they were taken
  */
-record LoggerResults(
-    Map<LoggerSystem, String> systems,
-    int messageBytes,
-    long restMillis,
-    Machine.Environment environment,
-    List<LoggerSample> samples) {}
+record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> samples) {
+
+  private record Case(int rate, int threads) {}
+
+  /** For the report. */
+  Result toResult(List<LoggerSystem> systems, FitnessReport fitness) {
+    Map<String, String> entrants = new LinkedHashMap<>();
+    systems.forEach(system -> entrants.put(system.name(), system.description()));
+    Set<Case> cases = new LinkedHashSet<>();
+    samples.forEach(s -> cases.add(new Case(s.rate(), s.threads())));
+    List<Row> rows = new ArrayList<>();
+    for (Case at : cases) {
+      for (LoggerSystem system : systems) {
+        List<LoggerSample> of =
+            samples.stream()
+                .filter(s -> s.rate() == at.rate && s.threads() == at.threads)
+                .filter(s -> s.system() == system)
+                .toList();
+        if (!of.isEmpty()) {
+          rows.add(row(at, system, of));
+        }
+      }
+    }
+    return Result.now(
+        new Result.About(
+            "logger",
+            "Loggers: Tandem beside bare loops and its peers, to disk",
+            entrants,
+            List.of(
+                "Messages of "
+                    + messageBytes
+                    + " bytes. After each run the records in the files"
+                    + " are counted; a lost one fails the entrant.",
+                "Saturation: records a second until the last is in the file and all is closed."
+                    + " Paced: how long one call takes.")),
+        fitness,
+        rows,
+        List.of(),
+        this);
+  }
+
+  private static Row row(Case at, LoggerSystem system, List<LoggerSample> all) {
+    boolean paced = at.rate > 0;
+    String threads = at.threads == 1 ? "1 thread" : at.threads + " threads";
+    String group =
+        paced
+            ? String.format(Locale.ROOT, "a call, %s, %,d records/s in all", threads, at.rate)
+            : "saturation, " + threads;
+    List<LoggerSample> rows = LoggerTable.quietOf(all);
+    long lost = rows.stream().mapToLong(LoggerSample::lost).sum();
+    if (rows.isEmpty() || lost != 0) {
+      String error = rows.isEmpty() ? all.get(0).error() : lost + " records lost";
+      return Row.failed(group, system.name(), kind(system), error);
+    }
+    ToDoubleFunction<LoggerSample> figure = paced ? s -> s.call().p50() : s -> s.perSecond() / 1e6;
+    Map<String, Double> others = new LinkedHashMap<>();
+    if (paced) {
+      others.put("P99 ns", median(rows, s -> s.call().p99()));
+      others.put("P99.9 ns", median(rows, s -> s.call().p999()));
+      others.put("P50 ns of no call", median(rows, s -> s.timer().p50()));
+    } else {
+      others.put("callers M/s", median(rows, s -> s.callerPerSecond() / 1e6));
+    }
+    others.put("B a record", median(rows, LoggerSample::callerBytes));
+    return Row.of(
+        group,
+        system.name(),
+        kind(system),
+        paced ? "ns a call, P50" : "M records/s",
+        paced,
+        rows.size(),
+        Spread.of(rows, figure),
+        others);
+  }
+
+  private static double median(List<LoggerSample> rows, ToDoubleFunction<LoggerSample> figure) {
+    return Spread.of(rows, figure).median();
+  }
+
+  private static Row.Kind kind(LoggerSystem system) {
+    return system.name().startsWith("TANDEM") ? Row.Kind.JAVA : Row.Kind.PEER;
+  }
+}

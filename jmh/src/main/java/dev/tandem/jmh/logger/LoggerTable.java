@@ -94,9 +94,7 @@ final class LoggerTable {
 
   private static void append(
       StringBuilder text, LoggerSystem system, int rate, List<LoggerSample> all) {
-    List<LoggerSample> rows = all.stream().filter(s -> s.error() == null).toList();
-    List<LoggerSample> quiet = rows.stream().filter(LoggerSample::isQuiet).toList();
-    rows = quiet.size() < FEWEST_QUIET ? rows : quiet;
+    List<LoggerSample> rows = quietOf(all);
     if (!rows.isEmpty()) {
       text.append(rate == 0 ? saturationRow(system, rows) : pacedRow(system, rate, rows));
     }
@@ -105,6 +103,13 @@ final class LoggerTable {
         .filter(error -> error != null)
         .distinct()
         .forEach(error -> text.append(String.format(Locale.ROOT, "  %s: %s%n", system, error)));
+  }
+
+  /** Those that did not fail, without disturbed ones unless too few would be left. */
+  static List<LoggerSample> quietOf(List<LoggerSample> all) {
+    List<LoggerSample> rows = all.stream().filter(s -> s.error() == null).toList();
+    List<LoggerSample> quiet = rows.stream().filter(LoggerSample::isQuiet).toList();
+    return quiet.size() < FEWEST_QUIET ? rows : quiet;
   }
 
   private static String saturationRow(LoggerSystem system, List<LoggerSample> rows) {

@@ -1,12 +1,12 @@
 package dev.tandem.jmh.wal;
 
-import dev.tandem.jmh.compare.Machine;
+import dev.tandem.fitness.FitnessReport;
 import java.util.List;
 
 /**
- * One run of the comparison, as its JSON file holds it.
+ * One run of the comparison.
  *
- * @param environment of the measured rounds
+ * @param fitness of the machine in the measured rounds
  * @param samples of all rounds, in the order they were taken
  */
-record Comparison(Machine.Environment environment, List<Sample> samples) {}
+record Comparison(FitnessReport fitness, List<Sample> samples) {}

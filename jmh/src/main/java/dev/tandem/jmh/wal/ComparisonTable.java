@@ -133,8 +133,12 @@ final class ComparisonTable {
   }
 
   private static List<Sample> of(List<Sample> block, LogSystem system) {
-    List<Sample> rows =
-        block.stream().filter(s -> s.system() == system && s.error() == null).toList();
+    return quietOf(block.stream().filter(s -> s.system() == system).toList());
+  }
+
+  /** Those that did not fail, without disturbed ones unless too few would be left. */
+  static List<Sample> quietOf(List<Sample> samples) {
+    List<Sample> rows = samples.stream().filter(s -> s.error() == null).toList();
     List<Sample> quiet = rows.stream().filter(Sample::isQuiet).toList();
     return quiet.size() < FEWEST_QUIET ? rows : quiet;
   }

@@ -2,10 +2,11 @@ package dev.tandem.jmh.wal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.tandem.fitness.FitnessReport;
+import dev.tandem.fitness.FitnessWatch;
 import dev.tandem.jmh.compare.Children;
 import dev.tandem.jmh.compare.Folders;
-import dev.tandem.jmh.compare.Machine;
+import dev.tandem.jmh.report.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +30,7 @@ import picocli.CommandLine.Option;
     description = "Compares Tandem's write-ahead log with its peers.")
 public final class WalComparison implements Callable<Integer> {
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   @Option(
       names = "--systems",
@@ -86,31 +86,31 @@ public final class WalComparison implements Callable<Integer> {
     }
     Path directory = Files.createTempDirectory(parent, "tandem-wal-comparison-");
     List<Sample> samples = new ArrayList<>();
-    Machine.Environment environment = null;
+    FitnessReport fitness = null;
     try (Children<LogSystem> children = new Children<>(systems, LogSystem::launch, directory)) {
       for (int pass = 0; pass < warmups; pass++) {
         measure(children, warmupMillis, 0);
       }
-      long ownBefore = children.cpuMillis();
-      Machine before = Machine.now();
-      for (int round = 1; round <= rounds; round++) {
-        samples.addAll(measure(children, millis, round));
-        environment = before.environmentUntil(Machine.now(), children.cpuMillis() - ownBefore);
-        save(new Comparison(environment, samples));
+      try (FitnessWatch watch = FitnessWatch.begin()) {
+        for (int round = 1; round <= rounds; round++) {
+          samples.addAll(measure(children, millis, round));
+          fitness = watch.report();
+          save(new Comparison(fitness, samples));
+        }
       }
     } finally {
       // Only at the end: a disk that discards deleted blocks is slow for a while.
       Folders.delete(directory);
     }
     System.out.println(new ComparisonTable(samples));
-    System.out.println(environment);
+    System.out.println(fitness);
     return samples.stream().anyMatch(s -> s.error() != null) ? 1 : 0;
   }
 
   /** After each round, so that a run that is cut short is not lost. */
   private void save(Comparison comparison) throws IOException {
     if (json != null) {
-      JSON.writeValue(json.toFile(), comparison);
+      WalResult.of(comparison).write(json);
     }
   }
 
@@ -162,11 +162,11 @@ public final class WalComparison implements Callable<Integer> {
   private int table() throws IOException {
     List<Comparison> parts = new ArrayList<>();
     for (Path file : files) {
-      parts.add(JSON.readValue(file.toFile(), Comparison.class));
+      parts.add(JSON.treeToValue(Result.read(file).raw(), Comparison.class));
     }
     System.out.println(new ComparisonTable(ComparisonTable.join(parts)));
     for (int i = 0; i < parts.size(); i++) {
-      System.out.println(files.get(i).getFileName() + " " + parts.get(i).environment());
+      System.out.println(files.get(i).getFileName() + " " + parts.get(i).fitness());
     }
     return 0;
   }

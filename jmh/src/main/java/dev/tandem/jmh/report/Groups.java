@@ -1,0 +1,37 @@
+package dev.tandem.jmh.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Rows and curves by what they measure, in the order of the result. */
+final class Groups {
+
+  private Groups() {}
+
+  static Map<String, List<Row>> rows(Result result) {
+    Map<String, List<Row>> groups = new LinkedHashMap<>();
+    result.rows().forEach(r -> groups.computeIfAbsent(r.group(), g -> new ArrayList<>()).add(r));
+    return groups;
+  }
+
+  static Map<String, List<Curve>> curves(Result result) {
+    Map<String, List<Curve>> groups = new LinkedHashMap<>();
+    result.curves().forEach(c -> groups.computeIfAbsent(c.group(), g -> new ArrayList<>()).add(c));
+    return groups;
+  }
+
+  /** The best figure among those of one kind. */
+  static Optional<Row> best(List<Row> rows, Row.Kind kind) {
+    return rows.stream()
+        .filter(row -> row.hasFigure() && row.kind() == kind)
+        .reduce((a, b) -> (a.median() <= b.median()) == a.lessIsBetter() ? a : b);
+  }
+
+  /** How many times the other's figure is a row's, above 1 where the row is the better one. */
+  static double factor(Row row, Row other) {
+    return row.lessIsBetter() ? other.median() / row.median() : row.median() / other.median();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.tandem.jmh.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Runs that are kept, a folder for each, below one for each kind of machine. */
+final class History {
+
+  private History() {}
+
+  /** The last run of a machine like this one; empty if there is none that can be read. */
+  static Map<String, Result> last(Path history, Map<String, Result> now) throws IOException {
+    Path folder = history.resolve(machine(now));
+    if (!Files.isDirectory(folder)) {
+      return Map.of();
+    }
+    try (Stream<Path> runs = Files.list(folder)) {
+      List<Path> all = runs.sorted().toList();
+      return all.isEmpty() ? Map.of() : ParityRun.read(all.get(all.size() - 1));
+    }
+  }
+
+  /** Keeps the results of a folder. */
+  static void keep(Path history, Path from, Map<String, Result> results) throws IOException {
+    if (results.isEmpty()) {
+      return;
+    }
+    String time = results.values().stream().map(Result::time).max(String::compareTo).orElseThrow();
+    Path folder = history.resolve(machine(results)).resolve(time.replace(":", ""));
+    Files.createDirectories(folder);
+    for (String subject : results.keySet()) {
+      String name = subject + ".json";
+      Files.write(folder.resolve(name), Files.readAllBytes(from.resolve(name)));
+    }
+  }
+
+  private static String machine(Map<String, Result> results) {
+    return results.values().stream()
+        .findFirst()
+        .map(Result::host)
+        .orElse("none")
+        .toLowerCase(Locale.ROOT)
+        .replaceAll("[^a-z0-9]+", "-");
+  }
+}

@@ -1,0 +1,71 @@
+package dev.tandem.jmh.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.fitness.FitnessReport;
+import dev.tandem.jmh.compare.Spread;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What JMH wrote as JSON, in the form of the other comparisons. */
+final class JmhResult {
+
+  /** Parameters that name who is measured. */
+  private static final List<String> ENTRANTS = List.of("entrant", "engine");
+
+  private JmhResult() {}
+
+  /**
+   * Reads what JMH wrote.
+   *
+   * @param ours entrants that are Tandem; all others are peers
+   */
+  static Result read(Path file, Result.About about, List<String> ours, FitnessReport fitness)
+      throws IOException {
+    JsonNode tree = Result.JSON.readTree(file.toFile());
+    List<Row> rows = new ArrayList<>();
+    for (JsonNode benchmark : tree) {
+      rows.add(row(benchmark, ours));
+    }
+    return Result.now(about, fitness, rows, List.of(), tree);
+  }
+
+  private static Row row(JsonNode benchmark, List<String> ours) {
+    String name = benchmark.path("benchmark").asText();
+    String method = name.substring(name.lastIndexOf('.') + 1);
+    JsonNode metric = benchmark.path("primaryMetric");
+    List<Double> scores = new ArrayList<>();
+    metric.path("rawData").forEach(fork -> fork.forEach(score -> scores.add(score.asDouble())));
+    String mode = benchmark.path("mode").asText();
+    Map<String, Double> others = new LinkedHashMap<>();
+    JsonNode allocated = benchmark.path("secondaryMetrics").path("gc.alloc.rate.norm");
+    if (!allocated.isMissingNode()) {
+      others.put("B an operation", allocated.path("score").asDouble());
+    }
+    Map<String, String> parameters = new LinkedHashMap<>();
+    benchmark
+        .path("params")
+        .properties()
+        .forEach(parameter -> parameters.put(parameter.getKey(), parameter.getValue().asText()));
+    String entrant = method;
+    for (String named : ENTRANTS) {
+      if (parameters.containsKey(named)) {
+        entrant = parameters.remove(named);
+      }
+    }
+    String group = String.join(", ", parameters.values());
+    String who = entrant;
+    return Row.of(
+        group.isEmpty() ? method : group,
+        who,
+        ours.contains(who) ? Row.Kind.JAVA : Row.Kind.PEER,
+        metric.path("scoreUnit").asText(),
+        !mode.equals("thrpt"),
+        scores.size(),
+        Spread.of(scores, Double::doubleValue),
+        others);
+  }
+}

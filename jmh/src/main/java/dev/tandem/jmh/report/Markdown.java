@@ -1,0 +1,82 @@
+package dev.tandem.jmh.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The same figures as the page, for the documents. */
+final class Markdown {
+
+  private final StringBuilder text = new StringBuilder();
+
+  static String of(Map<String, Result> results) {
+    Markdown markdown = new Markdown();
+    markdown.text.append(
+        "# Figures\n\nMade by `mvn verify -Pjmh`; nothing here is edited by hand.\n");
+    markdown.text.append("Medians over rounds, in brackets the least and the greatest.\n\n");
+    Summary.of(results).forEach(s -> markdown.text.append(s).append("\n\n"));
+    results.values().stream()
+        .filter(result -> !result.subject().equals("parity"))
+        .forEach(markdown::subject);
+    return markdown.text.toString();
+  }
+
+  private void subject(Result result) {
+    text.append("## ").append(result.title()).append("\n\n");
+    text.append(result.verdict());
+    if (!result.reasons().isEmpty()) {
+      text.append(": ").append(String.join("; ", result.reasons()));
+    }
+    text.append(". ").append(result.time(), 0, 10).append(", `").append(result.command());
+    text.append("`\n\n");
+    result.notes().forEach(note -> text.append("- ").append(note).append('\n'));
+    text.append('\n');
+    Groups.rows(result).forEach(this::rows);
+    Groups.curves(result).forEach(this::curves);
+  }
+
+  private void rows(String group, List<Row> rows) {
+    String unit = rows.stream().filter(Row::hasFigure).map(Row::unit).findFirst().orElse("");
+    text.append("| ").append(group).append(" | ").append(unit).append(" | also |\n|---|---|---|\n");
+    for (Row row : rows) {
+      text.append("| ").append(row.entrant()).append(" | ");
+      if (row.hasFigure()) {
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "%s (%s–%s) | ",
+                Figure.text(row.median()),
+                Figure.text(row.lowest()),
+                Figure.text(row.highest())));
+        String separator = "";
+        for (Map.Entry<String, Double> other : new TreeMap<>(row.others()).entrySet()) {
+          text.append(separator).append(other.getKey()).append(' ');
+          text.append(Figure.text(other.getValue()));
+          separator = ", ";
+        }
+      } else {
+        text.append("failed: ").append(row.error()).append(" |");
+      }
+      text.append(" |\n");
+    }
+    text.append('\n');
+  }
+
+  private void curves(String group, List<Curve> curves) {
+    text.append("| ").append(group);
+    text.append(": time to the answer | asked | submitted | P50 | P99 | P99.9 | largest |\n");
+    text.append("|---|---|---|---|---|---|---|\n");
+    for (Curve curve : curves) {
+      text.append("| ").append(curve.entrant()).append(" | ").append(Figure.rate(curve.asked()));
+      text.append(" | ").append(Figure.rate(curve.achieved()));
+      for (double percent : new double[] {50, 99, 99.9}) {
+        int at = curve.percents().indexOf(percent);
+        text.append(" | ").append(Figure.nanos(curve.latency().get(at)));
+      }
+      text.append(" | ").append(Figure.nanos(curve.latency().get(curve.latency().size() - 1)));
+      text.append(" |\n");
+    }
+    text.append('\n');
+  }
+}

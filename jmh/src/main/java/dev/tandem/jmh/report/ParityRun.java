@@ -1,0 +1,195 @@
+package dev.tandem.jmh.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.fitness.FitnessReport;
+import dev.tandem.fitness.FitnessWatch;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Measures everything in one run, one process after the other, and writes one page. Run from the
+ * project's folder.
+ */
+@Command(
+    name = "ParityRun",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    description = {
+      "Measures Java, C++ and the field's best, and writes index.html, figures.md and a JSON file"
+          + " for each subject.",
+      "A subject that fails is left out, and the exit code is 1."
+    })
+public final class ParityRun implements Callable<Integer> {
+
+  private static final List<String> JVM_FLAGS =
+      List.of(
+          "-XX:+UseParallelGC",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow",
+          "-Ddev.tandem.hash.library=hash/target/cmake/libtandem.so");
+
+  @Option(names = "--out", description = "The folder of the page.")
+  private Path out = Path.of("target", "parity");
+
+  @Option(
+      names = "--history",
+      description = "Where each run is kept, by machine and date; the last one is compared with.")
+  private Path history = Path.of(System.getProperty("user.home"), ".cache", "tandem", "parity");
+
+  @Option(names = "--full", description = "More rounds and cases, some two hours.")
+  private boolean full;
+
+  @Option(names = "--only", split = ",", description = "Subjects; the others keep their last run.")
+  private List<String> only = List.of();
+
+  @Option(names = "--inputs", split = ",", description = "Files for the parity of Java and C++.")
+  private List<Path> inputs = List.of();
+
+  @Option(names = "--page", description = "Measures nothing, only writes the page.")
+  private boolean pageOnly;
+
+  /** Exits with 0, 1 if a subject failed, 2 for wrong usage. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new ParityRun()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Files.createDirectories(out);
+    boolean failed = false;
+    long start = System.nanoTime();
+    for (Step step : Step.all()) {
+      if (!pageOnly && (only.isEmpty() || only.contains(step.subject()))) {
+        System.err.printf("%s: %s%n", elapsed(start), step.subject());
+        failed |= !run(step);
+      }
+    }
+    Map<String, Result> results = read(out);
+    Map<String, Result> before = History.last(history, results);
+    Files.writeString(out.resolve("index.html"), new Page(results, before).html());
+    Files.writeString(out.resolve("figures.md"), Markdown.of(results));
+    if (!pageOnly) {
+      History.keep(history, out, results);
+    }
+    System.out.printf("%s: %s%n", elapsed(start), out.resolve("index.html").toAbsolutePath());
+    Change.between(before, results).stream()
+        .filter(Change::isRegression)
+        .forEach(
+            c ->
+                System.out.printf(
+                    "worse than before by %.0f %%: %s%n", Math.abs(c.percent()), c.name()));
+    return failed ? 1 : 0;
+  }
+
+  private static String elapsed(long start) {
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    return String.format("%d:%02d", took.toMinutes(), took.toSecondsPart());
+  }
+
+  /** All results of a folder, in the order of the steps. */
+  static Map<String, Result> read(Path folder) throws IOException {
+    Map<String, Result> results = new LinkedHashMap<>();
+    for (Step step : Step.all()) {
+      Path file = folder.resolve(step.subject() + ".json");
+      if (Files.isRegularFile(file)) {
+        results.put(step.subject(), Result.read(file));
+      }
+    }
+    return results;
+  }
+
+  private boolean run(Step step) throws IOException, InterruptedException {
+    Path json = out.resolve(step.subject() + ".json");
+    Path raw = out.resolve(step.subject() + ".raw.json");
+    Path log = out.resolve(step.subject() + ".log");
+    Files.deleteIfExists(json);
+    List<String> arguments = arguments(step, json, raw);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JVM_FLAGS);
+    command.add(
+        "-D" + Result.COMMIT_PROPERTY + "=" + System.getProperty(Result.COMMIT_PROPERTY, ""));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), step.main()));
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
+    builder.redirectOutput(
+        step.form() == Step.Form.PARITY
+            ? ProcessBuilder.Redirect.to(raw.toFile())
+            : ProcessBuilder.Redirect.appendTo(log.toFile()));
+    int code;
+    FitnessReport fitness;
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      code = builder.start().waitFor();
+      fitness = watch.report();
+    }
+    String said = "java " + step.main() + " " + String.join(" ", arguments);
+    switch (step.form()) {
+      case JMH -> {
+        if (Files.isRegularFile(raw)) {
+          JmhResult.read(raw, about(step), List.of("BOOK", "STAGE", "TANDEM"), fitness)
+              .by(said)
+              .write(json);
+        }
+      }
+      case PARITY -> parity(step, raw, fitness).by(said).write(json);
+      case RESULT -> {}
+    }
+    if (code != 0) {
+      System.err.printf("%s failed with %d, see %s%n", step.subject(), code, log);
+    }
+    return code == 0;
+  }
+
+  private List<String> arguments(Step step, Path json, Path raw) {
+    List<String> arguments = new ArrayList<>(full ? step.full() : step.quick());
+    switch (step.form()) {
+      case RESULT -> arguments.addAll(List.of("--json", json.toString()));
+      case JMH -> arguments.addAll(List.of("-rf", "json", "-rff", raw.toString()));
+      case PARITY -> inputs.forEach(input -> arguments.add(input.toString()));
+    }
+    return arguments;
+  }
+
+  private static Result parity(Step step, Path raw, FitnessReport fitness) throws IOException {
+    JsonNode answer = Result.JSON.readTree(Files.readString(raw, StandardCharsets.UTF_8));
+    return Result.now(about(step), fitness, List.of(), List.of(), answer);
+  }
+
+  private static Result.About about(Step step) {
+    return switch (step.subject()) {
+      case "book" ->
+          new Result.About(
+              step.subject(),
+              "Order books alone on the spot stream",
+              Map.of(),
+              List.of(
+                  "All engines get the same stream; their trades are compared before they are"
+                      + " timed.",
+                  "BOOK is the book, STAGE the same through the matching engine."));
+      case "pipeline" ->
+          new Result.About(
+              step.subject(),
+              "Processors: Tandem's beside the Disruptor's own, on its shapes",
+              Map.of(),
+              List.of("An operation is one event that has passed all processors of the shape."));
+      default ->
+          new Result.About(
+              step.subject(),
+              "Java and C++, fused and pipelined, on the same input",
+              Map.of(),
+              List.of());
+    };
+  }
+}

@@ -1,0 +1,79 @@
+package dev.tandem.jmh.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.tandem.jmh.compare.Spread;
+import java.util.Map;
+
+/**
+ * One figure of one entrant.
+ *
+ * @param group what is measured: rows of one group are compared
+ * @param entrant who
+ * @param kind what the entrant is to us
+ * @param unit of the three figures
+ * @param lessIsBetter whether a smaller figure is the better one
+ * @param rounds figures that the median is of
+ * @param lowest of them
+ * @param median of them
+ * @param highest of them
+ * @param others further figures by name and unit, medians of the same rounds
+ * @param error why there is none; null if there is one
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Row(
+    String group,
+    String entrant,
+    Kind kind,
+    String unit,
+    boolean lessIsBetter,
+    int rounds,
+    double lowest,
+    double median,
+    double highest,
+    Map<String, Double> others,
+    String error) {
+
+  /** What an entrant is to us. */
+  public enum Kind {
+    /** Tandem in Java. */
+    JAVA,
+    /** Tandem in C++. */
+    CPP,
+    /** Somebody else's, or a plain loop. */
+    PEER
+  }
+
+  /** A figure. */
+  public static Row of(
+      String group,
+      String entrant,
+      Kind kind,
+      String unit,
+      boolean lessIsBetter,
+      int rounds,
+      Spread spread,
+      Map<String, Double> others) {
+    return new Row(
+        group,
+        entrant,
+        kind,
+        unit,
+        lessIsBetter,
+        rounds,
+        spread.lowest(),
+        spread.median(),
+        spread.highest(),
+        others,
+        null);
+  }
+
+  /** No figure. */
+  public static Row failed(String group, String entrant, Kind kind, String error) {
+    return new Row(group, entrant, kind, "", false, 0, 0, 0, 0, Map.of(), error);
+  }
+
+  /** Whether there is a figure. */
+  boolean hasFigure() {
+    return error == null;
+  }
+}

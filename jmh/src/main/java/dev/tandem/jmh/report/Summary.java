@@ -1,0 +1,110 @@
+package dev.tandem.jmh.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The sentences with which the page begins. */
+final class Summary {
+
+  private Summary() {}
+
+  static List<String> of(Map<String, Result> results) {
+    List<String> sentences = new ArrayList<>();
+    correctness(results.get("parity")).ifPresent(sentences::add);
+    kernel(results.get("kernel")).ifPresent(sentences::add);
+    log(results.get("wal")).ifPresent(sentences::add);
+    sentences.add(verdicts(results));
+    return sentences;
+  }
+
+  private static Optional<String> correctness(Result parity) {
+    if (parity == null) {
+      return Optional.empty();
+    }
+    long commands = 0;
+    int inputs = 0;
+    for (JsonNode input : parity.raw().path("inputs")) {
+      commands += input.path("commands").asLong();
+      inputs++;
+    }
+    boolean equal = parity.raw().path("equal").asBoolean();
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            equal
+                ? "Java and C++, fused and pipelined, gave equal event and state hashes on all %d"
+                    + " inputs, %,d commands."
+                : "Java and C++ DIFFER on some of %d inputs, %,d commands.",
+            inputs,
+            commands));
+  }
+
+  private static Optional<String> kernel(Result kernel) {
+    if (kernel == null || kernel.rows().isEmpty()) {
+      return Optional.empty();
+    }
+    Map.Entry<String, List<Row>> group = Groups.rows(kernel).entrySet().iterator().next();
+    List<Row> rows = group.getValue();
+    Optional<Row> fused = named(rows, "FUSED");
+    Optional<Row> peer = Groups.best(rows, Row.Kind.PEER);
+    if (fused.isEmpty() || peer.isEmpty()) {
+      return Optional.empty();
+    }
+    String cpp =
+        named(rows, "CPP_FUSED").map(row -> ", in C++ " + Figure.text(row.median())).orElse("");
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "On the flow %s the fused exchange takes %s M commands/s in Java%s, with risk and"
+                + " settlement; the best peer, %s, %s: a factor of %s.",
+            group.getKey(),
+            Figure.text(fused.get().median()),
+            cpp,
+            peer.get().entrant(),
+            Figure.text(peer.get().median()),
+            Figure.text(Groups.factor(fused.get(), peer.get()))));
+  }
+
+  private static Optional<String> log(Result wal) {
+    if (wal == null) {
+      return Optional.empty();
+    }
+    for (Map.Entry<String, List<Row>> group : Groups.rows(wal).entrySet()) {
+      Optional<Row> ours = named(group.getValue(), "TANDEM");
+      Optional<Row> plain = named(group.getValue(), "PLAIN");
+      Optional<Row> peer =
+          Groups.best(
+              group.getValue().stream().filter(r -> !r.entrant().equals("PLAIN")).toList(),
+              Row.Kind.PEER);
+      if (ours.isPresent() && plain.isPresent() && peer.isPresent()) {
+        return Optional.of(
+            String.format(
+                Locale.ROOT,
+                "The log (%s) makes %s %s durable, %s times the best peer's (%s) and %s times a"
+                    + " plain loop's on the same disk.",
+                group.getKey(),
+                Figure.text(ours.get().median()),
+                ours.get().unit(),
+                Figure.text(Groups.factor(ours.get(), peer.get())),
+                peer.get().entrant(),
+                Figure.text(Groups.factor(ours.get(), plain.get()))));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Row> named(List<Row> rows, String entrant) {
+    return rows.stream().filter(r -> r.entrant().equals(entrant) && r.hasFigure()).findFirst();
+  }
+
+  private static String verdicts(Map<String, Result> results) {
+    List<String> texts = new ArrayList<>();
+    results.values().forEach(r -> texts.add(r.subject() + " " + r.verdict()));
+    String host = results.values().stream().findFirst().map(Result::host).orElse("no result");
+    return "The machine: " + host + ". What it was fit for: " + String.join(", ", texts) + ".";
+  }
+}

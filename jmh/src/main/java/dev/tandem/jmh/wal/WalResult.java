@@ -1,0 +1,110 @@
+package dev.tandem.jmh.wal;
+
+import dev.tandem.jmh.compare.Peers;
+import dev.tandem.jmh.compare.Spread;
+import dev.tandem.jmh.report.Result;
+import dev.tandem.jmh.report.Row;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/** A comparison of logs as the report takes it. */
+final class WalResult {
+
+  private WalResult() {}
+
+  static Result of(Comparison comparison) {
+    List<Row> rows = new ArrayList<>();
+    Map<String, String> entrants = new LinkedHashMap<>();
+    for (Workload workload : Workload.values()) {
+      Set<Integer> sizes = new LinkedHashSet<>();
+      comparison.samples().stream()
+          .filter(s -> s.workload() == workload)
+          .forEach(s -> sizes.add(s.recordBytes()));
+      for (int size : sizes) {
+        for (LogSystem system : LogSystem.values()) {
+          List<Sample> of =
+              comparison.samples().stream()
+                  .filter(s -> s.workload() == workload)
+                  .filter(s -> s.recordBytes() == size && s.system() == system)
+                  .toList();
+          if (!of.isEmpty()) {
+            entrants.put(system.name(), about(system));
+            rows.add(row(workload, size, system, of));
+          }
+        }
+      }
+    }
+    return Result.now(
+        new Result.About(
+            "wal",
+            "Durable logs: Tandem beside a plain loop and its peers, on one disk",
+            entrants,
+            List.of(
+                "A record counts when it is durable: forced to the disk, or written where the"
+                    + " entrant says so.",
+                "PLAIN is group commit on a file channel and nothing else: what the disk gives.",
+                "Files go where --dir says; the others of a round follow each other in turn.")),
+        comparison.fitness(),
+        rows,
+        List.of(),
+        comparison);
+  }
+
+  private static Row row(Workload workload, int size, LogSystem system, List<Sample> all) {
+    String group = String.format(Locale.ROOT, "%s, %,d bytes", workload, size);
+    List<Sample> rows = ComparisonTable.quietOf(all);
+    if (rows.isEmpty()) {
+      return Row.failed(group, system.name(), kind(system), all.get(0).error());
+    }
+    boolean replay = workload == Workload.REPLAY;
+    boolean open = workload.rate() > 0;
+    ToDoubleFunction<Sample> figure =
+        replay ? Sample::nanosPerRecord : open ? Sample::p50Us : Sample::perSecond;
+    Map<String, Double> others = new LinkedHashMap<>();
+    if (rows.get(0).p50Us() > 0) {
+      others.put("P50 us", median(rows, Sample::p50Us));
+      others.put("P99 us", median(rows, Sample::p99Us));
+      others.put("P99.9 us", median(rows, Sample::p999Us));
+    }
+    if (open) {
+      others.put("records/s", median(rows, Sample::perSecond));
+    }
+    return Row.of(
+        group,
+        system.name(),
+        kind(system),
+        replay ? "ns a record" : open ? "us until durable, P50" : "records/s",
+        replay || open,
+        rows.size(),
+        Spread.of(rows, figure),
+        others);
+  }
+
+  private static double median(List<Sample> rows, ToDoubleFunction<Sample> figure) {
+    return Spread.of(rows, figure).median();
+  }
+
+  private static Row.Kind kind(LogSystem system) {
+    return switch (system) {
+      case PLAIN, CHRONICLE_QUEUE, AERON_ARCHIVE, ROCKSDB -> Row.Kind.PEER;
+      default -> Row.Kind.JAVA;
+    };
+  }
+
+  private static String about(LogSystem system) {
+    String version =
+        switch (system) {
+          case CHRONICLE_QUEUE -> Peers.version("chronicle-queue") + ", synced; ";
+          case AERON_ARCHIVE -> Peers.version("aeron") + ", file sync level 1; ";
+          case ROCKSDB -> Peers.version("rocksdb") + ", synced; ";
+          default -> "";
+        };
+    return version + system.segments();
+  }
+}

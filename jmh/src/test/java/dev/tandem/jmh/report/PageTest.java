@@ -1,0 +1,103 @@
+package dev.tandem.jmh.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PageTest {
+
+  private static final Pattern FIGURE =
+      Pattern.compile("<td class=\"figure\" data-place=\"([^\"]+)\">([^<]*)</td>");
+
+  private static final Pattern JSON =
+      Pattern.compile(
+          "<script type=\"application/json\" id=\"results\">(.*)</script>", Pattern.DOTALL);
+
+  private static JsonNode json(String page) throws Exception {
+    Matcher matcher = JSON.matcher(page);
+    assertThat(matcher.find()).isTrue();
+    return Result.JSON.readTree(matcher.group(1));
+  }
+
+  @Test
+  void everyFigureOfATableIsThatOfTheJson() throws Exception {
+    Map<String, Result> results =
+        Results.bySubject(Results.of("kernel", 1, 1), Results.of("wal", 2, 3));
+    String page = new Page(results, Map.of()).html();
+    JsonNode json = json(page);
+    Matcher figures = FIGURE.matcher(page);
+    int found = 0;
+    while (figures.find()) {
+      JsonNode value = json.at("/" + figures.group(1));
+      assertThat(value.isNumber()).as(figures.group(1)).isTrue();
+      assertThat(figures.group(2)).isEqualTo(Figure.text(value.asDouble()));
+      found++;
+    }
+    // Median, least and greatest of six rows in two results; the failed rows have none.
+    assertThat(found).isEqualTo(2 * 6 * 3);
+  }
+
+  @Test
+  void textOfResultsHasNoMeaningToTheBrowser() {
+    Map<String, Result> results = Results.bySubject(Results.of("kernel", 1, 1));
+    String page = new Page(results, Map.of()).html();
+    String shown = page.substring(0, page.indexOf("<script"));
+    assertThat(shown).doesNotContain("SPOT <&>").contains("SPOT &lt;&amp;&gt;");
+    // The one that ends the script element of the page.
+    assertThat(page.split("</script>", -1)).hasSize(2);
+    assertThat(shown).contains("it &quot;died&quot;");
+  }
+
+  @Test
+  void thePageNeedsNoNetwork() {
+    String page = new Page(Results.bySubject(Results.of("kernel", 1, 1)), Map.of()).html();
+    assertThat(page).doesNotContain("http://").doesNotContain("https://").doesNotContain("src=");
+  }
+
+  @Test
+  void aVerdictThatIsNotQuietStandsWithItsReason() {
+    String page = new Page(Results.bySubject(Results.of("kernel", 1, 1)), Map.of()).html();
+    assertThat(page).contains("DISTURBED: others used 9.0 % of the CPU time");
+  }
+
+  @Test
+  void aResultIsReadAsItWasWritten(@TempDir Path folder) throws Exception {
+    Result result = Results.of("kernel", 5, 1);
+    Path file = folder.resolve("deep").resolve("kernel.json");
+    result.write(file);
+    assertThat(Result.read(file)).isEqualTo(result);
+    Files.writeString(file, "{\"schema\": 99}");
+    assertThatThrownBy(() -> Result.read(file)).hasMessageContaining("version 99");
+  }
+
+  @Test
+  void theMarkdownHasTheSameMedians() {
+    Result result = Results.of("kernel", 1, 1);
+    String text = Markdown.of(Results.bySubject(result));
+    for (Row row : result.rows()) {
+      assertThat(text)
+          .contains(
+              row.hasFigure()
+                  ? "| " + row.entrant() + " | " + Figure.text(row.median()) + " ("
+                  : "| " + row.entrant() + " | failed: ");
+    }
+  }
+
+  @Test
+  void figuresHaveThreeDigitsThatMatter() {
+    assertThat(Figure.text(1234567)).isEqualTo("1,234,567");
+    assertThat(Figure.text(12.345)).isEqualTo("12.3");
+    assertThat(Figure.text(0.012345)).isEqualTo("0.012");
+    assertThat(Figure.text(Double.NaN)).isEqualTo("-");
+    assertThat(Figure.nanos(1_500)).isEqualTo("1.50 us");
+    assertThat(Figure.rate(2_500_000)).isEqualTo("2.50 M/s");
+  }
+}

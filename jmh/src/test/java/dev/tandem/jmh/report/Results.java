@@ -1,0 +1,75 @@
+package dev.tandem.jmh.report;
+
+import dev.tandem.fitness.FitnessReport;
+import dev.tandem.fitness.Interval;
+import dev.tandem.fitness.Verdict;
+import dev.tandem.jmh.compare.Spread;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Made results. */
+final class Results {
+
+  private static final List<Double> PERCENTS = List.of(50.0, 90.0, 95.0, 99.0, 99.9, 99.99);
+
+  private Results() {}
+
+  static FitnessReport fitness(Verdict verdict, String... reasons) {
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, 1, 2);
+    return new FitnessReport(verdict, List.of(reasons), List.of(), interval);
+  }
+
+  /** A result whose figures are all another's times a factor. */
+  static Result of(String subject, long seed, double factor) {
+    Random random = new Random(seed);
+    List<Row> rows = new ArrayList<>();
+    for (String group : List.of("STEADY", "SPOT <&>")) {
+      for (String entrant : List.of("FUSED", "CPP_FUSED", "EXCHANGE_CORE_YIELDING")) {
+        double median = factor * (1 + 1e4 * random.nextDouble());
+        rows.add(
+            Row.of(
+                group,
+                entrant,
+                entrant.startsWith("CPP")
+                    ? Row.Kind.CPP
+                    : entrant.equals("FUSED") ? Row.Kind.JAVA : Row.Kind.PEER,
+                "M commands/s",
+                false,
+                3,
+                new Spread(median * 0.98, median, median * 1.02),
+                Map.of("ns a command", 1e3 / median)));
+      }
+    }
+    rows.add(Row.failed("SPOT <&>", "PIPELINED", Row.Kind.JAVA, "it \"died\" </script>"));
+    List<Curve> curves = new ArrayList<>();
+    for (double rate : new double[] {50_000, 100_000}) {
+      curves.add(
+          new Curve(
+              "STEADY",
+              "FUSED",
+              Row.Kind.JAVA,
+              rate,
+              rate - 1,
+              PERCENTS,
+              List.of(700.0, 800.0, 900.0, 1e3, 2e4, 3e5, 4e6),
+              List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0)));
+    }
+    return Result.now(
+        new Result.About(subject, "A title", Map.of("FUSED", "one thread"), List.of("A note.")),
+        fitness(Verdict.DISTURBED, "others used 9.0 % of the CPU time"),
+        rows,
+        curves,
+        Map.of());
+  }
+
+  static Map<String, Result> bySubject(Result... results) {
+    Map<String, Result> map = new LinkedHashMap<>();
+    for (Result result : results) {
+      map.put(result.subject(), result);
+    }
+    return map;
+  }
+}
