@@ -11,7 +11,7 @@ final class LineChart {
   private static final int WIDTH = 760;
   private static final int HEIGHT = 330;
   private static final int LEFT = 70;
-  private static final int RIGHT = 190;
+  private static final int RIGHT = 235;
   private static final int TOP = 12;
   private static final int BOTTOM = 36;
   private static final int LABEL_STEP = 15;

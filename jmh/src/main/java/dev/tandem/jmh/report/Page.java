@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +25,8 @@ final class Page {
   private static final List<Double> RATE_MARKS = List.of(1e5, 1e6, 1e7);
   private static final List<Double> PERCENT_MARKS = List.of(2.0, 10.0, 100.0, 1e3, 1e4);
   private static final double ALL_PERCENT = 100;
+  private static final DecimalFormat PERCENT =
+      new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT));
 
   private final Map<String, Result> results;
   private final Map<String, Result> before;
@@ -80,23 +84,31 @@ final class Page {
 
   private void correctness(Result parity) {
     html.append("<section id=\"parity\"><h2>Correctness: the same input, the same hashes</h2>\n");
-    html.append(
-        "<div class=\"wide\"><table><tr><th>input</th><th>kernel</th><th>event hash</th>"
-            + "<th>state hash</th><th></th></tr>\n");
+    html.append("<div class=\"wide\"><table><tr><th>input</th><th>commands</th><th>trades</th>");
+    html.append("<th>event hash</th><th>state hash</th><th>of</th></tr>\n");
     for (JsonNode input : parity.raw().path("inputs")) {
+      Map<String, List<String>> kernels = new LinkedHashMap<>();
       for (JsonNode kernel : input.path("kernels")) {
-        html.append(
+        String hashes =
             String.format(
-                Locale.ROOT,
-                "<tr><td>%s, %,d commands</td><td>%s</td><td><code>%s</code></td>"
-                    + "<td><code>%s</code></td><td>%s</td></tr>%n",
-                Html.escape(input.path("input").asText()),
-                input.path("commands").asLong(),
-                Html.escape(kernel.path("kernel").asText()),
-                kernel.path("eventHash").asText(),
-                kernel.path("stateHash").asText(),
-                input.path("equal").asBoolean() ? "equal" : "DIFFERENT"));
+                "<td><code>%s</code></td><td><code>%s</code></td>",
+                kernel.path("eventHash").asText(), kernel.path("stateHash").asText());
+        kernels
+            .computeIfAbsent(hashes, h -> new ArrayList<>())
+            .add(Html.escape(kernel.path("kernel").asText()));
       }
+      // A line for each pair of hashes: one, where all are equal.
+      kernels.forEach(
+          (hashes, names) ->
+              html.append(
+                  String.format(
+                      Locale.ROOT,
+                      "<tr><td>%s</td><td>%,d</td><td>%,d</td>%s<td>%s</td></tr>%n",
+                      Html.escape(input.path("input").asText()),
+                      input.path("commands").asLong(),
+                      input.path("trades").asLong(),
+                      hashes,
+                      String.join(", ", names))));
     }
     html.append("</table></div>\n");
     origin(parity);
@@ -108,8 +120,8 @@ final class Page {
         String.format(
             "<section id=\"%s\"><h2>%s</h2>%n", result.subject(), Html.escape(result.title())));
     verdict(result);
-    Groups.curves(result).forEach((group, curves) -> curves(group, curves));
     Groups.rows(result).forEach((group, rows) -> rows(result, group, rows));
+    Groups.curves(result).forEach((group, curves) -> curves(group, curves));
     html.append("<details><summary>Entrants, notes and the exact command</summary><ul>\n");
     result.notes().forEach(n -> html.append("<li>").append(Html.escape(n)).append("</li>\n"));
     result

@@ -48,6 +48,9 @@ public final class ParityRun implements Callable<Integer> {
       description = "Where each run is kept, by machine and date; the last one is compared with.")
   private Path history = Path.of(System.getProperty("user.home"), ".cache", "tandem", "parity");
 
+  @Option(names = "--markdown", description = "Where figures.md is copied to, for the documents.")
+  private Path markdown;
+
   @Option(names = "--full", description = "More rounds and cases, some two hours.")
   private boolean full;
 
@@ -68,6 +71,7 @@ public final class ParityRun implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Files.createDirectories(out);
+    System.setProperty(Result.COMMIT_PROPERTY, commit());
     boolean failed = false;
     long start = System.nanoTime();
     for (Step step : Step.all()) {
@@ -80,6 +84,9 @@ public final class ParityRun implements Callable<Integer> {
     Map<String, Result> before = History.last(history, results);
     Files.writeString(out.resolve("index.html"), new Page(results, before).html());
     Files.writeString(out.resolve("figures.md"), Markdown.of(results));
+    if (markdown != null) {
+      Files.writeString(markdown, Markdown.of(results));
+    }
     if (!pageOnly) {
       History.keep(history, out, results);
     }
@@ -119,8 +126,7 @@ public final class ParityRun implements Callable<Integer> {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM_FLAGS);
-    command.add(
-        "-D" + Result.COMMIT_PROPERTY + "=" + System.getProperty(Result.COMMIT_PROPERTY, ""));
+    command.add("-D" + Result.COMMIT_PROPERTY + "=" + System.getProperty(Result.COMMIT_PROPERTY));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), step.main()));
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
@@ -150,6 +156,23 @@ public final class ParityRun implements Callable<Integer> {
       System.err.printf("%s failed with %d, see %s%n", step.subject(), code, log);
     }
     return code == 0;
+  }
+
+  /** The commit of the folder's sources, with a plus if they were changed; empty if not known. */
+  private static String commit() {
+    try {
+      Process git =
+          new ProcessBuilder("git", "describe", "--always", "--dirty=+")
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      String text = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return git.waitFor() == 0 ? text.strip() : "";
+    } catch (IOException e) {
+      return "";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
   }
 
   private List<String> arguments(Step step, Path json, Path raw) {

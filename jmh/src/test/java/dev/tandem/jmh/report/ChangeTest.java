@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class ChangeTest {
 
@@ -72,5 +73,20 @@ class ChangeTest {
     results.get("kernel").write(out.resolve("kernel.json"));
     History.keep(history, out, results);
     assertThat(History.last(history, results)).isEqualTo(results);
+  }
+
+  @Test
+  void twoFoldersAreComparedFromTheCommandLine(@TempDir Path folder) throws Exception {
+    Results.of("kernel", 7, 1).write(folder.resolve("before").resolve("kernel.json"));
+    Results.of("kernel", 7, 0.9).write(folder.resolve("now").resolve("kernel.json"));
+    assertThat(compare(folder, "before", "now")).isEqualTo(1);
+    assertThat(compare(folder, "now", "before")).isZero();
+    assertThat(compare(folder, "now", "now")).isZero();
+    assertThat(compare(folder, "now", "nowhere")).isEqualTo(2);
+  }
+
+  private static int compare(Path folder, String before, String now) {
+    return new CommandLine(new CompareRuns())
+        .execute(folder.resolve(before).toString(), folder.resolve(now).toString());
   }
 }

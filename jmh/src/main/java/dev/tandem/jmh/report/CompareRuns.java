@@ -1,0 +1,74 @@
+package dev.tandem.jmh.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Lists what differs between two kept runs by more than their rounds do. */
+@Command(
+    name = "CompareRuns",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Compares the JSON files of two folders of ParityRun.",
+      "A figure differs if the ranges of its rounds do not overlap and the medians are 3 % apart."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:nothing is worse", "1:something is", "2:wrong usage"})
+public final class CompareRuns implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "BEFORE", description = "A folder.")
+  private Path before;
+
+  @Parameters(index = "1", paramLabel = "NOW", description = "A folder.")
+  private Path now;
+
+  /** Exits with the codes that its help names. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new CompareRuns()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Map<String, Result> old = read(before);
+    Map<String, Result> young = read(now);
+    List<Change> changes = Change.between(old, young);
+    for (Change c : changes) {
+      System.out.printf(
+          "%-6s %+6.1f %%  %s: %s (%s to %s) -> %s (%s to %s) %s%n",
+          c.isRegression() ? "WORSE" : "better",
+          c.percent(),
+          c.name(),
+          Figure.text(c.before().median()),
+          Figure.text(c.before().lowest()),
+          Figure.text(c.before().highest()),
+          Figure.text(c.now().median()),
+          Figure.text(c.now().lowest()),
+          Figure.text(c.now().highest()),
+          c.now().unit());
+    }
+    young.forEach(
+        (subject, result) -> {
+          if (old.containsKey(subject)) {
+            System.out.printf(
+                "%s: the machine was %s, then %s%n",
+                subject, old.get(subject).verdict(), result.verdict());
+          }
+        });
+    return changes.stream().anyMatch(Change::isRegression) ? 1 : 0;
+  }
+
+  private static Map<String, Result> read(Path folder) throws IOException {
+    Map<String, Result> results = Files.isDirectory(folder) ? ParityRun.read(folder) : Map.of();
+    if (results.isEmpty()) {
+      throw new CommandLine.ParameterException(
+          new CommandLine(new CompareRuns()), folder + " holds no results of ParityRun");
+    }
+    return results;
+  }
+}
