@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
           + " compares event hash and state hash.",
       "Where Java and C++ differ, it finds the first command that does, and prints both sides: the"
           + " answer, the event records, the accounts of its user and its book. Without a file it"
-          + " generates flows."
+          + " generates flows; in every second of them users have little money, and many orders are"
+          + " refused."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -61,6 +62,7 @@ final class ParityCommand implements Callable<Integer> {
 
   private static final int SYMBOLS = 4;
   private static final int USERS = 500;
+  private static final long POOR = 700_000;
   private static final long MAKER_FEE_PPM = 100;
   private static final long TAKER_FEE_PPM = 250;
 
@@ -143,9 +145,15 @@ final class ParityCommand implements Callable<Integer> {
   }
 
   private Flow generate(long seed) {
-    return FlowGenerator.generate(
-        new FlowPlan(
-            (int) commands, seed, SYMBOLS, USERS, FlowMix.FULL, MAKER_FEE_PPM, TAKER_FEE_PPM));
+    Flow flow =
+        FlowGenerator.generate(
+            new FlowPlan(
+                (int) commands, seed, SYMBOLS, USERS, FlowMix.FULL, MAKER_FEE_PPM, TAKER_FEE_PPM));
+    if (seed % 2 == 0) {
+      // Orders that lack funds are refused, and so is whatever is asked of them afterwards.
+      flow.fund(POOR);
+    }
+    return flow;
   }
 
   private static Flow read(Path file) throws IOException {
@@ -156,10 +164,11 @@ final class ParityCommand implements Callable<Integer> {
 
   private static void print(PrintWriter out, Parity.Outcome outcome) {
     out.printf(
-        "%s: %,d commands, %,d trades, %s%n",
+        "%s: %,d commands, %,d trades, %,d refusals, %s%n",
         outcome.input(),
         outcome.commands(),
         outcome.trades(),
+        outcome.refusals(),
         outcome.isEqual() ? "equal" : "DIFFERENT");
     for (Parity.Side side : outcome.sides()) {
       out.printf(
@@ -182,6 +191,7 @@ final class ParityCommand implements Callable<Integer> {
       input.put("input", outcome.input());
       input.put("commands", outcome.commands());
       input.put("trades", outcome.trades());
+      input.put("refusals", outcome.refusals());
       input.put("equal", outcome.isEqual());
       ArrayNode kernels = input.putArray("kernels");
       for (Parity.Side side : outcome.sides()) {

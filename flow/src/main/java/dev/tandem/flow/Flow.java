@@ -40,6 +40,9 @@ public final class Flow {
   private static final int CHUNK_MASK = CHUNK - 1;
   private static final int BITSET_USERS = 1 << 24;
 
+  /** What each user is paid in of each currency unless {@link #fund} says otherwise: plenty. */
+  public static final long FUNDING = 1_000_000_000_000_000L;
+
   private final FlowFormat format;
   private final List<FlowSymbol> symbols = new ArrayList<>();
   private final BitSet users = new BitSet();
@@ -47,10 +50,24 @@ public final class Flow {
   private long[][] chunks = new long[16][];
   private int size;
   private int added;
+  private long funding = FUNDING;
 
   /** An empty flow that came, or might have come, from a file of this format. */
   public Flow(FlowFormat format) {
     this.format = format;
+  }
+
+  /** Says what each user is paid in of each currency; too little makes refusals. */
+  public void fund(long amount) {
+    if (amount < 1) {
+      throw new IllegalArgumentException("a user is paid in 1 or more: " + amount);
+    }
+    funding = amount;
+  }
+
+  /** What each user is to be paid in of each currency. */
+  public long funding() {
+    return funding;
   }
 
   /** The user who owns an order where a file names none. */

@@ -5,6 +5,7 @@ import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.replay.Rounds;
 import dev.tandem.core.command.CommandCodec;
+import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.topology.Topology;
 import dev.tandem.flow.Flow;
 import java.lang.foreign.Arena;
@@ -32,11 +33,12 @@ public final class Parity {
    *
    * @param commands in the flow, without those that set it up
    * @param trades in Java
+   * @param refusals in Java: answers that are not OK
    * @param difference the first command on which Java and C++ differ, and both sides of it; null if
    *     there is none
    */
   public record Outcome(
-      String input, int commands, long trades, List<Side> sides, String difference) {
+      String input, int commands, long trades, long refusals, List<Side> sides, String difference) {
 
     /** Whether all hashes are equal. */
     public boolean isEqual() {
@@ -67,14 +69,17 @@ public final class Parity {
     if (risk) {
       sides.add(cpp("C++ pipelined", stream, true, progress));
     }
-    Outcome outcome = new Outcome(input, fused.commands(), fused.trades(), sides, null);
     boolean twinDiffers =
         sides.get(0).eventHash() != sides.get(2).eventHash()
             || sides.get(0).stateHash() != sides.get(2).stateHash();
-    return twinDiffers
-        ? new Outcome(
-            input, fused.commands(), fused.trades(), sides, new FirstDifference(stream).find())
-        : outcome;
+    long answers = fused.results().stream().mapToLong(Long::longValue).sum();
+    return new Outcome(
+        input,
+        fused.commands(),
+        fused.trades(),
+        answers - fused.results().get(ResultCode.OK.code()),
+        sides,
+        twinDiffers ? new FirstDifference(stream).find() : null);
   }
 
   private static ReplayResult java(

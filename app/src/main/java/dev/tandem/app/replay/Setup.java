@@ -11,9 +11,6 @@ import dev.tandem.flow.FlowSymbol;
  */
 public final class Setup {
 
-  /** What each user is paid in of each currency, where users are few enough. */
-  public static final long FUNDING = 1_000_000_000_000_000L;
-
   /** All users together own at most this much of a currency, so that no sum can overflow. */
   private static final long MAX_SUPPLY = 1L << 62;
 
@@ -31,7 +28,7 @@ public final class Setup {
   public Setup(Flow flow, boolean risk) {
     this.flow = flow;
     this.users = risk ? flow.users() : new long[0];
-    this.funding = users.length == 0 ? 0 : Math.min(FUNDING, MAX_SUPPLY / users.length);
+    this.funding = users.length == 0 ? 0 : Math.min(flow.funding(), MAX_SUPPLY / users.length);
     // The commands' own time: a clock would make every run's event hash another one.
     this.timeNs = Math.max(1, flow.timeNs(0));
     this.commandsOfUser = flow.symbols().size() + 2;

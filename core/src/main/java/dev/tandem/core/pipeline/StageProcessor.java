@@ -55,7 +55,11 @@ public final class StageProcessor<E> implements EventProcessor {
     this.limit = options.limit();
   }
 
-  /** Replaces the Disruptor's default, which ends the run by an exception. */
+  /**
+   * Replaces the Disruptor's default, which ends the run by an exception. The Disruptor's DSL sets
+   * handlers of its own processors only: {@code setDefaultExceptionHandler} and {@code
+   * handleExceptionsFor} do not reach this one.
+   */
   public void setExceptionHandler(ExceptionHandler<? super E> exceptionHandler) {
     calls.setExceptionHandler(exceptionHandler);
   }

@@ -79,7 +79,10 @@ public final class TwoStepMasterProcessor<E> implements EventProcessor {
     slave = newSlave;
   }
 
-  /** Replaces the Disruptor's default, which ends the run by an exception. */
+  /**
+   * Replaces the Disruptor's default, which ends the run by an exception. The handlers that the
+   * Disruptor's DSL sets do not reach this processor.
+   */
   public void setExceptionHandler(ExceptionHandler<? super E> exceptionHandler) {
     calls.setExceptionHandler(exceptionHandler);
   }

@@ -49,7 +49,10 @@ public final class TwoStepSlaveProcessor<E> implements EventProcessor {
     this.calls = new HandlerCalls<>(events, handler, options.publishing());
   }
 
-  /** Replaces the Disruptor's default, which ends the run of the pair by an exception. */
+  /**
+   * Replaces the Disruptor's default, which ends the run of the pair by an exception. The handlers
+   * that the Disruptor's DSL sets do not reach this processor.
+   */
   public void setExceptionHandler(ExceptionHandler<? super E> exceptionHandler) {
     calls.setExceptionHandler(exceptionHandler);
   }

@@ -34,6 +34,8 @@ class ParityCommandTest {
     JsonNode report = new ObjectMapper().readTree(ended.out());
     assertThat(report.get("equal").asBoolean()).isTrue();
     assertThat(report.get("inputs")).hasSize(2);
+    // In the second one, users have little money.
+    assertThat(report.at("/inputs/1/refusals").asInt()).isGreaterThan(500);
     for (JsonNode input : report.get("inputs")) {
       assertThat(input.get("commands").asInt()).isEqualTo(5_000);
       assertThat(input.get("trades").asInt()).isPositive();
@@ -56,7 +58,7 @@ class ParityCommandTest {
     assertThat(ended.err()).isEmpty();
     assertThat(ended.code()).isZero();
     assertThat(ended.out())
-        .contains("11,236 commands, 5,370 trades, equal")
+        .contains("11,236 commands, 5,370 trades, 0 refusals, equal")
         .contains("Java fused", "Java pipelined", "C++ fused", "C++ pipelined")
         .endsWith("all equal%n".formatted());
   }

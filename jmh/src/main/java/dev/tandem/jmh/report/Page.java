@@ -85,6 +85,7 @@ final class Page {
   private void correctness(Result parity) {
     html.append("<section id=\"parity\"><h2>Correctness: the same input, the same hashes</h2>\n");
     html.append("<div class=\"wide\"><table><tr><th>input</th><th>commands</th><th>trades</th>");
+    html.append("<th>refusals</th>");
     html.append("<th>event hash</th><th>state hash</th><th>of</th></tr>\n");
     for (JsonNode input : parity.raw().path("inputs")) {
       Map<String, List<String>> kernels = new LinkedHashMap<>();
@@ -103,10 +104,11 @@ final class Page {
               html.append(
                   String.format(
                       Locale.ROOT,
-                      "<tr><td>%s</td><td>%,d</td><td>%,d</td>%s<td>%s</td></tr>%n",
+                      "<tr><td>%s</td><td>%,d</td><td>%,d</td><td>%,d</td>%s<td>%s</td></tr>%n",
                       Html.escape(input.path("input").asText()),
                       input.path("commands").asLong(),
                       input.path("trades").asLong(),
+                      input.path("refusals").asLong(),
                       hashes,
                       String.join(", ", names))));
     }
