@@ -171,6 +171,8 @@ class RingCompatibilityTest {
             stage));
     stage.get().setExceptionHandler(handler(own));
     publish(disruptor.start(), 1);
+    // A shutdown does not wait for a processor that does not run yet.
+    Await.until("an exception", () -> own.get() != null);
     disruptor.shutdown(30, TimeUnit.SECONDS);
     assertThat(own.get()).hasMessage("no 0");
     assertThat(byDsl.get()).isNull();
