@@ -1,7 +1,5 @@
 package dev.tandem.flow.load;
 
-import java.io.IOException;
-
 /** The flows that whole kernels are compared on. */
 public enum KernelFlows {
   /** See {@link SteadyFlow}: about a thousand live orders, 82 % moves. */
@@ -28,7 +26,7 @@ public enum KernelFlows {
   /** The workload of a public benchmark, with stale and duplicate messages; only one seed. */
   PUBLISHED {
     @Override
-    public KernelFlow make(long seed) throws IOException {
+    public KernelFlow make(long seed) {
       return KernelFlow.of(BookWorkload.load(BookWorkload.file()));
     }
   };
@@ -36,7 +34,7 @@ public enum KernelFlows {
   private static final int COMMANDS = 1 << 18;
 
   /** Makes the flow. */
-  public abstract KernelFlow make(long seed) throws IOException;
+  public abstract KernelFlow make(long seed);
 
   /** Whether a move may name a quantity, which not every exchange knows. */
   public boolean movesNameQuantities() {
