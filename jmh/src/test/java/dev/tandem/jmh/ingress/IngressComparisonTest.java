@@ -1,0 +1,33 @@
+package dev.tandem.jmh.ingress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.jmh.ingress.IngressProcess.Answer;
+import dev.tandem.jmh.ingress.IngressProcess.Sample;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class IngressComparisonTest {
+
+  /** Small counts: the hand-over itself checks that each order arrives, and in its order. */
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      // They want JVM options.
+      names = {"AGRONA_MANY_TO_ONE", "AGRONA_ONE_TO_ONE"})
+  void everyOrderArrives(IngressEntrant entrant) {
+    IngressProcess process = new IngressProcess(entrant);
+    for (String request :
+        new String[] {
+          "burst 3 1 64 3000 cold 1 2", "burst 2 3 128 3000 touched 1 2", "paced 2 64 100000 0.02"
+        }) {
+      Answer answer = (Answer) process.answer(request.split(" ", -1));
+      assertThat(answer.samples()).isNotEmpty();
+      for (Sample sample : answer.samples()) {
+        assertThat(sample.orders()).isEqualTo(request.startsWith("burst") ? 3_000 : 2_000);
+        assertThat(sample.totalNanos()).isPositive();
+        assertThat(sample.nanos()).isSorted();
+      }
+    }
+  }
+}
