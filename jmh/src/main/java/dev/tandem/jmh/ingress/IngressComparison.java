@@ -82,6 +82,12 @@ public final class IngressComparison implements Callable<Integer> {
   @Option(names = "--seconds", description = "Of a paced run.")
   private double seconds = 2;
 
+  @Option(
+      names = "--rust",
+      description =
+          "The program of jmh/peers-rust, which \"cargo build --release\" makes; for bursts.")
+  private Path rust;
+
   @Option(names = "--json", description = "Where all answers are written.")
   private Path json;
 
@@ -90,10 +96,10 @@ public final class IngressComparison implements Callable<Integer> {
   /**
    * What a system answered in one round.
    *
-   * @param load of a paced run: the rate asked for; NaN in a burst
+   * @param load of a paced run: the rate asked for; 0 in a burst
    */
   record Result(
-      IngressEntrant entrant,
+      String entrant,
       int senders,
       int receivers,
       String kind,
@@ -140,7 +146,11 @@ public final class IngressComparison implements Callable<Integer> {
       Folders.delete(directory);
     }
     Machine.Environment environment = before.environmentUntil(Machine.now(), own);
-    IngressTable table = new IngressTable(entrants, results);
+    List<String> names = new ArrayList<>(entrants.stream().map(Enum::name).toList());
+    for (RustPeers peer : RustPeers.values()) {
+      names.add(peer.title());
+    }
+    IngressTable table = new IngressTable(names, results);
     for (String kind : memory) {
       for (int s : senders) {
         for (int r : receivers) {
@@ -166,9 +176,28 @@ public final class IngressComparison implements Callable<Integer> {
           String request =
               "burst %d %d %d %d %s %d %d".formatted(s, r, capacity, orders, kind, warmUp, bursts);
           System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
-          children.ask(round, request, turn -> keep(turn, s, r, kind, Double.NaN, round, request));
+          children.ask(round, request, turn -> keep(turn, s, r, kind, 0, round, request));
+          askRust(s, r, kind, round, request);
         }
       }
+    }
+  }
+
+  private void askRust(int senders, int receivers, String kind, int round, String request) {
+    if (rust == null) {
+      return;
+    }
+    for (RustPeers peer : RustPeers.values()) {
+      String answer = null;
+      String error = null;
+      try {
+        answer = peer.ask(rust, request);
+      } catch (IOException e) {
+        error = e.getMessage();
+      }
+      results.add(
+          new Result(
+              peer.title(), senders, receivers, kind, 0, round, request, json(answer, error)));
     }
   }
 
@@ -210,23 +239,32 @@ public final class IngressComparison implements Callable<Integer> {
       double load,
       int round,
       String request) {
-    JsonNode answer;
+    results.add(
+        new Result(
+            turn.system().name(),
+            senders,
+            receivers,
+            kind,
+            load,
+            round,
+            request,
+            json(turn.answer(), turn.error())));
+  }
+
+  private static JsonNode json(String answer, String error) {
     try {
-      answer =
-          turn.answer() == null
-              ? JSON.createObjectNode().put("error", turn.error())
-              : JSON.readTree(turn.answer());
+      return answer == null ? JSON.createObjectNode().put("error", error) : JSON.readTree(answer);
     } catch (IOException e) {
-      answer = JSON.createObjectNode().put("error", e.toString());
+      return JSON.createObjectNode().put("error", e.toString());
     }
-    results.add(new Result(turn.system(), senders, receivers, kind, load, round, request, answer));
   }
 
   /** Orders a second that bursts to one receiver carried so far; 0 if there were none. */
   private double carried(IngressEntrant entrant, int senders) {
     List<JsonNode> samples =
         results.stream()
-            .filter(r -> r.entrant == entrant && r.senders == senders && r.receivers == 1)
+            .filter(r -> r.entrant.equals(entrant.name()))
+            .filter(r -> r.senders == senders && r.receivers == 1)
             .filter(r -> memory.contains(r.kind))
             .flatMap(r -> r.samples().stream())
             .toList();

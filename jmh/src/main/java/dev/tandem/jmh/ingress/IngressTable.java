@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The results as text: medians over all samples, with the range of the total time. */
-record IngressTable(List<IngressEntrant> entrants, List<IngressComparison.Result> results) {
+record IngressTable(List<String> entrants, List<IngressComparison.Result> results) {
 
   /** One burst's table. */
   String burst(String memory, int senders, int receivers) {
@@ -50,13 +50,13 @@ record IngressTable(List<IngressEntrant> entrants, List<IngressComparison.Result
             "total",
             "from .. to",
             "ns/order"));
-    for (IngressEntrant entrant : entrants) {
-      text.append(row(entrant, own.stream().filter(r -> r.entrant() == entrant).toList()));
+    for (String entrant : entrants) {
+      text.append(row(entrant, own.stream().filter(r -> r.entrant().equals(entrant)).toList()));
     }
     return text.toString();
   }
 
-  private static String row(IngressEntrant entrant, List<IngressComparison.Result> own) {
+  private static String row(String entrant, List<IngressComparison.Result> own) {
     for (IngressComparison.Result r : own) {
       if (r.failed()) {
         return "  %-22s FAILED: %s%n".formatted(entrant, r.answer().get("error").asText());
