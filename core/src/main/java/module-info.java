@@ -18,6 +18,7 @@ module dev.tandem.core {
   exports dev.tandem.core;
   exports dev.tandem.core.command;
   exports dev.tandem.core.event;
+  exports dev.tandem.core.ingress;
   exports dev.tandem.core.journal;
   exports dev.tandem.core.machine;
   exports dev.tandem.core.matching;

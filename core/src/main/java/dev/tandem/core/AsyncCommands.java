@@ -57,9 +57,15 @@ public final class AsyncCommands {
       open.add(answer);
     } catch (Throwable t) {
       Commands.nop(c);
-      throw t;
-    } finally {
       publisher.publish(c);
+      throw t;
+    }
+    try {
+      publisher.publish(c);
+    } catch (Throwable refused) {
+      // Nobody will answer it.
+      answer.completeExceptionally(refused);
+      throw refused;
     }
     return answer;
   }

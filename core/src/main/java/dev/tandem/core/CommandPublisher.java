@@ -5,9 +5,8 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.ingress.CommandEntry;
 import dev.tandem.core.pipeline.PoisonedException;
-import dev.tandem.core.pipeline.RingPublisher;
-import dev.tandem.core.topology.Kernel;
 import java.util.Objects;
 
 /**
@@ -16,6 +15,10 @@ import java.util.Objects;
  *
  * <p>Any number of threads may use it, or only one at a time if the exchange was built for a single
  * producer. A full ring is waited for by the exchange's wait strategy.
+ *
+ * <p>If the exchange was built with lanes, what is said of the ring is true of the lane, and of
+ * sequences of positions in it, as {@link ProducerLane} says; the exchange's own publisher is then
+ * one lane with a lock, which a thread holds from its claim to its publishing.
  *
  * <p>Every method that submits throws {@link ExchangeFailedException} if the kernel has failed, and
  * {@link IllegalStateException} if the exchange is closed.
@@ -31,12 +34,10 @@ import java.util.Objects;
  */
 public final class CommandPublisher {
 
-  private final Kernel kernel;
-  private final RingPublisher<Command> ring;
+  private final CommandEntry entry;
 
-  CommandPublisher(Kernel kernel) {
-    this.kernel = kernel;
-    this.ring = kernel.publisher();
+  CommandPublisher(CommandEntry entry) {
+    this.entry = entry;
   }
 
   /**
@@ -46,16 +47,8 @@ public final class CommandPublisher {
    * it is processed before.
    */
   public Command claim() {
-    Command c = tryClaim();
-    if (c != null) {
-      return c;
-    }
-    if (kernel.isOwnThread()) {
-      throw new IllegalStateException(
-          "the ring is full, and this is the thread that empties it: use tryClaim here");
-    }
     try {
-      return open(ring.claim());
+      return entry.claim();
     } catch (PoisonedException e) {
       throw new ExchangeFailedException(e.getCause());
     }
@@ -64,8 +57,7 @@ public final class CommandPublisher {
   /** Claims a slot if the ring has one; otherwise null. */
   public Command tryClaim() {
     try {
-      long sequence = ring.tryClaim();
-      return sequence < 0 ? null : open(sequence);
+      return entry.tryClaim();
     } catch (PoisonedException e) {
       throw new ExchangeFailedException(e.getCause());
     }
@@ -77,9 +69,7 @@ public final class CommandPublisher {
    * @return the sequence of the command
    */
   public long publish(Command c) {
-    long sequence = c.sequence;
-    ring.publish(sequence);
-    return sequence;
+    return entry.publish(c);
   }
 
   /** Places an order; see {@link Commands#place}. Returns the sequence. */
@@ -236,12 +226,5 @@ public final class CommandPublisher {
     Command c = claim();
     Commands.addSymbol(c, spec);
     return publish(c);
-  }
-
-  private Command open(long sequence) {
-    Command c = ring.get(sequence);
-    c.clearInput();
-    c.sequence = sequence;
-    return c;
   }
 }

@@ -3,6 +3,9 @@ package dev.tandem.core;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.ingress.Intake;
+import dev.tandem.core.ingress.LaneEntry;
+import dev.tandem.core.ingress.LaneStatistics;
 import dev.tandem.core.journal.JournalException;
 import dev.tandem.core.journal.Journaling;
 import dev.tandem.core.journal.RecoveryReport;
@@ -38,9 +41,10 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>Commands are applied one after the other, in the order in which their slots were claimed. The
- * answer to a command leaves after its trades are settled: who is told of a trade can spend the
- * proceeds in the next command.
+ * <p>Commands are applied one after the other, in the order in which their slots were claimed, or
+ * with {@link #claimLane lanes} in the order in which they were taken from there. The answer to a
+ * command leaves after its trades are settled: who is told of a trade can spend the proceeds in the
+ * next command.
  *
  * <p>If a stage or the result handler throws, the kernel stops for good: submitting, queries and
  * open futures fail with {@link ExchangeFailedException}, whose cause is that exception.
@@ -73,7 +77,7 @@ public final class Exchange implements AutoCloseable {
     this.stages = stages;
     this.topology = topology;
     this.journaling = journaling;
-    this.publisher = new CommandPublisher(kernel);
+    this.publisher = new CommandPublisher(kernel.intake().entry());
     this.async = new AsyncCommands(publisher, openAnswers);
     kernel.onFailure(this::failed);
     kernel.start();
@@ -101,6 +105,29 @@ public final class Exchange implements AutoCloseable {
   /** Submits commands and answers with futures. */
   public AsyncCommands async() {
     return async;
+  }
+
+  /**
+   * A lane for the calling thread, which alone may use it, until it gives it back: the way in for
+   * threads that submit much, if the exchange was built with lanes. Without them this is {@link
+   * #publisher} and {@link #async} again, so the same service runs with both.
+   *
+   * @throws IllegalStateException if all lanes are taken, or the exchange is closed
+   */
+  public ProducerLane claimLane() {
+    Intake intake = kernel.intake();
+    if (intake.laneStatistics().isEmpty()) {
+      return new ProducerLane(publisher, async, () -> {});
+    }
+    LaneEntry lane =
+        intake.claimLane().orElseThrow(() -> new IllegalStateException("all lanes are taken"));
+    CommandPublisher own = new CommandPublisher(lane);
+    return new ProducerLane(own, new AsyncCommands(own, openAnswers), lane::close);
+  }
+
+  /** Counts of the lanes; empty if the exchange was built without them. */
+  public Optional<LaneStatistics> laneStatistics() {
+    return kernel.intake().laneStatistics();
   }
 
   /** The topology it runs in. */
@@ -268,11 +295,17 @@ public final class Exchange implements AutoCloseable {
 
   private <T> T ask(Query query, CompletableFuture<T> answer) {
     refuseOwnThread();
+    awaitSequenced();
     Command c = publisher.claim();
     c.type = CommandType.QUERY;
     c.payload = query;
     openAnswers.add(answer);
-    publisher.publish(c);
+    try {
+      publisher.publish(c);
+    } catch (IllegalStateException refused) {
+      answer.completeExceptionally(refused);
+      throw refused;
+    }
     try {
       return answer.join();
     } catch (CompletionException e) {
@@ -286,6 +319,15 @@ public final class Exchange implements AutoCloseable {
         throw own;
       }
       throw e;
+    }
+  }
+
+  /** A question is about all that was submitted before it, in whichever lane. */
+  private void awaitSequenced() {
+    try {
+      kernel.intake().awaitSequenced();
+    } catch (PoisonedException e) {
+      throw new ExchangeFailedException(e.getCause());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.tandem.core;
 
 import dev.tandem.core.event.EventListener;
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.journal.JournalException;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.Journaling;
@@ -31,6 +32,7 @@ public final class ExchangeBuilder {
   private Topology topology = Topology.auto();
   private boolean risk = true;
   private int ringSize = DEFAULT_RING_SIZE;
+  private Ingress ingress = Ingress.shared();
   private boolean singleProducer;
   private WaitMode waitMode;
   private PublishInterval publishing = PublishInterval.adaptive();
@@ -65,6 +67,15 @@ public final class ExchangeBuilder {
   /** Slots of the ring, a power of two; default 4,096. */
   public ExchangeBuilder ringSize(int slots) {
     ringSize = slots;
+    return this;
+  }
+
+  /**
+   * How producers and the kernel meet; default {@link Ingress#shared()}. With lanes, threads that
+   * submit much take one each by {@link Exchange#claimLane}; all others share one.
+   */
+  public ExchangeBuilder ingress(Ingress newIngress) {
+    ingress = Objects.requireNonNull(newIngress, "ingress");
     return this;
   }
 
@@ -230,6 +241,7 @@ public final class ExchangeBuilder {
     WaitPlan waiting = waitMode == null ? WaitPlan.auto(waiters) : WaitPlan.of(waitMode);
     return new KernelOptions(
         ringSize,
+        ingress,
         singleProducer,
         waiting,
         publishing,

@@ -9,6 +9,7 @@ import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.machine.JournalStage;
 import dev.tandem.core.machine.Stages;
 import dev.tandem.core.pipeline.PipelineThreads;
@@ -91,6 +92,7 @@ class HeldAnswersTest {
     KernelOptions options =
         new KernelOptions(
             RING,
+            Ingress.shared(),
             false,
             WaitPlan.of(WaitMode.YIELDING),
             PublishInterval.every(1),

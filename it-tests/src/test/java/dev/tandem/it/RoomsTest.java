@@ -32,7 +32,7 @@ class RoomsTest {
           List.of("core.machine"),
           List.of("core.matching", "core.risk"),
           List.of("core.state"),
-          List.of("core.event"),
+          List.of("core.event", "core.ingress"),
           List.of("core.command", "core.pipeline"));
 
   private static final List<List<String>> LOGGER =

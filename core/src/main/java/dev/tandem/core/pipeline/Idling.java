@@ -6,18 +6,18 @@ package dev.tandem.core.pipeline;
  *
  * <p>Used by one thread at a time.
  */
-final class Idling {
+public final class Idling {
 
   private final WaitPlan plan;
   private int step;
   private boolean interrupted;
 
-  Idling(WaitPlan plan) {
+  public Idling(WaitPlan plan) {
     this.plan = plan;
   }
 
   /** Pauses once; each pause in a row may be longer. */
-  void pause() {
+  public void pause() {
     step = plan.pause(step);
     if (plan.mode() == WaitMode.PARKING) {
       // A pending interrupt would turn every park into a spin.
@@ -26,7 +26,7 @@ final class Idling {
   }
 
   /** There was something to do: the next pause is a first one. */
-  void end() {
+  public void end() {
     step = 0;
     if (interrupted) {
       interrupted = false;

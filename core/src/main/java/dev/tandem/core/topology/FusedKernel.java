@@ -24,7 +24,7 @@ final class FusedKernel extends Kernel {
     boolean tells = !options.holdsAnswers();
     Sequence passed =
         addStage(
-            Upstream.of(ring().newBarrier()),
+            intake().upstream(),
             options.timings() == null
                 ? new OnePass(stages, grouping, journal, tells ? results : null)
                 : timedPass(stages, grouping, journal, tells ? timed("results", results) : null));

@@ -1,20 +1,18 @@
 package dev.tandem.core.topology;
 
-import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.EventFactory;
 import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.EventProcessor;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
-import com.lmax.disruptor.dsl.ProducerType;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Trades;
+import dev.tandem.core.ingress.Intake;
 import dev.tandem.core.machine.JournalStage;
 import dev.tandem.core.machine.Stages;
 import dev.tandem.core.pipeline.ConfirmedUpstream;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.ProcessorSet;
-import dev.tandem.core.pipeline.RingPublisher;
 import dev.tandem.core.pipeline.StageProcessor;
 import dev.tandem.core.pipeline.Upstream;
 import java.time.Duration;
@@ -34,7 +32,7 @@ public abstract class Kernel {
   private final KernelOptions options;
   private final RingBuffer<Command> ring;
   private final Poison poison = new Poison();
-  private final RingPublisher<Command> publisher;
+  private final Intake intake;
   private final List<EventProcessor> processors = new ArrayList<>();
   private final Set<Thread> ownThreads = ConcurrentHashMap.newKeySet();
   private ProcessorSet running;
@@ -42,17 +40,21 @@ public abstract class Kernel {
 
   Kernel(KernelOptions options) {
     this.options = options;
-    ring =
-        RingBuffer.create(
-            options.singleProducer() ? ProducerType.SINGLE : ProducerType.MULTI,
+    intake =
+        Intake.create(
+            options.ingress(),
             new SlotFactory(options.ringSize()),
-            options.ringSize(),
-            // Never asked to wait: the processors do it by their own plan.
-            new BusySpinWaitStrategy());
+            new Intake.Options(
+                options.ringSize(),
+                options.singleProducer(),
+                options.batchLimit(),
+                options.waiting(),
+                this::refuseOwnThread,
+                poison));
+    ring = intake.ring();
     for (int i = 0; i < options.ringSize(); i++) {
       ring.get(i).trades.preallocate();
     }
-    publisher = new RingPublisher<>(ring, options.waiting(), poison);
   }
 
   /** A kernel that is not yet running. */
@@ -62,9 +64,9 @@ public abstract class Kernel {
         : new PipelinedKernel(topology, stages, options);
   }
 
-  /** Claims and publishes commands. */
-  public RingPublisher<Command> publisher() {
-    return publisher;
+  /** The way into this kernel. */
+  public Intake intake() {
+    return intake;
   }
 
   /** The failure of this kernel, if there is one. */
@@ -80,6 +82,13 @@ public abstract class Kernel {
   /** Whether the caller is a thread of this kernel, which must not wait for the kernel. */
   public boolean isOwnThread() {
     return ownThreads.contains(Thread.currentThread());
+  }
+
+  private void refuseOwnThread() {
+    if (isOwnThread()) {
+      throw new IllegalStateException(
+          "the ring is full, and this is a thread that empties it, so it cannot wait: use tryClaim");
+    }
   }
 
   private Thread newThread(Runnable work) {
@@ -101,12 +110,12 @@ public abstract class Kernel {
     return end.get();
   }
 
-  /** The sequence of the last command that was claimed. */
+  /** The sequence that the last command handed in has or will get. */
   public long submitted() {
-    return ring.getCursor();
+    return intake.submitted() - 1;
   }
 
-  /** Most commands that can wait for their answers. */
+  /** Most commands that can wait for their answers, beside those in lanes. */
   public int ringSize() {
     return ring.getBufferSize();
   }
@@ -124,7 +133,7 @@ public abstract class Kernel {
    * @throws dev.tandem.core.pipeline.PoisonedException if the kernel has failed or fails meanwhile
    */
   public boolean drain(Duration timeout) {
-    return running.drainTo(publisher.close(), timeout, end);
+    return running.drainTo(intake.close(), timeout, end);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.tandem.core.topology;
 
+import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.machine.JournalStage;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.StageOptions;
@@ -12,7 +13,8 @@ import java.util.concurrent.ThreadFactory;
  * How a kernel runs, whatever its topology.
  *
  * @param ringSize slots of the ring, a power of two
- * @param singleProducer whether only one thread at a time submits
+ * @param ingress how producers and the kernel meet
+ * @param singleProducer whether only one thread at a time submits; not with lanes
  * @param waiting what threads do that have nothing to do, publishers on a full ring included
  * @param publishing how often a stage tells the next one of its progress
  * @param batchLimit most commands that a stage takes up at once
@@ -22,6 +24,7 @@ import java.util.concurrent.ThreadFactory;
  */
 public record KernelOptions(
     int ringSize,
+    Ingress ingress,
     boolean singleProducer,
     WaitPlan waiting,
     PublishInterval publishing,
@@ -32,7 +35,7 @@ public record KernelOptions(
 
   /**
    * @throws IllegalArgumentException if the ring's size is not a power of two, or the limit is not
-   *     within 1 and the ring's size
+   *     within 1 and the ring's size, or a single producer has lanes
    */
   public KernelOptions {
     if (ringSize < 1 || Integer.bitCount(ringSize) != 1) {
@@ -41,6 +44,9 @@ public record KernelOptions(
     if (batchLimit < 1 || batchLimit > ringSize) {
       throw new IllegalArgumentException(
           "batch limit %d, expected 1 to the ring size %d".formatted(batchLimit, ringSize));
+    }
+    if (singleProducer && !ingress.isShared()) {
+      throw new IllegalArgumentException("lanes are for several producers, not for a single one");
     }
     Objects.requireNonNull(waiting, "waiting");
     Objects.requireNonNull(publishing, "publishing");

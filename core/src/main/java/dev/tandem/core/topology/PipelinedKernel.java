@@ -19,9 +19,7 @@ final class PipelinedKernel extends Kernel {
   PipelinedKernel(Topology topology, Stages stages, KernelOptions options) {
     super(options);
     Sequence grouped =
-        addStage(
-            Upstream.of(ring().newBarrier()),
-            timed("grouping", stages.grouping(options.journal())));
+        addStage(intake().upstream(), timed("grouping", stages.grouping(options.journal())));
 
     List<TwoStepMasterProcessor<Command>> holds = new ArrayList<>();
     Sequence[] held = new Sequence[topology.riskShards()];

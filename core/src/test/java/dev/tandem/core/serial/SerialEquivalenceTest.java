@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeBuilder;
+import dev.tandem.core.ProducerLane;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.EventBatch;
+import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.topology.Topology;
@@ -48,6 +50,7 @@ class SerialEquivalenceTest {
   /**
    * How one flow is run.
    *
+   * @param ingress lanes, or the shared ring
    * @param burst most commands before an answer is waited for; 0: none is
    * @param batchLimit most commands that a stage takes up at once
    */
@@ -56,6 +59,7 @@ class SerialEquivalenceTest {
       int ringSize,
       WaitMode waitMode,
       PublishInterval publishing,
+      Ingress ingress,
       boolean singleProducer,
       int burst,
       int batchLimit) {
@@ -64,15 +68,19 @@ class SerialEquivalenceTest {
     private static final int[] BURSTS = {0, 1, 3, 20, 200};
     private static final int[] LIMITS = {1, 5, 256};
     private static final int[] INTERVALS = {0, 1, 3, 50};
+    private static final int[] LANE_SLOTS = {2, 16, 1_024};
 
     static Setup draw(Topology topology, SplittableRandom random) {
       int interval = INTERVALS[random.nextInt(INTERVALS.length)];
+      int slots = LANE_SLOTS[random.nextInt(LANE_SLOTS.length)];
+      boolean shared = random.nextBoolean();
       return new Setup(
           topology,
           RING_SIZES[random.nextInt(RING_SIZES.length)],
           random.nextInt(3) == 0 ? WaitMode.PARKING : WaitMode.YIELDING,
           interval == 0 ? PublishInterval.adaptive() : PublishInterval.every(interval),
-          random.nextBoolean(),
+          shared ? Ingress.shared() : Ingress.lanes(2, slots).withVisit(1 + random.nextInt(slots)),
+          shared && random.nextBoolean(),
           BURSTS[random.nextInt(BURSTS.length)],
           LIMITS[random.nextInt(LIMITS.length)]);
     }
@@ -82,6 +90,7 @@ class SerialEquivalenceTest {
           Exchange.builder()
               .topology(topology)
               .ringSize(ringSize)
+              .ingress(ingress)
               .waitMode(waitMode)
               .publishInterval(publishing)
               .batchLimit(Math.min(batchLimit, ringSize))
@@ -191,7 +200,18 @@ class SerialEquivalenceTest {
 
   private static void submit(
       Exchange exchange, int burst, List<Input> inputs, Told told, SplittableRandom random) {
-    CommandPublisher publisher = exchange.publisher();
+    try (ProducerLane lane = exchange.claimLane()) {
+      submit(exchange, lane.publisher(), burst, inputs, told, random);
+    }
+  }
+
+  private static void submit(
+      Exchange exchange,
+      CommandPublisher publisher,
+      int burst,
+      List<Input> inputs,
+      Told told,
+      SplittableRandom random) {
     int waits = 0;
     int next = 0;
     for (int i = 0; i < inputs.size(); i++) {

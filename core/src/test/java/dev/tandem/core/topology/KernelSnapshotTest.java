@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.core.Flows;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.machine.Query;
 import dev.tandem.core.machine.SizeQuery;
 import dev.tandem.core.machine.SnapshotQuery;
@@ -36,6 +37,7 @@ class KernelSnapshotTest {
             stages,
             new KernelOptions(
                 256,
+                Ingress.shared(),
                 true,
                 WaitPlan.of(WaitMode.YIELDING),
                 PublishInterval.adaptive(),
@@ -48,12 +50,9 @@ class KernelSnapshotTest {
   }
 
   private static void send(Kernel kernel, Command from) {
-    long sequence = kernel.publisher().claim();
-    Command slot = kernel.publisher().get(sequence);
-    slot.clearInput();
-    slot.sequence = sequence;
+    Command slot = kernel.intake().entry().claim();
     Flows.copy(from, slot);
-    kernel.publisher().publish(sequence);
+    kernel.intake().entry().publish(slot);
   }
 
   private static Command query(Query query) {

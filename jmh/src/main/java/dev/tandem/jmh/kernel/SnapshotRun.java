@@ -8,6 +8,8 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.ingress.CommandEntry;
+import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.machine.Query;
 import dev.tandem.core.machine.SerialDriver;
 import dev.tandem.core.machine.SizeQuery;
@@ -16,7 +18,6 @@ import dev.tandem.core.machine.Stages;
 import dev.tandem.core.machine.StateCopy;
 import dev.tandem.core.pipeline.PipelineThreads;
 import dev.tandem.core.pipeline.PublishInterval;
-import dev.tandem.core.pipeline.RingPublisher;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.snapshot.LogPosition;
 import dev.tandem.core.snapshot.SnapshotInfo;
@@ -79,6 +80,7 @@ public final class SnapshotRun {
             stages,
             new KernelOptions(
                 4096,
+                Ingress.shared(),
                 false,
                 WaitPlan.auto(topology.threads() + 2),
                 PublishInterval.adaptive(),
@@ -117,13 +119,10 @@ public final class SnapshotRun {
   }
 
   private void send(Filler filler) {
-    RingPublisher<Command> publisher = kernel.publisher();
-    long sequence = publisher.claim();
-    Command c = publisher.get(sequence);
-    c.clearInput();
-    c.sequence = sequence;
+    CommandEntry entry = kernel.intake().entry();
+    Command c = entry.claim();
     filler.fill(c);
-    publisher.publish(sequence);
+    entry.publish(c);
   }
 
   private void ask(Query query) {

@@ -1,0 +1,53 @@
+package dev.tandem.core;
+
+/**
+ * The way in of one thread: commands that it submits here are applied in this order, and nobody
+ * else's wait, in or before its lane, holds it up for longer than the kernel's visit.
+ *
+ * <p>For the thread that claimed it; others are refused with {@link IllegalStateException}. A slot
+ * must be published before the next one is claimed. What {@code publisher()} returns as the number
+ * of a command is its position in the lane, from 0 on in the life of the lane, since its place
+ * among all commands is not known yet; {@code tryClaim}, {@code tryPlace} and {@code trySubmit}
+ * answer at once if the lane is full, and {@link Exchange#laneStatistics} counts how often. To tell
+ * answers apart, use client keys and sequences, order ids, or futures.
+ *
+ * <p>In an exchange without lanes it is the exchange's own publisher.
+ */
+public final class ProducerLane implements AutoCloseable {
+
+  private final CommandPublisher publisher;
+  private final AsyncCommands async;
+  private final Release release;
+
+  ProducerLane(CommandPublisher publisher, AsyncCommands async, Release release) {
+    this.publisher = publisher;
+    this.async = async;
+    this.release = release;
+  }
+
+  /** Gives a lane back. */
+  interface Release extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** Submits without garbage. */
+  public CommandPublisher publisher() {
+    return publisher;
+  }
+
+  /** Submits and answers with futures. */
+  public AsyncCommands async() {
+    return async;
+  }
+
+  /**
+   * Gives the lane back, for the thread that claimed it. What was submitted stays submitted and is
+   * answered. Does nothing the second time. The lane of a thread that has died without this is
+   * given to another once no other is left.
+   */
+  @Override
+  public void close() {
+    release.close();
+  }
+}

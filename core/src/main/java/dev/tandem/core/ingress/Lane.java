@@ -1,0 +1,242 @@
+package dev.tandem.core.ingress;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.Supplier;
+
+/**
+ * A queue from one producer to one sequencer, over slots that are made once and filled in place.
+ *
+ * <p>The two sides exchange two positions, each on a line that only its owner writes (after
+ * Lamport, "Proving the correctness of multiprocess programs", 1977; each side keeps what it last
+ * saw of the other, so that a line travels once a visit and not once a command). Two more
+ * hand-shakes go over {@code state}, which both read and hardly anybody writes:
+ *
+ * <ul>
+ *   <li><b>Sleep.</b> A lane that stays empty is put to sleep: the sequencer looks at it no more,
+ *       until {@link #publish} finds the mark and wakes it.
+ *   <li><b>Close.</b> {@link #close} decides how many commands of the lane are accepted; a {@link
+ *       #publish} that races with it is told on which side it came.
+ * </ul>
+ *
+ * <p>Both are of the same form: one side writes its position and then reads the mark, the other
+ * writes the mark and then reads the position. All four accesses are volatile, so at least one of
+ * the two sees the other. {@code LaneStress} proves it.
+ *
+ * <p>At any time one thread is the producer, and one the sequencer. Who hands a lane to another
+ * thread orders the two, as {@link LaneSet} does.
+ *
+ * @param <E> a slot
+ */
+final class Lane<E> extends LaneEnd {
+
+  private static final VarHandle PUBLISHED;
+  private static final VarHandle TAKEN;
+  private static final VarHandle STATE;
+  private static final VarHandle ACCEPTED;
+  private static final VarHandle BUSY;
+  private static final VarHandle WAITS;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      PUBLISHED = lookup.findVarHandle(Lane.class, "published", long.class);
+      TAKEN = lookup.findVarHandle(Lane.class, "taken", long.class);
+      STATE = lookup.findVarHandle(Lane.class, "state", int.class);
+      ACCEPTED = lookup.findVarHandle(Lane.class, "accepted", long.class);
+      BUSY = lookup.findVarHandle(Lane.class, "busy", long.class);
+      WAITS = lookup.findVarHandle(Lane.class, "waits", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static final int ASLEEP = 1;
+  private static final int CLOSED = 2;
+
+  /** It is not yet decided how many commands of a closed lane are accepted. */
+  private static final long UNDECIDED = -1;
+
+  private final E[] slots;
+  private final int mask;
+  private final int number;
+
+  @SuppressWarnings("UnusedVariable") // read by its handle
+  private int state = ASLEEP;
+
+  @SuppressWarnings("UnusedVariable") // read by its handle
+  private long accepted = UNDECIDED;
+
+  /**
+   * Makes an empty lane, which is asleep.
+   *
+   * @param number among the lanes of its sequencer
+   * @param capacity slots, a power of two
+   */
+  @SuppressWarnings("unchecked") // only slots are in it
+  Lane(int number, int capacity, Supplier<? extends E> slot) {
+    this.number = number;
+    slots = (E[]) new Object[capacity];
+    for (int i = 0; i < capacity; i++) {
+      slots[i] = slot.get();
+    }
+    mask = capacity - 1;
+    limit = capacity;
+  }
+
+  int number() {
+    return number;
+  }
+
+  // The producer's side.
+
+  /** The slot for the next command; null if the lane is full. Asked again, it is the same slot. */
+  E tryClaim() {
+    long position = next;
+    if (position == limit) {
+      limit = (long) TAKEN.getAcquire(this) + slots.length;
+      if (position == limit) {
+        return null;
+      }
+    }
+    open = true;
+    return slots[(int) position & mask];
+  }
+
+  /** The slot that is claimed and not yet published; null if there is none. */
+  E claimed() {
+    return open ? slots[(int) next & mask] : null;
+  }
+
+  /** Gives a claimed slot back. */
+  void abandon() {
+    open = false;
+  }
+
+  /**
+   * Publishes the claimed slot.
+   *
+   * @return whether there is a mark on the lane: then the producer wakes it, and asks whether it is
+   *     closed
+   */
+  boolean publish() {
+    long position = next + 1;
+    next = position;
+    open = false;
+    PUBLISHED.setVolatile(this, position);
+    return (int) STATE.getVolatile(this) != 0;
+  }
+
+  /** Whether everything that was published has been taken. */
+  boolean isEmpty() {
+    return takenAcquire() == next;
+  }
+
+  /** The position that the next command gets. */
+  long position() {
+    return next;
+  }
+
+  /**
+   * Takes the mark of sleep off.
+   *
+   * @return whether it was there: then the caller must tell the sequencer
+   */
+  boolean wake() {
+    return ((int) STATE.getAndBitwiseAnd(this, ~ASLEEP) & ASLEEP) != 0;
+  }
+
+  /** Whether the lane is closed to commands from this position on; waits for a close at work. */
+  boolean isClosedTo(long position) {
+    return isClosed() && position >= awaitAccepted();
+  }
+
+  void countBusy() {
+    BUSY.setOpaque(this, busy + 1);
+  }
+
+  void countWait() {
+    WAITS.setOpaque(this, waits + 1);
+  }
+
+  // The sequencer's side.
+
+  /** How many commands can be taken. */
+  long ready() {
+    long last = (long) PUBLISHED.getVolatile(this);
+    if (isClosed()) {
+      // What came after the close was refused, even though it is in here.
+      last = Math.min(last, awaitAccepted());
+    }
+    return last - taken;
+  }
+
+  /** The command {@code ahead} places behind the next one to be taken. */
+  E peek(int ahead) {
+    return slots[(int) (taken + ahead) & mask];
+  }
+
+  /** Gives the slots of the next {@code count} commands back to the producer. */
+  void take(int count) {
+    TAKEN.setRelease(this, taken + count);
+  }
+
+  /**
+   * Marks the lane as asleep.
+   *
+   * @return false if a command has come meanwhile: then it is awake
+   */
+  boolean sleep() {
+    STATE.getAndBitwiseOr(this, ASLEEP);
+    // Who takes the mark off tells the sequencer; if that was the producer, the lane is on its way.
+    return ready() == 0 || !wake();
+  }
+
+  // For any thread.
+
+  boolean isClosed() {
+    return ((int) STATE.getVolatile(this) & CLOSED) != 0;
+  }
+
+  /** Commands handed in; once closed, those accepted. */
+  long submitted() {
+    return isClosed() ? awaitAccepted() : publishedVolatile();
+  }
+
+  /**
+   * Accepts nothing more.
+   *
+   * @return how many commands were accepted in all
+   */
+  long close() {
+    if (((int) STATE.getAndBitwiseOr(this, CLOSED) & CLOSED) == 0) {
+      ACCEPTED.setVolatile(this, (long) PUBLISHED.getVolatile(this));
+    }
+    return awaitAccepted();
+  }
+
+  private long awaitAccepted() {
+    long all = (long) ACCEPTED.getVolatile(this);
+    while (all == UNDECIDED) {
+      Thread.onSpinWait();
+      all = (long) ACCEPTED.getVolatile(this);
+    }
+    return all;
+  }
+
+  long publishedVolatile() {
+    return (long) PUBLISHED.getVolatile(this);
+  }
+
+  long takenAcquire() {
+    return (long) TAKEN.getAcquire(this);
+  }
+
+  long busyOpaque() {
+    return (long) BUSY.getOpaque(this);
+  }
+
+  long waitsOpaque() {
+    return (long) WAITS.getOpaque(this);
+  }
+}

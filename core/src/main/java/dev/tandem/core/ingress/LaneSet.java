@@ -1,0 +1,209 @@
+package dev.tandem.core.ingress;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * The lanes of one sequencer: who has which, and which are worth a visit.
+ *
+ * <p>A lane belongs to a thread from {@link #claim} to {@link #release}, and is used again
+ * afterwards: what its last owner published stays in it, before what the next one will. A lane
+ * whose owner has died without releasing it is taken over when no other is left.
+ *
+ * <p>All methods may be called by any thread, but those of the sequencer by one.
+ *
+ * @param <E> a slot
+ */
+final class LaneSet<E> {
+
+  private static final int COMMON = 0;
+
+  private final Supplier<? extends E> slot;
+  private final int capacity;
+  private final Lane<E>[] lanes;
+  private final AtomicReferenceArray<Thread> owners;
+
+  /** A bit for each lane: whether the sequencer visits it. */
+  private final AtomicLongArray awake;
+
+  private volatile int made;
+  private volatile boolean closed;
+
+  /** The sequencer's thread, if it is about to park: whoever wakes a lane must wake it, too. */
+  private volatile Thread parked;
+
+  /**
+   * @param most lanes, the common one included
+   * @param capacity slots of a lane, a power of two
+   */
+  @SuppressWarnings("unchecked") // only lanes are in it
+  LaneSet(int most, int capacity, Supplier<? extends E> slot) {
+    this.slot = slot;
+    this.capacity = capacity;
+    lanes = (Lane<E>[]) new Lane<?>[most];
+    owners = new AtomicReferenceArray<>(most);
+    awake = new AtomicLongArray((most + Long.SIZE - 1) / Long.SIZE);
+    make(null);
+  }
+
+  /** The lane that no thread can claim: for whoever shares it out. */
+  Lane<E> common() {
+    return lanes[COMMON];
+  }
+
+  // For producers.
+
+  /**
+   * Gives the calling thread a lane of its own.
+   *
+   * @return null if all are taken
+   * @throws IllegalStateException if the set is closed
+   */
+  Lane<E> claim() {
+    refuseIfClosed();
+    Thread me = Thread.currentThread();
+    int known = made;
+    for (int i = COMMON + 1; i < known; i++) {
+      if (owners.get(i) == null && owners.compareAndSet(i, null, me)) {
+        return lanes[i];
+      }
+    }
+    Lane<E> lane = make(me);
+    return lane != null ? lane : takeOver(me);
+  }
+
+  private synchronized Lane<E> make(Thread owner) {
+    refuseIfClosed();
+    int number = made;
+    if (number == lanes.length) {
+      return null;
+    }
+    Lane<E> lane = new Lane<>(number, capacity, slot);
+    lanes[number] = lane;
+    owners.set(number, owner);
+    made = number + 1;
+    return lane;
+  }
+
+  private Lane<E> takeOver(Thread heir) {
+    for (int i = COMMON + 1; i < lanes.length; i++) {
+      Thread owner = owners.get(i);
+      boolean free = owner == null || !owner.isAlive();
+      if (free && owners.compareAndSet(i, owner, heir)) {
+        lanes[i].abandon();
+        return lanes[i];
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Gives a lane back; for its owner, once. A slot that is claimed and not published is dropped.
+   */
+  void release(Lane<E> lane) {
+    lane.abandon();
+    owners.set(lane.number(), null);
+  }
+
+  /**
+   * Tells the sequencer of a lane that has something again.
+   *
+   * @return whether its thread had to be woken, too
+   */
+  boolean wake(int number) {
+    awake.getAndAccumulate(number / Long.SIZE, 1L << number, (bits, bit) -> bits | bit);
+    Thread sleeper = parked;
+    if (sleeper == null) {
+      return false;
+    }
+    LockSupport.unpark(sleeper);
+    return true;
+  }
+
+  private void refuseIfClosed() {
+    if (closed) {
+      throw new IllegalStateException("the pipeline is closed");
+    }
+  }
+
+  // For the sequencer.
+
+  Lane<E> lane(int number) {
+    return lanes[number];
+  }
+
+  /** Words of {@link #awake} that may hold a bit. */
+  int words() {
+    return (made + Long.SIZE - 1) / Long.SIZE;
+  }
+
+  /** Which of the lanes from {@code 64 * word} on are worth a visit. */
+  long awake(int word) {
+    return awake.get(word);
+  }
+
+  /** Visits a lane no more until it has something. */
+  void sleep(Lane<E> lane) {
+    int number = lane.number();
+    // The bit first: who takes the mark off sets it again.
+    awake.getAndAccumulate(number / Long.SIZE, ~(1L << number), (bits, rest) -> bits & rest);
+    if (!lane.sleep()) {
+      wake(number);
+    }
+  }
+
+  /**
+   * Asks whoever wakes a lane to wake this thread, too.
+   *
+   * @return false if there is a lane to be visited
+   */
+  boolean prepareToPark() {
+    parked = Thread.currentThread();
+    for (int i = 0; i < awake.length(); i++) {
+      if (awake.get(i) != 0) {
+        parked = null;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The sequencer's thread is at work again. */
+  void unparked() {
+    if (parked != null) {
+      parked = null;
+    }
+  }
+
+  // For who closes and counts.
+
+  /**
+   * Accepts nothing more.
+   *
+   * @return how many commands were accepted in all
+   */
+  synchronized long close() {
+    closed = true;
+    long accepted = 0;
+    for (int i = 0; i < made; i++) {
+      accepted += lanes[i].close();
+    }
+    return accepted;
+  }
+
+  int made() {
+    return made;
+  }
+
+  int claimed() {
+    int claimed = 0;
+    for (int i = COMMON + 1; i < made; i++) {
+      if (owners.get(i) != null) {
+        claimed++;
+      }
+    }
+    return claimed;
+  }
+}

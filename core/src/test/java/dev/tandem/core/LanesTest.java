@@ -1,0 +1,361 @@
+package dev.tandem.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandResult;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.ingress.Ingress;
+import dev.tandem.core.ingress.LaneStatistics;
+import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.pipeline.WaitMode;
+import dev.tandem.core.topology.Topology;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An exchange with lanes does all that one with a shared ring does. */
+@Timeout(120)
+class LanesTest {
+
+  @TempDir private Path directory;
+
+  private static ExchangeBuilder builder(boolean fused) {
+    return Exchange.builder()
+        .topology(fused ? Topology.fused() : Topology.pipelined(1, 1))
+        .ingress(Ingress.lanes(4, 16))
+        .daemon();
+  }
+
+  private static void setUp(AsyncCommands async) {
+    async.addSymbol(SymbolSpec.of(1, 1, 2)).join();
+    async.addUser(7).join();
+    async.addUser(8).join();
+    async.adjustBalance(7, 1, 1_000, 1).join();
+    async.adjustBalance(8, 2, 100_000, 1).join();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void futuresPayloadsAndQueriesGoThroughLanes(boolean fused) {
+    try (Exchange exchange = builder(fused).start();
+        ProducerLane lane = exchange.claimLane()) {
+      setUp(lane.async());
+      lane.async().place(7, 1, 1, Side.SELL, OrderType.GTC, 30, 50).join();
+      CommandResult bought = lane.async().place(8, 1, 2, Side.BUY, OrderType.GTC, 31, 40).join();
+      assertThat(bought.filledQuantity()).isEqualTo(40);
+      assertThat(exchange.user(8).orElseThrow().balance(1).available()).isEqualTo(40);
+      // A client's command is applied once, in whichever lane it comes again.
+      assertThat(lane.async().place(5, 1, 7, 1, 3, Side.SELL, OrderType.GTC, 40, 1).join().code())
+          .isEqualTo(ResultCode.OK);
+      assertThat(
+              exchange.async().place(5, 1, 7, 1, 3, Side.SELL, OrderType.GTC, 40, 1).join().code())
+          .isEqualTo(ResultCode.DUPLICATE_COMMAND);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aQuestionSeesWhatWasSubmittedBeforeItInEveryLane(boolean fused) {
+    try (Exchange exchange = builder(fused).start();
+        ProducerLane lane = exchange.claimLane()) {
+      setUp(exchange.async());
+      for (long id = 1; id <= 500; id++) {
+        lane.publisher().place(7, 1, id, Side.SELL, OrderType.GTC, 100, 1);
+        if (id % 50 == 0) {
+          assertThat(exchange.order(1, id)).isPresent();
+          assertThat(exchange.orders(7)).hasSize((int) id);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theLogHoldsWhatCameThroughLanes(boolean fused) {
+    JournalOptions options = JournalOptions.in(directory.resolve("log-" + fused));
+    long events;
+    long state;
+    try (Exchange exchange = builder(fused).journal(options).start();
+        ProducerLane lane = exchange.claimLane()) {
+      setUp(exchange.async());
+      for (long id = 1; id <= 300; id++) {
+        lane.publisher().place(7, 1, id, Side.SELL, OrderType.GTC, 100 + id % 5, 1);
+        if (id == 150) {
+          exchange.snapshot();
+        }
+      }
+      events = exchange.eventHash();
+      state = exchange.stateHash();
+    }
+    try (Exchange again = builder(!fused).journal(options).start()) {
+      assertThat(again.eventHash()).isEqualTo(events);
+      assertThat(again.stateHash()).isEqualTo(state);
+    }
+  }
+
+  /** The handler holds the kernel up, so that what is handed in stays where it is. */
+  private static final class Gate {
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch open = new CountDownLatch(1);
+
+    void onResult(Command c) throws InterruptedException {
+      if (c.userId == 99) {
+        reached.countDown();
+        open.await();
+      }
+    }
+  }
+
+  @Test
+  void aFullLaneIsBusyAtOnceAndCounted() throws Exception {
+    Gate gate = new Gate();
+    Exchange exchange =
+        builder(true).resultHandler(gate::onResult).ringSize(2).batchLimit(1).start();
+    long accepted = 1;
+    try (exchange;
+        ProducerLane lane = exchange.claimLane()) {
+      CommandPublisher publisher = lane.publisher();
+      publisher.addUser(99);
+      gate.reached.await();
+      while (publisher.tryPlace(7, 1, accepted, Side.BUY, OrderType.GTC, 1, 1) >= 0) {
+        accepted++;
+      }
+      assertThat(publisher.tryClaim()).isNull();
+      assertThat(lane.async().trySubmit(c -> Commands.addUser(c, 3))).isEmpty();
+      // Another lane has room all the same.
+      long[] other = {-1};
+      inThread(
+          () -> {
+            try (ProducerLane second = exchange.claimLane()) {
+              other[0] = second.publisher().addUser(4);
+              gate.open.countDown();
+            }
+          });
+      assertThat(other[0]).isZero();
+      exchange.flush();
+      LaneStatistics lanes = exchange.laneStatistics().orElseThrow();
+      assertThat(lanes.busy()).isEqualTo(3);
+      assertThat(lanes.waits()).isZero();
+      assertThat(lanes.waiting()).isZero();
+    }
+    // All that was accepted, the other lane's, and the flush.
+    assertThat(exchange.metrics().answered()).isEqualTo(accepted + 2);
+    assertThat(exchange.metrics().submitted()).isEqualTo(accepted + 2);
+  }
+
+  private static void inThread(Runnable work) {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread thread = new Thread(work);
+    thread.setUncaughtExceptionHandler((t, e) -> failure.set(e));
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    if (failure.get() != null) {
+      throw new AssertionError(failure.get());
+    }
+  }
+
+  @Test
+  void lanesAreBoundedAndUsedAgain() {
+    try (Exchange exchange = builder(true).start()) {
+      List<ProducerLane> lanes = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        lanes.add(exchange.claimLane());
+      }
+      assertThatThrownBy(exchange::claimLane).hasMessage("all lanes are taken");
+      lanes.get(2).close();
+      lanes.get(2).close();
+      assertThatThrownBy(() -> lanes.get(2).publisher().addUser(1))
+          .hasMessage("this lane was given back");
+      for (int i = 0; i < 10_000; i++) {
+        try (ProducerLane lane = exchange.claimLane()) {
+          lane.publisher().cancel(1, 1, 1);
+        }
+      }
+      LaneStatistics statistics = exchange.laneStatistics().orElseThrow();
+      assertThat(statistics.made()).isEqualTo(4);
+      assertThat(statistics.claimed()).isEqualTo(3);
+      inThread(
+          () ->
+              assertThatThrownBy(() -> lanes.get(0).publisher().addUser(1))
+                  .isInstanceOf(IllegalStateException.class)
+                  .hasMessageContaining("belongs to"));
+    }
+  }
+
+  @Test
+  void theLaneOfADeadThreadIsTakenOver() {
+    try (Exchange exchange = builder(true).start()) {
+      setUp(exchange.async());
+      for (int i = 0; i < 100; i++) {
+        long id = i + 1L;
+        inThread(
+            () -> {
+              ProducerLane lane = exchange.claimLane();
+              lane.publisher().place(7, 1, id, Side.SELL, OrderType.GTC, 100, 1);
+              // A slot in hand; never published.
+              lane.publisher().claim();
+            });
+      }
+      assertThat(exchange.orders(7)).hasSize(100);
+      assertThat(exchange.laneStatistics().orElseThrow().made()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aSlotIsPublishedBeforeTheNextIsClaimed() {
+    try (Exchange exchange = builder(true).start();
+        ProducerLane lane = exchange.claimLane()) {
+      Command c = lane.publisher().claim();
+      assertThatThrownBy(lane.publisher()::claim)
+          .hasMessage("the slot claimed before is not published yet");
+      assertThatThrownBy(() -> lane.publisher().publish(new Command()))
+          .isInstanceOf(IllegalStateException.class);
+      lane.publisher().publish(c);
+      assertThatThrownBy(() -> lane.publisher().publish(c))
+          .isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(() -> exchange.publisher().publish(c))
+          .hasMessage("this thread has claimed no slot");
+    }
+  }
+
+  @Test
+  void afterCloseNothingIsAccepted() {
+    Exchange exchange = builder(true).start();
+    ProducerLane lane = exchange.claimLane();
+    Command inHand = lane.publisher().claim();
+    exchange.close();
+    assertThatThrownBy(() -> lane.publisher().publish(inHand)).hasMessage("the pipeline is closed");
+    assertThatThrownBy(() -> lane.publisher().addUser(1)).hasMessage("the pipeline is closed");
+    assertThatThrownBy(() -> exchange.publisher().addUser(1)).hasMessage("the pipeline is closed");
+    assertThatThrownBy(exchange::claimLane).hasMessage("the pipeline is closed");
+    assertThatThrownBy(exchange::flush).isInstanceOf(IllegalStateException.class);
+    lane.close();
+  }
+
+  @Test
+  void aFailureReachesWhoWaitsAtAFullLane() {
+    IllegalArgumentException bug = new IllegalArgumentException("bug");
+    Exchange exchange =
+        builder(true)
+            .resultHandler(
+                c -> {
+                  throw bug;
+                })
+            .start();
+    try (ProducerLane lane = exchange.claimLane()) {
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  lane.publisher().cancel(1, 1, 1);
+                }
+              })
+          .isInstanceOf(ExchangeFailedException.class)
+          .hasCause(bug);
+    }
+    assertThatThrownBy(exchange::close).isInstanceOf(ExchangeFailedException.class);
+  }
+
+  /** In a handler, where a full lane cannot be waited for. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aHandlerMaySubmit(boolean fused) throws Exception {
+    Exchange[] own = new Exchange[1];
+    CompletableFuture<Throwable> refused = new CompletableFuture<>();
+    try (Exchange exchange =
+        builder(fused)
+            .ringSize(4)
+            .resultHandler(
+                c -> {
+                  if (c.userId == 50) {
+                    try {
+                      for (int i = 0; i < 100; i++) {
+                        own[0].publisher().cancel(1, 1, 1);
+                      }
+                    } catch (IllegalStateException e) {
+                      refused.complete(e);
+                    }
+                  }
+                })
+            .start()) {
+      own[0] = exchange;
+      exchange.publisher().addUser(50);
+      assertThat(refused.get(60, TimeUnit.SECONDS)).hasMessageContaining("the ring is full");
+      exchange.flush();
+    }
+  }
+
+  @Test
+  void withoutLanesALaneIsThePublisher() {
+    try (Exchange exchange = Exchange.builder().daemon().start();
+        ProducerLane lane = exchange.claimLane()) {
+      assertThat(lane.publisher()).isSameAs(exchange.publisher());
+      assertThat(lane.async()).isSameAs(exchange.async());
+      assertThat(exchange.laneStatistics()).isEmpty();
+    }
+  }
+
+  @Test
+  void choicesThatExcludeEachOther() {
+    assertThatThrownBy(() -> builder(true).singleProducer().start())
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Ingress.lanes(0, 16)).hasMessageContaining("lanes: 0");
+    assertThatThrownBy(() -> Ingress.lanes(1, 24)).hasMessageContaining("power of two");
+    assertThatThrownBy(() -> Ingress.lanes(1, 16).withVisit(17)).hasMessageContaining("17");
+    assertThat(Ingress.lanes(5, 16).withVisit(2)).hasToString("LANES(5,16,2)");
+    assertThat(Ingress.shared()).hasToString("SHARED");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aProducerMakesNoGarbage(boolean fused) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long[] kernel = new long[1];
+    try (Exchange exchange =
+            Exchange.builder()
+                .topology(fused ? Topology.fused() : Topology.pipelined(1, 1))
+                .ingress(Ingress.lanes(2, 64))
+                .waitMode(WaitMode.YIELDING)
+                .resultHandler(c -> kernel[0] = threads.getCurrentThreadAllocatedBytes())
+                .daemon()
+                .start();
+        ProducerLane lane = exchange.claimLane()) {
+      long least = Long.MAX_VALUE;
+      long leastKernel = Long.MAX_VALUE;
+      for (int round = 0; round < 20; round++) {
+        exchange.flush();
+        long kernelBefore = kernel[0];
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < 10_000; i++) {
+          lane.publisher().cancel(1, 1, 1 + i);
+        }
+        least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        exchange.flush();
+        leastKernel = Math.min(leastKernel, kernel[0] - kernelBefore);
+      }
+      // What a round may allocate once, whatever the number of commands.
+      assertThat(least).isLessThan(1_024);
+      assertThat(leastKernel).isLessThan(4_096);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.tandem.core.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.openjdk.jcstress.Main;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+
+/** Runs concurrency stress tests for a short time each, in JVMs of their own. */
+public final class StressRun {
+
+  private StressRun() {}
+
+  /**
+   * Runs all tests that a class holds.
+   *
+   * @param millis of one iteration
+   */
+  public static void of(Class<?> tests, int iterations, int millis, Path directory) {
+    ForkedJvm.Result result =
+        ForkedJvm.run(
+            directory,
+            List.of("-Xmx256m"),
+            Main.class,
+            List.of(
+                "-t", tests.getName(),
+                "-r", directory.toString(),
+                "-f", "1",
+                "-iters", String.valueOf(iterations),
+                "-time", String.valueOf(millis),
+                "-sc", "false",
+                // A stride is run to its end: on a loaded machine a long one exceeds jcstress's
+                // limit of 30 s.
+                "-strideSize", "16",
+                "-strideCount", "16",
+                "-jvmArgs", "-Xmx512m"));
+    long count =
+        Arrays.stream(tests.getDeclaredClasses())
+            .filter(test -> test.isAnnotationPresent(JCStressTest.class))
+            // What needs more threads than there are CPUs is left out.
+            .filter(test -> actors(test) <= Runtime.getRuntime().availableProcessors())
+            .count();
+    assertThat(count).isPositive();
+    assertThat(result.output())
+        .contains(
+            "Failed tests: No matches.",
+            "Error tests: No matches.",
+            "%d planned; %d passed".formatted(count, count));
+    assertThat(result.exitCode()).isZero();
+  }
+
+  private static long actors(Class<?> test) {
+    return Arrays.stream(test.getDeclaredMethods())
+        .filter(method -> method.isAnnotationPresent(Actor.class))
+        .count();
+  }
+}

@@ -1,0 +1,297 @@
+//! Channels of Rust under the bursts of `IngressComparison`.
+//!
+//! `peers-rust CHANNEL burst SENDERS RECEIVERS CAPACITY ORDERS MEMORY WARM MEASURED` answers with
+//! one line of JSON, as the processes of the Java entrants do. Every order is counted, and its
+//! place behind the one before of its sender is checked.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
+use std::thread;
+use std::time::Instant;
+
+/// 64 bytes, as an order in Java's bursts.
+#[derive(Clone, Copy, Default)]
+struct Order {
+    stamp_nanos: u64,
+    sender: u64,
+    number: u64,
+    user: u64,
+    order_id: u64,
+    price: u64,
+    quantity: u64,
+    symbol: u64,
+}
+
+/// The end of one sender; false if the channel is full.
+type Sender = Box<dyn FnMut(Order) -> bool + Send>;
+
+/// The end of one receiver; none if there is nothing.
+type Receiver = Box<dyn FnMut() -> Option<Order> + Send>;
+
+/// The ends of one channel.
+struct Channel {
+    senders: Vec<Sender>,
+    receivers: Vec<Receiver>,
+}
+
+fn crossbeam(senders: usize, receivers: usize, capacity: usize) -> Channel {
+    let (tx, rx) = crossbeam_channel::bounded::<Order>(capacity);
+    Channel {
+        senders: (0..senders)
+            .map(|_| {
+                let tx = tx.clone();
+                Box::new(move |order| tx.try_send(order).is_ok()) as Sender
+            })
+            .collect(),
+        receivers: (0..receivers)
+            .map(|_| {
+                let rx = rx.clone();
+                Box::new(move || rx.try_recv().ok()) as Receiver
+            })
+            .collect(),
+    }
+}
+
+fn flume(senders: usize, receivers: usize, capacity: usize) -> Channel {
+    let (tx, rx) = flume::bounded::<Order>(capacity);
+    Channel {
+        senders: (0..senders)
+            .map(|_| {
+                let tx = tx.clone();
+                Box::new(move |order| tx.try_send(order).is_ok()) as Sender
+            })
+            .collect(),
+        receivers: (0..receivers)
+            .map(|_| {
+                let rx = rx.clone();
+                Box::new(move || rx.try_recv().ok()) as Receiver
+            })
+            .collect(),
+    }
+}
+
+/// A ring for each pair of a sender and a receiver: a sender deals its orders out, and a receiver
+/// visits its rings in rotation, 64 orders at a time.
+fn rtrb(senders: usize, receivers: usize, capacity: usize) -> Channel {
+    let each = (capacity / senders / receivers).max(2);
+    let mut producers: Vec<Vec<rtrb::Producer<Order>>> = (0..senders).map(|_| vec![]).collect();
+    let mut consumers: Vec<Vec<rtrb::Consumer<Order>>> = (0..receivers).map(|_| vec![]).collect();
+    for own in producers.iter_mut() {
+        for theirs in consumers.iter_mut() {
+            let (producer, consumer) = rtrb::RingBuffer::new(each);
+            own.push(producer);
+            theirs.push(consumer);
+        }
+    }
+    Channel {
+        senders: producers
+            .into_iter()
+            .map(|mut rings| {
+                let mut to = 0;
+                Box::new(move |order| {
+                    let sent = rings[to].push(order).is_ok();
+                    if sent {
+                        to = (to + 1) % rings.len();
+                    }
+                    sent
+                }) as Sender
+            })
+            .collect(),
+        receivers: consumers
+            .into_iter()
+            .map(|mut rings| {
+                let mut at = 0;
+                let mut visit = 0;
+                Box::new(move || {
+                    for _ in 0..=rings.len() {
+                        if visit < 64 {
+                            if let Ok(order) = rings[at].pop() {
+                                visit += 1;
+                                return Some(order);
+                            }
+                        }
+                        visit = 0;
+                        at = (at + 1) % rings.len();
+                    }
+                    None
+                }) as Receiver
+            })
+            .collect(),
+    }
+}
+
+fn open(name: &str, senders: usize, receivers: usize, capacity: usize) -> Channel {
+    match name {
+        "crossbeam" => crossbeam(senders, receivers, capacity),
+        "flume" => flume(senders, receivers, capacity),
+        "rtrb" => rtrb(senders, receivers, capacity),
+        _ => panic!("no such channel: {name}"),
+    }
+}
+
+/// Spins a little, then yields.
+fn relax(spins: &mut u32) {
+    if *spins < 200 {
+        *spins += 1;
+        std::hint::spin_loop();
+    } else {
+        thread::yield_now();
+    }
+}
+
+/// One burst: the latencies in ns, and the ns from the first stamp to the last order. Gives the ends
+/// back.
+fn burst(channel: Channel, each: usize) -> (Vec<u64>, u64, Channel) {
+    let senders = channel.senders.len();
+    let barrier = Arc::new(Barrier::new(senders + 1));
+    let all_sent = Arc::new(AtomicBool::new(false));
+    let epoch = Instant::now();
+    let givers: Vec<_> = channel
+        .senders
+        .into_iter()
+        .enumerate()
+        .map(|(sender, mut send)| {
+            let barrier = barrier.clone();
+            thread::spawn(move || {
+                barrier.wait();
+                for number in 0..each as u64 {
+                    let order = Order {
+                        stamp_nanos: epoch.elapsed().as_nanos() as u64,
+                        sender: sender as u64,
+                        number,
+                        user: sender as u64 + 1,
+                        order_id: (sender as u64) << 32 | number,
+                        price: 100 + number % 8,
+                        quantity: 1 + number % 4,
+                        symbol: 1,
+                    };
+                    let mut spins = 0;
+                    while !send(order) {
+                        relax(&mut spins);
+                    }
+                }
+                send
+            })
+        })
+        .collect();
+    let takers: Vec<_> = channel
+        .receivers
+        .into_iter()
+        .map(|mut receive| {
+            let all_sent = all_sent.clone();
+            thread::spawn(move || {
+                let mut next = vec![0u64; senders];
+                let mut latencies = Vec::with_capacity(each * senders);
+                let mut sum = 0u64;
+                let mut first_nanos = u64::MAX;
+                let mut last_nanos = 0;
+                let mut spins = 0;
+                loop {
+                    let last = all_sent.load(Ordering::SeqCst);
+                    match receive() {
+                        Some(order) => {
+                            spins = 0;
+                            last_nanos = epoch.elapsed().as_nanos() as u64;
+                            first_nanos = first_nanos.min(order.stamp_nanos);
+                            latencies.push(last_nanos - order.stamp_nanos);
+                            let sender = order.sender as usize;
+                            assert!(order.number >= next[sender], "out of order");
+                            next[sender] = order.number + 1;
+                            sum += order.order_id + order.user + order.price + order.quantity;
+                            sum += order.symbol;
+                        }
+                        None if last => {
+                            return (latencies, sum, first_nanos, last_nanos, receive);
+                        }
+                        None => relax(&mut spins),
+                    }
+                }
+            })
+        })
+        .collect();
+    barrier.wait();
+    let senders_back = givers.into_iter().map(|t| t.join().unwrap()).collect();
+    all_sent.store(true, Ordering::SeqCst);
+    let mut latencies = vec![];
+    let mut receivers_back = vec![];
+    let mut sum = 0;
+    let mut start = u64::MAX;
+    let mut end = 0;
+    for taker in takers {
+        let (own, own_sum, first_nanos, last_nanos, receive) = taker.join().unwrap();
+        latencies.extend(own);
+        sum += own_sum;
+        start = start.min(first_nanos);
+        end = end.max(last_nanos);
+        receivers_back.push(receive);
+    }
+    let mut expected = 0;
+    for sender in 0..senders as u64 {
+        for number in 0..each as u64 {
+            expected += (sender << 32 | number) + (sender + 1) + (100 + number % 8);
+            expected += 1 + number % 4 + 1;
+        }
+    }
+    assert_eq!(latencies.len(), each * senders, "orders that arrived");
+    assert_eq!(sum, expected, "what is in them");
+    (
+        latencies,
+        end - start,
+        Channel {
+            senders: senders_back,
+            receivers: receivers_back,
+        },
+    )
+}
+
+fn sample(mut latencies: Vec<u64>, total_nanos: u64) -> String {
+    latencies.sort_unstable();
+    let at = |percent: usize| latencies[(latencies.len() - 1) * percent / 100];
+    format!(
+        "{{\"nanos\":[{},{},{},{}],\"totalNanos\":{},\"orders\":{}}}",
+        at(50),
+        at(90),
+        at(99),
+        at(100),
+        total_nanos,
+        latencies.len()
+    )
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    assert!(
+        words.len() == 9 && words[1] == "burst",
+        "expected CHANNEL burst SENDERS RECEIVERS CAPACITY ORDERS MEMORY WARM MEASURED"
+    );
+    let number = |at: usize| words[at].parse::<usize>().expect("a number");
+    let (senders, receivers, capacity, orders) = (number(2), number(3), number(4), number(5));
+    let cold = words[6] == "cold";
+    let (warm, measured) = (number(7), number(8));
+    let mut samples = VecDeque::new();
+    let mut kept: Option<Channel> = None;
+    for i in 0..warm + measured {
+        let channel = match kept.take() {
+            Some(channel) if !cold => channel,
+            _ => {
+                let fresh = open(&words[0], senders, receivers, capacity);
+                if cold {
+                    fresh
+                } else {
+                    // As many bursts as fill it all round.
+                    (0..capacity.div_ceil(orders)).fold(fresh, |c, _| burst(c, orders / senders).2)
+                }
+            }
+        };
+        let (latencies, total_nanos, channel) = burst(channel, orders / senders);
+        if i >= warm {
+            samples.push_back(sample(latencies, total_nanos));
+        }
+        kept = Some(channel);
+    }
+    println!(
+        "{{\"samples\":[{}]}}",
+        samples.into_iter().collect::<Vec<_>>().join(",")
+    );
+}

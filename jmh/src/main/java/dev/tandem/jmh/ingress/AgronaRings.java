@@ -1,0 +1,108 @@
+package dev.tandem.jmh.ingress;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.BitUtil;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RecordDescriptor;
+import org.agrona.concurrent.ringbuffer.RingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+
+/** Agrona's rings of bytes: an order is 64 bytes in them. */
+final class AgronaRings implements OrderQueue {
+
+  private static final int TYPE = 1;
+  private static final int BYTES = 64;
+  private static final int RECORD =
+      BitUtil.align(BYTES + RecordDescriptor.HEADER_LENGTH, RecordDescriptor.ALIGNMENT);
+
+  private final List<RingBuffer> rings = new ArrayList<>();
+  private final AtomicInteger claimed = new AtomicInteger();
+
+  /** What {@link #drain} hands on. */
+  private final Command decoded = new Command();
+
+  private AgronaRings() {}
+
+  static OrderQueue manyToOne(int orders) {
+    AgronaRings all = new AgronaRings();
+    all.rings.add(new ManyToOneRingBuffer(buffer(orders)));
+    return all;
+  }
+
+  static OrderQueue oneToOne(int senders, int orders) {
+    AgronaRings all = new AgronaRings();
+    for (int i = 0; i < senders; i++) {
+      all.rings.add(new OneToOneRingBuffer(buffer(orders)));
+    }
+    return all;
+  }
+
+  private static AtomicBuffer buffer(int orders) {
+    int bytes = BitUtil.findNextPositivePowerOfTwo(orders * RECORD);
+    return new UnsafeBuffer(ByteBuffer.allocateDirect(bytes + RingBufferDescriptor.TRAILER_LENGTH));
+  }
+
+  @Override
+  public Sender sender(Orders orders) {
+    RingBuffer ring = rings.get(claimed.getAndIncrement() % rings.size());
+    return (i, stampNanos) -> {
+      int at = ring.tryClaim(TYPE, BYTES);
+      if (at < 0) {
+        return false;
+      }
+      AtomicBuffer to = ring.buffer();
+      to.putLong(at, stampNanos);
+      to.putLong(at + 8, orders.sender() + 1L);
+      to.putLong(at + 16, i);
+      to.putLong(at + 24, orders.sender() + 1L);
+      to.putLong(at + 32, orders.orderId(i));
+      to.putLong(at + 40, Orders.price(i));
+      to.putLong(at + 48, Orders.quantity(i));
+      to.putInt(at + 56, 1);
+      to.putByte(at + 60, CommandType.PLACE);
+      to.putByte(at + 61, (byte) 0);
+      to.putByte(at + 62, (byte) 0);
+      ring.commit(at);
+      return true;
+    };
+  }
+
+  @Override
+  public int drain(Sink sink) {
+    int count = 0;
+    for (RingBuffer ring : rings) {
+      int read = read(ring, sink);
+      // A read that meets the ring's end has read its padding, and nothing else.
+      count += read > 0 || ring.size() == 0 ? read : read(ring, sink);
+    }
+    return count;
+  }
+
+  private int read(RingBuffer ring, Sink sink) {
+    return ring.read((type, from, at, length) -> sink.take(decode(from, at)), IngressEntrant.BATCH);
+  }
+
+  private Command decode(MutableDirectBuffer from, int at) {
+    decoded.timestampNs = from.getLong(at);
+    decoded.clientKey = from.getLong(at + 8);
+    decoded.clientSequence = from.getLong(at + 16);
+    decoded.userId = from.getLong(at + 24);
+    decoded.orderId = from.getLong(at + 32);
+    decoded.price = from.getLong(at + 40);
+    decoded.quantity = from.getLong(at + 48);
+    decoded.symbol = from.getInt(at + 56);
+    decoded.type = from.getByte(at + 60);
+    decoded.side = from.getByte(at + 61);
+    decoded.orderType = from.getByte(at + 62);
+    return decoded;
+  }
+}

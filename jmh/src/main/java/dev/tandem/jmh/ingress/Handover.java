@@ -1,0 +1,217 @@
+package dev.tandem.jmh.ingress;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.jmh.compare.Waits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicReference;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Orders from some threads to others, once. Each sender numbers its orders; each receiver checks
+ * that no number of a sender is smaller than the one before, and all together that each arrived.
+ */
+final class Handover {
+
+  /** Longer than anything that is measured. */
+  static final long LONGEST_NANOS = 60_000_000_000L;
+
+  private static final int DIGITS = 3;
+
+  private final int senders;
+  private final int receivers;
+  private final int each;
+  private final double gapNanos;
+  private final List<OrderQueue> queues;
+  private final List<Orders> orders;
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private volatile long startNanos;
+  private volatile boolean allSent;
+
+  /**
+   * @param queues one for each receiver, or one for all
+   * @param orders of each sender
+   * @param gapNanos between two orders of a sender; 0 is as fast as it can
+   */
+  Handover(int receivers, List<OrderQueue> queues, List<Orders> orders, double gapNanos) {
+    this.senders = orders.size();
+    this.receivers = receivers;
+    this.each = orders.get(0).count();
+    this.queues = queues;
+    this.orders = orders;
+    this.gapNanos = gapNanos;
+  }
+
+  /** As many senders, who send as many orders together. */
+  static List<Orders> orders(int senders, int each) {
+    List<Orders> all = new ArrayList<>();
+    for (int s = 0; s < senders; s++) {
+      all.add(new Orders(s, each));
+    }
+    return all;
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param latency ns of each order, from its stamp (paced: its intended time) to its receiver
+   * @param totalNanos from the start to the last order
+   */
+  record Outcome(Histogram latency, long totalNanos) {}
+
+  private final class Receiver implements OrderQueue.Sink {
+    final Histogram latency = new Histogram(LONGEST_NANOS, DIGITS);
+    final long[] last = new long[senders];
+    long count;
+    long sum;
+    long lastNanos;
+
+    @Override
+    public void take(Command order) {
+      long now = System.nanoTime();
+      latency.recordValue(Math.clamp(now - order.timestampNs, 0, LONGEST_NANOS));
+      int sender = (int) order.clientKey - 1;
+      if (order.clientSequence < last[sender]) {
+        throw new IllegalStateException(
+            "order %d of sender %d after %d".formatted(order.clientSequence, sender, last[sender]));
+      }
+      last[sender] = order.clientSequence + 1;
+      count++;
+      sum += order.orderId;
+      lastNanos = now;
+    }
+
+    void run(OrderQueue queue) {
+      int spins = 0;
+      while (failure.get() == null) {
+        // Asked before the last look, so that nothing comes after it.
+        boolean last = allSent;
+        if (queue.drain(this) > 0) {
+          spins = 0;
+        } else if (last) {
+          return;
+        } else {
+          spins = Waits.relax(spins);
+        }
+      }
+    }
+  }
+
+  private void send(int sender, List<OrderQueue.Sender> ends) {
+    int to = sender % ends.size();
+    for (int i = 0; i < each; i++) {
+      offer(ends.get(to), i, gapNanos > 0 ? awaitTurn(sender, i) : System.nanoTime());
+      to = to + 1 == ends.size() ? 0 : to + 1;
+    }
+  }
+
+  /** Senders take turns on one schedule; the stamp is the intended time, however late it is. */
+  private long awaitTurn(int sender, int i) {
+    long intended = startNanos + (long) ((i + (double) sender / senders) * gapNanos);
+    int spins = 0;
+    while (System.nanoTime() < intended) {
+      spins = Waits.relax(spins);
+    }
+    return intended;
+  }
+
+  private void offer(OrderQueue.Sender end, int i, long stampNanos) {
+    int spins = 0;
+    while (!end.offer(i, stampNanos)) {
+      spins = Waits.relax(spins);
+      if (failure.get() != null) {
+        throw new IllegalStateException("a receiver has failed");
+      }
+    }
+  }
+
+  private Thread start(String name, Runnable work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (Throwable t) {
+                failure.compareAndSet(null, t);
+              }
+            },
+            name);
+    thread.start();
+    return thread;
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Runs it.
+   *
+   * @throws IllegalStateException if an order did not arrive, or not behind the one before it
+   */
+  Outcome run() {
+    List<Receiver> sinks = new ArrayList<>();
+    List<Thread> takers = new ArrayList<>();
+    for (int r = 0; r < receivers; r++) {
+      Receiver sink = new Receiver();
+      sinks.add(sink);
+      OrderQueue queue = queues.get(r % queues.size());
+      takers.add(start("receiver-" + r, () -> sink.run(queue)));
+    }
+    // All are there before the first order, and its time is taken behind the barrier.
+    CyclicBarrier begin = new CyclicBarrier(senders, () -> startNanos = System.nanoTime());
+    List<Thread> givers = new ArrayList<>();
+    for (int s = 0; s < senders; s++) {
+      int sender = s;
+      givers.add(
+          start(
+              "sender-" + s,
+              () -> {
+                List<OrderQueue.Sender> ends =
+                    queues.stream().map(q -> q.sender(orders.get(sender))).toList();
+                await(begin);
+                send(sender, ends);
+              }));
+    }
+    givers.forEach(Waits::join);
+    allSent = true;
+    takers.forEach(Waits::join);
+    if (failure.get() != null) {
+      throw new IllegalStateException(failure.get());
+    }
+    return check(sinks);
+  }
+
+  private Outcome check(List<Receiver> sinks) {
+    Histogram latency = new Histogram(LONGEST_NANOS, DIGITS);
+    long count = 0;
+    long sum = 0;
+    long lastNanos = startNanos;
+    for (Receiver sink : sinks) {
+      latency.add(sink.latency);
+      count += sink.count;
+      sum += sink.sum;
+      if (sink.count > 0) {
+        lastNanos = Math.max(lastNanos, sink.lastNanos);
+      }
+    }
+    long expected = 0;
+    for (Orders own : orders) {
+      for (int i = 0; i < each; i++) {
+        expected += own.orderId(i);
+      }
+    }
+    if (count != (long) senders * each || sum != expected) {
+      throw new IllegalStateException(
+          "%d orders arrived, of %d; the ids differ by %d"
+              .formatted(count, (long) senders * each, sum - expected));
+    }
+    return new Outcome(latency, lastNanos - startNanos);
+  }
+}

@@ -1,0 +1,279 @@
+package dev.tandem.jmh.ingress;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.tandem.jmh.compare.Children;
+import dev.tandem.jmh.compare.Folders;
+import dev.tandem.jmh.compare.Machine;
+import dev.tandem.jmh.compare.Spread;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.StreamSupport;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * The lanes beside rings and queues of others, in one run: a burst of orders from some senders to
+ * some receivers, and orders at a given rate to one receiver. Each system has a process of its own
+ * and is asked in turn; every order is counted, and its place behind the one before.
+ */
+@Command(
+    name = "IngressComparison",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    description = {
+      "Compares the kernel's lanes with rings and queues of others.",
+      "Burst: as fast as the senders can, from the stamp to the receiver. Paced: an open loop, from"
+          + " the intended time. A burst's percentile is the depth of the queue times what one order"
+          + " takes: read it with the total time."
+    },
+    exitCodeOnExecutionException = 3)
+public final class IngressComparison implements Callable<Integer> {
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /** Of what a burst carried, for the paced run that loads each queue alike. */
+  private static final double LOAD = 0.8;
+
+  @Option(names = "--entrants", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
+  private List<IngressEntrant> entrants = List.of(IngressEntrant.values());
+
+  @Option(names = "--senders", split = ",")
+  private List<Integer> senders = List.of(1, 5, 10, 20);
+
+  @Option(names = "--receivers", split = ",")
+  private List<Integer> receivers = List.of(1, 5, 10, 20);
+
+  @Option(names = "--orders", description = "Of a burst.")
+  private int orders = 100_000;
+
+  @Option(names = "--capacity", description = "Slots in all, a power of two.")
+  private int capacity = 1 << 20;
+
+  @Option(
+      names = "--memory",
+      split = ",",
+      description = "cold: queues made for the burst; touched: filled all round before.")
+  private List<String> memory = List.of("cold", "touched");
+
+  @Option(names = "--rounds", description = "Each system is asked once a round for each case.")
+  private int rounds = 3;
+
+  @Option(names = "--warm-up", description = "Bursts before those that are measured, in each.")
+  private int warmUp = 10;
+
+  @Option(names = "--bursts", description = "Bursts measured in each; all of them count.")
+  private int bursts = 10;
+
+  @Option(
+      names = "--rate",
+      description = "Orders a second of the paced runs, beside 80 %% of a burst's; 0 for none.")
+  private double rate = 1_000_000;
+
+  @Option(names = "--seconds", description = "Of a paced run.")
+  private double seconds = 2;
+
+  @Option(
+      names = "--rust",
+      description =
+          "The program of jmh/peers-rust, which \"cargo build --release\" makes; for bursts.")
+  private Path rust;
+
+  @Option(names = "--json", description = "Where all answers are written.")
+  private Path json;
+
+  private final List<Result> results = new ArrayList<>();
+
+  /**
+   * What a system answered in one round.
+   *
+   * @param load of a paced run: the rate asked for; 0 in a burst
+   */
+  record Result(
+      String entrant,
+      int senders,
+      int receivers,
+      String kind,
+      double load,
+      int round,
+      String request,
+      JsonNode answer) {
+
+    boolean failed() {
+      return answer.has("error");
+    }
+
+    List<JsonNode> samples() {
+      return StreamSupport.stream(answer.path("samples").spliterator(), false).toList();
+    }
+  }
+
+  /** What is written. */
+  private record Report(Machine.Environment environment, List<Result> results) {}
+
+  /** Exits with 0, or 1 if a system failed or lost an order. */
+  public static void main(String[] args) {
+    System.exit(
+        new CommandLine(new IngressComparison())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path directory = Files.createTempDirectory("tandem-ingress");
+    Machine before = Machine.now();
+    long own;
+    try (Children<IngressEntrant> children =
+        new Children<>(entrants, IngressEntrant::launch, directory)) {
+      for (int round = 0; round < rounds; round++) {
+        askForBursts(children, round);
+        if (rate > 0) {
+          askForPaced(children, round);
+        }
+      }
+      own = children.cpuMillis();
+    } finally {
+      Folders.delete(directory);
+    }
+    Machine.Environment environment = before.environmentUntil(Machine.now(), own);
+    List<String> names = new ArrayList<>(entrants.stream().map(Enum::name).toList());
+    for (RustPeers peer : RustPeers.values()) {
+      names.add(peer.title());
+    }
+    IngressTable table = new IngressTable(names, results);
+    for (String kind : memory) {
+      for (int s : senders) {
+        for (int r : receivers) {
+          System.out.print(table.burst(kind, s, r));
+        }
+      }
+    }
+    for (int s : senders) {
+      System.out.print(table.paced("rate", s));
+      System.out.print(table.paced("load", s));
+    }
+    System.out.println(environment);
+    if (json != null) {
+      JSON.writeValue(json.toFile(), new Report(environment, results));
+    }
+    return results.stream().anyMatch(Result::failed) ? 1 : 0;
+  }
+
+  private void askForBursts(Children<IngressEntrant> children, int round) throws IOException {
+    for (String kind : memory) {
+      for (int s : senders) {
+        for (int r : receivers) {
+          String request =
+              "burst %d %d %d %d %s %d %d".formatted(s, r, capacity, orders, kind, warmUp, bursts);
+          System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
+          children.ask(round, request, turn -> keep(turn, s, r, kind, 0, round, request));
+          askRust(s, r, kind, round, request);
+        }
+      }
+    }
+  }
+
+  private void askRust(int senders, int receivers, String kind, int round, String request) {
+    if (rust == null) {
+      return;
+    }
+    for (RustPeers peer : RustPeers.values()) {
+      String answer = null;
+      String error = null;
+      try {
+        answer = peer.ask(rust, request);
+      } catch (IOException e) {
+        error = e.getMessage();
+      }
+      results.add(
+          new Result(
+              peer.title(), senders, receivers, kind, 0, round, request, json(answer, error)));
+    }
+  }
+
+  private void askForPaced(Children<IngressEntrant> children, int round) throws IOException {
+    for (int s : senders) {
+      for (IngressEntrant entrant : entrants) {
+        askForPaced(children, round, s, entrant, "rate", rate);
+        double load = LOAD * carried(entrant, s);
+        if (load > 0) {
+          askForPaced(children, round, s, entrant, "load", load);
+        }
+      }
+    }
+  }
+
+  private void askForPaced(
+      Children<IngressEntrant> children,
+      int round,
+      int senders,
+      IngressEntrant entrant,
+      String kind,
+      double load)
+      throws IOException {
+    String request =
+        String.format(Locale.ROOT, "paced %d %d %.0f %f", senders, capacity, load, seconds);
+    System.err.printf("round %d of %d: %s %s%n", round + 1, rounds, entrant, request);
+    children.ask(
+        round,
+        request,
+        entrant::equals,
+        turn -> keep(turn, senders, 1, kind, load, round, request));
+  }
+
+  private void keep(
+      Children.Turn<IngressEntrant> turn,
+      int senders,
+      int receivers,
+      String kind,
+      double load,
+      int round,
+      String request) {
+    results.add(
+        new Result(
+            turn.system().name(),
+            senders,
+            receivers,
+            kind,
+            load,
+            round,
+            request,
+            json(turn.answer(), turn.error())));
+  }
+
+  private static JsonNode json(String answer, String error) {
+    try {
+      return answer == null ? JSON.createObjectNode().put("error", error) : JSON.readTree(answer);
+    } catch (IOException e) {
+      return JSON.createObjectNode().put("error", e.toString());
+    }
+  }
+
+  /** Orders a second that bursts to one receiver carried so far; 0 if there were none. */
+  private double carried(IngressEntrant entrant, int senders) {
+    List<JsonNode> samples =
+        results.stream()
+            .filter(r -> r.entrant.equals(entrant.name()))
+            .filter(r -> r.senders == senders && r.receivers == 1)
+            .filter(r -> memory.contains(r.kind))
+            .flatMap(r -> r.samples().stream())
+            .toList();
+    return samples.isEmpty()
+        ? 0
+        : Spread.of(
+                samples,
+                sample ->
+                    sample.get("orders").asDouble() * 1e9 / sample.get("totalNanos").asDouble())
+            .median();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.tandem.jmh.ingress;
+
+import dev.tandem.jmh.compare.ChildProcess;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
+import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
+import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
+
+/** Queues that are compared. */
+public enum IngressEntrant {
+  /** The kernel's intake with lanes: claimed, filled in place, sequenced into a ring. */
+  TANDEM_LANES(false),
+  /** The same with lanes of the default size, so that a burst fills them and senders wait. */
+  TANDEM_LANES_1K(false),
+  /** The kernel's intake without: the Disruptor's ring for several producers, filled in place. */
+  TANDEM_SHARED(false),
+  /** The Disruptor's ring for several producers, as its own manual uses it. */
+  DISRUPTOR_MP(false),
+  /** A queue of references for each sender, visited in rotation. */
+  JCTOOLS_SPSC(false),
+  /** References. */
+  JCTOOLS_MPSC(false),
+  /** References; one queue for all receivers. */
+  JCTOOLS_MPMC(true),
+  /** Bytes: an order is encoded into the ring and decoded out of it. */
+  AGRONA_MANY_TO_ONE(false),
+  /** The same, a ring for each sender, visited in rotation. */
+  AGRONA_ONE_TO_ONE(false),
+  /** References; one queue for all receivers. */
+  ARRAY_BLOCKING_QUEUE(true),
+  /** References; one queue for all receivers, without a bound. */
+  LINKED_TRANSFER_QUEUE(true);
+
+  /** Orders that a receiver takes of one queue before it looks elsewhere. */
+  static final int BATCH = 64;
+
+  private final boolean sharedByReceivers;
+
+  IngressEntrant(boolean sharedByReceivers) {
+    this.sharedByReceivers = sharedByReceivers;
+  }
+
+  /** Whether one queue serves all receivers; otherwise each has its own. */
+  boolean isSharedByReceivers() {
+    return sharedByReceivers;
+  }
+
+  /**
+   * A new queue.
+   *
+   * @param capacity orders it holds in all, a power of two
+   */
+  OrderQueue make(int senders, int capacity) {
+    return switch (this) {
+      case TANDEM_LANES -> IntakeQueue.lanes(senders, perSender(senders, capacity));
+      case TANDEM_LANES_1K ->
+          IntakeQueue.lanes(senders, Math.min(1_024, perSender(senders, capacity)));
+      case TANDEM_SHARED -> IntakeQueue.shared(capacity);
+      case DISRUPTOR_MP -> new DisruptorQueue(capacity);
+      case JCTOOLS_SPSC -> new SpscQueues(senders, perSender(senders, capacity));
+      case JCTOOLS_MPSC -> new ReferenceQueue(new MpscVarHandleArrayQueue<>(capacity));
+      case JCTOOLS_MPMC -> new ReferenceQueue(new MpmcVarHandleArrayQueue<>(capacity));
+      case AGRONA_MANY_TO_ONE -> AgronaRings.manyToOne(capacity);
+      case AGRONA_ONE_TO_ONE -> AgronaRings.oneToOne(senders, perSender(senders, capacity));
+      case ARRAY_BLOCKING_QUEUE -> new ReferenceQueue(new ArrayBlockingQueue<>(capacity));
+      case LINKED_TRANSFER_QUEUE -> new ReferenceQueue(new LinkedTransferQueue<>());
+    };
+  }
+
+  private static int perSender(int senders, int capacity) {
+    return Math.max(2, Integer.highestOneBit(capacity / senders));
+  }
+
+  ChildProcess.Launch launch() {
+    return new ChildProcess.Launch(
+        IngressProcess.class,
+        name().toLowerCase(Locale.ROOT),
+        // Agrona's buffers.
+        List.of(
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dagrona.disable.bounds.checks=true"),
+        "peers");
+  }
+}

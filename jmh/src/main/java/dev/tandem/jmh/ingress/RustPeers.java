@@ -1,0 +1,46 @@
+package dev.tandem.jmh.ingress;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Channels of Rust: a program beside this one, if it was built, for the bursts. */
+enum RustPeers {
+  CROSSBEAM,
+  FLUME,
+  RTRB;
+
+  /** Its name in the table. */
+  String title() {
+    return "RUST_" + name();
+  }
+
+  /**
+   * Runs one request in a process of its own.
+   *
+   * @return what it printed, as JSON
+   * @throws IOException if it failed, with what it said
+   */
+  String ask(Path program, String request) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(program.toString());
+    command.add(name().toLowerCase(Locale.ROOT));
+    command.addAll(List.of(request.split(" ", -1)));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8).trim();
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException(said.lines().reduce((first, last) -> last).orElse("no word"));
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+    return said;
+  }
+}

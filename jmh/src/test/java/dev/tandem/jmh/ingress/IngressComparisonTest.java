@@ -1,0 +1,38 @@
+package dev.tandem.jmh.ingress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.jmh.ingress.IngressProcess.Answer;
+import dev.tandem.jmh.ingress.IngressProcess.Sample;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class IngressComparisonTest {
+
+  /** Small counts: the hand-over itself checks that each order arrives, and in its order. */
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      // They want JVM options.
+      names = {"AGRONA_MANY_TO_ONE", "AGRONA_ONE_TO_ONE"})
+  void everyOrderArrives(IngressEntrant entrant) {
+    IngressProcess process = new IngressProcess(entrant);
+    // The Disruptor asserts that one thread publishes for the life of a ring; the lanes' is the
+    // receiver's, and each burst has a new one.
+    String memory = entrant.name().startsWith("TANDEM_LANES") ? "cold" : "touched";
+    for (String request :
+        List.of(
+            "burst 3 1 64 3000 cold 1 2",
+            "burst 2 3 128 3000 " + memory + " 1 2",
+            "paced 2 64 100000 0.02")) {
+      Answer answer = (Answer) process.answer(request.split(" ", -1));
+      assertThat(answer.samples()).isNotEmpty();
+      for (Sample sample : answer.samples()) {
+        assertThat(sample.orders()).isEqualTo(request.startsWith("burst") ? 3_000 : 2_000);
+        assertThat(sample.totalNanos()).isPositive();
+        assertThat(sample.nanos()).isSorted();
+      }
+    }
+  }
+}
