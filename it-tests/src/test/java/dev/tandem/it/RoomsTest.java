@@ -26,6 +26,7 @@ class RoomsTest {
   /** From the top down; a room uses only rooms of lower floors. */
   private static final List<List<String>> CORE =
       List.of(
+          List.of("core.market"),
           List.of("core"),
           List.of("core.journal"),
           List.of("core.topology", "core.snapshot"),

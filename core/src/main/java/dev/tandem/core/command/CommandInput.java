@@ -86,4 +86,23 @@ abstract class CommandInput {
       completion = null;
     }
   }
+
+  /** Takes over the inputs of another command but its two references. */
+  final void copyInput(CommandInput other) {
+    sequence = other.sequence;
+    timestampNs = other.timestampNs;
+    clientKey = other.clientKey;
+    clientSequence = other.clientSequence;
+    userId = other.userId;
+    orderId = other.orderId;
+    price = other.price;
+    quantity = other.quantity;
+    amount = other.amount;
+    transactionId = other.transactionId;
+    symbol = other.symbol;
+    currency = other.currency;
+    type = other.type;
+    side = other.side;
+    orderType = other.orderType;
+  }
 }
