@@ -85,6 +85,14 @@ class RoomsTest {
           List.of("app.help"),
           List.of("app.output"));
 
+  private static final List<List<String>> GATEWAY =
+      List.of(
+          List.of("gateway"),
+          List.of("gateway.http", "gateway.demo"),
+          List.of("gateway.stream"),
+          List.of("gateway.request", "gateway.desk"),
+          List.of("gateway.access", "gateway.json"));
+
   private static final List<List<String>> FLOW = List.of(List.of("flow.load"), List.of("flow"));
 
   private static final List<List<String>> WAL =
@@ -167,6 +175,7 @@ class RoomsTest {
     floors(HASH);
     floors(FLOW);
     floors(APP);
+    floors(GATEWAY);
   }
 
   @Test
@@ -207,6 +216,7 @@ class RoomsTest {
     assertThat(rooms("hash")).isEqualTo(flat(HASH));
     assertThat(rooms("flow")).isEqualTo(flat(FLOW));
     assertThat(rooms("app")).isEqualTo(flat(APP));
+    assertThat(rooms("gateway")).isEqualTo(flat(GATEWAY));
     assertThat(rooms("wal")).isEqualTo(flat(WAL, List.of(List.of("wal", "wal.chronicle"))));
   }
 
@@ -252,7 +262,8 @@ class RoomsTest {
         .resideInAPackage("dev.tandem.core..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.tandem.app..", "dev.tandem.logger..", "dev.tandem.it..")
+        .resideInAnyPackage(
+            "dev.tandem.app..", "dev.tandem.gateway..", "dev.tandem.logger..", "dev.tandem.it..")
         .check(ALL);
   }
 }
