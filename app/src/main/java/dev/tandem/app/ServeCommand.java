@@ -1,6 +1,7 @@
 package dev.tandem.app;
 
 import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ClosedPipeError;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.core.topology.Topology;
@@ -176,14 +177,23 @@ final class ServeCommand implements Callable<Integer> {
     int code = ExitCode.OK;
     try {
       gateway.close();
-      spec.commandLine().getOut().println("stopped");
+      tell(spec.commandLine().getOut(), "stopped");
     } catch (RuntimeException e) {
-      spec.commandLine().getErr().println("tandem: stopping failed: " + e);
       code = ExitCode.FAILED;
+      tell(spec.commandLine().getErr(), "tandem: stopping failed: " + e);
+    } finally {
+      Runtime.getRuntime().halt(code);
     }
-    spec.commandLine().getOut().flush();
-    spec.commandLine().getErr().flush();
-    Runtime.getRuntime().halt(code);
+  }
+
+  /** Whoever started it may read no more; it has stopped all the same. */
+  private static void tell(PrintWriter to, String line) {
+    try {
+      to.println(line);
+      to.flush();
+    } catch (ClosedPipeError e) {
+      // There is nobody to tell.
+    }
   }
 
   private GatewaySettings settings() {
