@@ -29,6 +29,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -42,6 +43,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -88,9 +90,7 @@ public final class Gateway implements AutoCloseable {
   private Gateway(GatewaySettings settings) throws IOException {
     this.settings = settings;
     Files.createDirectories(settings.directory());
-    keys = KeyFile.open(settings.directory().resolve("keys.json"));
-    adminToken = keys.isEmpty() ? keys.add("admin", Role.ADMIN, Set.of()) : null;
-    demoToken = settings.demo() ? keys.add("demo", Role.TRADE, Set.of(DemoMarket.USER)) : null;
+    keys = KeyFile.open(keyFile(settings));
     MarketChannels channels = new MarketChannels();
     desk = new OrderDesk(ANSWERS, channels, meters);
     exchange =
@@ -103,6 +103,9 @@ public final class Gateway implements AutoCloseable {
                     .segmentBytes(settings.segmentBytes()))
             .resultHandler(desk.answers())
             .start();
+    // Now nobody else has this directory.
+    adminToken = keys.isEmpty() ? newKey("admin", Role.ADMIN, Set.of()) : null;
+    demoToken = settings.demo() ? newKey("demo", Role.TRADE, Set.of(DemoMarket.USER)) : null;
     waiting =
         new ThreadPoolExecutor(
             1,
@@ -122,8 +125,25 @@ public final class Gateway implements AutoCloseable {
     } finally {
       if (!started) {
         close();
+        if (adminToken != null) {
+          // Nobody was shown this key.
+          Files.deleteIfExists(keyFile(settings));
+        }
       }
     }
+  }
+
+  private String newKey(String name, Role role, Set<Long> users) throws IOException {
+    try {
+      return keys.add(name, role, users);
+    } catch (IOException e) {
+      exchange.close();
+      throw e;
+    }
+  }
+
+  private static Path keyFile(GatewaySettings settings) {
+    return settings.directory().resolve("keys.json");
   }
 
   /**
@@ -173,32 +193,26 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void bind() throws IOException {
-    try {
-      server =
-          new ServerBootstrap()
-              .group(group)
-              .channel(
-                  Epoll.isAvailable()
-                      ? EpollServerSocketChannel.class
-                      : NioServerSocketChannel.class)
-              .option(ChannelOption.SO_BACKLOG, 1_024)
-              .option(ChannelOption.SO_REUSEADDR, true)
-              // What waits for a client that does not read has a bound in the system, too.
-              .childOption(ChannelOption.SO_SNDBUF, SEND_BYTES)
-              .childHandler(new Pipeline(connections, routes))
-              .bind(settings.host(), settings.port())
-              .syncUninterruptibly()
-              .channel();
-    } catch (RuntimeException e) {
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(group)
+            .channel(
+                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, 1_024)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            // What waits for a client that does not read has a bound in the system, too.
+            .childOption(ChannelOption.SO_SNDBUF, SEND_BYTES)
+            .childHandler(new Pipeline(connections, routes))
+            .bind(settings.host(), settings.port())
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
       throw new IOException(
-          "cannot listen on "
-              + settings.host().getHostAddress()
-              + " port "
-              + settings.port()
-              + ": "
-              + e.getMessage(),
-          e);
+          "cannot listen on %s port %d: %s"
+              .formatted(
+                  settings.host().getHostAddress(), settings.port(), bound.cause().getMessage()),
+          bound.cause());
     }
+    server = bound.channel();
   }
 
   // The task tells of its failure itself.

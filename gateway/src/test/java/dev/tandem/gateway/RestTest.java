@@ -2,6 +2,7 @@ package dev.tandem.gateway;
 
 import static dev.tandem.gateway.Client.order;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.gateway.Client.Answer;
@@ -194,6 +195,19 @@ class RestTest {
     assertThat(new Client(gateway, trader + "x").get("/v1/symbols").status()).isEqualTo(401);
     assertThat(new Client(gateway, "nobody.x").get("/v1/symbols").status()).isEqualTo(401);
     assertThat(new Client(gateway, null).get("/health").status()).isEqualTo(200);
+  }
+
+  /** A start that fails has shown nobody the key that it made. */
+  @Test
+  void aFailedStartLeavesNoKeyBehind(@TempDir Path other) throws IOException {
+    GatewaySettings settings = GatewaySettings.in(other).segments(1 << 20);
+    int taken = gateway.address().getPort();
+    assertThatThrownBy(() -> Gateway.start(settings.at(taken)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cannot listen on");
+    try (Gateway second = Gateway.start(settings.at(0))) {
+      assertThat(second.adminToken()).isPresent();
+    }
   }
 
   @Test
