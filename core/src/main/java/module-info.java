@@ -21,6 +21,7 @@ module dev.tandem.core {
   exports dev.tandem.core.ingress;
   exports dev.tandem.core.journal;
   exports dev.tandem.core.machine;
+  exports dev.tandem.core.market;
   exports dev.tandem.core.matching;
   exports dev.tandem.core.pipeline;
   exports dev.tandem.core.risk;

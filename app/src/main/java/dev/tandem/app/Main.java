@@ -32,6 +32,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = VersionCommand.Provider.class,
     subcommands = {
       DemoCommand.class,
+      ServeCommand.class,
+      KeyCommand.class,
       ReplayCommand.class,
       GenerateCommand.class,
       ParityCommand.class,
@@ -51,6 +53,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tandem demo                                     see it work, no file needed",
+      "  tandem serve --demo                             an exchange with a page and an API",
       "  tandem replay day.commands.csv.zst              replay a recorded day",
       "  tandem generate --commands 1M -o flow.csv.zst   make a flow to replay",
       "  tandem hash day.commands.csv.zst                sum files, as xxhsum does",

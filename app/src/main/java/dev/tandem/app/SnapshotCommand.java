@@ -79,6 +79,10 @@ final class SnapshotCommand implements Runnable {
     Told told = new Told(spec.commandLine().getOut(), json);
     Snapshots snapshots = open(directory);
     List<Path> all = snapshots.directories();
+    if (all.isEmpty()) {
+      // A wrong directory must not pass for a sound one.
+      throw new BadInputException(directory + ": no snapshots to verify");
+    }
     for (Path snapshot : all) {
       try {
         told.sound(snapshots.verify(snapshot));
@@ -87,10 +91,8 @@ final class SnapshotCommand implements Runnable {
       }
     }
     return told.end(
-        all.isEmpty()
-            ? "no snapshots in " + directory
-            : Figures.count(all.size(), "snapshot")
-                + (told.isSound() ? ", all sound" : ", NOT all sound"));
+        Figures.count(all.size(), "snapshot")
+            + (told.isSound() ? ", all sound" : ", NOT all sound"));
   }
 
   private static Snapshots open(Path directory) throws IOException {

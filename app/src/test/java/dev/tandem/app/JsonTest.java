@@ -135,4 +135,13 @@ class JsonTest {
     assertThat(damaged.get("sound").asBoolean()).isFalse();
     assertThat(damaged.get("damage").get(0).get("file").asText()).isEqualTo(snapshot.toString());
   }
+
+  @Test
+  void aDirectoryWithoutSnapshotsIsNoSoundOne() throws Exception {
+    Path empty = Files.createDirectories(directory.resolve("empty").resolve("snapshots"));
+    Outcome verified =
+        HelpTest.tandem("snapshot", "verify", "--json", empty.getParent().toString());
+    assertThat(verified.code()).isEqualTo(2);
+    assertThat(verified.err()).contains("no snapshots to verify");
+  }
 }

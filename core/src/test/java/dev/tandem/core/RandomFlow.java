@@ -13,11 +13,11 @@ import java.util.Random;
  * Random commands of every type on few users, symbols and order ids, with thin balances: most of
  * what can go wrong does, and what is refused depends on when money is released.
  */
-final class RandomFlow {
+public final class RandomFlow {
 
-  static final int USERS = 12;
-  static final int SYMBOLS = 3;
-  static final int CURRENCIES = 4;
+  public static final int USERS = 12;
+  public static final int SYMBOLS = 3;
+  public static final int CURRENCIES = 4;
 
   private static final long FIRST_TIME = 1_000;
 
@@ -30,7 +30,7 @@ final class RandomFlow {
   }
 
   /** A flow that begins with the users, their money and the symbols. */
-  static List<Command> of(long seed, int size) {
+  public static List<Command> of(long seed, int size) {
     RandomFlow flow = new RandomFlow(seed);
     flow.begin();
     while (flow.commands.size() < size) {
@@ -40,7 +40,7 @@ final class RandomFlow {
   }
 
   /** Copies the inputs of a command into a claimed slot. */
-  static void copy(Command from, Command to) {
+  public static void copy(Command from, Command to) {
     to.timestampNs = from.timestampNs;
     to.clientKey = from.clientKey;
     to.clientSequence = from.clientSequence;

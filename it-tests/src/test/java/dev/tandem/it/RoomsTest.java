@@ -26,6 +26,7 @@ class RoomsTest {
   /** From the top down; a room uses only rooms of lower floors. */
   private static final List<List<String>> CORE =
       List.of(
+          List.of("core.market"),
           List.of("core"),
           List.of("core.journal"),
           List.of("core.topology", "core.snapshot"),
@@ -83,6 +84,14 @@ class RoomsTest {
           List.of("app.log", "app.wal", "app.replay", "app.checksum", "app.fitness"),
           List.of("app.help"),
           List.of("app.output"));
+
+  private static final List<List<String>> GATEWAY =
+      List.of(
+          List.of("gateway"),
+          List.of("gateway.http", "gateway.demo"),
+          List.of("gateway.stream"),
+          List.of("gateway.request", "gateway.desk"),
+          List.of("gateway.access", "gateway.json"));
 
   private static final List<List<String>> FLOW = List.of(List.of("flow.load"), List.of("flow"));
 
@@ -166,6 +175,7 @@ class RoomsTest {
     floors(HASH);
     floors(FLOW);
     floors(APP);
+    floors(GATEWAY);
   }
 
   @Test
@@ -206,6 +216,7 @@ class RoomsTest {
     assertThat(rooms("hash")).isEqualTo(flat(HASH));
     assertThat(rooms("flow")).isEqualTo(flat(FLOW));
     assertThat(rooms("app")).isEqualTo(flat(APP));
+    assertThat(rooms("gateway")).isEqualTo(flat(GATEWAY));
     assertThat(rooms("wal")).isEqualTo(flat(WAL, List.of(List.of("wal", "wal.chronicle"))));
   }
 
@@ -251,7 +262,8 @@ class RoomsTest {
         .resideInAPackage("dev.tandem.core..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.tandem.app..", "dev.tandem.logger..", "dev.tandem.it..")
+        .resideInAnyPackage(
+            "dev.tandem.app..", "dev.tandem.gateway..", "dev.tandem.logger..", "dev.tandem.it..")
         .check(ALL);
   }
 }

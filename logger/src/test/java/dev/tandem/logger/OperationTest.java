@@ -53,6 +53,21 @@ class OperationTest {
   }
 
   @Test
+  void theFilesOfALivingRunAreNobodyElsesToDelete() throws IOException {
+    try (LogStore other = LogStore.open(directory, Logs.small().build())) {
+      fill(other.writer("other"), 0, 10_000);
+      Logs.await("files to be closed", () -> other.metrics().rotations() >= 3);
+      List<Path> theirs = LogReader.list(directory);
+      LogStoreConfig config = Logs.small().retention(Retention.ofFiles(1)).build();
+      try (LogStore store = LogStore.open(directory, config)) {
+        fill(store.writer("own"), 0, 10_000);
+        Logs.await("own files to go", () -> store.metrics().deleted() >= 2);
+      }
+      assertThat(LogReader.list(directory)).containsAll(theirs);
+    }
+  }
+
+  @Test
   void onlySoManyBytesAreKeptAlsoOfRunsBefore() throws IOException {
     try (LogStore store = LogStore.open(directory, Logs.small().build())) {
       fill(store.writer("bytes"), 0, 5000);

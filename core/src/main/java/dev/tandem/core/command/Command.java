@@ -108,6 +108,31 @@ public final class Command extends CommandInput {
     }
   }
 
+  /**
+   * Takes over all inputs and outputs of a command that all stages have finished with, so that they
+   * can be read after the handler that was told it has returned. Whoever waits for that command's
+   * answer does not wait for this copy, and a query is not copied with it.
+   */
+  public void copyFrom(Command other) {
+    sequence = other.sequence;
+    copyValues(other);
+    completion = null;
+    payload = other.payload instanceof QueryPayload ? null : other.payload;
+    entryResult = other.entryResult;
+    client = other.client;
+    result = other.result;
+    tag = other.tag;
+    orderSide = other.orderSide;
+    orderPrice = other.orderPrice;
+    filledQuantity = other.filledQuantity;
+    openQuantity = other.openQuantity;
+    releasedQuantity = other.releasedQuantity;
+    firstResult = other.firstResult;
+    number = other.number;
+    eventNumber = other.eventNumber;
+    trades.copyFrom(other.trades);
+  }
+
   /** Refuses this command. */
   public void reject(ResultCode code) {
     result = code.code();

@@ -65,20 +65,7 @@ abstract class CommandInput {
   /** Takes over every input of a command but its {@link #sequence}, which is the slot's own. */
   @SuppressWarnings("ReferenceEquality") // whether there is something to be stored
   public void copyInput(CommandInput from) {
-    timestampNs = from.timestampNs;
-    clientKey = from.clientKey;
-    clientSequence = from.clientSequence;
-    userId = from.userId;
-    orderId = from.orderId;
-    price = from.price;
-    quantity = from.quantity;
-    amount = from.amount;
-    transactionId = from.transactionId;
-    symbol = from.symbol;
-    currency = from.currency;
-    type = from.type;
-    side = from.side;
-    orderType = from.orderType;
+    copyValues(from);
     if (payload != from.payload) {
       payload = from.payload;
     }
@@ -110,5 +97,23 @@ abstract class CommandInput {
     if (completion != null) {
       completion = null;
     }
+  }
+
+  /** Takes over the inputs but the sequence and the two references. */
+  final void copyValues(CommandInput from) {
+    timestampNs = from.timestampNs;
+    clientKey = from.clientKey;
+    clientSequence = from.clientSequence;
+    userId = from.userId;
+    orderId = from.orderId;
+    price = from.price;
+    quantity = from.quantity;
+    amount = from.amount;
+    transactionId = from.transactionId;
+    symbol = from.symbol;
+    currency = from.currency;
+    type = from.type;
+    side = from.side;
+    orderType = from.orderType;
   }
 }

@@ -95,6 +95,16 @@ public final class Trades {
     count++;
   }
 
+  /** Forgets all trades and takes over those of another buffer. */
+  public void copyFrom(Trades other) {
+    int words = other.count * STRIDE;
+    if (words > rows.length || rows.length > RETAINED_TRADES * STRIDE) {
+      rows = new long[Math.max(INITIAL_TRADES * STRIDE, words)];
+    }
+    System.arraycopy(other.rows, 0, rows, 0, words);
+    count = other.count;
+  }
+
   public long takerOrderId(int i) {
     return rows[i * STRIDE + TAKER_ORDER];
   }

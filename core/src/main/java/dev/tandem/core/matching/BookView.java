@@ -62,6 +62,12 @@ public final class BookView {
     return s.quantity(s.key(price));
   }
 
+  /** Orders of a side at a price in ticks, 0 if there are none. */
+  public int ordersAt(int side, long price) {
+    BookSide s = book.side(side);
+    return s.count(s.key(price));
+  }
+
   /**
    * Copies the best levels of a side, best first, as rows of {@value #LEVEL_WORDS} words.
    *

@@ -2,10 +2,10 @@ package dev.tandem.jmh.ingress;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.tandem.fitness.FitnessReport;
+import dev.tandem.fitness.FitnessWatch;
 import dev.tandem.jmh.compare.Children;
 import dev.tandem.jmh.compare.Folders;
-import dev.tandem.jmh.compare.Machine;
 import dev.tandem.jmh.compare.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,8 +38,7 @@ import picocli.CommandLine.Option;
     exitCodeOnExecutionException = 3)
 public final class IngressComparison implements Callable<Integer> {
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Of what a burst carried, for the paced run that loads each queue alike. */
   private static final double LOAD = 0.8;
@@ -91,14 +90,14 @@ public final class IngressComparison implements Callable<Integer> {
   @Option(names = "--json", description = "Where all answers are written.")
   private Path json;
 
-  private final List<Result> results = new ArrayList<>();
+  private final List<Answer> results = new ArrayList<>();
 
   /**
    * What a system answered in one round.
    *
    * @param load of a paced run: the rate asked for; 0 in a burst
    */
-  record Result(
+  record Answer(
       String entrant,
       int senders,
       int receivers,
@@ -117,9 +116,6 @@ public final class IngressComparison implements Callable<Integer> {
     }
   }
 
-  /** What is written. */
-  private record Report(Machine.Environment environment, List<Result> results) {}
-
   /** Exits with 0, or 1 if a system failed or lost an order. */
   public static void main(String[] args) {
     System.exit(
@@ -131,21 +127,20 @@ public final class IngressComparison implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path directory = Files.createTempDirectory("tandem-ingress");
-    Machine before = Machine.now();
-    long own;
-    try (Children<IngressEntrant> children =
-        new Children<>(entrants, IngressEntrant::launch, directory)) {
+    FitnessReport fitness;
+    try (FitnessWatch watch = FitnessWatch.begin();
+        Children<IngressEntrant> children =
+            new Children<>(entrants, IngressEntrant::launch, directory)) {
       for (int round = 0; round < rounds; round++) {
         askForBursts(children, round);
         if (rate > 0) {
           askForPaced(children, round);
         }
       }
-      own = children.cpuMillis();
+      fitness = watch.report();
     } finally {
       Folders.delete(directory);
     }
-    Machine.Environment environment = before.environmentUntil(Machine.now(), own);
     List<String> names = new ArrayList<>(entrants.stream().map(Enum::name).toList());
     for (RustPeers peer : RustPeers.values()) {
       names.add(peer.title());
@@ -162,11 +157,11 @@ public final class IngressComparison implements Callable<Integer> {
       System.out.print(table.paced("rate", s));
       System.out.print(table.paced("load", s));
     }
-    System.out.println(environment);
+    System.out.println(fitness);
     if (json != null) {
-      JSON.writeValue(json.toFile(), new Report(environment, results));
+      table.toResult(fitness).write(json);
     }
-    return results.stream().anyMatch(Result::failed) ? 1 : 0;
+    return results.stream().anyMatch(Answer::failed) ? 1 : 0;
   }
 
   private void askForBursts(Children<IngressEntrant> children, int round) throws IOException {
@@ -196,7 +191,7 @@ public final class IngressComparison implements Callable<Integer> {
         error = e.getMessage();
       }
       results.add(
-          new Result(
+          new Answer(
               peer.title(), senders, receivers, kind, 0, round, request, json(answer, error)));
     }
   }
@@ -240,7 +235,7 @@ public final class IngressComparison implements Callable<Integer> {
       int round,
       String request) {
     results.add(
-        new Result(
+        new Answer(
             turn.system().name(),
             senders,
             receivers,

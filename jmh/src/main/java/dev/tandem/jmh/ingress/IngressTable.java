@@ -1,12 +1,18 @@
 package dev.tandem.jmh.ingress;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.fitness.FitnessReport;
 import dev.tandem.jmh.compare.Spread;
+import dev.tandem.jmh.report.Result;
+import dev.tandem.jmh.report.Row;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The results as text: medians over all samples, with the range of the total time. */
-record IngressTable(List<String> entrants, List<IngressComparison.Result> results) {
+record IngressTable(List<String> entrants, List<IngressComparison.Answer> results) {
 
   /** One burst's table. */
   String burst(String memory, int senders, int receivers) {
@@ -28,7 +34,7 @@ record IngressTable(List<String> entrants, List<IngressComparison.Result> result
   }
 
   private String table(String title, String kind, int senders, int receivers) {
-    List<IngressComparison.Result> own =
+    List<IngressComparison.Answer> own =
         results.stream()
             .filter(r -> r.kind().equals(kind))
             .filter(r -> r.senders() == senders && r.receivers() == receivers)
@@ -56,8 +62,8 @@ record IngressTable(List<String> entrants, List<IngressComparison.Result> result
     return text.toString();
   }
 
-  private static String row(String entrant, List<IngressComparison.Result> own) {
-    for (IngressComparison.Result r : own) {
+  private static String row(String entrant, List<IngressComparison.Answer> own) {
+    for (IngressComparison.Answer r : own) {
       if (r.failed()) {
         return "  %-22s FAILED: %s%n".formatted(entrant, r.answer().get("error").asText());
       }
@@ -85,5 +91,71 @@ record IngressTable(List<String> entrants, List<IngressComparison.Result> result
 
   private static double micros(List<JsonNode> samples, int percentile) {
     return Spread.of(samples, s -> s.get("nanos").get(percentile).asDouble() / 1e3).median();
+  }
+
+  /** For the report. */
+  Result toResult(FitnessReport fitness) {
+    Map<String, List<IngressComparison.Answer>> cases = new LinkedHashMap<>();
+    for (IngressComparison.Answer answer : results) {
+      cases.computeIfAbsent(name(answer), name -> new ArrayList<>()).add(answer);
+    }
+    List<Row> rows = new ArrayList<>();
+    cases.forEach(
+        (name, answers) -> {
+          for (String entrant : entrants) {
+            List<IngressComparison.Answer> own =
+                answers.stream().filter(a -> a.entrant().equals(entrant)).toList();
+            if (!own.isEmpty()) {
+              rows.add(row(name, entrant, own));
+            }
+          }
+        });
+    return Result.now(
+        new Result.About(
+            "ingress",
+            "Many senders: the kernel's lanes beside rings and queues of others",
+            Map.of(),
+            List.of(
+                "Every order is counted, and its place behind its sender's order before.",
+                "A burst's percentiles are the depth of the queue times what one order takes.")),
+        fitness,
+        rows,
+        List.of(),
+        results);
+  }
+
+  private static String name(IngressComparison.Answer a) {
+    String many =
+        String.format(Locale.ROOT, "%d senders, %d receivers", a.senders(), a.receivers());
+    return switch (a.kind()) {
+      case "rate" -> many + ", one rate for all";
+      case "load" -> many + ", 80 % of its burst";
+      default -> many + ", burst, " + a.kind() + " memory";
+    };
+  }
+
+  private static Row row(String name, String entrant, List<IngressComparison.Answer> own) {
+    Row.Kind kind = entrant.startsWith("TANDEM") ? Row.Kind.JAVA : Row.Kind.PEER;
+    for (IngressComparison.Answer a : own) {
+      if (a.failed()) {
+        return Row.failed(name, entrant, kind, a.answer().get("error").asText());
+      }
+    }
+    List<JsonNode> samples = own.stream().flatMap(a -> a.samples().stream()).toList();
+    boolean burst = own.get(0).load() == 0;
+    Map<String, Double> others = new LinkedHashMap<>();
+    others.put("P50 us", micros(samples, 0));
+    others.put("P99 us", micros(samples, 2));
+    return Row.of(
+        name,
+        entrant,
+        kind,
+        burst ? "ns an order" : "us, P50",
+        true,
+        samples.size(),
+        burst
+            ? Spread.of(samples, s -> s.get("totalNanos").asDouble() / s.get("orders").asDouble())
+            : Spread.of(samples, s -> s.get("nanos").get(0).asDouble() / 1e3),
+        others);
   }
 }

@@ -246,7 +246,8 @@ final class Page {
       }
       lines.add(new LineChart.Line(curve.entrant(), curve.kind(), points));
     }
-    return new LineChart(title, lines, rest -> Figure.text(ALL_PERCENT - ALL_PERCENT / rest) + " %")
+    return new LineChart(
+            title, lines, rest -> PERCENT.format(ALL_PERCENT - ALL_PERCENT / rest) + " %")
         .svg(PERCENT_MARKS);
   }
 

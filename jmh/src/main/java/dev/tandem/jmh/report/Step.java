@@ -63,6 +63,13 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "DisruptorBenchmark -f 1 -wi 2 -w 1 -i 5 -r 1 -prof gc",
             "DisruptorBenchmark -f 5 -wi 3 -w 1 -i 5 -r 1 -prof gc"),
         step(
+            "ingress",
+            Form.RESULT,
+            "dev.tandem.jmh.ingress.IngressComparison",
+            "--senders 1,5 --receivers 1 --memory touched --rounds 2 --warm-up 5 --bursts 5"
+                + " --seconds 0.5",
+            "--rounds 3"),
+        step(
             "wal",
             Form.RESULT,
             "dev.tandem.jmh.wal.WalComparison",

@@ -1,0 +1,230 @@
+package dev.tandem.app;
+
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.output.ClosedPipeError;
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.core.journal.RecoveryReport;
+import dev.tandem.core.topology.Topology;
+import dev.tandem.gateway.Gateway;
+import dev.tandem.gateway.GatewaySettings;
+import dev.tandem.gateway.http.HttpLimits;
+import dev.tandem.wal.Durability;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tandem serve}. */
+@Command(
+    name = "serve",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
+    sortOptions = false,
+    description = {
+      "Runs an exchange that clients reach by REST and WebSocket and people by a browser. What it"
+          + " acknowledges is in its log: killed and started again, it goes on where it was."
+    },
+    footerHeading = "%nNot there yet:%n",
+    footer = {
+      "  TLS, signed requests, the binary protocol over TCP, FIX, a file of settings, resuming a",
+      "  stream from a sequence. Put a proxy with TLS before it to serve others than this machine.",
+      "",
+      "Stopping:",
+      "  SIGTERM and Ctrl-C: no more connections, what is on its way is answered, a snapshot is",
+      "  taken, exit code 0. docs/gateway.md has routes, channels, limits and a session with curl.",
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:stopped as asked",
+      "2:wrong usage, or an address, a log or a file that cannot be used",
+      "3:the exchange failed and has stopped; what was acknowledged is in the log"
+    })
+final class ServeCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      defaultValue = "tandem-exchange",
+      description =
+          "Where log, snapshots and keys are; made if need be. Default: ${DEFAULT-VALUE}.")
+  private Path directory;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "8480",
+      description = "The port; 0 for any that is free. Default: ${DEFAULT-VALUE}.")
+  private int port;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description = "The address to listen on. Default: ${DEFAULT-VALUE}.")
+  private String host;
+
+  @Option(
+      names = "--plain-network",
+      description = "Allows other addresses than loopback although keys then travel in plain text.")
+  private boolean plainNetwork;
+
+  @Option(names = "--demo", description = "Fills it with a generated market and a user to try it.")
+  private boolean demo;
+
+  @Option(
+      names = "--demo-rate",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "Commands a second of the generated market. Default: ${DEFAULT-VALUE}.")
+  private int demoRate;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "T",
+      defaultValue = "auto",
+      converter = TopologyChoice.class,
+      description = "auto, fused, pipelined or pipelined:R,M. Default: ${DEFAULT-VALUE}.")
+  private Topology topology;
+
+  @Option(
+      names = "--durability",
+      paramLabel = "LEVEL",
+      defaultValue = "SYNCED",
+      description =
+          "When a command is acknowledged: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Durability durability;
+
+  @Option(
+      names = "--snapshot-every",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "A snapshot after so many commands; 0: never. Default: ${DEFAULT-VALUE}.")
+  private long snapshotEvery;
+
+  @Option(
+      names = "--orders-per-second",
+      paramLabel = "N",
+      defaultValue = "50000",
+      description = "Commands a second of one key; 0: no limit. Default: ${DEFAULT-VALUE}.")
+  private long ordersPerSecond;
+
+  @Option(
+      names = "--max-connections",
+      paramLabel = "N",
+      defaultValue = "1024",
+      description = "Connections at once, streams too. Default: ${DEFAULT-VALUE}.")
+  private int connections;
+
+  @Option(
+      names = "--max-body",
+      paramLabel = "BYTES",
+      defaultValue = "16384",
+      description = "Bytes of a request or message. Default: ${DEFAULT-VALUE}.")
+  private int bodyBytes;
+
+  @Option(
+      names = "--request-time",
+      paramLabel = "MS",
+      defaultValue = "10000",
+      description =
+          "Milliseconds from a request's first byte to its last. Default: ${DEFAULT-VALUE}.")
+  private int requestMillis;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    Gateway gateway = Gateway.start(settings());
+    // The JVM would end with 143 after its hooks; a stop that was asked for is no failure.
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "tandem-stop"));
+    String address = "http://" + printed(gateway);
+    RecoveryReport found = gateway.recovery();
+    if (!found.isFresh()) {
+      out.printf(
+          Locale.ROOT,
+          "recovered %,d commands, %,d of them from the log behind a snapshot%n",
+          found.commands(),
+          found.replayedCommands());
+    }
+    gateway
+        .adminToken()
+        .ifPresent(token -> out.println("key of the administrator, shown only now: " + token));
+    out.println("serving " + address);
+    out.flush();
+    Throwable failure = gateway.failure().join();
+    spec.commandLine().getErr().println("tandem: the exchange failed and has stopped: " + failure);
+    spec.commandLine().getErr().flush();
+    Runtime.getRuntime().halt(ExitCode.FAILED);
+    return ExitCode.FAILED;
+  }
+
+  private static String printed(Gateway gateway) {
+    String text = gateway.address().getAddress().getHostAddress();
+    return (text.contains(":") ? "[" + text + "]" : text) + ":" + gateway.address().getPort();
+  }
+
+  private void stop(Gateway gateway) {
+    int code = ExitCode.OK;
+    try {
+      gateway.close();
+      tell(spec.commandLine().getOut(), "stopped");
+    } catch (RuntimeException e) {
+      code = ExitCode.FAILED;
+      tell(spec.commandLine().getErr(), "tandem: stopping failed: " + e);
+    } finally {
+      Runtime.getRuntime().halt(code);
+    }
+  }
+
+  /** Whoever started it may read no more; it has stopped all the same. */
+  private static void tell(PrintWriter to, String line) {
+    try {
+      to.println(line);
+      to.flush();
+    } catch (ClosedPipeError e) {
+      // There is nobody to tell.
+    }
+  }
+
+  private GatewaySettings settings() {
+    try {
+      HttpLimits usual = HttpLimits.DEFAULT;
+      if (connections < 1 || bodyBytes < 256 || requestMillis < 1) {
+        throw new IllegalArgumentException(
+            "limits are at least 1 connection, 256 bytes and 1 millisecond");
+      }
+      HttpLimits limits =
+          new HttpLimits(
+              connections,
+              bodyBytes,
+              Duration.ofMillis(requestMillis),
+              usual.responseTime(),
+              usual.idleTime());
+      return new GatewaySettings(
+          directory,
+          InetAddress.getByName(host),
+          port,
+          plainNetwork,
+          topology,
+          durability,
+          ordersPerSecond,
+          snapshotEvery,
+          0,
+          limits,
+          demo,
+          demoRate);
+    } catch (UnknownHostException | IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+}

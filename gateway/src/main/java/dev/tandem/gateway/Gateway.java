@@ -1,0 +1,344 @@
+package dev.tandem.gateway;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeMetrics;
+import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.journal.RecoveryReport;
+import dev.tandem.gateway.access.KeyFile;
+import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.demo.DemoMarket;
+import dev.tandem.gateway.desk.GatewayCounts;
+import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.http.CommandRoutes;
+import dev.tandem.gateway.http.Connections;
+import dev.tandem.gateway.http.Pipeline;
+import dev.tandem.gateway.http.QueryRoutes;
+import dev.tandem.gateway.http.Route;
+import dev.tandem.gateway.http.Routes;
+import dev.tandem.gateway.http.SystemRoutes;
+import dev.tandem.gateway.request.Callers;
+import dev.tandem.gateway.stream.ExecutionReports;
+import dev.tandem.gateway.stream.MarketChannels;
+import dev.tandem.gateway.stream.StreamSessions;
+import dev.tandem.micrometer.ExchangeMeters;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.distribution.HistogramSnapshot;
+import io.micrometer.core.instrument.distribution.ValueAtPercentile;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An exchange in this process that clients reach by the network: its log and keys are in one
+ * directory, and it goes on where that log ends. A command is acknowledged when it is settled and
+ * as durable as asked for, so a client that is acknowledged finds it after any restart; one that is
+ * not sends it again under the same sequence.
+ *
+ * <p>One event loop carries all connections and is the one that submits orders. It never waits.
+ */
+public final class Gateway implements AutoCloseable {
+
+  private static final int ANSWERS = 4_096;
+  private static final int SEND_BYTES = 256 << 10;
+  private static final int QUESTIONS = 256;
+  private static final long DRAIN_SECONDS = 10;
+
+  private final GatewaySettings settings;
+  private final PrometheusMeterRegistry meters =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final GatewayCounts counts = new GatewayCounts(meters);
+  private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+  private final String adminToken;
+  private final String demoToken;
+  private final KeyFile keys;
+  private final Exchange exchange;
+  private final OrderDesk desk;
+  private final EventLoopGroup group;
+  private final EventLoop loop;
+  private final ThreadPoolExecutor waiting;
+  private Connections connections;
+  private StreamSessions streams;
+  private Routes routes;
+  private Channel server;
+  private boolean closed;
+
+  private Gateway(GatewaySettings settings) throws IOException {
+    this.settings = settings;
+    Files.createDirectories(settings.directory());
+    keys = KeyFile.open(keyFile(settings));
+    MarketChannels channels = new MarketChannels();
+    desk = new OrderDesk(ANSWERS, channels, meters);
+    exchange =
+        Exchange.builder()
+            .topology(settings.topology())
+            .journal(
+                JournalOptions.in(settings.directory().resolve("log"))
+                    .durability(settings.durability())
+                    .snapshotEvery(settings.snapshotEvery())
+                    .segmentBytes(settings.segmentBytes()))
+            .resultHandler(desk.answers())
+            .start();
+    // Now nobody else has this directory.
+    adminToken = keys.isEmpty() ? newKey("admin", Role.ADMIN, Set.of()) : null;
+    demoToken = settings.demo() ? newKey("demo", Role.TRADE, Set.of(DemoMarket.USER)) : null;
+    waiting =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(QUESTIONS),
+            task -> new Thread(task, "tandem-questions"));
+    IoHandlerFactory io =
+        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    group = new MultiThreadIoEventLoopGroup(1, io);
+    loop = group.next();
+    boolean started = false;
+    try {
+      open(channels);
+      started = true;
+    } finally {
+      if (!started) {
+        close();
+        if (adminToken != null) {
+          // Nobody was shown this key.
+          Files.deleteIfExists(keyFile(settings));
+        }
+      }
+    }
+  }
+
+  private String newKey(String name, Role role, Set<Long> users) throws IOException {
+    try {
+      return keys.add(name, role, users);
+    } catch (IOException e) {
+      exchange.close();
+      throw e;
+    }
+  }
+
+  private static Path keyFile(GatewaySettings settings) {
+    return settings.directory().resolve("keys.json");
+  }
+
+  /**
+   * Starts, and returns when clients can connect.
+   *
+   * @throws IOException if the address cannot be listened on, or the keys cannot be read or written
+   */
+  public static Gateway start(GatewaySettings settings) throws IOException {
+    return new Gateway(settings);
+  }
+
+  private void open(MarketChannels channels) throws IOException {
+    DemoMarket demo = null;
+    desk.open(exchange, loop, failure::complete);
+    if (settings.demo()) {
+      DemoMarket.prepare(exchange);
+      demo = demoMarket();
+    }
+    connections = new Connections(settings.limits(), counts);
+    Callers callers = new Callers(keys, settings.ordersPerSecond());
+    streams =
+        new StreamSessions(
+            desk, callers, channels, new ExecutionReports(), counts, loop, this::writeStats);
+    new ExchangeMeters(exchange, Tags.empty()).bindTo(meters);
+    counts.gauge("connections", "Open connections", connections::size);
+    counts.gauge("sessions", "Open streams", streams::size);
+    counts.gauge("waiting", "Commands that wait for their answers", desk::waiting);
+    SystemRoutes system =
+        new SystemRoutes(
+            meters, this::isSound, this::writeStats, demoToken == null ? null : this::writeDemo);
+    List<Route> all = new ArrayList<>(system.routes());
+    all.addAll(new CommandRoutes(desk).routes());
+    all.addAll(new QueryRoutes(desk, exchange, waiting).routes());
+    routes =
+        new Routes(all, callers, streams, settings.host().isLoopbackAddress(), system.headers());
+    bind();
+    every(1_000, this::sweep);
+    if (demo != null) {
+      every(1_000 / DemoMarket.TICKS_PER_SECOND, demo::tick);
+    }
+  }
+
+  private DemoMarket demoMarket() {
+    long millis = System.currentTimeMillis();
+    // Ids that no earlier run has used, and that fit the 53 bits of a browser's numbers.
+    return new DemoMarket(desk, settings.demoRate(), millis * 1_000, millis);
+  }
+
+  private void bind() throws IOException {
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(group)
+            .channel(
+                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, 1_024)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            // What waits for a client that does not read has a bound in the system, too.
+            .childOption(ChannelOption.SO_SNDBUF, SEND_BYTES)
+            .childHandler(new Pipeline(connections, routes))
+            .bind(settings.host(), settings.port())
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException(
+          "cannot listen on %s port %d: %s"
+              .formatted(
+                  settings.host().getHostAddress(), settings.port(), bound.cause().getMessage()),
+          bound.cause());
+    }
+    server = bound.channel();
+  }
+
+  // The task tells of its failure itself.
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void every(long millis, Runnable task) {
+    loop.scheduleAtFixedRate(
+        () -> {
+          try {
+            task.run();
+          } catch (RuntimeException | Error e) {
+            failure.complete(e);
+            throw e;
+          }
+        },
+        millis,
+        millis,
+        TimeUnit.MILLISECONDS);
+  }
+
+  private void sweep() {
+    long now = System.nanoTime();
+    connections.sweep(now);
+    streams.sweep(now);
+    exchange.failure().ifPresent(failure::complete);
+  }
+
+  private boolean isSound() {
+    return !failure.isDone() && exchange.failure().isEmpty();
+  }
+
+  private void writeStats(JsonGenerator to) throws IOException {
+    ExchangeMetrics metrics = exchange.metrics();
+    to.writeNumberField("commands", metrics.answered());
+    to.writeNumberField("trades", metrics.trades());
+    to.writeNumberField("waiting", metrics.waiting());
+    to.writeNumberField("connections", connections.size());
+    to.writeNumberField("sessions", streams.size());
+    HistogramSnapshot latency = desk.latency().takeSnapshot();
+    to.writeObjectFieldStart("latencyMicros");
+    for (ValueAtPercentile value : latency.percentileValues()) {
+      to.writeNumberField(
+          "p" + Double.toString(value.percentile() * 100).replaceFirst("\\.0$", ""),
+          Math.round(value.value(TimeUnit.NANOSECONDS) / 100) / 10.0);
+    }
+    to.writeEndObject();
+    to.writeBooleanField("sound", isSound());
+  }
+
+  private void writeDemo(JsonGenerator to) throws IOException {
+    to.writeStringField("key", demoToken);
+    to.writeNumberField("user", DemoMarket.USER);
+  }
+
+  /** Where clients connect. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) server.localAddress();
+  }
+
+  /** The administrator's key, if this start has made it: it can be told only now. */
+  public Optional<String> adminToken() {
+    return Optional.ofNullable(adminToken);
+  }
+
+  /** What was found in the log. */
+  public RecoveryReport recovery() {
+    return exchange.recovery().orElseThrow();
+  }
+
+  /** What can be asked, for who compares it with the document. */
+  public Routes routes() {
+    return routes;
+  }
+
+  /** Completed when the exchange has stopped for good, with the cause. */
+  public CompletableFuture<Throwable> failure() {
+    return failure;
+  }
+
+  /**
+   * Stops: accepts no more connections and commands, answers those on their way for at most ten
+   * seconds, takes a snapshot and closes the exchange. Nothing that was acknowledged needs this.
+   */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      drain();
+      waiting.shutdownNow();
+      if (server != null && isSound()) {
+        exchange.snapshot();
+      }
+    } finally {
+      try {
+        exchange.close();
+      } finally {
+        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+      }
+    }
+  }
+
+  private void drain() {
+    if (server == null) {
+      return;
+    }
+    server.close().syncUninterruptibly();
+    CompletableFuture<Void> drained = new CompletableFuture<>();
+    loop.execute(
+        () -> {
+          desk.close();
+          connections.finish();
+          awaitAnswers(drained);
+        });
+    drained.completeOnTimeout(null, DRAIN_SECONDS, TimeUnit.SECONDS).join();
+  }
+
+  // It completes the future that is given.
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void awaitAnswers(CompletableFuture<Void> drained) {
+    if (desk.waiting() == 0) {
+      // Behind what the last answers have left to write.
+      loop.execute(() -> drained.complete(null));
+    } else if (!drained.isDone()) {
+      loop.schedule(() -> awaitAnswers(drained), 5, TimeUnit.MILLISECONDS);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package dev.tandem.gateway.demo;
+
+import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.core.OpenOrder;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.gateway.desk.OrderDesk;
+import java.util.ArrayDeque;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A few traders around prices that wander: they place near the price, cancel what is far, and take
+ * now and then. Their orders are orders as all others are.
+ */
+public final class DemoMarket {
+
+  /** Whose key the demo gives away. */
+  public static final long USER = 1;
+
+  private static final int SYMBOLS = 3;
+  private static final int QUOTE_CURRENCY = 900;
+  private static final int FIRST_CURRENCY = 901;
+  private static final int TRADERS = 20;
+  private static final long FIRST_TRADER = 1_000;
+  private static final long TRADERS_MONEY = 1_000_000_000_000L;
+  private static final long USERS_MONEY = 10_000_000;
+  private static final long USERS_LOTS = 10_000;
+  private static final int RESTING = 400;
+  private static final int SPREAD = 2;
+  private static final int DEPTH = 25;
+
+  /** How often the traders act. */
+  public static final int TICKS_PER_SECOND = 50;
+
+  private record Resting(long user, long orderId) {}
+
+  private final OrderDesk desk;
+  private final int rate;
+  private final SplittableRandom random;
+  private final long[] prices = {10_000, 2_500, 640};
+  private final ArrayDeque<?>[] resting = new ArrayDeque<?>[SYMBOLS + 1];
+  private double due;
+  private long nextOrder;
+
+  /**
+   * @param rate commands a second
+   * @param firstOrder the first id of an order; the following ones are not to be in use
+   */
+  public DemoMarket(OrderDesk desk, int rate, long firstOrder, long seed) {
+    this.desk = desk;
+    this.rate = rate;
+    this.nextOrder = firstOrder;
+    this.random = new SplittableRandom(seed);
+    for (int symbol = 1; symbol <= SYMBOLS; symbol++) {
+      resting[symbol] = new ArrayDeque<Resting>();
+    }
+  }
+
+  /**
+   * Makes symbols, users and their money where they are not there yet, and takes out what the
+   * traders of an earlier run have left. Waits for the exchange.
+   */
+  public static void prepare(Exchange exchange) {
+    for (int symbol = 1; symbol <= SYMBOLS; symbol++) {
+      SymbolSpec spec =
+          new SymbolSpec(symbol, FIRST_CURRENCY + symbol - 1, QUOTE_CURRENCY, 1, 1, 100, 300);
+      ask(exchange, c -> Commands.addSymbol(c, spec));
+    }
+    fund(exchange, USER, USERS_MONEY, USERS_LOTS);
+    for (long trader = FIRST_TRADER; trader < FIRST_TRADER + TRADERS; trader++) {
+      fund(exchange, trader, TRADERS_MONEY, TRADERS_MONEY);
+      for (OpenOrder order : exchange.orders(trader)) {
+        long user = trader;
+        ask(exchange, c -> Commands.cancel(c, user, order.symbol(), order.orderId()));
+      }
+    }
+  }
+
+  private static void fund(Exchange exchange, long user, long money, long lots) {
+    ask(exchange, c -> Commands.addUser(c, user));
+    ask(exchange, c -> Commands.adjustBalance(c, user, QUOTE_CURRENCY, money, 1));
+    for (int symbol = 1; symbol <= SYMBOLS; symbol++) {
+      int currency = FIRST_CURRENCY + symbol - 1;
+      long transaction = 1L + symbol;
+      ask(exchange, c -> Commands.adjustBalance(c, user, currency, lots, transaction));
+    }
+  }
+
+  private static void ask(Exchange exchange, Consumer<Command> command) {
+    CompletableFuture<ResultCode> answer =
+        exchange.async().submit(command).thenApply(result -> result.code());
+    ResultCode code = answer.join();
+    switch (code) {
+      case OK, USER_EXISTS, SYMBOL_EXISTS, DUPLICATE_TRANSACTION, UNKNOWN_ORDER -> {}
+      default -> throw new IllegalStateException("the demo's market cannot be made: " + code);
+    }
+  }
+
+  /** Lets the traders act, {@value #TICKS_PER_SECOND} times a second, on the event loop. */
+  public void tick() {
+    due += (double) rate / TICKS_PER_SECOND;
+    try {
+      while (due >= 1) {
+        due--;
+        act(1 + random.nextInt(SYMBOLS));
+      }
+    } catch (ExchangeFailedException | IllegalStateException e) {
+      // The gateway says so itself; there is no market any more.
+      due = 0;
+    }
+  }
+
+  private void act(int symbol) {
+    long price = wander(symbol);
+    if (queue(symbol).size() > RESTING || random.nextInt(10) < 3) {
+      cancelOldest(symbol);
+    } else if (random.nextInt(8) == 0) {
+      place(
+          symbol,
+          OrderType.IOC,
+          side -> side == Side.BUY ? price + SPREAD * 3 : price - SPREAD * 3);
+    } else {
+      int away = SPREAD + (int) (DEPTH * random.nextDouble() * random.nextDouble());
+      place(symbol, OrderType.GTC, side -> side == Side.BUY ? price - away : price + away);
+    }
+  }
+
+  private long wander(int symbol) {
+    int i = symbol - 1;
+    if (random.nextInt(20) == 0) {
+      prices[i] = Math.max(100, prices[i] + (random.nextBoolean() ? 1 : -1));
+    }
+    return prices[i];
+  }
+
+  @SuppressWarnings("unchecked")
+  private ArrayDeque<Resting> queue(int symbol) {
+    return (ArrayDeque<Resting>) resting[symbol];
+  }
+
+  private void cancelOldest(int symbol) {
+    Resting oldest = queue(symbol).poll();
+    if (oldest != null) {
+      desk.submit(c -> Commands.cancel(c, oldest.user, symbol, oldest.orderId), answer -> {});
+    }
+  }
+
+  private void place(int symbol, OrderType type, Function<Side, Long> priced) {
+    Side side = random.nextBoolean() ? Side.BUY : Side.SELL;
+    long user = FIRST_TRADER + random.nextInt(TRADERS);
+    long order = nextOrder++;
+    long price = Math.max(1, priced.apply(side));
+    long quantity = 1L + random.nextInt(20);
+    boolean taken =
+        desk.submit(
+            c -> Commands.place(c, user, symbol, order, side, type, price, quantity), answer -> {});
+    if (taken && type == OrderType.GTC) {
+      queue(symbol).add(new Resting(user, order));
+    }
+  }
+}

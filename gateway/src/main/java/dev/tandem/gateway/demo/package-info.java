@@ -1,0 +1,2 @@
+/** A market that is generated, for who wants to see one. */
+package dev.tandem.gateway.demo;

@@ -1,0 +1,101 @@
+package dev.tandem.gateway.http;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+
+/**
+ * Watches the time that one connection takes: below the decoder, so that it sees the first byte of
+ * a request whose end never comes.
+ */
+// A write or close that fails is followed by the end of the channel, which is told.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class Connection extends ChannelInboundHandlerAdapter {
+
+  private enum State {
+    IDLE,
+    READING,
+    ANSWERING,
+    STREAMING
+  }
+
+  private final Connections all;
+  private ChannelHandlerContext ctx;
+  private State state = State.IDLE;
+  private long sinceNs = System.nanoTime();
+
+  Connection(Connections all) {
+    this.all = all;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext newCtx) throws Exception {
+    ctx = newCtx;
+    if (all.opened(this)) {
+      super.channelActive(ctx);
+    } else {
+      ctx.close();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) throws Exception {
+    all.closed(this);
+    super.channelInactive(context);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
+    if (state == State.IDLE) {
+      enter(State.READING);
+    }
+    super.channelRead(context, bytes);
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) throws Exception {
+    super.channelReadComplete(context);
+    if (state == State.READING) {
+      // The request is not whole yet.
+      context.read();
+    }
+  }
+
+  private void enter(State next) {
+    state = next;
+    sinceNs = System.nanoTime();
+  }
+
+  /** A whole request is here. */
+  void answering() {
+    enter(State.ANSWERING);
+  }
+
+  /** The response has been read by the client. */
+  void answered() {
+    enter(State.IDLE);
+  }
+
+  /** It is a stream from now on, which has its own times. */
+  void streaming() {
+    enter(State.STREAMING);
+  }
+
+  boolean isBusy() {
+    return state == State.ANSWERING;
+  }
+
+  void close() {
+    ctx.close();
+  }
+
+  /** Why it must end; null if it may go on. */
+  String late(long nowNs) {
+    long ns = nowNs - sinceNs;
+    return switch (state) {
+      case READING -> ns > all.limits().requestTime().toNanos() ? "slow_request" : null;
+      case ANSWERING -> ns > all.limits().responseTime().toNanos() ? "slow_reader" : null;
+      case IDLE -> ns > all.limits().idleTime().toNanos() ? "idle" : null;
+      case STREAMING -> null;
+    };
+  }
+}

@@ -1,0 +1,257 @@
+package dev.tandem.gateway.http;
+
+import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.gateway.json.BadRequestException;
+import dev.tandem.gateway.json.JsonText;
+import dev.tandem.gateway.request.Caller;
+import dev.tandem.gateway.request.Refusal;
+import dev.tandem.gateway.request.RefusedException;
+import dev.tandem.gateway.stream.StreamSession;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
+import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
+import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
+import java.util.ArrayDeque;
+import java.util.Locale;
+
+/**
+ * The requests of one connection, one after the other: the next is read when the response to this
+ * one has gone out, so a client that does not read costs one response.
+ */
+// A write or close that fails is followed by the end of the channel, which is told.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
+
+  private static final String BEARER = "Bearer ";
+
+  private final Connection connection;
+  private final Connections all;
+  private final Routes routes;
+  private ChannelHandlerContext ctx;
+  private final ArrayDeque<FullHttpRequest> waiting = new ArrayDeque<>();
+  private boolean busy;
+  private boolean keepAlive;
+  private String lastToken;
+  private Caller lastCaller;
+
+  HttpConnection(Connection connection, Connections all, Routes routes) {
+    this.connection = connection;
+    this.all = all;
+    this.routes = routes;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext newCtx) {
+    ctx = newCtx;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) throws Exception {
+    super.channelActive(context);
+    context.read();
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+    if (busy) {
+      // Nothing more is read while a request is answered, so these came together.
+      waiting.add(request.retain());
+    } else {
+      answer(request);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) throws Exception {
+    forgetWaiting();
+    super.channelInactive(context);
+  }
+
+  private void forgetWaiting() {
+    waiting.forEach(FullHttpRequest::release);
+    waiting.clear();
+  }
+
+  private void next() {
+    busy = false;
+    FullHttpRequest request = waiting.poll();
+    if (request == null) {
+      ctx.read();
+      return;
+    }
+    try {
+      answer(request);
+    } finally {
+      request.release();
+    }
+  }
+
+  private void answer(FullHttpRequest request) {
+    busy = true;
+    connection.answering();
+    keepAlive = HttpUtil.isKeepAlive(request);
+    try {
+      if (!request.decoderResult().isSuccess() || request.protocolVersion().majorVersion() != 1) {
+        keepAlive = false;
+        throw new BadRequestException("malformed HTTP");
+      }
+      checkOrigin(request.headers());
+      QueryStringDecoder uri = new QueryStringDecoder(request.uri());
+      if (routes.isStream(uri.path())) {
+        upgrade(request);
+        return;
+      }
+      Routes.Found found = routes.find(request.method(), uri.path());
+      found
+          .route()
+          .handler()
+          .handle(
+              new Request(
+                  this, found.fields(), uri.parameters(), request.content(), caller(request)));
+    } catch (BadRequestException e) {
+      refuse(Refusal.BAD_REQUEST, e.getMessage());
+    } catch (RefusedException e) {
+      refuse(e.refusal(), e.getMessage());
+    } catch (ExchangeFailedException | IllegalStateException e) {
+      refuse(Refusal.UNAVAILABLE, "the exchange has stopped");
+    } catch (IllegalArgumentException e) {
+      refuse(Refusal.BAD_REQUEST, "malformed address");
+    }
+  }
+
+  /**
+   * A page of another site must not act through a browser on this machine: neither under its own
+   * name that leads here, nor as what the browser says it is.
+   */
+  private void checkOrigin(HttpHeaders headers) throws RefusedException {
+    String host = headers.get(HttpHeaderNames.HOST);
+    if (!routes.isOwnHost(host)) {
+      throw new RefusedException(Refusal.MISDIRECTED, "this gateway has another name");
+    }
+    String origin = headers.get(HttpHeaderNames.ORIGIN);
+    if (origin != null && !origin.replaceFirst("^https?://", "").equalsIgnoreCase(host)) {
+      throw new RefusedException(Refusal.FORBIDDEN, "not from a page of another site");
+    }
+  }
+
+  private Caller caller(FullHttpRequest request) throws RefusedException {
+    String authorization = request.headers().get(HttpHeaderNames.AUTHORIZATION);
+    if (authorization == null) {
+      return null;
+    }
+    if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      throw new RefusedException(Refusal.UNAUTHORIZED, "only Bearer keys are known here");
+    }
+    String token = authorization.substring(BEARER.length()).strip();
+    if (!token.equals(lastToken)) {
+      lastCaller = routes.callers().of(token);
+      lastToken = token;
+    }
+    return lastCaller;
+  }
+
+  private void upgrade(FullHttpRequest request) throws RefusedException, BadRequestException {
+    String upgrade = request.headers().get(HttpHeaderNames.UPGRADE, "");
+    if (!upgrade.toLowerCase(Locale.ROOT).equals("websocket")) {
+      throw new BadRequestException("this is a WebSocket");
+    }
+    if (all.isClosing()) {
+      throw new RefusedException(Refusal.UNAVAILABLE, "the gateway is stopping");
+    }
+    WebSocketDecoderConfig config =
+        WebSocketDecoderConfig.newBuilder()
+            .maxFramePayloadLength(all.limits().bodyBytes())
+            .allowExtensions(false)
+            .build();
+    String url = "ws://" + request.headers().get(HttpHeaderNames.HOST) + request.uri();
+    WebSocketServerHandshaker shaker =
+        new WebSocketServerHandshakerFactory(url, null, config).newHandshaker(request);
+    if (shaker == null) {
+      throw new BadRequestException("only version 13 of WebSocket is known here");
+    }
+    forgetWaiting();
+    StreamSession session = new StreamSession(routes.streams());
+    connection.streaming();
+    shaker
+        .handshake(ctx.channel(), request)
+        .addListener(
+            done -> {
+              if (!done.isSuccess()) {
+                ctx.close();
+              }
+            });
+    ctx.pipeline()
+        .addAfter(ctx.name(), "frames", new WebSocketFrameAggregator(all.limits().bodyBytes()));
+    ctx.pipeline().addAfter("frames", "stream", session);
+    ctx.pipeline().remove(this);
+    ctx.channel().config().setAutoRead(true);
+  }
+
+  void execute(Runnable task) {
+    ctx.executor().execute(task);
+  }
+
+  void refuse(Refusal refusal, String detail) {
+    String code = refusal.name();
+    all.counts().refused(code.toLowerCase(Locale.ROOT));
+    respond(
+        refusal.status(),
+        Problem.TYPE,
+        JsonText.object(to -> Problem.writeWhole(to, refusal.status(), code, detail)));
+  }
+
+  void respond(int status, String contentType, ByteBuf bytes) {
+    all.counts().responded(status);
+    DefaultFullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), bytes);
+    HttpHeaders headers = response.headers();
+    headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
+    headers.setInt(HttpHeaderNames.CONTENT_LENGTH, bytes.readableBytes());
+    headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+    headers.set("X-Content-Type-Options", "nosniff");
+    routes.headersOf(contentType).forEach(headers::set);
+    if (status == Refusal.UNAUTHORIZED.status()) {
+      headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
+    } else if (status == Refusal.BUSY.status() || status == Refusal.RATE_LIMITED.status()) {
+      headers.setInt(HttpHeaderNames.RETRY_AFTER, 1);
+    }
+    boolean goesOn = keepAlive && !all.isClosing();
+    if (!goesOn) {
+      headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
+    ctx.writeAndFlush(response)
+        .addListener(
+            (ChannelFutureListener)
+                written -> {
+                  if (goesOn && written.isSuccess()) {
+                    connection.answered();
+                    // Not at once: requests that came together would nest.
+                    ctx.executor().execute(this::next);
+                  } else {
+                    ctx.close();
+                  }
+                });
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    // Too many requests that came together, or bytes that the decoder cannot go on from.
+    all.counts().closed(cause instanceof DecoderException ? "decoder" : "connection_lost");
+    context.close();
+  }
+}

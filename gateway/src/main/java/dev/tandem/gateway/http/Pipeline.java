@@ -1,0 +1,80 @@
+package dev.tandem.gateway.http;
+
+import dev.tandem.gateway.json.JsonText;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpVersion;
+
+/** What a new connection consists of. */
+public final class Pipeline extends ChannelInitializer<SocketChannel> {
+
+  /** What a stream may be sent and not have read, before it counts as slow, and until it does. */
+  private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(128 << 10, 512 << 10);
+
+  private static final int LONGEST_LINE = 4_096;
+  private static final int HEADER_BYTES = 8_192;
+  private static final int CHUNK_BYTES = 8_192;
+
+  private final Connections all;
+  private final Routes routes;
+
+  /** The pipelines of one gateway. */
+  public Pipeline(Connections all, Routes routes) {
+    this.all = all;
+    this.routes = routes;
+  }
+
+  @Override
+  protected void initChannel(SocketChannel channel) {
+    channel.config().setAutoRead(false);
+    channel.config().setTcpNoDelay(true);
+    channel.config().setWriteBufferWaterMark(UNREAD);
+    Connection connection = new Connection(all);
+    channel
+        .pipeline()
+        .addLast(connection)
+        .addLast(new HttpServerCodec(LONGEST_LINE, HEADER_BYTES, CHUNK_BYTES))
+        .addLast(new Whole())
+        .addLast("requests", new HttpConnection(connection, all, routes));
+  }
+
+  /** Puts requests together, and answers those that are too large as everything is answered. */
+  private final class Whole extends HttpObjectAggregator {
+
+    Whole() {
+      super(all.limits().bodyBytes(), true);
+    }
+
+    @Override
+    protected void handleOversizedMessage(ChannelHandlerContext ctx, HttpMessage oversized) {
+      int status = HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE.code();
+      all.counts().refused("too_large");
+      all.counts().responded(status);
+      ByteBuf problem =
+          JsonText.object(
+              to ->
+                  Problem.writeWhole(
+                      to,
+                      status,
+                      "TOO_LARGE",
+                      "a body has at most " + all.limits().bodyBytes() + " bytes"));
+      DefaultFullHttpResponse response =
+          new DefaultFullHttpResponse(
+              HttpVersion.HTTP_1_1, HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, problem);
+      response.headers().set(HttpHeaderNames.CONTENT_TYPE, Problem.TYPE);
+      response.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, problem.readableBytes());
+      response.headers().set(HttpHeaderNames.CONNECTION, "close");
+      ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+    }
+  }
+}

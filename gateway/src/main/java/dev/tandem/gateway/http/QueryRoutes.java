@@ -1,0 +1,186 @@
+package dev.tandem.gateway.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.core.OpenOrder;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.market.MarketBook;
+import dev.tandem.core.risk.UserState;
+import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.json.BadRequestException;
+import dev.tandem.gateway.json.JsonFields;
+import dev.tandem.gateway.json.JsonText;
+import dev.tandem.gateway.request.Refusal;
+import dev.tandem.gateway.request.RefusedException;
+import dev.tandem.gateway.stream.MarketChannels;
+import io.netty.handler.codec.http.HttpMethod;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+
+/**
+ * The routes that ask. Symbols and books are known here; users and their orders are asked of the
+ * kernel, by a thread that may wait for it.
+ */
+public final class QueryRoutes {
+
+  private static final int MOST_LEVELS = 1_000;
+  private static final int USUAL_LEVELS = 20;
+
+  private final OrderDesk desk;
+  private final Exchange exchange;
+  private final ExecutorService waiting;
+
+  /**
+   * @param waiting runs what waits for the kernel; has a bound on what it takes
+   */
+  public QueryRoutes(OrderDesk desk, Exchange exchange, ExecutorService waiting) {
+    this.desk = desk;
+    this.exchange = exchange;
+    this.waiting = waiting;
+  }
+
+  /** All of them. */
+  public List<Route> routes() {
+    return List.of(
+        Route.of(HttpMethod.GET, "/v1/symbols", null, this::symbols),
+        Route.of(HttpMethod.GET, "/v1/symbols/{symbol}/book", null, this::book),
+        Route.of(HttpMethod.GET, "/v1/users/{user}/balances", null, this::balances),
+        Route.of(HttpMethod.GET, "/v1/users/{user}/orders", null, this::orders));
+  }
+
+  private void symbols(Request request) throws BadRequestException, RefusedException {
+    request.caller().require(Role.READ);
+    request.fields(Set.of());
+    request.answer(
+        200,
+        to -> {
+          to.writeArrayFieldStart("symbols");
+          for (SymbolSpec spec : desk.symbols()) {
+            to.writeStartObject();
+            to.writeNumberField("symbol", spec.symbol());
+            to.writeNumberField("base", spec.baseCurrency());
+            to.writeNumberField("quote", spec.quoteCurrency());
+            to.writeNumberField("lotScale", spec.lotScale());
+            to.writeNumberField("tickScale", spec.tickScale());
+            to.writeNumberField("makerFeePpm", spec.makerFeePpm());
+            to.writeNumberField("takerFeePpm", spec.takerFeePpm());
+            to.writeEndObject();
+          }
+          to.writeEndArray();
+        });
+  }
+
+  private void book(Request request) throws BadRequestException, RefusedException {
+    request.caller().require(Role.READ);
+    JsonFields fields = request.fields(Set.of("symbol", "depth"));
+    int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
+    int depth = (int) fields.number("depth", 1, MOST_LEVELS, USUAL_LEVELS);
+    MarketBook book = desk.book(symbol);
+    if (book == null) {
+      throw new RefusedException(Refusal.NOT_FOUND, "there is no symbol " + symbol);
+    }
+    request.answer(
+        200,
+        to -> {
+          to.writeNumberField("symbol", symbol);
+          to.writeNumberField("seq", book.sequence());
+          to.writeNumberField("event", book.lastEvent());
+          to.writeBooleanField("auction", book.isInAuction());
+          MarketChannels.writeLevels(book.view(), depth, to);
+        });
+  }
+
+  private void balances(Request request) throws BadRequestException, RefusedException {
+    long user = user(request);
+    ask(
+        request,
+        e -> e.user(user),
+        (Optional<UserState> found) ->
+            to -> {
+              UserState state = found.orElseThrow();
+              to.writeNumberField("user", user);
+              to.writeBooleanField("suspended", state.suspended());
+              to.writeArrayFieldStart("balances");
+              writeBalances(state, to);
+              to.writeEndArray();
+            },
+        "there is no user " + user);
+  }
+
+  private static void writeBalances(UserState state, JsonGenerator to) throws IOException {
+    for (var balance : state.balances()) {
+      to.writeStartObject();
+      to.writeNumberField("currency", balance.currency());
+      to.writeNumberField("available", balance.available());
+      to.writeNumberField("held", balance.held());
+      to.writeEndObject();
+    }
+  }
+
+  private void orders(Request request) throws BadRequestException, RefusedException {
+    long user = user(request);
+    ask(
+        request,
+        e -> Optional.of(e.orders(user)),
+        (Optional<List<OpenOrder>> found) ->
+            to -> {
+              to.writeNumberField("user", user);
+              to.writeArrayFieldStart("orders");
+              for (OpenOrder order : found.orElseThrow()) {
+                to.writeStartObject();
+                to.writeNumberField("symbol", order.symbol());
+                to.writeNumberField("order", order.orderId());
+                to.writeStringField("side", order.side().name());
+                to.writeNumberField("price", order.price());
+                to.writeNumberField("quantity", order.quantity());
+                to.writeEndObject();
+              }
+              to.writeEndArray();
+            },
+        null);
+  }
+
+  private static long user(Request request) throws BadRequestException, RefusedException {
+    JsonFields fields = request.fields(Set.of("user"));
+    long user = fields.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
+    request.caller().require(Role.READ, user);
+    return user;
+  }
+
+  private <T> void ask(
+      Request request,
+      Function<Exchange, Optional<T>> question,
+      Function<Optional<T>, JsonText.Writer> writer,
+      String absent)
+      throws RefusedException {
+    try {
+      waiting.execute(
+          () -> {
+            Optional<T> found;
+            try {
+              found = question.apply(exchange);
+            } catch (ExchangeFailedException | IllegalStateException e) {
+              request.later(() -> request.refuse(Refusal.UNAVAILABLE, "the exchange has stopped"));
+              return;
+            }
+            request.later(
+                () -> {
+                  if (found.isEmpty()) {
+                    request.refuse(Refusal.NOT_FOUND, absent);
+                  } else {
+                    request.answer(200, writer.apply(found));
+                  }
+                });
+          });
+    } catch (RejectedExecutionException e) {
+      throw new RefusedException(Refusal.BUSY, "too many questions wait");
+    }
+  }
+}

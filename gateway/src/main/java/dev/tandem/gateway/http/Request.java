@@ -1,0 +1,91 @@
+package dev.tandem.gateway.http;
+
+import dev.tandem.gateway.json.BadRequestException;
+import dev.tandem.gateway.json.JsonFields;
+import dev.tandem.gateway.json.JsonText;
+import dev.tandem.gateway.request.Caller;
+import dev.tandem.gateway.request.Refusal;
+import dev.tandem.gateway.request.RefusedException;
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One request that is being dealt with. It is answered once. On the event loop. */
+final class Request {
+
+  private final HttpConnection connection;
+  private final Map<String, String> path;
+  private final Map<String, List<String>> query;
+  private final ByteBuf body;
+  private final Caller caller;
+
+  Request(
+      HttpConnection connection,
+      Map<String, String> path,
+      Map<String, List<String>> query,
+      ByteBuf body,
+      Caller caller) {
+    this.connection = connection;
+    this.path = path;
+    this.query = query;
+    this.body = body;
+    this.caller = caller;
+  }
+
+  /** Who asks. */
+  Caller caller() throws RefusedException {
+    if (caller == null) {
+      throw new RefusedException(
+          Refusal.UNAUTHORIZED, "send a key: Authorization: Bearer <name>.<secret>");
+    }
+    return caller;
+  }
+
+  /** The fields of the body, the path and the query together; each may stand in one place. */
+  JsonFields fields(Set<String> known) throws BadRequestException {
+    JsonFields fields = body.isReadable() ? JsonFields.read(body, known) : JsonFields.none();
+    for (Map.Entry<String, List<String>> field : query.entrySet()) {
+      if (field.getValue().size() != 1) {
+        throw new BadRequestException("a query field comes more than once");
+      }
+      fields.with(field.getKey(), field.getValue().get(0));
+    }
+    for (Map.Entry<String, String> field : path.entrySet()) {
+      fields.with(field.getKey(), field.getValue());
+    }
+    return fields.only(known);
+  }
+
+  /** Answers with an object. */
+  void answer(int status, JsonText.Writer fields) {
+    connection.respond(status, "application/json", JsonText.object(fields));
+  }
+
+  /** Answers with a problem and further fields. */
+  void problem(int status, String code, String detail, JsonText.Writer further) {
+    connection.respond(
+        status,
+        Problem.TYPE,
+        JsonText.object(
+            to -> {
+              Problem.write(to, status, code, detail);
+              further.write(to);
+            }));
+  }
+
+  /** Answers with a refusal of the gateway. */
+  void refuse(Refusal refusal, String detail) {
+    connection.refuse(refusal, detail);
+  }
+
+  /** Answers with bytes. */
+  void answer(String contentType, ByteBuf bytes) {
+    connection.respond(200, contentType, bytes);
+  }
+
+  /** Goes on on the event loop, from another thread. */
+  void later(Runnable task) {
+    connection.execute(task);
+  }
+}

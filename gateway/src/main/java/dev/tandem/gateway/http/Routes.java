@@ -1,0 +1,91 @@
+package dev.tandem.gateway.http;
+
+import dev.tandem.gateway.request.Callers;
+import dev.tandem.gateway.request.Refusal;
+import dev.tandem.gateway.request.RefusedException;
+import dev.tandem.gateway.stream.StreamSessions;
+import io.netty.handler.codec.http.HttpMethod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** What can be asked, and by which names this gateway may be called. */
+public final class Routes {
+
+  /** Where the streams begin. */
+  public static final String STREAM = "/v1/stream";
+
+  private static final Pattern LOOPBACK =
+      Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d{1,5})?");
+
+  private final List<Route> routes;
+  private final Callers callers;
+  private final StreamSessions streams;
+  private final boolean onlyLoopback;
+  private final Map<String, Map<String, String>> headers;
+
+  /** A route that was found, with the fields in its path. */
+  record Found(Route route, Map<String, String> fields) {}
+
+  /**
+   * @param onlyLoopback whether only names of this machine lead here
+   * @param headers further headers by content type
+   */
+  public Routes(
+      List<Route> routes,
+      Callers callers,
+      StreamSessions streams,
+      boolean onlyLoopback,
+      Map<String, Map<String, String>> headers) {
+    this.routes = List.copyOf(routes);
+    this.callers = callers;
+    this.streams = streams;
+    this.onlyLoopback = onlyLoopback;
+    this.headers = Map.copyOf(headers);
+  }
+
+  /** All routes, for who compares them with the document. */
+  public List<Route> all() {
+    return routes;
+  }
+
+  Callers callers() {
+    return callers;
+  }
+
+  StreamSessions streams() {
+    return streams;
+  }
+
+  boolean isStream(String path) {
+    return path.equals(STREAM);
+  }
+
+  boolean isOwnHost(String host) {
+    return host != null && (!onlyLoopback || LOOPBACK.matcher(host).matches());
+  }
+
+  Map<String, String> headersOf(String contentType) {
+    return headers.getOrDefault(contentType, Map.of());
+  }
+
+  Found find(HttpMethod method, String path) throws RefusedException {
+    String[] parts = path.isEmpty() ? new String[] {""} : path.substring(1).split("/", -1);
+    List<String> others = new ArrayList<>();
+    for (Route route : routes) {
+      Map<String, String> fields = route.match(parts);
+      if (fields != null) {
+        if (route.method().equals(method)) {
+          return new Found(route, fields);
+        }
+        others.add(route.method().name());
+      }
+    }
+    if (others.isEmpty()) {
+      throw new RefusedException(Refusal.NOT_FOUND, "nothing is here");
+    }
+    throw new RefusedException(
+        Refusal.METHOD_NOT_ALLOWED, "only " + String.join(", ", others) + " can be asked here");
+  }
+}

@@ -1,0 +1,291 @@
+package dev.tandem.gateway.stream;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.market.MarketBook;
+import dev.tandem.core.market.MarketListener;
+import dev.tandem.core.matching.BookView;
+import dev.tandem.gateway.json.JsonText;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Turns changes of the books into messages, once for all subscribers of a channel, and does nothing
+ * for a symbol that nobody subscribed to. On the event loop.
+ */
+public final class MarketChannels implements MarketListener {
+
+  private static final String[] SIDES = {Side.BUY.name(), Side.SELL.name()};
+
+  /** One symbol that somebody has subscribed to. */
+  private static final class Symbol {
+    final EnumMap<Channel, List<Subscription>> subscribers = new EnumMap<>(Channel.class);
+    final EnumMap<Channel, Long> last = new EnumMap<>(Channel.class);
+    long sequence;
+    long timestampNs;
+    final Rows trades = new Rows(5);
+    final Rows orders = new Rows(5);
+    final Rows levels = new Rows(4);
+    final Rows top = new Rows(4);
+    boolean phaseChanged;
+    boolean inAuction;
+
+    boolean wants(Channel channel) {
+      List<Subscription> all = subscribers.get(channel);
+      return all != null && !all.isEmpty();
+    }
+  }
+
+  private final Map<Integer, Symbol> symbols = new HashMap<>();
+  private Symbol now;
+
+  /** Nobody has subscribed to anything. */
+  public MarketChannels() {}
+
+  void add(Subscription subscription) {
+    symbols
+        .computeIfAbsent(subscription.symbol, s -> new Symbol())
+        .subscribers
+        .computeIfAbsent(subscription.channel, c -> new ArrayList<>())
+        .add(subscription);
+  }
+
+  void remove(Subscription subscription) {
+    Symbol symbol = symbols.get(subscription.symbol);
+    if (symbol != null) {
+      symbol.subscribers.get(subscription.channel).remove(subscription);
+      if (symbol.subscribers.values().stream().allMatch(List::isEmpty)) {
+        symbols.remove(subscription.symbol);
+      }
+    }
+  }
+
+  @Override
+  public void begin(int symbol, long sequence, long event, long timestampNs) {
+    now = symbols.get(symbol);
+    if (now != null) {
+      now.sequence = sequence;
+      now.timestampNs = timestampNs;
+    }
+  }
+
+  @Override
+  public void trade(
+      long id, int takerSide, long price, long quantity, long takerOrderId, long makerOrderId) {
+    if (now != null && now.wants(Channel.TRADES)) {
+      now.trades.add(id, takerSide, price, quantity, 0);
+    }
+  }
+
+  @Override
+  public void order(OrderChange change, int side, long orderId, long price, long quantity) {
+    if (now != null && now.wants(Channel.ORDERS)) {
+      now.orders.add(change.ordinal(), side, orderId, price, quantity);
+    }
+  }
+
+  @Override
+  public void level(int side, long price, long quantity, int orders) {
+    if (now != null && now.wants(Channel.LEVELS)) {
+      now.levels.add(side, price, quantity, orders, 0);
+    }
+  }
+
+  @Override
+  public void top(long bidPrice, long bidQuantity, long askPrice, long askQuantity) {
+    if (now != null && now.wants(Channel.TOP)) {
+      now.top.add(bidPrice, bidQuantity, askPrice, askQuantity, 0);
+    }
+  }
+
+  @Override
+  public void phase(boolean inAuction) {
+    if (now != null) {
+      now.phaseChanged = true;
+      now.inAuction = inAuction;
+    }
+  }
+
+  @Override
+  public void end() {
+    Symbol symbol = now;
+    if (symbol == null) {
+      return;
+    }
+    tell(symbol, Channel.TRADES, symbol.trades, MarketChannels::writeTrade);
+    tell(symbol, Channel.ORDERS, symbol.orders, MarketChannels::writeOrder);
+    tell(symbol, Channel.LEVELS, symbol.levels, MarketChannels::writeLevel);
+    tell(symbol, Channel.TOP, symbol.top, null);
+    symbol.phaseChanged = false;
+    now = null;
+  }
+
+  /** Writes one row of a message. */
+  private interface RowWriter {
+    void write(Rows rows, int row, JsonGenerator to) throws IOException;
+  }
+
+  private static void tell(Symbol symbol, Channel channel, Rows rows, RowWriter writer) {
+    if (!symbol.wants(channel) || (rows.count() == 0 && !symbol.phaseChanged)) {
+      rows.clear();
+      return;
+    }
+    List<Subscription> subscribers = symbol.subscribers.get(channel);
+    ByteBuf message =
+        JsonText.object(
+            to -> {
+              to.writeStringField("t", name(channel));
+              to.writeNumberField("symbol", subscribers.get(0).symbol);
+              to.writeNumberField("seq", symbol.sequence);
+              to.writeNumberField("prev", symbol.last.getOrDefault(channel, 0L));
+              to.writeNumberField("time", symbol.timestampNs);
+              if (symbol.phaseChanged) {
+                to.writeBooleanField("auction", symbol.inAuction);
+              }
+              if (channel == Channel.TOP) {
+                writeTop(rows, to);
+              } else {
+                to.writeArrayFieldStart("changes");
+                for (int row = 0; row < rows.count(); row++) {
+                  to.writeStartArray();
+                  writer.write(rows, row, to);
+                  to.writeEndArray();
+                }
+                to.writeEndArray();
+              }
+            });
+    try {
+      // A session that is cut off leaves the list.
+      for (Subscription subscription : List.copyOf(subscribers)) {
+        subscription.session.offer(subscription, message);
+      }
+    } finally {
+      message.release();
+    }
+    symbol.last.put(channel, symbol.sequence);
+    rows.clear();
+  }
+
+  private static String name(Channel channel) {
+    return channel.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void writeTop(Rows rows, JsonGenerator to) throws IOException {
+    if (rows.count() > 0) {
+      writeTop(to, rows.get(0, 0), rows.get(0, 1), rows.get(0, 2), rows.get(0, 3));
+    }
+  }
+
+  private static void writeTop(
+      JsonGenerator to, long bidPrice, long bidQuantity, long askPrice, long askQuantity)
+      throws IOException {
+    to.writeArrayFieldStart("bid");
+    to.writeNumber(bidPrice);
+    to.writeNumber(bidQuantity);
+    to.writeEndArray();
+    to.writeArrayFieldStart("ask");
+    to.writeNumber(askPrice);
+    to.writeNumber(askQuantity);
+    to.writeEndArray();
+  }
+
+  private static void writeTrade(Rows rows, int row, JsonGenerator to) throws IOException {
+    to.writeNumber(rows.get(row, 0));
+    long side = rows.get(row, 1);
+    to.writeString(side < 0 ? "NONE" : SIDES[(int) side]);
+    to.writeNumber(rows.get(row, 2));
+    to.writeNumber(rows.get(row, 3));
+  }
+
+  private static void writeOrder(Rows rows, int row, JsonGenerator to) throws IOException {
+    to.writeString(OrderChange.values()[(int) rows.get(row, 0)].name());
+    to.writeString(SIDES[(int) rows.get(row, 1)]);
+    to.writeNumber(rows.get(row, 2));
+    to.writeNumber(rows.get(row, 3));
+    to.writeNumber(rows.get(row, 4));
+  }
+
+  private static void writeLevel(Rows rows, int row, JsonGenerator to) throws IOException {
+    to.writeString(SIDES[(int) rows.get(row, 0)]);
+    to.writeNumber(rows.get(row, 1));
+    to.writeNumber(rows.get(row, 2));
+    to.writeNumber(rows.get(row, 3));
+  }
+
+  /** What a subscriber begins with; null for a channel that has no state. */
+  ByteBuf snapshot(Channel channel, MarketBook book) {
+    if (channel == Channel.TRADES) {
+      return null;
+    }
+    BookView view = book.view();
+    return JsonText.object(
+        to -> {
+          to.writeStringField("t", "snapshot");
+          to.writeStringField("channel", name(channel));
+          to.writeNumberField("symbol", book.symbol());
+          to.writeNumberField("seq", book.sequence());
+          to.writeNumberField("event", book.lastEvent());
+          to.writeBooleanField("auction", book.isInAuction());
+          switch (channel) {
+            case TOP ->
+                writeTop(
+                    to,
+                    view.bestPrice(Side.BUY_CODE),
+                    view.bestQuantity(Side.BUY_CODE),
+                    view.bestPrice(Side.SELL_CODE),
+                    view.bestQuantity(Side.SELL_CODE));
+            case LEVELS -> writeLevels(view, Integer.MAX_VALUE, to);
+            case ORDERS -> {
+              writeOrders(view, Side.BUY, "bids", to);
+              writeOrders(view, Side.SELL, "asks", to);
+            }
+            default -> throw new IllegalStateException(channel.name());
+          }
+        });
+  }
+
+  /** Writes the levels of a book, best first, as rows of price, quantity and orders. */
+  public static void writeLevels(BookView view, int depth, JsonGenerator to) throws IOException {
+    writeLevels(view, Side.BUY, depth, "bids", to);
+    writeLevels(view, Side.SELL, depth, "asks", to);
+  }
+
+  private static void writeLevels(
+      BookView view, Side side, int depth, String name, JsonGenerator to) throws IOException {
+    int most = Math.min(depth, view.levels(side.code()));
+    long[] rows = new long[most * BookView.LEVEL_WORDS];
+    int count = view.levels(side.code(), most, rows);
+    to.writeArrayFieldStart(name);
+    for (int i = 0; i < count * BookView.LEVEL_WORDS; i += BookView.LEVEL_WORDS) {
+      to.writeStartArray();
+      to.writeNumber(rows[i]);
+      to.writeNumber(rows[i + 1]);
+      to.writeNumber(rows[i + 2]);
+      to.writeEndArray();
+    }
+    to.writeEndArray();
+  }
+
+  private static void writeOrders(BookView view, Side side, String name, JsonGenerator to)
+      throws IOException {
+    Rows rows = new Rows(3);
+    view.forEachOrder(
+        side.code(),
+        (code, price, orderId, userId, quantity, tag) -> rows.add(orderId, price, quantity, 0, 0));
+    to.writeArrayFieldStart(name);
+    for (int i = 0; i < rows.count(); i++) {
+      to.writeStartArray();
+      to.writeNumber(rows.get(i, 0));
+      to.writeNumber(rows.get(i, 1));
+      to.writeNumber(rows.get(i, 2));
+      to.writeEndArray();
+    }
+    to.writeEndArray();
+  }
+}

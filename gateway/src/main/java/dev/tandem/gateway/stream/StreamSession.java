@@ -1,0 +1,409 @@
+package dev.tandem.gateway.stream;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.market.MarketBook;
+import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.json.BadRequestException;
+import dev.tandem.gateway.json.JsonFields;
+import dev.tandem.gateway.json.JsonText;
+import dev.tandem.gateway.request.Answers;
+import dev.tandem.gateway.request.Caller;
+import dev.tandem.gateway.request.CommandRequest;
+import dev.tandem.gateway.request.Refusal;
+import dev.tandem.gateway.request.RefusedException;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One WebSocket. Its first message says whose it is. What it is sent and does not read takes a
+ * bounded number of bytes: then market data is conflated or the session cut off, and no further
+ * message of it is read.
+ */
+// A write or close that fails is followed by the end of the channel, which is told.
+@SuppressWarnings("FutureReturnValueIgnored")
+public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFrame> {
+
+  private static final int MOST_SUBSCRIPTIONS = 256;
+
+  /** The fields of all messages; each message has its own of them. */
+  private static final Set<String> FIELDS = fields();
+
+  private static final Set<String> LOGIN = Set.of("op", "id", "key", "session");
+  private static final Set<String> SUBSCRIBE = Set.of("op", "id", "channel", "symbol");
+  private static final Set<String> EXECUTIONS = Set.of("op", "id", "user");
+  private static final Set<String> BARE = Set.of("op", "id");
+
+  private final StreamSessions sessions;
+  private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
+  private final Set<Long> users = new HashSet<>();
+  private ChannelHandlerContext ctx;
+  private Caller caller;
+  private boolean stats;
+  private boolean ended;
+  private final long openedNs = System.nanoTime();
+  private long heardNs = openedNs;
+
+  /** A session that has just been opened. */
+  public StreamSession(StreamSessions sessions) {
+    this.sessions = sessions;
+  }
+
+  private static Set<String> fields() {
+    Set<String> all = new HashSet<>(Set.of("op", "id", "key", "channel"));
+    for (CommandRequest request : CommandRequest.values()) {
+      all.addAll(request.fields());
+    }
+    return Set.copyOf(all);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext newCtx) {
+    ctx = newCtx;
+    sessions.opened(this);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) throws Exception {
+    forget();
+    super.channelInactive(context);
+  }
+
+  private void forget() {
+    ended = true;
+    sessions.closed(this);
+    subscriptions.values().forEach(sessions.channels::remove);
+    subscriptions.clear();
+    users.forEach(user -> sessions.reports.remove(user, this));
+    users.clear();
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
+    heardNs = System.nanoTime();
+    if (ended) {
+      return;
+    }
+    if (frame instanceof TextWebSocketFrame text) {
+      heard(text.content());
+    } else if (frame instanceof PingWebSocketFrame ping) {
+      if (ctx.channel().isWritable()) {
+        ctx.writeAndFlush(new PongWebSocketFrame(ping.content().retain()));
+      }
+    } else if (frame instanceof CloseWebSocketFrame close) {
+      end(close.statusCode() == 1000 ? WebSocketCloseStatus.NORMAL_CLOSURE : null, null);
+    } else if (!(frame instanceof PongWebSocketFrame)) {
+      end(WebSocketCloseStatus.INVALID_MESSAGE_TYPE, "binary_frame");
+    }
+  }
+
+  private void heard(ByteBuf json) {
+    String id = null;
+    try {
+      JsonFields fields = JsonFields.read(json, FIELDS);
+      id = fields.textOrNull("id");
+      if (id != null && id.length() > 64) {
+        id = null;
+        throw new BadRequestException("id is longer than 64 characters");
+      }
+      perform(fields, id);
+    } catch (BadRequestException e) {
+      refuse(id, Refusal.BAD_REQUEST, e.getMessage());
+    } catch (RefusedException e) {
+      refuse(id, e.refusal(), e.getMessage());
+    } catch (ExchangeFailedException | IllegalStateException e) {
+      refuse(id, Refusal.UNAVAILABLE, "the exchange has stopped");
+    }
+  }
+
+  private void perform(JsonFields fields, String id) throws BadRequestException, RefusedException {
+    String op = fields.text("op");
+    if (caller == null && !op.equals("login")) {
+      throw new RefusedException(Refusal.UNAUTHORIZED, "the first message must be a login");
+    }
+    switch (op) {
+      case "login" -> login(fields.only(LOGIN), id);
+      case "subscribe" -> subscribe(fields.only(SUBSCRIBE), id);
+      case "unsubscribe" -> unsubscribe(fields.only(SUBSCRIBE), id);
+      case "executions" -> executions(fields.only(EXECUTIONS), id);
+      case "stats" -> {
+        fields.only(BARE);
+        stats = true;
+        done(id);
+      }
+      case "ping" -> {
+        fields.only(BARE);
+        done(id);
+      }
+      default -> command(op, fields, id);
+    }
+  }
+
+  private void login(JsonFields fields, String id) throws BadRequestException, RefusedException {
+    if (caller != null) {
+      throw new BadRequestException("this session has a login already");
+    }
+    Caller named = sessions.callers.of(fields.text("key"));
+    caller = named.in(fields.number("session", 0, Integer.MAX_VALUE, 0));
+    done(id);
+  }
+
+  private static String place(Channel channel, int symbol) {
+    return channel + "/" + symbol;
+  }
+
+  private void subscribe(JsonFields fields, String id)
+      throws BadRequestException, RefusedException {
+    caller.require(Role.READ);
+    Channel channel = fields.choice("channel", Channel.class);
+    int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
+    MarketBook book = sessions.desk.book(symbol);
+    if (book == null) {
+      throw new RefusedException(Refusal.NOT_FOUND, "there is no symbol " + symbol);
+    }
+    if (subscriptions.containsKey(place(channel, symbol))) {
+      throw new BadRequestException("subscribed already");
+    }
+    if (subscriptions.size() >= MOST_SUBSCRIPTIONS) {
+      throw new BadRequestException(
+          "a session has at most " + MOST_SUBSCRIPTIONS + " subscriptions");
+    }
+    Subscription subscription = new Subscription(this, channel, symbol);
+    subscriptions.put(place(channel, symbol), subscription);
+    sessions.channels.add(subscription);
+    done(id);
+    sendSnapshot(subscription, book);
+  }
+
+  private void sendSnapshot(Subscription subscription, MarketBook book) {
+    ByteBuf snapshot = sessions.channels.snapshot(subscription.channel, book);
+    if (snapshot != null) {
+      send(snapshot);
+    }
+  }
+
+  private void unsubscribe(JsonFields fields, String id) throws BadRequestException {
+    Channel channel = fields.choice("channel", Channel.class);
+    int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
+    Subscription gone = subscriptions.remove(place(channel, symbol));
+    if (gone == null) {
+      throw new BadRequestException("not subscribed");
+    }
+    sessions.channels.remove(gone);
+    done(id);
+  }
+
+  private void executions(JsonFields fields, String id)
+      throws BadRequestException, RefusedException {
+    long user = fields.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
+    caller.require(Role.READ, user);
+    if (users.size() >= MOST_SUBSCRIPTIONS) {
+      throw new BadRequestException("a session hears of at most " + MOST_SUBSCRIPTIONS + " users");
+    }
+    if (!users.add(user)) {
+      throw new BadRequestException("subscribed already");
+    }
+    sessions.reports.add(user, this);
+    done(id);
+  }
+
+  private void command(String op, JsonFields fields, String id)
+      throws BadRequestException, RefusedException {
+    CommandRequest request;
+    try {
+      request = CommandRequest.valueOf(op.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestException("unknown op");
+    }
+    Set<String> known = new HashSet<>(request.fields());
+    known.addAll(BARE);
+    fields.only(known);
+    boolean taken =
+        sessions.desk.submit(
+            request.of(fields, caller, System.nanoTime()), answer -> answered(answer, id));
+    if (!taken) {
+      throw new RefusedException(Refusal.BUSY, "the exchange has no room now; try again");
+    }
+  }
+
+  private void answered(Command answer, String id) {
+    if (!ended) {
+      reply(
+          id,
+          to -> {
+            to.writeStringField("t", "answer");
+            Answers.write(answer, to);
+          });
+    }
+  }
+
+  private void done(String id) {
+    reply(id, to -> to.writeStringField("t", "done"));
+  }
+
+  private void refuse(String id, Refusal refusal, String detail) {
+    String reason = refusal.name().toLowerCase(Locale.ROOT);
+    sessions.counts.refused(reason);
+    reply(
+        id,
+        to -> {
+          to.writeStringField("t", "error");
+          to.writeStringField("code", refusal.name());
+          to.writeStringField("detail", detail);
+        });
+    if (caller == null) {
+      end(WebSocketCloseStatus.POLICY_VIOLATION, "no_login");
+    }
+  }
+
+  private void reply(String id, JsonText.Writer fields) {
+    send(
+        JsonText.object(
+            (JsonGenerator to) -> {
+              fields.write(to);
+              if (id != null) {
+                to.writeStringField("id", id);
+              }
+            }));
+  }
+
+  /** Writes a message of its own, which it has asked for by one that was read. */
+  private void send(ByteBuf message) {
+    ctx.write(new TextWebSocketFrame(message));
+    sessions.flushLater(this);
+    readWhileItReads();
+  }
+
+  /** Who does not read what it is answered is not read from either. */
+  private void readWhileItReads() {
+    ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
+    readWhileItReads();
+    if (ctx.channel().isWritable()) {
+      for (Subscription subscription : new ArrayList<>(subscriptions.values())) {
+        if (subscription.behind && ctx.channel().isWritable()) {
+          subscription.behind = false;
+          sessions.counts.conflated();
+          sendSnapshot(subscription, sessions.desk.book(subscription.symbol));
+        }
+      }
+    }
+    super.channelWritabilityChanged(context);
+  }
+
+  /** Sends market data if the session reads; otherwise conflates it or ends the session. */
+  void offer(Subscription subscription, ByteBuf message) {
+    if (subscription.behind || ended) {
+      return;
+    }
+    if (ctx.channel().isWritable()) {
+      sendShared(message);
+    } else if (subscription.channel.conflated) {
+      subscription.behind = true;
+    } else {
+      end(WebSocketCloseStatus.POLICY_VIOLATION, "slow_subscriber");
+    }
+  }
+
+  /** Sends an execution report; a session that does not read them is ended. */
+  void offerReport(ByteBuf message) {
+    if (ended) {
+      return;
+    }
+    if (ctx.channel().isWritable()) {
+      sendShared(message);
+    } else {
+      end(WebSocketCloseStatus.POLICY_VIOLATION, "slow_subscriber");
+    }
+  }
+
+  void offerStats(ByteBuf message) {
+    if (ctx.channel().isWritable()) {
+      sendShared(message);
+    }
+  }
+
+  private void sendShared(ByteBuf message) {
+    ctx.write(new TextWebSocketFrame(message.retainedDuplicate()));
+    sessions.counts.sent();
+    sessions.flushLater(this);
+  }
+
+  boolean wantsStats() {
+    return stats;
+  }
+
+  void flush() {
+    ctx.flush();
+  }
+
+  void ping() {
+    if (ctx.channel().isWritable()) {
+      ctx.writeAndFlush(new PingWebSocketFrame());
+    }
+  }
+
+  boolean endIfSilent(long nowNs) {
+    if (caller == null && nowNs - openedNs > StreamSessions.LOGIN_NS) {
+      end(WebSocketCloseStatus.POLICY_VIOLATION, "no_login");
+    } else if (nowNs - heardNs > StreamSessions.SILENCE_NS) {
+      end(WebSocketCloseStatus.POLICY_VIOLATION, "silent");
+    }
+    return ended;
+  }
+
+  /**
+   * Ends the session. If it does not read, the close frame cannot reach it, and what is queued for
+   * it is thrown away.
+   *
+   * @param reason counted; null if the client asked for it
+   */
+  private void end(WebSocketCloseStatus status, String reason) {
+    if (ended) {
+      return;
+    }
+    boolean reads = ctx.channel().isWritable();
+    forget();
+    if (reason != null) {
+      sessions.counts.closed(reason);
+    }
+    if (reads && status != null) {
+      ctx.writeAndFlush(new CloseWebSocketFrame(status, reason == null ? "" : reason))
+          .addListener(written -> ctx.close());
+      // Should it stop to read just now.
+      ctx.executor().schedule(() -> ctx.close(), 5, TimeUnit.SECONDS);
+    } else {
+      ctx.close();
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    boolean malformed = cause instanceof DecoderException;
+    if (!ended) {
+      forget();
+      sessions.counts.closed(malformed ? "malformed_frame" : "connection_lost");
+    }
+    // The decoder has said why to the client, and closes when that is out.
+    ctx.executor().schedule(() -> ctx.close(), malformed ? 1 : 0, TimeUnit.SECONDS);
+  }
+}

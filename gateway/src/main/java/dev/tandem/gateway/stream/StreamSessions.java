@@ -1,0 +1,117 @@
+package dev.tandem.gateway.stream;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tandem.gateway.desk.GatewayCounts;
+import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.json.JsonText;
+import dev.tandem.gateway.request.Callers;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** All sessions of the streams, and what they share. On the event loop. */
+public final class StreamSessions {
+
+  /** How long a session may be silent; a session that lives answers a ping. */
+  static final long SILENCE_NS = 45_000_000_000L;
+
+  private static final long PING_NS = 15_000_000_000L;
+
+  /** How long a session may take to say whose it is. */
+  static final long LOGIN_NS = 10_000_000_000L;
+
+  final OrderDesk desk;
+  final Callers callers;
+  final MarketChannels channels;
+  final ExecutionReports reports;
+  final GatewayCounts counts;
+  private final EventLoop loop;
+  private final JsonText.Writer stats;
+  private final Set<StreamSession> sessions = new LinkedHashSet<>();
+  private final Set<StreamSession> unflushed = new LinkedHashSet<>();
+  private long lastPingNs = System.nanoTime();
+
+  /**
+   * @param stats writes the figures that sessions can subscribe to
+   */
+  public StreamSessions(
+      OrderDesk desk,
+      Callers callers,
+      MarketChannels channels,
+      ExecutionReports reports,
+      GatewayCounts counts,
+      EventLoop loop,
+      JsonText.Writer stats) {
+    this.desk = desk;
+    this.callers = callers;
+    this.channels = channels;
+    this.reports = reports;
+    this.counts = counts;
+    this.loop = loop;
+    this.stats = stats;
+    desk.listen(reports);
+  }
+
+  /** How many there are. */
+  public int size() {
+    return sessions.size();
+  }
+
+  void opened(StreamSession session) {
+    sessions.add(session);
+  }
+
+  void closed(StreamSession session) {
+    sessions.remove(session);
+    unflushed.remove(session);
+  }
+
+  /** What was written in this visit of the loop goes out at its end, in one call. */
+  void flushLater(StreamSession session) {
+    if (unflushed.isEmpty()) {
+      loop.execute(this::flush);
+    }
+    unflushed.add(session);
+  }
+
+  private void flush() {
+    List<StreamSession> all = new ArrayList<>(unflushed);
+    unflushed.clear();
+    all.forEach(StreamSession::flush);
+  }
+
+  /** Once a second: figures for who wants them, pings, and an end for who is silent. */
+  public void sweep(long nowNs) {
+    boolean ping = nowNs - lastPingNs >= PING_NS;
+    if (ping) {
+      lastPingNs = nowNs;
+    }
+    ByteBuf figures = null;
+    for (StreamSession session : new ArrayList<>(sessions)) {
+      if (session.endIfSilent(nowNs)) {
+        continue;
+      }
+      if (ping) {
+        session.ping();
+      }
+      if (session.wantsStats()) {
+        if (figures == null) {
+          figures = JsonText.object(this::writeStats);
+        }
+        session.offerStats(figures);
+      }
+    }
+    if (figures != null) {
+      figures.release();
+    }
+  }
+
+  private void writeStats(JsonGenerator to) throws IOException {
+    to.writeStringField("t", "stats");
+    stats.write(to);
+  }
+}

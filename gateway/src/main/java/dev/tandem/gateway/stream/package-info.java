@@ -1,0 +1,2 @@
+/** WebSocket: commands, execution reports and market data as JSON messages. */
+package dev.tandem.gateway.stream;

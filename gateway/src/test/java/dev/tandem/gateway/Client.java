@@ -1,0 +1,142 @@
+package dev.tandem.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+
+/** Calls a gateway as its clients do. */
+final class Client {
+
+  static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final int port;
+  private final String token;
+
+  /** A response. */
+  record Answer(int status, String contentType, JsonNode body, String text) {
+    String code() {
+      return body.path("code").asText();
+    }
+  }
+
+  Client(int port, String token) {
+    this.port = port;
+    this.token = token;
+  }
+
+  Client(Gateway gateway, String token) {
+    this(gateway.address().getPort(), token);
+  }
+
+  int port() {
+    return port;
+  }
+
+  URI uri(String scheme, String path) {
+    return URI.create(scheme + "://127.0.0.1:" + port + path);
+  }
+
+  Answer get(String path) {
+    return send("GET", path, "");
+  }
+
+  Answer post(String path, String body) {
+    return send("POST", path, body);
+  }
+
+  Answer delete(String path) {
+    return send("DELETE", path, "");
+  }
+
+  Answer send(String method, String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri("http", path))
+            .method(method, HttpRequest.BodyPublishers.ofString(body));
+    if (token != null) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    try {
+      HttpResponse<String> response =
+          http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      String type = response.headers().firstValue("content-type").orElse("");
+      JsonNode json = type.contains("json") ? JSON.readTree(response.body()) : null;
+      return new Answer(response.statusCode(), type, json, response.body());
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  JsonNode ok(Answer answer) {
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.body();
+  }
+
+  /** Two users with money and lots, and symbol 1. */
+  void prepare() {
+    ok(post("/v1/symbols", "{\"symbol\":1,\"base\":10,\"quote\":20}"));
+    for (int user = 1; user <= 2; user++) {
+      ok(post("/v1/users", "{\"user\":" + user + "}"));
+      for (int currency = 10; currency <= 20; currency += 10) {
+        ok(
+            post(
+                "/v1/users/" + user + "/deposits",
+                "{\"currency\":%d,\"amount\":1000000,\"transaction\":%d}"
+                    .formatted(currency, currency)));
+      }
+    }
+  }
+
+  static String order(long user, long order, String side, long price, long quantity, String more) {
+    return "{\"user\":%d,\"symbol\":1,\"order\":%d,\"side\":\"%s\",\"price\":%d,\"quantity\":%d%s}"
+        .formatted(user, order, side, price, quantity, more);
+  }
+
+  /** Sends bytes as they are and returns what comes until the gateway closes or is silent. */
+  String raw(String bytes, int silenceMillis) throws IOException {
+    return raw(bytes.getBytes(StandardCharsets.ISO_8859_1), silenceMillis);
+  }
+
+  String raw(byte[] bytes, int silenceMillis) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(silenceMillis);
+      socket.getOutputStream().write(bytes);
+      socket.getOutputStream().flush();
+      return readAll(socket);
+    } catch (java.net.SocketException e) {
+      // Closed with bytes unread.
+      return "";
+    }
+  }
+
+  static String readAll(Socket socket) throws IOException {
+    StringBuilder all = new StringBuilder();
+    InputStream in = socket.getInputStream();
+    byte[] buffer = new byte[4_096];
+    try {
+      int n;
+      while ((n = in.read(buffer)) >= 0) {
+        all.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+      }
+      all.append("<closed>");
+    } catch (java.net.SocketTimeoutException e) {
+      // Open, and silent.
+    }
+    return all.toString();
+  }
+}

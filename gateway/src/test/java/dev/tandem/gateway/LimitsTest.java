@@ -1,0 +1,252 @@
+package dev.tandem.gateway;
+
+import static dev.tandem.gateway.Client.order;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.gateway.http.HttpLimits;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is malformed, too large, too slow, too many or never read. */
+@Timeout(60)
+class LimitsTest {
+
+  private static final int CONNECTIONS = 8;
+  private static final int BODY_BYTES = 2_000;
+  private static final int ORDERS_PER_SECOND = 40;
+  private static final int SILENT = 1_500;
+
+  @TempDir private Path directory;
+  private Gateway gateway;
+  private Client client;
+
+  @BeforeEach
+  void start() throws IOException {
+    HttpLimits limits =
+        new HttpLimits(
+            CONNECTIONS,
+            BODY_BYTES,
+            Duration.ofMillis(300),
+            Duration.ofMillis(500),
+            Duration.ofSeconds(60));
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory)
+                .at(0)
+                .segments(1 << 20)
+                .limited(limits, ORDERS_PER_SECOND));
+    client = new Client(gateway, gateway.adminToken().orElseThrow());
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  private String get(String path) {
+    return "GET " + path + " HTTP/1.1\r\nHost: localhost:" + client.port() + "\r\n";
+  }
+
+  private void assertServes() {
+    assertThat(client.get("/health").status()).isEqualTo(200);
+  }
+
+  private void assertCounted(String metric) {
+    assertThat(client.get("/metrics").text().lines().filter(l -> l.startsWith("tandem_gateway")))
+        .anyMatch(line -> line.startsWith(metric));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nonsense\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "\u0000\u0001\u0002\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+        "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc",
+        "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+      })
+  void malformedHttpIsRefused(String bytes) throws IOException {
+    String answer = client.raw(bytes, SILENT);
+    assertThat(answer).endsWith("<closed>");
+    assertThat(answer.startsWith("HTTP/1.1 4") || answer.equals("<closed>")).as(answer).isTrue();
+    assertServes();
+  }
+
+  @Test
+  void whatIsTooLargeIsRefused() throws IOException {
+    String large = "{\"x\":\"" + "y".repeat(BODY_BYTES) + "\"}";
+    Client.Answer answer = client.post("/v1/orders", large);
+    assertThat(answer.status()).isEqualTo(413);
+    assertThat(answer.code()).isEqualTo("TOO_LARGE");
+    assertCounted("tandem_gateway_refused_total{reason=\"too_large\"}");
+    String chunks = ("400\r\n" + "z".repeat(0x400) + "\r\n").repeat(4);
+    assertThat(
+            client.raw(
+                "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + chunks,
+                SILENT))
+        .startsWith("HTTP/1.1 413");
+    assertThat(client.raw(get("/" + "x".repeat(9_000)) + "\r\n", SILENT)).startsWith("HTTP/1.1 4");
+    assertThat(client.raw(get("/") + ("H: " + "x".repeat(900) + "\r\n").repeat(20), SILENT))
+        .startsWith("HTTP/1.1 4");
+    // Nobody inflates: a compressed body is not JSON.
+    assertThat(
+            client
+                .send("POST", "/v1/orders", "\u001f\u008b\u0008bomb", "Content-Encoding", "gzip")
+                .status())
+        .isEqualTo(400);
+    assertServes();
+  }
+
+  @Test
+  void aRequestThatNeverEndsIsCutOff() throws Exception {
+    assertThat(client.raw(get("/health"), 5_000)).isEqualTo("<closed>");
+    assertCounted("tandem_gateway_closed_total{reason=\"slow_request\"}");
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), client.port())) {
+      byte[] bytes = get("/health").getBytes(StandardCharsets.ISO_8859_1);
+      // A byte at a time: each is in time, all together are not.
+      for (int i = 0; i < bytes.length; i++) {
+        socket.getOutputStream().write(bytes[i]);
+        Thread.sleep(50);
+      }
+      socket.setSoTimeout(5_000);
+      assertThat(Client.readAll(socket)).isEqualTo("<closed>");
+    } catch (java.net.SocketException e) {
+      // Closed while it was writing: as it should.
+    }
+    assertServes();
+  }
+
+  @Test
+  void aClientThatNeverReadsIsCutOff() throws Exception {
+    client.prepare();
+    int port = client.port();
+    try (Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(1_024);
+      socket.connect(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      socket
+          .getOutputStream()
+          .write((get("/") + "\r\n").repeat(120).getBytes(StandardCharsets.ISO_8859_1));
+      String closed = "tandem_gateway_closed_total{reason=\"slow_reader\"}";
+      for (int i = 0; i < 1_000 && !client.get("/metrics").text().contains(closed); i++) {
+        Thread.sleep(20);
+      }
+    }
+    assertCounted("tandem_gateway_closed_total{reason=\"slow_reader\"}");
+  }
+
+  @Test
+  void requestsThatComeTogetherAreAnsweredInOrder() throws IOException {
+    String requests = "";
+    for (int i = 0; i < 30; i++) {
+      requests += get(i % 2 == 0 ? "/health" : "/v1/nothing/" + i) + "\r\n";
+    }
+    requests += get("/v1/demo") + "Connection: close\r\n\r\n";
+    String answers = client.raw(requests, 5_000);
+    assertThat(answers).endsWith("<closed>");
+    List<String> statuses = new ArrayList<>();
+    for (String part : answers.split("HTTP/1.1 ", -1)) {
+      if (!part.isEmpty()) {
+        statuses.add(part.substring(0, 3));
+      }
+    }
+    assertThat(statuses).hasSize(31);
+    for (int i = 0; i < 30; i++) {
+      assertThat(statuses.get(i)).isEqualTo(i % 2 == 0 ? "200" : "404");
+    }
+  }
+
+  @Test
+  void onlySoManyRequestsMayComeTogether() throws IOException {
+    client.raw((get("/health") + "\r\n").repeat(5_000), SILENT);
+    assertCounted("tandem_gateway_closed_total{reason=\"decoder\"}");
+    assertServes();
+  }
+
+  @Test
+  void thereAreOnlySoManyConnections() throws IOException {
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < CONNECTIONS; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), client.port());
+        socket.setSoTimeout(SILENT);
+        socket.getOutputStream().write((get("/v1/demo") + "\r\n").getBytes(StandardCharsets.UTF_8));
+        assertThat(socket.getInputStream().read()).isEqualTo('H');
+        sockets.add(socket);
+      }
+      assertThat(client.raw(get("/health") + "\r\n", SILENT)).isIn("<closed>", "");
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+    for (int tries = 0; ; tries++) {
+      try {
+        assertServes();
+        break;
+      } catch (java.io.UncheckedIOException e) {
+        // The gateway has not seen yet that they are gone.
+        assertThat(tries).isLessThan(1_000);
+      }
+    }
+    assertCounted("tandem_gateway_closed_total{reason=\"connections\"}");
+  }
+
+  @Test
+  void tooManyOrdersASecondAreRefused() {
+    client.prepare();
+    int refused = 0;
+    for (int i = 1; i <= 20 * ORDERS_PER_SECOND && refused == 0; i++) {
+      Client.Answer answer = client.post("/v1/orders", order(1, i, "SELL", 30, 1, ""));
+      if (answer.status() == 429) {
+        assertThat(answer.code()).isEqualTo("RATE_LIMITED");
+        refused++;
+      } else {
+        client.ok(answer);
+      }
+    }
+    // A slow machine may not be fast enough to be refused by one caller alone.
+    if (refused > 0) {
+      assertCounted("tandem_gateway_refused_total{reason=\"rate_limited\"}");
+    }
+  }
+
+  /** Bytes that were requests once. */
+  @Test
+  void damagedRequestsHarmNobody() throws IOException {
+    client.prepare();
+    SplittableRandom random = new SplittableRandom(42);
+    String body = order(1, 5, "SELL", 30, 50, "");
+    String whole =
+        "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+            + body.length()
+            + "\r\nConnection: close\r\n\r\n"
+            + body;
+    for (int i = 0; i < 300; i++) {
+      byte[] bytes = whole.getBytes(StandardCharsets.ISO_8859_1);
+      for (int damage = 1 + random.nextInt(4); damage > 0; damage--) {
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+      }
+      client.raw(bytes, 2);
+    }
+    assertServes();
+    assertThat(client.get("/v1/symbols/1/book").body().path("seq").asLong()).isZero();
+  }
+}

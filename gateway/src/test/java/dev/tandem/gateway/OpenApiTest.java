@@ -1,0 +1,79 @@
+package dev.tandem.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.gateway.http.Route;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The OpenAPI document names the routes and fields that there are, and no others. */
+@Timeout(60)
+class OpenApiTest {
+
+  @Test
+  void theDocumentIsTheRoutes(@TempDir Path directory) throws IOException {
+    JsonNode document =
+        new ObjectMapper()
+            .readTree(OpenApiTest.class.getResourceAsStream("/dev/tandem/gateway/openapi.json"));
+    assertThat(document.path("openapi").asText()).startsWith("3.1");
+    Set<String> written = new TreeSet<>();
+    document
+        .path("paths")
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .properties()
+                    .forEach(
+                        method ->
+                            written.add(
+                                method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey())));
+    Set<String> there = new TreeSet<>();
+    try (Gateway gateway = Gateway.start(GatewaySettings.in(directory).at(0).segments(1 << 20))) {
+      for (Route route : gateway.routes().all()) {
+        there.add(route.method() + " " + route.path());
+        if (route.command() != null) {
+          JsonNode operation =
+              document
+                  .path("paths")
+                  .path(route.path())
+                  .path(route.method().name().toLowerCase(Locale.ROOT));
+          assertThat(fields(document, operation))
+              .as(route.path())
+              .isEqualTo(new TreeSet<>(route.command().fields()));
+        }
+      }
+    }
+    assertThat(written).isEqualTo(there);
+  }
+
+  private static Set<String> fields(JsonNode document, JsonNode operation) {
+    Set<String> fields = new TreeSet<>();
+    operation
+        .path("parameters")
+        .forEach(
+            parameter -> {
+              JsonNode named = resolve(document, parameter);
+              fields.add(named.path("name").asText());
+            });
+    resolve(
+            document,
+            operation.path("requestBody").path("content").path("application/json").path("schema"))
+        .path("properties")
+        .properties()
+        .forEach(field -> fields.add(field.getKey()));
+    return fields;
+  }
+
+  private static JsonNode resolve(JsonNode document, JsonNode node) {
+    return node.has("$ref") ? document.at(node.path("$ref").asText().substring(1)) : node;
+  }
+}

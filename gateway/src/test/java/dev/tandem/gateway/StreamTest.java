@@ -1,0 +1,308 @@
+package dev.tandem.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands, reports and market data by WebSocket. */
+@Timeout(60)
+class StreamTest {
+
+  @TempDir private Path directory;
+  private Gateway gateway;
+  private Client admin;
+  private String token;
+
+  @BeforeEach
+  void start() throws IOException {
+    gateway = Gateway.start(GatewaySettings.in(directory).at(0).segments(1 << 20));
+    token = gateway.adminToken().orElseThrow();
+    admin = new Client(gateway, token);
+    admin.prepare();
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  private StreamClient open() throws InterruptedException {
+    StreamClient stream = new StreamClient(admin);
+    assertThat(stream.ask("{'op':'login','key':'" + token + "','id':'a'}").path("t").asText())
+        .isEqualTo("done");
+    return stream;
+  }
+
+  private static String place(int user, int order, String side, int price, int quantity) {
+    return "{'op':'place','user':%d,'symbol':1,'order':%d,'side':'%s','price':%d,'quantity':%d}"
+        .formatted(user, order, side, price, quantity);
+  }
+
+  @Test
+  void ordersAreAnsweredAndReported() throws InterruptedException {
+    try (StreamClient maker = open();
+        StreamClient taker = open()) {
+      maker.ask("{'op':'executions','user':1}");
+      maker.send(place(1, 5, "SELL", 30, 50));
+      JsonNode placed = maker.next(m -> m.path("t").asText().equals("report"));
+      assertThat(placed.path("open").asLong()).isEqualTo(50);
+      assertThat(maker.next().path("t").asText()).isEqualTo("answer");
+      JsonNode taken = taker.ask(place(2, 6, "BUY", 31, 20).replace("}", ",'id':'x'}"));
+      assertThat(taken.path("id").asText()).isEqualTo("x");
+      assertThat(taken.path("filled").asLong()).isEqualTo(20);
+      JsonNode fill = maker.next();
+      assertThat(fill.path("t").asText()).isEqualTo("fill");
+      assertThat(fill.path("order").asLong()).isEqualTo(5);
+      assertThat(fill.path("side").asText()).isEqualTo("SELL");
+      assertThat(fill.path("quantity").asLong()).isEqualTo(20);
+      assertThat(fill.path("done").asBoolean()).isFalse();
+      assertThat(fill.path("trade")).isEqualTo(taken.path("trades").get(0).path("id"));
+      String cancel = "{'op':'cancel','user':1,'symbol':1,'order':5,'sequence':1}";
+      taker.ask(cancel);
+      assertThat(taker.ask(cancel).path("first").asText()).isEqualTo("OK");
+      assertThat(maker.next().path("released").asLong()).isEqualTo(30);
+    }
+  }
+
+  /** A ladder that is kept from a snapshot and the changes after it. */
+  private static final class Ladder {
+    final List<TreeMap<Long, String>> sides =
+        List.of(new TreeMap<>(Comparator.reverseOrder()), new TreeMap<>());
+    long sequence;
+
+    void start(JsonNode snapshot) {
+      sequence = snapshot.path("seq").asLong();
+      sides.forEach(TreeMap::clear);
+      for (int side = 0; side < 2; side++) {
+        for (JsonNode row : snapshot.path(side == 0 ? "bids" : "asks")) {
+          sides.get(side).put(row.get(0).asLong(), row.toString());
+        }
+      }
+    }
+
+    void change(JsonNode message) {
+      assertThat(message.path("prev").asLong()).isLessThanOrEqualTo(sequence);
+      assertThat(message.path("seq").asLong()).isGreaterThan(sequence);
+      sequence = message.path("seq").asLong();
+      for (JsonNode change : message.path("changes")) {
+        TreeMap<Long, String> side = sides.get(change.get(0).asText().equals("BUY") ? 0 : 1);
+        long price = change.get(1).asLong();
+        if (change.get(3).asLong() == 0) {
+          side.remove(price);
+        } else {
+          side.put(price, "[" + price + "," + change.get(2) + "," + change.get(3) + "]");
+        }
+      }
+    }
+
+    String text(int side) {
+      return sides.get(side).values().toString().replace(" ", "");
+    }
+  }
+
+  @Test
+  void aLadderOfChangesIsTheBook() throws InterruptedException {
+    SplittableRandom random = new SplittableRandom(3);
+    try (StreamClient orders = open();
+        StreamClient watcher = open()) {
+      Ladder ladder = new Ladder();
+      int next = 1;
+      for (int i = 0; i < 400; i++) {
+        if (i == 100) {
+          watcher.ask("{'op':'subscribe','channel':'levels','symbol':1}");
+          ladder.start(watcher.next());
+        }
+        if (random.nextInt(3) == 0) {
+          orders.ask(
+              "{'op':'cancel','user':1,'symbol':1,'order':" + (1 + random.nextInt(next)) + "}");
+        } else {
+          orders.ask(
+              place(
+                  1,
+                  next++,
+                  random.nextBoolean() ? "BUY" : "SELL",
+                  95 + random.nextInt(11),
+                  1 + random.nextInt(9)));
+        }
+      }
+      JsonNode book = admin.get("/v1/symbols/1/book?depth=1000").body();
+      while (ladder.sequence < book.path("seq").asLong()) {
+        ladder.change(watcher.next());
+      }
+      assertThat(ladder.text(0)).isEqualTo(book.path("bids").toString());
+      assertThat(ladder.text(1)).isEqualTo(book.path("asks").toString());
+      assertThat(ladder.text(0).length() + ladder.text(1).length()).isGreaterThan(20);
+    }
+  }
+
+  @Test
+  void tradesOrdersAndTopAreTold() throws InterruptedException {
+    try (StreamClient stream = open()) {
+      for (String channel : List.of("trades", "orders", "top")) {
+        stream.ask("{'op':'subscribe','channel':'" + channel + "','symbol':1}");
+        if (!channel.equals("trades")) {
+          assertThat(stream.next().path("t").asText()).isEqualTo("snapshot");
+        }
+      }
+      admin.ok(admin.post("/v1/orders", Client.order(1, 5, "SELL", 30, 50, "")));
+      assertThat(stream.next().path("changes").toString())
+          .isEqualTo("[[\"ADDED\",\"SELL\",5,30,50]]");
+      assertThat(stream.next().path("ask").toString()).isEqualTo("[30,50]");
+      JsonNode taken = admin.ok(admin.post("/v1/orders", Client.order(2, 6, "BUY", 31, 20, "")));
+      JsonNode trades = stream.next();
+      assertThat(trades.path("t").asText()).isEqualTo("trades");
+      assertThat(trades.path("changes").get(0).toString())
+          .isEqualTo("[" + taken.path("trades").get(0).path("id") + ",\"BUY\",30,20]");
+      assertThat(stream.next().path("changes").toString())
+          .isEqualTo("[[\"REDUCED\",\"SELL\",5,30,30]]");
+      assertThat(stream.next().path("ask").toString()).isEqualTo("[30,30]");
+      stream.ask("{'op':'unsubscribe','channel':'orders','symbol':1}");
+      admin.ok(admin.post("/v1/symbols/1/auction", ""));
+      assertThat(stream.next().path("auction").asBoolean()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'op':'nothing'}",
+        "{'op':'place'}",
+        "{'op':'place','user':1,'symbol':1,'order':1,'side':'BUY','price':1,'quantity':1,'key':'x'}",
+        "{'op':'subscribe','channel':'levels','symbol':5}",
+        "{'op':'subscribe','channel':'nothing','symbol':1}",
+        "{'op':'subscribe','channel':'top','symbol':99999999999}",
+        "{'op':'unsubscribe','channel':'top','symbol':1}",
+        "{'op':'login','key':'a.b'}",
+        "{'op':3}",
+        "{",
+        "[]",
+        "x",
+        "",
+      })
+  void whatIsWrongIsToldAndTheSessionGoesOn(String message) throws InterruptedException {
+    try (StreamClient stream = open()) {
+      JsonNode answer = stream.ask(message);
+      assertThat(answer.path("t").asText()).isEqualTo("error");
+      assertThat(answer.path("code").asText()).isIn("BAD_REQUEST", "NOT_FOUND");
+      assertThat(stream.ask("{'op':'ping','id':'p'}").path("id").asText()).isEqualTo("p");
+    }
+  }
+
+  @Test
+  void whoDoesNotSayWhoItIsIsCutOff() throws Exception {
+    try (StreamClient stream = new StreamClient(admin)) {
+      stream.send("{'op':'subscribe','channel':'levels','symbol':1}");
+      assertThat(stream.next().path("code").asText()).isEqualTo("UNAUTHORIZED");
+      assertThat(stream.closed.get(20, TimeUnit.SECONDS)).isEqualTo(1008);
+    }
+    try (StreamClient stream = open()) {
+      stream.sendBinary();
+      assertThat(stream.closed.get(20, TimeUnit.SECONDS)).isEqualTo(1003);
+    }
+    try (StreamClient stream = open()) {
+      stream.send("{'op':'" + "x".repeat(20_000) + "'}");
+      assertThat(stream.closed.get(20, TimeUnit.SECONDS)).isIn(1009, 1006);
+    }
+    assertThat(admin.get("/health").status()).isEqualTo(200);
+  }
+
+  /** Opens a stream by hand, says what it wants, and reads nothing any more. */
+  private Socket neverReads(String... wants) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(2_048);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), admin.port()));
+    String upgrade =
+        """
+        GET /v1/stream HTTP/1.1
+        Host: localhost
+        Upgrade: websocket
+        Connection: Upgrade
+        Sec-WebSocket-Version: 13
+        Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==
+
+        """;
+    socket
+        .getOutputStream()
+        .write(upgrade.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
+    InputStream in = socket.getInputStream();
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      head.append((char) in.read());
+    }
+    assertThat(head.toString()).startsWith("HTTP/1.1 101");
+    for (String want : wants) {
+      byte[] text = want.replace('\'', '"').getBytes(StandardCharsets.US_ASCII);
+      // Masked by zeros, which leaves it as it is.
+      byte[] frame = new byte[6 + text.length];
+      frame[0] = (byte) 0x81;
+      frame[1] = (byte) (0x80 | text.length);
+      System.arraycopy(text, 0, frame, 6, text.length);
+      socket.getOutputStream().write(frame);
+    }
+    return socket;
+  }
+
+  @Test
+  void aSubscriberThatNeverReadsIsConflatedOrCutOff() throws Exception {
+    String login = "{'op':'login','key':'" + token + "'}";
+    try (StreamClient orders = open();
+        Socket levels = neverReads(login, "{'op':'subscribe','channel':'levels','symbol':1}");
+        Socket everyOrder = neverReads(login, "{'op':'subscribe','channel':'orders','symbol':1}")) {
+      assertThat(everyOrder.isConnected()).isTrue();
+      String cutOff = "tandem_gateway_closed_total{reason=\"slow_subscriber\"} 1.0";
+      for (int i = 1; !admin.get("/metrics").text().contains(cutOff); i++) {
+        assertThat(i).isLessThan(200);
+        // Each move touches the book; the one who watches and reads is not held up.
+        for (int n = 0; n < 1_000; n++) {
+          orders.send(
+              n == 0 && i == 1
+                  ? place(1, 5, "SELL", 30, 50)
+                  : "{'op':'move','user':1,'symbol':1,'order':5,'price':" + (30 + n % 7) + "}");
+        }
+        for (int n = 0; n < 1_000; n++) {
+          assertThat(orders.next().path("code").asText()).isIn("OK");
+        }
+      }
+      assertThat(admin.get("/metrics").text()).contains("tandem_gateway_sessions 2.0");
+      // The one with levels reads again: a snapshot stands for what was left out.
+      levels.setSoTimeout(200);
+      byte[] buffer = new byte[1 << 16];
+      InputStream in = levels.getInputStream();
+      StringBuilder told = new StringBuilder();
+      for (int idle = 0; idle < 25; ) {
+        try {
+          int n = in.read(buffer);
+          assertThat(n).isPositive();
+          told.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+        } catch (java.net.SocketTimeoutException e) {
+          idle += told.toString().split("\"snapshot\"", -1).length > 2 ? 25 : 1;
+        }
+      }
+      assertThat(told.toString().split("\"snapshot\"", -1)).hasSizeGreaterThan(2);
+      assertThat(admin.get("/metrics").text())
+          .doesNotContain("tandem_gateway_stream_conflated_total 0.0");
+      JsonNode book = admin.get("/v1/symbols/1/book").body();
+      assertThat(told.substring(told.lastIndexOf("\"snapshot\"")))
+          .contains("\"asks\":" + book.path("asks"));
+    }
+  }
+}

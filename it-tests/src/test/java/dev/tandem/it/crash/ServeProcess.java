@@ -1,0 +1,107 @@
+package dev.tandem.it.crash;
+
+import dev.tandem.it.TestData;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code tandem serve} as a process of its own, and a client of it in this one. */
+final class ServeProcess implements AutoCloseable {
+
+  private final Process process;
+  private final String address;
+  private String key;
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  /**
+   * @param key null if this start makes the administrator's
+   */
+  ServeProcess(Path directory, String key, String... options) throws IOException {
+    this.key = key;
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.tandem.app.Main",
+                "serve",
+                "--port=0",
+                "--dir=" + directory));
+    command.addAll(List.of(options));
+    process =
+        new ProcessBuilder(command)
+            .directory(TestData.root().toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    String line = lines.readLine();
+    while (line != null && !line.startsWith("serving ")) {
+      if (line.startsWith("key of the administrator")) {
+        this.key = line.substring(line.lastIndexOf(' ') + 1);
+      }
+      line = lines.readLine();
+    }
+    if (line == null) {
+      throw new IOException("tandem serve has ended before it served");
+    }
+    address = line.substring("serving ".length());
+  }
+
+  String key() {
+    return key;
+  }
+
+  String address() {
+    return address;
+  }
+
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return http.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
+    return http.send(
+        request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(address + path))
+        .header("Authorization", "Bearer " + key);
+  }
+
+  /** SIGKILL: nothing is written any more. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** SIGTERM; the exit code. */
+  int stop() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IllegalStateException("tandem serve did not stop");
+    }
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+    http.close();
+  }
+}
