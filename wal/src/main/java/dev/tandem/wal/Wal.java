@@ -118,7 +118,7 @@ public final class Wal implements AutoCloseable {
     } catch (WalException e) {
       throw e;
     } catch (IOException e) {
-      throw new WalException(directory + ": " + e, e);
+      throw new WalException(directory, "the log cannot be opened", e);
     } catch (InternalError e) {
       throw SegmentWindow.unreadable(directory, e);
     } finally {

@@ -104,7 +104,7 @@ public final class WalCursor implements AutoCloseable {
     } catch (WalException e) {
       throw e;
     } catch (IOException e) {
-      throw new WalException(directory + ": " + name + ": " + e, e);
+      throw new WalException(directory, "cursor " + name + " cannot be opened", e);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -240,7 +240,7 @@ public final class WalCursor implements AutoCloseable {
     try {
       CursorFile.write(channel, moved);
     } catch (IOException e) {
-      throw new WalException(path + ": " + e, e);
+      throw new WalException(path, "cannot be written", e);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -258,7 +258,7 @@ public final class WalCursor implements AutoCloseable {
       try {
         channel.close();
       } catch (IOException e) {
-        throw new WalException(path + ": " + e, e);
+        throw new WalException(path, "cannot be closed", e);
       }
     }
   }

@@ -52,7 +52,7 @@ public final class WalRepair {
     } catch (WalException e) {
       throw e;
     } catch (IOException e) {
-      throw new WalException(directory + ": " + e, e);
+      throw new WalException(directory, "the log cannot be repaired", e);
     } catch (InternalError e) {
       throw SegmentWindow.unreadable(directory, e);
     } finally {

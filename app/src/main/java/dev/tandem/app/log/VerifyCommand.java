@@ -11,7 +11,10 @@ import dev.tandem.logger.LogRecord;
 import dev.tandem.logger.SegmentProof;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,8 +33,8 @@ import picocli.CommandLine.Spec;
       "With a key it says of each segment what its seal proves: complete, recovered (the rest was",
       "sealed after a crash), unfinished (no sealed end), plain or damaged. No seal shows that the",
       "newest segments of a run, its oldest, or all of it were removed.",
-      "Exits with 1 if there is damage or a hole, a segment is missing between others, the key is",
-      "wrong, or with a key anything is not proven."
+      "Exits with 1 if there is damage or a hole that is not allowed for, a segment is missing",
+      "between others, the key is wrong, or with a key anything is not proven."
     })
 final class VerifyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -44,7 +47,10 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Option(
       names = "--allow-unfinished",
-      description = "With a key: segments may be recovered or unfinished, as after a crash.")
+      description = {
+        "With a key: segments may be recovered or unfinished, as after a crash, and in these records",
+        "may be claimed and never committed: those of calls that the crash cut off."
+      })
   private boolean allowUnfinished;
 
   @Option(names = "--json", description = "Prints a JSON object.")
@@ -65,7 +71,7 @@ final class VerifyCommand implements Callable<Integer> {
               dropped += record.dropped().stream().mapToLong(Long::longValue).sum();
             }
           }
-          boolean wrong = LogInput.reportDamage(reader, err);
+          boolean wrong = LogInput.reportDamage(reader, err) && !isOfACrash(reader);
           boolean proven = !input.hasKeys() || reader.proofs().stream().allMatch(this::suffices);
           if (json) {
             Json.print(out, json(reader, wrong, proven, own, dropped));
@@ -120,6 +126,24 @@ final class VerifyCommand implements Callable<Integer> {
       }
     }
     return object;
+  }
+
+  /**
+   * Whether all that is wrong are calls that a crash has cut off, where such is allowed: records
+   * claimed and never committed, in segments without a sealed end.
+   */
+  private boolean isOfACrash(LogReader reader) {
+    if (!allowUnfinished || !input.hasKeys() || !reader.damage().isEmpty()) {
+      return false;
+    }
+    Set<Path> cutOff = new HashSet<>();
+    for (SegmentProof proof : reader.proofs()) {
+      if (proof.state() == SegmentProof.State.UNFINISHED
+          || proof.state() == SegmentProof.State.RECOVERED) {
+        cutOff.add(proof.file());
+      }
+    }
+    return !cutOff.isEmpty() && reader.gaps().stream().allMatch(gap -> cutOff.contains(gap.file()));
   }
 
   private boolean suffices(SegmentProof proof) {

@@ -90,13 +90,22 @@ public final class PlainBytes {
   private void take(long from, long to) throws IOException {
     long at = from;
     while (at < to) {
-      int read = source.read(bytes.asSlice(at, Math.min(CHUNK, to - at)).asByteBuffer(), at);
+      int read = read(at, Math.min(CHUNK, to - at));
       if (read < 0) {
         throw new EOFException(name + ": shrank to " + at + " bytes while it was read");
       }
       at += read;
     }
     VarHandle.acquireFence();
+  }
+
+  private int read(long at, long most) throws IOException {
+    try {
+      return source.read(bytes.asSlice(at, most).asByteBuffer(), at);
+    } catch (IOException e) {
+      // The system's own message names neither the file nor what was done to it.
+      throw new IOException(name + ": cannot be read: " + e.getMessage(), e);
+    }
   }
 
   /** A record whose length came newer than its body is read again: by now all of it is there. */

@@ -109,7 +109,7 @@ public record LogExtent(long logId, long generation, long first, long last, int 
     } catch (NoSuchFileException e) {
       return new byte[0];
     } catch (IOException e) {
-      throw new WalException(path + ": " + e, e);
+      throw new WalException(path, "cannot be read", e);
     }
   }
 

@@ -40,7 +40,7 @@ public record SegmentImage(Path path, SegmentHeader header, ByteBuffer bytes) {
     } catch (WalException e) {
       throw e;
     } catch (IOException e) {
-      throw new WalException(path + ": " + e, e);
+      throw new WalException(path, "cannot be read", e);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -88,7 +88,7 @@ public final class SegmentNames {
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
       stream.forEach(found::add);
     } catch (IOException e) {
-      throw new WalException(directory + ": " + e, e);
+      throw new WalException(directory, "cannot be listed", e);
     }
     return found;
   }

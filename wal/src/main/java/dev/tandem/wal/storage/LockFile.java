@@ -95,7 +95,7 @@ public final class LockFile implements AutoCloseable {
     try {
       return directory.toRealPath();
     } catch (IOException e) {
-      throw new WalException(directory + ": " + e, e);
+      throw new WalException(directory, "cannot be resolved", e);
     }
   }
 
