@@ -11,12 +11,21 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The script {@code tandem}, with a program in Java's place that tells what it is given. */
 class LauncherTest {
+
+  /** A dependency on another module. */
+  private static final Pattern OWN =
+      Pattern.compile(
+          "<groupId>dev\\.tandem</groupId>\\s*<artifactId>tandem-([a-z0-9-]+)</artifactId>");
 
   @TempDir Path directory;
 
@@ -56,6 +65,27 @@ class LauncherTest {
     Files.writeString(file, text);
     assertThat(file.toFile().setExecutable(true)).isTrue();
     return file;
+  }
+
+  private static void collect(String module, Set<String> into) throws IOException {
+    if (into.add(module)) {
+      Matcher dependency = OWN.matcher(Files.readString(Path.of("..", module, "pom.xml")));
+      while (dependency.find()) {
+        collect(dependency.group(1), into);
+      }
+    }
+  }
+
+  /** Otherwise an edit there would not be run. */
+  @Test
+  void theSourcesOfEveryModuleThatIsUsedAreLookedAt() throws IOException {
+    Set<String> used = new TreeSet<>();
+    collect("app", used);
+    assertThat(used).contains("core", "flow", "wal");
+    String text = Files.readString(script);
+    for (String module : used) {
+      assertThat(text).contains(" " + module + "/pom.xml " + module + "/src/main ");
+    }
   }
 
   /** What the script prints under redirections, and what the program in Java's place tells. */

@@ -182,10 +182,12 @@ final class KernelAnswers {
         "Each exchange has a process of its own and one producer. In C++ a pass is one call with"
             + " all commands as records, decoded there; a paced run is timed there.");
     return Result.now(
-        new Result.About(subject, "Whole exchanges on the same flows", entrants, notes),
-        fitness,
-        rows,
-        curves,
-        answers);
+        new Result.About(subject, title(subject), entrants, notes), fitness, rows, curves, answers);
+  }
+
+  private static String title(String subject) {
+    return subject.equals("sweep")
+        ? "Whole exchanges by rate, until half of the answers take over 10 ms"
+        : "Whole exchanges on the same flows";
   }
 }
