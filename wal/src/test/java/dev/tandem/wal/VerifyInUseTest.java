@@ -30,6 +30,8 @@ class VerifyInUseTest {
       Thread writer = new Thread(() -> write(wal, over), "writer");
       writer.setUncaughtExceptionHandler((thread, e) -> failed.set(e));
       writer.start();
+      // All rounds together may be over before the first sync is.
+      Await.until("a first sync", () -> wal.confirmations().synced() > 0);
       for (int i = 0; i < ROUNDS; i++) {
         long confirmed = wal.confirmations().synced();
         WalReport report = WalVerifier.verify(directory);
