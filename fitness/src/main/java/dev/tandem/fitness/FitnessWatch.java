@@ -2,10 +2,8 @@ package dev.tandem.fitness;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * Watches the machine while something is measured: a thread of its own reads the system's counters
@@ -91,7 +89,7 @@ public final class FitnessWatch implements AutoCloseable {
   /** Judges a row of moments: the whole, and its parts. */
   static FitnessReport judge(List<Moment> moments, double slowedPercent, int cpus) {
     Interval whole = interval(moments, slowedPercent, cpus);
-    Set<String> reasons = new LinkedHashSet<>(whole.reasons());
+    List<String> reasons = whole.reasons();
     List<String> changes = new ArrayList<>();
     Verdict worst = whole.verdict();
     double part = Math.max(SHORTEST_PART_SECONDS, whole.seconds() / PARTS);
@@ -110,14 +108,14 @@ public final class FitnessWatch implements AutoCloseable {
                 before,
                 seconds(moments.get(0), moments.get(from)),
                 now.verdict()));
-        reasons.addAll(now.reasons());
       }
-      worst = worst.or(now.verdict());
+      // A part that is worse than the whole has the better reasons, the first part too.
+      if (now.verdict().compareTo(worst) > 0) {
+        worst = now.verdict();
+        reasons = now.reasons();
+      }
       before = now.verdict();
       from = i;
-    }
-    if (worst != whole.verdict() && reasons.isEmpty()) {
-      reasons.add("in a part of the time only");
     }
     return new FitnessReport(worst, List.copyOf(reasons), changes, whole);
   }

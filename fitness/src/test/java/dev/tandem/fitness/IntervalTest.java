@@ -143,4 +143,17 @@ class IntervalTest {
         .containsExactly("QUIET until 20 s, then DISTURBED", "DISTURBED until 25 s, then QUIET");
     assertThat(report.reasons()).containsExactly("the host took 3.0 % of the CPU time");
   }
+
+  @Test
+  void aBadBeginningKeepsItsReason() {
+    Growth quiet = new Growth();
+    quiet.own = 100;
+    Growth stolen = new Growth();
+    stolen.steal = 6;
+    FitnessReport report = FitnessWatch.judge(row(row(List.of(), 5, stolen), 45, quiet), 0, CPUS);
+    assertThat(report.whole().verdict()).isEqualTo(Verdict.QUIET);
+    assertThat(report.verdict()).isEqualTo(Verdict.DISTURBED);
+    assertThat(report.reasons()).containsExactly("the host took 3.0 % of the CPU time");
+    assertThat(report.changes()).containsExactly("DISTURBED until 5 s, then QUIET");
+  }
 }

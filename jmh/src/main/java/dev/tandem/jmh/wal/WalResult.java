@@ -49,7 +49,7 @@ final class WalResult {
                 "A record counts when it is durable: forced to the disk, or written where the"
                     + " entrant says so.",
                 "PLAIN is group commit on a file channel and nothing else: what the disk gives.",
-                "Files go where --dir says; the others of a round follow each other in turn.")),
+                "All write to the disk of --dir, one after the other in each round.")),
         comparison.fitness(),
         rows,
         List.of(),
