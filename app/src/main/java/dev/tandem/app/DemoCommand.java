@@ -112,7 +112,7 @@ final class DemoCommand implements Callable<Integer> {
     }
     Rounds closed = Rounds.run(generate((int) commands, seed), options, rounds, ReplayBars::new);
     Rounds open = openLoop();
-    boolean conserved = closed.first().isConserved();
+    boolean conserved = closed.first().funding().isConserved();
     if (json) {
       printJson(closed, open, conserved);
     } else {
@@ -174,10 +174,10 @@ final class DemoCommand implements Callable<Integer> {
     printSpeed(out, "PIPELINED, a thread for each stage", closed.topologies().get(1));
     out.println();
     ReplayResult first = closed.first();
-    out.println("trades        " + Figures.count(first.trades()));
+    out.println("trades        " + Figures.count(first.traded().trades()));
     if (closed.differences().isEmpty()) {
-      out.println("event hash    " + ReplayResult.hex(first.eventHash()) + " from both");
-      out.println("state hash    " + ReplayResult.hex(first.stateHash()) + " from both");
+      out.println("event hash    " + ReplayResult.hex(first.hashes().events()) + " from both");
+      out.println("state hash    " + ReplayResult.hex(first.hashes().state()) + " from both");
     } else {
       closed.differences().forEach(difference -> out.println("DIFFERENT     " + difference));
     }
@@ -185,7 +185,7 @@ final class DemoCommand implements Callable<Integer> {
         "money         "
             + (conserved
                 ? "balances + holds + fees are what was paid in, in all "
-                    + first.totals().size()
+                    + first.funding().totals().size()
                     + " currencies"
                 : "NOT CONSERVED: balances + holds + fees are not what was paid in"));
     out.println();
@@ -234,11 +234,11 @@ final class DemoCommand implements Callable<Integer> {
     input.put("symbols", SYMBOLS).put("users", USERS);
     object.put("risk", true);
     object.put("warmupCommands", warmup);
-    object.put("trades", closed.first().trades());
+    object.put("trades", closed.first().traded().trades());
     object.put("agree", closed.differences().isEmpty());
     object.put("conserved", conserved);
-    object.put("eventHash", ReplayResult.hex(closed.first().eventHash()));
-    object.put("stateHash", ReplayResult.hex(closed.first().stateHash()));
+    object.put("eventHash", ReplayResult.hex(closed.first().hashes().events()));
+    object.put("stateHash", ReplayResult.hex(closed.first().hashes().state()));
     ReplayJson.putRuns(object, closed);
     ObjectNode latency = object.putObject("openLoop");
     latency.put("ratePerSecond", rate);

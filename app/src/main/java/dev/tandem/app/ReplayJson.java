@@ -66,9 +66,9 @@ final class ReplayJson {
     json.put("warmupCommands", warmup);
     json.put("asExpected", asExpected);
     json.put("commands", result.commands());
-    json.put("trades", result.trades());
-    json.put("eventHash", ReplayResult.hex(result.eventHash()));
-    json.put("stateHash", ReplayResult.hex(result.stateHash()));
+    json.put("trades", result.traded().trades());
+    json.put("eventHash", ReplayResult.hex(result.hashes().events()));
+    json.put("stateHash", ReplayResult.hex(result.hashes().state()));
     if (reportSha256 != null) {
       json.put("reportSha256", reportSha256);
     }

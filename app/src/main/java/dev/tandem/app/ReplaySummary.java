@@ -55,13 +55,13 @@ final class ReplaySummary {
     if (result.risk()) {
       line(
           "funding",
-          Figures.count(result.users(), "user")
+          Figures.count(result.funding().users(), "user")
               + ", each paid in "
-              + Figures.count(result.funding())
+              + Figures.count(result.funding().each())
               + " units of each of "
-              + Figures.count(result.totals().size())
+              + Figures.count(result.funding().totals().size())
               + " currencies, in "
-              + Figures.duration(result.fundingNanos()));
+              + Figures.duration(result.funding().nanos()));
     }
     if (result.logged() != null) {
       printLog(result.logged());
@@ -73,16 +73,16 @@ final class ReplaySummary {
     }
     line(
         "trades",
-        Figures.count(result.trades())
+        Figures.count(result.traded().trades())
             + ", "
-            + sum(result.tradedLots())
-            + (result.tradedLots() == 1 ? " lot" : " lots")
+            + sum(result.traded().lots())
+            + (result.traded().lots() == 1 ? " lot" : " lots")
             + ", turnover "
-            + sum(result.turnover())
+            + sum(result.traded().turnover())
             + " ticks x lots");
     line("answers", answers(result));
-    line("event hash", ReplayResult.hex(result.eventHash()));
-    line("state hash", ReplayResult.hex(result.stateHash()));
+    line("event hash", ReplayResult.hex(result.hashes().events()));
+    line("state hash", ReplayResult.hex(result.hashes().state()));
   }
 
   private void printRun(ReplayOptions options, Rounds rounds, long warmup) {
@@ -204,7 +204,7 @@ final class ReplaySummary {
     return rounds.differences().isEmpty()
         && rounds.first().mismatches().count() == 0
         && recorded.stream().allMatch(RecordedCheck.Outcome::isEqual)
-        && rounds.first().isConserved();
+        && rounds.first().funding().isConserved();
   }
 
   /** Tells what was checked. */
@@ -237,9 +237,9 @@ final class ReplaySummary {
     if (!result.risk()) {
       return;
     }
-    long funded = result.funded();
-    for (CurrencyTotals t : result.totals()) {
-      if (!result.isConserved(t)) {
+    long funded = result.funding().all();
+    for (CurrencyTotals t : result.funding().totals()) {
+      if (!result.funding().isConserved(t)) {
         line(
             "NOT CONSERVED",
             "currency "
@@ -255,13 +255,13 @@ final class ReplaySummary {
                 + " in all");
       }
     }
-    if (result.isConserved()) {
+    if (result.funding().isConserved()) {
       line(
           "conserved",
           "balances + holds + fees = "
               + Figures.count(funded)
               + " in each of "
-              + Figures.count(result.totals().size())
+              + Figures.count(result.funding().totals().size())
               + " currencies");
     }
   }

@@ -94,20 +94,21 @@ final class BookWorkloadReader {
     }
     long sequence = LittleEndian.int64(bytes, at + SEQUENCE);
     long orderId = LittleEndian.int64(bytes, at + ORDER);
-    flow.add(
-        record,
-        0,
-        type,
-        Flow.userOf(orderId),
-        orderId,
-        side,
-        ioc == 1 ? OrderType.IOC_CODE : OrderType.GTC_CODE,
-        LittleEndian.int64(bytes, at + PRICE),
+    FlowCommand next = new FlowCommand();
+    next.timeNs = record;
+    next.type = type;
+    next.userId = Flow.userOf(orderId);
+    next.orderId = orderId;
+    next.side = side;
+    next.orderType = ioc == 1 ? OrderType.IOC_CODE : OrderType.GTC_CODE;
+    next.price = LittleEndian.int64(bytes, at + PRICE);
+    next.quantity =
         type == CommandType.CANCEL
             ? Flow.UNCHECKED
-            : Integer.toUnsignedLong(LittleEndian.int32(bytes, at + QUANTITY)),
-        sequence,
-        record);
+            : Integer.toUnsignedLong(LittleEndian.int32(bytes, at + QUANTITY));
+    next.number = sequence;
+    next.line = record;
+    flow.add(next);
   }
 
   private static BadInputException bad(String place, String what, byte value, String expected) {

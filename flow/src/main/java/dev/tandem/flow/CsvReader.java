@@ -35,6 +35,7 @@ final class CsvReader {
   private final InputFile file;
   private final LineScanner lines;
   private final Flow flow = new Flow(FlowFormat.CSV);
+  private final FlowCommand next = new FlowCommand();
   private final Map<Integer, Integer> symbolIndexes = new HashMap<>();
   private int lastSymbol = -1;
   private int lastSymbolIndex;
@@ -110,19 +111,18 @@ final class CsvReader {
       expectEmpty(SIDE, "side");
       expectEmpty(TYPE, "type");
     }
-    int symbol = symbol();
-    flow.add(
-        time,
-        symbol,
-        type,
-        user,
-        orderId,
-        side,
-        orderType,
-        price,
-        quantity,
-        number++,
-        lines.lineNumber());
+    next.timeNs = time;
+    next.symbol = symbol();
+    next.type = type;
+    next.userId = user;
+    next.orderId = orderId;
+    next.side = side;
+    next.orderType = orderType;
+    next.price = price;
+    next.quantity = quantity;
+    next.number = number++;
+    next.line = lines.lineNumber();
+    flow.add(next);
   }
 
   private byte type() {

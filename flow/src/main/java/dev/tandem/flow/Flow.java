@@ -107,41 +107,23 @@ public final class Flow {
     return format == FlowFormat.SSE;
   }
 
-  /**
-   * Appends a command.
-   *
-   * @param number what outputs call the command
-   * @param line its line or record in the file, from 1; 0 for a command that no line asked for
-   * @param price ticks; for UNCROSS the expected price, 0 for none
-   * @param quantity lots; for CANCEL and UNCROSS the expected quantity, {@link #UNCHECKED} for none
-   */
-  public void add(
-      long timeNs,
-      int symbol,
-      byte type,
-      long userId,
-      long orderId,
-      byte side,
-      byte orderType,
-      long price,
-      long quantity,
-      long number,
-      long line) {
+  /** Appends a command; its fields are copied. */
+  public void add(FlowCommand command) {
     long[] chunk = chunkForNext();
     int at = (size & CHUNK_MASK) * STRIDE;
-    chunk[at + TIME] = timeNs;
-    chunk[at + USER] = userId;
-    chunk[at + ORDER] = orderId;
-    chunk[at + PRICE] = price;
-    chunk[at + QUANTITY] = quantity;
-    chunk[at + NUMBER] = number;
-    chunk[at + LINE] = line;
+    chunk[at + TIME] = command.timeNs;
+    chunk[at + USER] = command.userId;
+    chunk[at + ORDER] = command.orderId;
+    chunk[at + PRICE] = command.price;
+    chunk[at + QUANTITY] = command.quantity;
+    chunk[at + NUMBER] = command.number;
+    chunk[at + LINE] = command.line;
     chunk[at + KIND] =
-        type
-            | (side << SIDE_SHIFT)
-            | (orderType << ORDER_TYPE_SHIFT)
-            | ((long) symbol << SYMBOL_SHIFT);
-    count(userId, line);
+        command.type
+            | (command.side << SIDE_SHIFT)
+            | (command.orderType << ORDER_TYPE_SHIFT)
+            | ((long) command.symbol << SYMBOL_SHIFT);
+    count(command.userId, command.line);
   }
 
   /** No quantity is expected of a CANCEL or UNCROSS. */

@@ -37,6 +37,7 @@ public final class FlowGenerator {
   private final FlowPlan plan;
   private final SplitMix64 random;
   private final Flow flow = new Flow(FlowFormat.CSV);
+  private final FlowCommand next = new FlowCommand();
   private final ModelBook[] books;
   private final long[] mids;
   private final int targetLive;
@@ -179,17 +180,17 @@ public final class FlowGenerator {
   private void add(
       int symbol, byte type, long id, Side side, OrderType orderType, long price, long quantity) {
     int number = flow.size();
-    flow.add(
-        FIRST_TIME_NS + number * STEP_NS,
-        symbol,
-        type,
-        CommandType.isAdministrative(type) ? 0 : 1 + id % plan.users(),
-        id,
-        side.code(),
-        orderType.code(),
-        price,
-        quantity,
-        number,
-        number + 1L);
+    next.timeNs = FIRST_TIME_NS + number * STEP_NS;
+    next.symbol = symbol;
+    next.type = type;
+    next.userId = CommandType.isAdministrative(type) ? 0 : 1 + id % plan.users();
+    next.orderId = id;
+    next.side = side.code();
+    next.orderType = orderType.code();
+    next.price = price;
+    next.quantity = quantity;
+    next.number = number;
+    next.line = number + 1L;
+    flow.add(next);
   }
 }

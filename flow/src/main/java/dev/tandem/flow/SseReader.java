@@ -25,6 +25,7 @@ final class SseReader {
 
   private final LineScanner lines;
   private final Flow flow;
+  private final FlowCommand next = new FlowCommand();
   private boolean auction;
   private char phase;
   private long lastNumber = -1;
@@ -87,18 +88,11 @@ final class SseReader {
       throw lines.bad(3, "phase", "an UNCROSS before continuous trading begins");
     }
     if (now != 'M' && !auction) {
-      flow.add(
-          timeNs,
-          0,
-          CommandType.START_AUCTION,
-          0,
-          0,
-          Side.BUY_CODE,
-          OrderType.GTC_CODE,
-          0,
-          0,
-          number,
-          0);
+      next.clear();
+      next.timeNs = timeNs;
+      next.type = CommandType.START_AUCTION;
+      next.number = number;
+      flow.add(next);
       auction = true;
     }
     phase = now;
@@ -181,17 +175,16 @@ final class SseReader {
       byte orderType,
       long price,
       long quantity) {
-    flow.add(
-        timeNs,
-        0,
-        type,
-        type == CommandType.UNCROSS ? 0 : Flow.userOf(orderId),
-        orderId,
-        side,
-        orderType,
-        price,
-        quantity,
-        number,
-        lines.lineNumber());
+    next.timeNs = timeNs;
+    next.type = type;
+    next.userId = type == CommandType.UNCROSS ? 0 : Flow.userOf(orderId);
+    next.orderId = orderId;
+    next.side = side;
+    next.orderType = orderType;
+    next.price = price;
+    next.quantity = quantity;
+    next.number = number;
+    next.line = lines.lineNumber();
+    flow.add(next);
   }
 }

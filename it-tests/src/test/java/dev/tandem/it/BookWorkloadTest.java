@@ -23,7 +23,7 @@ class BookWorkloadTest {
     for (Topology topology : new Topology[] {Topology.fused(), Topology.pipelined(1, 1)}) {
       ReplayResult result =
           Replay.run(flow, ReplayOptions.of(topology, topology.isFused()).keepingAll());
-      assertThat(result.trades()).isEqualTo(62_474);
+      assertThat(result.traded().trades()).isEqualTo(62_474);
       assertThat(BookWorkloadReport.sha256(flow, result.log()))
           .isEqualTo("e9b2e3926854410b01a035aeb25dd05f1e597c233be8263de9eb49b6713d367e");
     }

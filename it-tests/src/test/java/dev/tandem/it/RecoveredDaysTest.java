@@ -68,10 +68,12 @@ class RecoveredDaysTest {
   }
 
   private static void assertSame(ReplayResult got, ReplayResult expected) {
-    assertThat(ReplayResult.hex(got.eventHash())).isEqualTo(ReplayResult.hex(expected.eventHash()));
-    assertThat(ReplayResult.hex(got.stateHash())).isEqualTo(ReplayResult.hex(expected.stateHash()));
+    assertThat(ReplayResult.hex(got.hashes().events()))
+        .isEqualTo(ReplayResult.hex(expected.hashes().events()));
+    assertThat(ReplayResult.hex(got.hashes().state()))
+        .isEqualTo(ReplayResult.hex(expected.hashes().state()));
     assertThat(got.mismatches().first()).isEmpty();
-    assertThat(got.totals()).isEqualTo(expected.totals());
+    assertThat(got.funding().totals()).isEqualTo(expected.funding().totals());
   }
 
   @ParameterizedTest
@@ -90,7 +92,7 @@ class RecoveredDaysTest {
         interrupted(flow, JournalOptions.in(directory.resolve("log")), 0.2, 0.6, 0.9);
     assertSame(parts, whole);
     assertThat(parts.logged().recovered()).isGreaterThan(flow.size() / 2);
-    assertThat(parts.trades()).isEqualTo(whole.trades());
+    assertThat(parts.traded().trades()).isEqualTo(whole.traded().trades());
     RecordedCheck.check(flow, parts)
         .forEach(outcome -> assertThat(outcome.firstDifference()).isNull());
 

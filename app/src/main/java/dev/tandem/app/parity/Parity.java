@@ -76,7 +76,7 @@ public final class Parity {
     return new Outcome(
         input,
         fused.commands(),
-        fused.trades(),
+        fused.traded().trades(),
         answers - fused.results().get(ResultCode.OK.code()),
         sides,
         twinDiffers ? new FirstDifference(stream).find() : null);
@@ -91,7 +91,7 @@ public final class Parity {
     try (Rounds.Told told = progress.apply(name)) {
       ReplayOptions options = ReplayOptions.of(topology, stream.risk());
       ReplayResult result = Replay.run(stream.flow(), options, told);
-      sides.add(new Side(name, result.eventHash(), result.stateHash(), result.nanos()));
+      sides.add(new Side(name, result.hashes().events(), result.hashes().state(), result.nanos()));
       return result;
     }
   }

@@ -13,16 +13,10 @@ import org.HdrHistogram.Histogram;
  * What came of a replay.
  *
  * @param commands commands of the file
- * @param tradedLots lots that traded, or {@link #OVER}
- * @param turnover sum of price × quantity in ticks × lots, or {@link #OVER}
  * @param nanos from the first submission to the last answer; of an open loop at least the intervals
  *     of all its commands, so that its throughput is never above its rate
  * @param latency of the timed commands
  * @param results number of answers of each result code, by its code
- * @param funding what each user was paid in of each currency; 0 without risk
- * @param users number of users; 0 without risk
- * @param fundingNanos what making and paying the users took, before the run; 0 without risk
- * @param totals all currencies at the end; empty without risk
  * @param books the final books, by symbol; empty unless they were asked for
  * @param logged what the log had to do with it; null if none was kept
  */
@@ -30,22 +24,53 @@ public record ReplayResult(
     Topology topology,
     boolean risk,
     int commands,
-    long trades,
-    long tradedLots,
-    long turnover,
     long nanos,
     Histogram latency,
     List<Long> results,
-    long eventHash,
-    long stateHash,
-    long funding,
-    int users,
-    long fundingNanos,
-    List<CurrencyTotals> totals,
+    Traded traded,
+    Hashes hashes,
+    Funding funding,
     List<BookSnapshot> books,
     ReplayLog log,
     Mismatches mismatches,
     Logged logged) {
+
+  /**
+   * What changed hands.
+   *
+   * @param lots lots that traded, or {@link #OVER}
+   * @param turnover sum of price × quantity in ticks × lots, or {@link #OVER}
+   */
+  public record Traded(long trades, long lots, long turnover) {}
+
+  /** What two replays that did the same have in common. */
+  public record Hashes(long events, long state) {}
+
+  /**
+   * The money in a replay; nothing without risk.
+   *
+   * @param each what each user was paid in of each currency
+   * @param users number of users
+   * @param nanos what making and paying the users took, before the run
+   * @param totals all currencies at the end
+   */
+  public record Funding(long each, int users, long nanos, List<CurrencyTotals> totals) {
+
+    /** What all users together were paid in of each currency. */
+    public long all() {
+      return each * users;
+    }
+
+    /** Whether as much of a currency is there as was paid in. */
+    public boolean isConserved(CurrencyTotals currency) {
+      return currency.isConserved() && currency.supply() == all();
+    }
+
+    /** Whether that is so of all currencies; always without risk. */
+    public boolean isConserved() {
+      return totals.stream().allMatch(this::isConserved);
+    }
+  }
 
   /**
    * The part of the log in a replay.
@@ -78,21 +103,6 @@ public record ReplayResult(
   /** Whether the answers of all commands are known: none of them is only in a snapshot. */
   public boolean isComplete() {
     return logged == null || logged.untold() == 0;
-  }
-
-  /** What all users together were paid in of each currency. */
-  public long funded() {
-    return funding * users;
-  }
-
-  /** Whether as much of a currency is there as was paid in. */
-  public boolean isConserved(CurrencyTotals totals) {
-    return totals.isConserved() && totals.supply() == funded();
-  }
-
-  /** Whether that is so of all currencies; always without risk. */
-  public boolean isConserved() {
-    return totals.stream().allMatch(this::isConserved);
   }
 
   /** The latency in figures. */

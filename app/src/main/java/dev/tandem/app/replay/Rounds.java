@@ -20,10 +20,10 @@ public final class Rounds {
    * @param nanos as {@link ReplayResult#nanos}
    */
   public record Round(
-      double commandsPerSecond, long nanos, Histogram latency, long eventHash, long stateHash) {
+      double commandsPerSecond, long nanos, Histogram latency, ReplayResult.Hashes hashes) {
 
     private static Round of(ReplayResult r) {
-      return new Round(r.commandsPerSecond(), r.nanos(), r.latency(), r.eventHash(), r.stateHash());
+      return new Round(r.commandsPerSecond(), r.nanos(), r.latency(), r.hashes());
     }
 
     /** The latency in figures. */
@@ -130,17 +130,17 @@ public final class Rounds {
     for (OfTopology topology : topologies) {
       for (int i = 0; i < topology.rounds().size(); i++) {
         Round round = topology.rounds().get(i);
-        if (round.eventHash() != first.eventHash() || round.stateHash() != first.stateHash()) {
+        if (!round.hashes().equals(first.hashes())) {
           found.add(
               "round %d of %s: event hash %s, state hash %s; the first round of %s: %s, %s"
                   .formatted(
                       i + 1,
                       topology.topology(),
-                      ReplayResult.hex(round.eventHash()),
-                      ReplayResult.hex(round.stateHash()),
+                      ReplayResult.hex(round.hashes().events()),
+                      ReplayResult.hex(round.hashes().state()),
                       first.topology(),
-                      ReplayResult.hex(first.eventHash()),
-                      ReplayResult.hex(first.stateHash())));
+                      ReplayResult.hex(first.hashes().events()),
+                      ReplayResult.hex(first.hashes().state())));
         }
       }
     }

@@ -61,8 +61,8 @@ class FlowGeneratorTest {
     ReplayResult result = Replay.run(flow, ReplayOptions.of(Topology.fused(), true));
     long missed = result.results().get(ResultCode.UNKNOWN_ORDER.code());
     assertThat(missed).isZero();
-    assertThat(result.trades()).isGreaterThan(COMMANDS / 100);
-    assertThat(result.totals()).allMatch(t -> t.isConserved());
+    assertThat(result.traded().trades()).isGreaterThan(COMMANDS / 100);
+    assertThat(result.funding().totals()).allMatch(t -> t.isConserved());
   }
 
   @Test

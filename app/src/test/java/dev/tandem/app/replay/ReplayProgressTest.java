@@ -38,11 +38,11 @@ class ReplayProgressTest {
     Told told = new Told();
     ReplayResult result = Replay.run(flow, ReplayOptions.of(Topology.fused(), risk), told);
     // Each user is made, and paid in the quote currency and in that of each symbol.
-    assertThat(told.payments).isEqualTo(result.users() * 102L);
+    assertThat(told.payments).isEqualTo(result.funding().users() * 102L);
     if (risk) {
-      assertThat(result.fundingNanos()).isPositive();
+      assertThat(result.funding().nanos()).isPositive();
     } else {
-      assertThat(result.fundingNanos()).isZero();
+      assertThat(result.funding().nanos()).isZero();
     }
     return told;
   }

@@ -42,8 +42,8 @@ class ReplayFullDiskTest {
   }
 
   private static void assertSame(ReplayResult found, ReplayResult expected) {
-    assertThat(found.eventHash()).isEqualTo(expected.eventHash());
-    assertThat(found.stateHash()).isEqualTo(expected.stateHash());
+    assertThat(found.hashes().events()).isEqualTo(expected.hashes().events());
+    assertThat(found.hashes().state()).isEqualTo(expected.hashes().state());
   }
 
   @Test

@@ -67,24 +67,18 @@ final class BatchWriter implements Runnable {
       WalClock clock,
       Segment first,
       int chain,
-      Batches batches,
-      WriterSleep sleep,
-      Confirmations confirmations,
-      SegmentTable table,
-      SegmentSupply supply,
-      LogFailure failure,
-      Retention retention,
+      LogParts parts,
       Consumer<Throwable> onFailure) {
     this.segment = first;
     this.chain = chain;
+    batches = parts.batches();
+    sleep = parts.sleep();
+    confirmations = parts.confirmations();
+    table = parts.table();
+    supply = parts.supply();
+    failure = parts.failure();
+    retention = parts.retention();
     told = confirmations.synced();
-    this.batches = batches;
-    this.sleep = sleep;
-    this.confirmations = confirmations;
-    this.table = table;
-    this.supply = supply;
-    this.failure = failure;
-    this.retention = retention;
     this.onFailure = onFailure;
     this.clock = clock;
     syncsAlways = config.durability() == Durability.SYNCED;

@@ -1,0 +1,65 @@
+package dev.tandem.flow;
+
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+
+/**
+ * One command on its way into a {@link Flow}: who fills it sets the fields that the command has,
+ * appends it, and may use it again. One thread at a time.
+ */
+public final class FlowCommand {
+
+  /** When it was sent: nanoseconds since the beginning of the flow's day, or a mere order. */
+  public long timeNs;
+
+  /** Position of its symbol in {@link Flow#symbols()}. */
+  public int symbol;
+
+  /** A constant of {@link CommandType}. */
+  public byte type;
+
+  /** From 1; 0 for a command of no user. */
+  public long userId;
+
+  /** 0 for a command of no order. */
+  public long orderId;
+
+  /** A code of {@link Side}. */
+  public byte side;
+
+  /** A code of {@link OrderType}. */
+  public byte orderType;
+
+  /** Ticks; for UNCROSS the expected price, 0 for none. */
+  public long price;
+
+  /** Lots; for CANCEL and UNCROSS the expected quantity, {@link Flow#UNCHECKED} for none. */
+  public long quantity;
+
+  /** What outputs call the command. */
+  public long number;
+
+  /** Its line or record in the file, from 1; 0 for a command that no line asked for. */
+  public long line;
+
+  /** A cleared command. */
+  public FlowCommand() {
+    clear();
+  }
+
+  /** Gives each field its default: a buy that rests, and 0 for the rest. */
+  public void clear() {
+    timeNs = 0;
+    symbol = 0;
+    type = CommandType.NOP;
+    userId = 0;
+    orderId = 0;
+    side = Side.BUY_CODE;
+    orderType = OrderType.GTC_CODE;
+    price = 0;
+    quantity = 0;
+    number = 0;
+    line = 0;
+  }
+}
