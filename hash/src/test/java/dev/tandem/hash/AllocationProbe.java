@@ -23,8 +23,14 @@ final class AllocationProbe {
 
   private static final int[] SIZES = {0, 8, 114, 256, 1152, 8192, 100_000, 1 << 20};
 
-  /** How long the compiler may take over one call; a call that always allocates takes it all. */
+  /**
+   * How long the compiler may take over one call; a call that always allocates takes it all. Where
+   * all calls are judged, the ones that take longer are only suspects, which another process
+   * judges.
+   */
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(8);
+
+  private static final long FIRST_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
   /** The same for a call that is not judged, or after too many that allocate. */
   private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(100);
@@ -48,6 +54,7 @@ final class AllocationProbe {
   public static void main(String[] args) {
     Implementation implementation = Implementation.valueOf(args[0]);
     Set<String> suspects = Set.copyOf(Arrays.asList(args).subList(1, args.length));
+    long patience = suspects.isEmpty() ? FIRST_PATIENCE : PATIENCE;
     int found = 0;
     try (Arena confined = Arena.ofConfined();
         Arena shared = Arena.ofShared()) {
@@ -57,7 +64,7 @@ final class AllocationProbe {
           String name = call.getKey() + " of " + size + " bytes";
           boolean judged = suspects.isEmpty() || suspects.contains(name);
           double bytes =
-              bytesPerCall(call.getValue(), judged && found < TOO_MANY ? PATIENCE : WARM_UP);
+              bytesPerCall(call.getValue(), judged && found < TOO_MANY ? patience : WARM_UP);
           if (judged && bytes > 0) {
             found++;
             System.err.printf("%s %s: %.1f B%n", implementation, name, bytes);
