@@ -1,8 +1,9 @@
 package dev.tandem.logger.storage;
 
 /**
- * Asks for stack before work that must be done whole or not at all: a caller may be at the end of a
- * recursion that overflows.
+ * Asks for stack before work that must be done whole or not at all. A recursion without an end that
+ * logs on its way down overflows in the logger more likely than elsewhere, and its log is what
+ * somebody will want to read then.
  */
 final class StackRoom {
   /** Calls in each other; several times as many as the work has that asks. */

@@ -2,7 +2,8 @@ package dev.tandem.wal.append;
 
 /**
  * Has a stack that is nearly used up overflow here, where nothing is half done, and not a few calls
- * further on.
+ * further on. A recursion that appends on its way down overflows in the log more likely than
+ * elsewhere, and a place that is claimed and never filled would stop the log for all its producers.
  */
 final class StackRoom {
 

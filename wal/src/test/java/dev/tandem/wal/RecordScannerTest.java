@@ -9,7 +9,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** Zeros are looked over many at a time; what stands behind them is found word by word. */
-class RecordPlacesTest {
+class RecordScannerTest {
 
   /** More than twice what is compared at once, and no multiple of a word. */
   private static final int BYTES = 40_003;
