@@ -16,8 +16,14 @@ public final class OnePass implements EventHandler<Command> {
   private final EventHandler<Command> results;
 
   /**
+   * Where a command is answered; null if that is its slot. The lines of a slot travel between the
+   * cores of publisher and kernel. So they are only read, and what the stages write stays here.
+   */
+  private final Command own;
+
+  /**
    * @param journal null keeps no log
-   * @param results null if answers leave on another thread
+   * @param results null if answers leave on another thread, which finds them in the slots
    */
   public OnePass(
       Stages stages,
@@ -28,6 +34,7 @@ public final class OnePass implements EventHandler<Command> {
     this.grouping = grouping;
     this.journal = journal;
     this.results = results;
+    own = results == null ? null : new Command();
   }
 
   @Override
@@ -36,7 +43,13 @@ public final class OnePass implements EventHandler<Command> {
   }
 
   @Override
-  public void onEvent(Command c, long sequence, boolean endOfBatch) throws Exception {
+  public void onEvent(Command slot, long sequence, boolean endOfBatch) throws Exception {
+    Command c = slot;
+    if (own != null) {
+      c = own;
+      c.sequence = slot.sequence;
+      c.copyInput(slot);
+    }
     grouping.onEvent(c, sequence, endOfBatch);
     if (journal != null) {
       journal.onEvent(c, sequence, endOfBatch);

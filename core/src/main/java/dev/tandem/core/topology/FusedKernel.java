@@ -17,7 +17,7 @@ import java.util.List;
 final class FusedKernel extends Kernel {
 
   FusedKernel(Stages stages, KernelOptions options) {
-    super(options);
+    super(options, options.timings() != null || options.holdsAnswers());
     EventHandler<Command> grouping = stages.grouping(options.journal());
     EventHandler<Command> journal = options.journal() == null ? null : options.journal().handler();
     EventHandler<Command> results = stages.results();

@@ -29,6 +29,9 @@ import java.util.function.Consumer;
  */
 public abstract class Kernel {
 
+  /** Of slots that no stage writes. */
+  private static final Trades NO_TRADES = new Trades();
+
   private final KernelOptions options;
   private final RingBuffer<Command> ring;
   private final Poison poison = new Poison();
@@ -38,12 +41,16 @@ public abstract class Kernel {
   private ProcessorSet running;
   private Sequence end;
 
-  Kernel(KernelOptions options) {
+  /**
+   * @param answersInSlots whether stages write into the slots of the ring, or into a command of
+   *     their own
+   */
+  Kernel(KernelOptions options, boolean answersInSlots) {
     this.options = options;
     intake =
         Intake.create(
             options.ingress(),
-            new SlotFactory(options.ringSize()),
+            answersInSlots ? new SlotFactory(options.ringSize()) : () -> new Command(NO_TRADES),
             new Intake.Options(
                 options.ringSize(),
                 options.singleProducer(),
@@ -52,7 +59,7 @@ public abstract class Kernel {
                 this::refuseOwnThread,
                 poison));
     ring = intake.ring();
-    for (int i = 0; i < options.ringSize(); i++) {
+    for (int i = 0; answersInSlots && i < options.ringSize(); i++) {
       ring.get(i).trades.preallocate();
     }
   }

@@ -17,7 +17,7 @@ import java.util.List;
 final class PipelinedKernel extends Kernel {
 
   PipelinedKernel(Topology topology, Stages stages, KernelOptions options) {
-    super(options);
+    super(options, true);
     Sequence grouped =
         addStage(intake().upstream(), timed("grouping", stages.grouping(options.journal())));
 
