@@ -15,6 +15,8 @@ public enum KernelEntrant {
   PIPELINED,
   /** Without users, balances and holds. */
   FUSED_NO_RISK,
+  /** Only the stages, on the calling thread: in Java what {@link #CPP_FUSED} is in C++. */
+  STAGES,
   /** The exchange in C++ on one thread. */
   CPP_FUSED,
   /** The exchange in C++ with a thread for each stage. */
@@ -43,10 +45,11 @@ public enum KernelEntrant {
   /** How it is configured. */
   String about() {
     return switch (this) {
-      case FUSED -> "Tandem in Java, FUSED: one thread";
+      case FUSED -> "Tandem in Java, FUSED: one thread, behind the ring and its producer";
       case PIPELINED -> "Tandem in Java, PIPELINED(1, 1): a thread for each of four stages";
       case FUSED_NO_RISK -> "Tandem in Java, FUSED, without users and balances";
-      case CPP_FUSED -> "Tandem in C++, on the calling thread";
+      case STAGES -> "Tandem in Java, its stages on the calling thread, without a ring";
+      case CPP_FUSED -> "Tandem in C++, on the calling thread, without a ring";
       case CPP_PIPELINED -> "Tandem in C++, a thread for each of four stages";
       case CPP_FUSED_NO_RISK -> "Tandem in C++, on the calling thread, without users and balances";
       case EXCHANGE_CORE_YIELDING -> peer("yields");
@@ -67,6 +70,7 @@ public enum KernelEntrant {
       case FUSED -> new TandemKernel(Topology.fused(), true);
       case PIPELINED -> new TandemKernel(Topology.pipelined(1, 1), true);
       case FUSED_NO_RISK -> new TandemKernel(Topology.fused(), false);
+      case STAGES -> new StagesKernel(true);
       case CPP_FUSED -> new TwinKernel(true, false);
       case CPP_PIPELINED -> new TwinKernel(true, true);
       case CPP_FUSED_NO_RISK -> new TwinKernel(false, false);
