@@ -12,6 +12,7 @@ import dev.tandem.wal.Durability;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,12 +31,12 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Runs an exchange that clients reach by REST and WebSocket and people by a browser. What it"
+      "Runs an exchange that clients reach by REST, WebSocket and a binary protocol and people by a browser. What it"
           + " acknowledges is in its log: killed and started again, it goes on where it was."
     },
     footerHeading = "%nNot there yet:%n",
     footer = {
-      "  TLS, signed requests, the binary protocol over TCP, FIX, a file of settings, resuming a",
+      "  TLS, signed requests, FIX, a file of settings, resuming a",
       "  stream from a sequence. Put a proxy with TLS before it to serve others than this machine.",
       "",
       "Stopping:",
@@ -66,6 +67,12 @@ final class ServeCommand implements Callable<Integer> {
       defaultValue = "8480",
       description = "The port; 0 for any that is free. Default: ${DEFAULT-VALUE}.")
   private int port;
+
+  @Option(
+      names = "--binary-port",
+      paramLabel = "N",
+      description = "The port of the binary protocol; 0 for any that is free. Default: the next.")
+  private Integer binaryPort;
 
   @Option(
       names = "--host",
@@ -147,7 +154,6 @@ final class ServeCommand implements Callable<Integer> {
     Gateway gateway = Gateway.start(settings());
     // The JVM would end with 143 after its hooks; a stop that was asked for is no failure.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "tandem-stop"));
-    String address = "http://" + printed(gateway);
     RecoveryReport found = gateway.recovery();
     if (!found.isFresh()) {
       out.printf(
@@ -159,7 +165,8 @@ final class ServeCommand implements Callable<Integer> {
     gateway
         .adminToken()
         .ifPresent(token -> out.println("key of the administrator, shown only now: " + token));
-    out.println("serving " + address);
+    out.println("binary " + printed(gateway.binaryAddress()));
+    out.println("serving http://" + printed(gateway.address()));
     out.flush();
     Throwable failure = gateway.failure().join();
     spec.commandLine().getErr().println("tandem: the exchange failed and has stopped: " + failure);
@@ -168,9 +175,9 @@ final class ServeCommand implements Callable<Integer> {
     return ExitCode.FAILED;
   }
 
-  private static String printed(Gateway gateway) {
-    String text = gateway.address().getAddress().getHostAddress();
-    return (text.contains(":") ? "[" + text + "]" : text) + ":" + gateway.address().getPort();
+  private static String printed(InetSocketAddress address) {
+    String text = address.getAddress().getHostAddress();
+    return (text.contains(":") ? "[" + text + "]" : text) + ":" + address.getPort();
   }
 
   private void stop(Gateway gateway) {
@@ -210,19 +217,23 @@ final class ServeCommand implements Callable<Integer> {
               Duration.ofMillis(requestMillis),
               usual.responseTime(),
               usual.idleTime());
-      return new GatewaySettings(
-          directory,
-          InetAddress.getByName(host),
-          port,
-          plainNetwork,
-          topology,
-          durability,
-          ordersPerSecond,
-          snapshotEvery,
-          0,
-          limits,
-          demo,
-          demoRate);
+      GatewaySettings.Builder builder =
+          GatewaySettings.in(directory)
+              .host(InetAddress.getByName(host))
+              .port(port)
+              .plainNetwork(plainNetwork)
+              .topology(topology)
+              .durability(durability)
+              .ordersPerSecond(ordersPerSecond)
+              .snapshotEvery(snapshotEvery)
+              .limits(limits);
+      if (binaryPort != null) {
+        builder.binaryPort(binaryPort);
+      }
+      if (demo) {
+        builder.demo(demoRate);
+      }
+      return builder.build();
     } catch (UnknownHostException | IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

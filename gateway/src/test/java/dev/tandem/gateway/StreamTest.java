@@ -34,7 +34,7 @@ class StreamTest {
 
   @BeforeEach
   void start() throws IOException {
-    gateway = Gateway.start(GatewaySettings.in(directory).at(0).segments(1 << 20));
+    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
     token = gateway.adminToken().orElseThrow();
     admin = new Client(gateway, token);
     admin.prepare();
