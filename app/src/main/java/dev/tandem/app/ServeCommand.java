@@ -36,8 +36,7 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nNot there yet:%n",
     footer = {
-      "  TLS, signed requests, FIX, a file of settings, resuming a",
-      "  stream from a sequence. Put a proxy with TLS before it to serve others than this machine.",
+      "  FIX, a file of settings, resuming a stream from a sequence.",
       "",
       "Stopping:",
       "  SIGTERM and Ctrl-C: no more connections, what is on its way is answered, a snapshot is",
@@ -83,8 +82,21 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--plain-network",
-      description = "Allows other addresses than loopback although keys then travel in plain text.")
+      description =
+          "Allows other addresses than loopback without TLS: keys then travel in plain text.")
   private boolean plainNetwork;
+
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "FILE",
+      description = "TLS 1.3 for all ports by this certificate or chain, in PEM; with --tls-key.")
+  private Path certificate;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description = "The key of the certificate, PKCS #8 in PEM.")
+  private Path certificateKey;
 
   @Option(names = "--demo", description = "Fills it with a generated market and a user to try it.")
   private boolean demo;
@@ -166,7 +178,9 @@ final class ServeCommand implements Callable<Integer> {
         .adminToken()
         .ifPresent(token -> out.println("key of the administrator, shown only now: " + token));
     out.println("binary " + printed(gateway.binaryAddress()));
-    out.println("serving http://" + printed(gateway.address()));
+    out.println(
+        (gateway.isSecured() ? "serving https://" : "serving http://")
+            + printed(gateway.address()));
     out.flush();
     Throwable failure = gateway.failure().join();
     spec.commandLine().getErr().println("tandem: the exchange failed and has stopped: " + failure);
@@ -222,6 +236,7 @@ final class ServeCommand implements Callable<Integer> {
               .host(InetAddress.getByName(host))
               .port(port)
               .plainNetwork(plainNetwork)
+              .tls(certificate, certificateKey)
               .topology(topology)
               .durability(durability)
               .ordersPerSecond(ordersPerSecond)

@@ -13,8 +13,12 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Path;
 
 /** Listens on addresses, by what the machine has for it: epoll, or NIO. */
 final class Acceptor {
@@ -28,6 +32,31 @@ final class Acceptor {
     IoHandlerFactory io =
         Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     return new MultiThreadIoEventLoopGroup(1, io);
+  }
+
+  /**
+   * TLS 1.3 by a certificate and its key, in files of PEM; null if there are none.
+   *
+   * @throws IOException if they cannot be used
+   */
+  static SslContext tls(Path certificate, Path key) throws IOException {
+    if (certificate == null) {
+      return null;
+    }
+    try {
+      return SslContextBuilder.forServer(certificate.toFile(), key.toFile())
+          .sslProvider(SslProvider.JDK)
+          .protocols("TLSv1.3")
+          .build();
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IOException(
+          "no TLS by the certificate %s and the key %s: %s"
+              .formatted(
+                  certificate,
+                  key,
+                  e.getCause() == null ? e.getMessage() : e.getCause().getMessage()),
+          e);
+    }
   }
 
   /** Listens; each connection gets this pipeline. */

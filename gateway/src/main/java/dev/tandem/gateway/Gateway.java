@@ -32,6 +32,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -67,6 +68,7 @@ public final class Gateway implements AutoCloseable {
   private final String adminToken;
   private final String demoToken;
   private final KeyFile keys;
+  private final SslContext tls;
   private final Exchange exchange;
   private final OrderDesk desk;
   private final EventLoopGroup group;
@@ -82,6 +84,7 @@ public final class Gateway implements AutoCloseable {
 
   private Gateway(GatewaySettings settings) throws IOException {
     this.settings = settings;
+    tls = Acceptor.tls(settings.certificate, settings.certificateKey);
     Files.createDirectories(settings.directory);
     keys = KeyFile.open(keyFile(settings));
     MarketChannels channels = new MarketChannels();
@@ -172,9 +175,10 @@ public final class Gateway implements AutoCloseable {
     all.addAll(new CommandRoutes(desk).routes());
     all.addAll(new QueryRoutes(desk, exchange, waiting).routes());
     routes = new Routes(all, callers, streams, settings.host.isLoopbackAddress(), system.headers());
-    server = Acceptor.bind(group, settings.host, settings.port, new Pipeline(connections, routes));
+    server =
+        Acceptor.bind(group, settings.host, settings.port, new Pipeline(connections, routes, tls));
     binaryServer =
-        Acceptor.bind(group, settings.host, settings.binaryPort, new BinaryPipeline(binary));
+        Acceptor.bind(group, settings.host, settings.binaryPort, new BinaryPipeline(binary, tls));
     every(1_000, this::sweep);
     if (demo != null) {
       every(1_000 / DemoMarket.TICKS_PER_SECOND, demo::tick);
@@ -242,6 +246,11 @@ public final class Gateway implements AutoCloseable {
   /** Where clients connect. */
   public InetSocketAddress address() {
     return (InetSocketAddress) server.localAddress();
+  }
+
+  /** Whether all of it is by TLS. */
+  public boolean isSecured() {
+    return tls != null;
   }
 
   /** Where clients of the binary protocol connect. */

@@ -23,6 +23,8 @@ public final class GatewaySettings {
   final int port;
   final int binaryPort;
   final boolean plainNetwork;
+  final Path certificate;
+  final Path certificateKey;
   final Topology topology;
   final Durability durability;
   final long ordersPerSecond;
@@ -49,10 +51,15 @@ public final class GatewaySettings {
     if (ordersPerSecond < 0 || snapshotEvery < 0 || demoRate < 0) {
       throw new IllegalArgumentException("rates and intervals are 0 or more");
     }
-    if (!host.isLoopbackAddress() && !plainNetwork) {
+    certificate = from.certificate;
+    certificateKey = from.certificateKey;
+    if ((certificate == null) != (certificateKey == null)) {
+      throw new IllegalArgumentException("a certificate and its key go together");
+    }
+    if (!host.isLoopbackAddress() && !plainNetwork && certificate == null) {
       throw new IllegalArgumentException(
-          "without TLS, which this gateway does not have, keys would cross the network in plain"
-              + " text: listen on loopback behind a proxy with TLS, or ask for --plain-network");
+          "without TLS keys would cross the network in plain text: give a certificate, listen on"
+              + " loopback behind a proxy with TLS, or ask for --plain-network");
     }
   }
 
@@ -79,6 +86,8 @@ public final class GatewaySettings {
     private int port = PORT;
     private int binaryPort = -1;
     private boolean plainNetwork;
+    private Path certificate;
+    private Path certificateKey;
     private Topology topology = Topology.auto();
     private Durability durability = Durability.SYNCED;
     private long ordersPerSecond = ORDERS_PER_SECOND;
@@ -113,6 +122,13 @@ public final class GatewaySettings {
     /** Allows other addresses than loopback although there is no TLS. */
     public Builder plainNetwork(boolean allowed) {
       plainNetwork = allowed;
+      return this;
+    }
+
+    /** TLS 1.3 by a certificate, or a chain of them, and its key: files of PEM. */
+    public Builder tls(Path newCertificate, Path newKey) {
+      certificate = newCertificate;
+      certificateKey = newKey;
       return this;
     }
 

@@ -56,7 +56,7 @@ final class BookCommand implements Callable<Integer> {
             .header("Authorization", "Bearer " + gateway.key())
             .build();
     JsonNode book;
-    try (HttpClient http = HttpClient.newHttpClient()) {
+    try (HttpClient http = gateway.http()) {
       HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
       book = new ObjectMapper().readTree(response.body());
     }

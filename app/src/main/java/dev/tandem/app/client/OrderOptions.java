@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -51,6 +52,10 @@ final class OrderOptions {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           spec.commandLine(), "--gateway or --session: " + e.getMessage(), e);
+    }
+    SSLContext security = gateway.security();
+    if (security != null) {
+      builder.tls(security);
     }
     try (TandemClient client = builder.connect()) {
       Answer answer = command.apply(client).join();

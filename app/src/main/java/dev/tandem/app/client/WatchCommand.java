@@ -113,7 +113,7 @@ final class WatchCommand implements Callable<Integer> {
             .put("channel", channel.name().toLowerCase(Locale.ROOT))
             .put("symbol", symbol);
     Messages messages = new Messages();
-    try (HttpClient http = HttpClient.newHttpClient()) {
+    try (HttpClient http = gateway.http()) {
       WebSocket socket;
       try {
         socket = http.newWebSocketBuilder().buildAsync(url.resolve("/v1/stream"), messages).join();

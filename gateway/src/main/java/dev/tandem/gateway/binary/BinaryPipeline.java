@@ -3,6 +3,7 @@ package dev.tandem.gateway.binary;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslContext;
 
 /** What a new connection of the binary protocol consists of. */
 public final class BinaryPipeline extends ChannelInitializer<SocketChannel> {
@@ -11,16 +12,25 @@ public final class BinaryPipeline extends ChannelInitializer<SocketChannel> {
   private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(128 << 10, 512 << 10);
 
   private final BinarySessions sessions;
+  private final SslContext tls;
 
-  /** The pipelines of one gateway. */
-  public BinaryPipeline(BinarySessions sessions) {
+  /**
+   * The pipelines of one gateway.
+   *
+   * @param tls null for plain text
+   */
+  public BinaryPipeline(BinarySessions sessions, SslContext tls) {
     this.sessions = sessions;
+    this.tls = tls;
   }
 
   @Override
   protected void initChannel(SocketChannel channel) {
     channel.config().setTcpNoDelay(true);
     channel.config().setWriteBufferWaterMark(UNREAD);
+    if (tls != null) {
+      channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+    }
     channel.pipeline().addLast(new Frames(new BinarySession(sessions, channel)));
   }
 }
