@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -138,6 +139,8 @@ final class ServeCommand implements Callable<Integer> {
       description = "Commands a second of one key; 0: no limit. Default: ${DEFAULT-VALUE}.")
   private long ordersPerSecond;
 
+  @Mixin private LimitOptions orderLimits;
+
   @Option(
       names = "--max-connections",
       paramLabel = "N",
@@ -241,7 +244,8 @@ final class ServeCommand implements Callable<Integer> {
               .durability(durability)
               .ordersPerSecond(ordersPerSecond)
               .snapshotEvery(snapshotEvery)
-              .limits(limits);
+              .limits(limits)
+              .orderLimits(orderLimits.limits());
       if (binaryPort != null) {
         builder.binaryPort(binaryPort);
       }

@@ -12,6 +12,8 @@ import dev.tandem.gateway.binary.BinarySessions;
 import dev.tandem.gateway.demo.DemoMarket;
 import dev.tandem.gateway.desk.GatewayCounts;
 import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.entry.KillSwitch;
+import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.http.CommandRoutes;
 import dev.tandem.gateway.http.Connections;
 import dev.tandem.gateway.http.Pipeline;
@@ -158,10 +160,11 @@ public final class Gateway implements AutoCloseable {
     }
     connections = new Connections(settings.limits, counts);
     Callers callers = new Callers(keys, settings.ordersPerSecond);
+    OrderEntry entry = new OrderEntry(desk, settings.orderLimits);
     streams =
         new StreamSessions(
-            desk, callers, channels, new ExecutionReports(), counts, loop, this::writeStats);
-    binary = new BinarySessions(desk, callers, counts, loop, settings.limits.connections());
+            desk, entry, callers, channels, new ExecutionReports(), counts, loop, this::writeStats);
+    binary = new BinarySessions(desk, entry, callers, counts, loop, settings.limits.connections());
     new ExchangeMeters(exchange, Tags.empty()).bindTo(meters);
     counts.gauge("connections", "Open connections", connections::size);
     counts.gauge("sessions", "Open streams", streams::size);
@@ -172,7 +175,7 @@ public final class Gateway implements AutoCloseable {
         new SystemRoutes(
             meters, this::isSound, this::writeStats, demoToken == null ? null : this::writeDemo);
     List<Route> all = new ArrayList<>(system.routes());
-    all.addAll(new CommandRoutes(desk).routes());
+    all.addAll(new CommandRoutes(entry, new KillSwitch(desk, counts)).routes());
     all.addAll(new QueryRoutes(desk, exchange, waiting).routes());
     routes = new Routes(all, callers, streams, settings.host.isLoopbackAddress(), system.headers());
     server =

@@ -1,6 +1,7 @@
 package dev.tandem.gateway;
 
 import dev.tandem.core.topology.Topology;
+import dev.tandem.gateway.entry.OrderLimits;
 import dev.tandem.gateway.http.HttpLimits;
 import dev.tandem.wal.Durability;
 import java.net.InetAddress;
@@ -31,6 +32,7 @@ public final class GatewaySettings {
   final long snapshotEvery;
   final int segmentBytes;
   final HttpLimits limits;
+  final OrderLimits orderLimits;
   final boolean demo;
   final int demoRate;
 
@@ -46,6 +48,7 @@ public final class GatewaySettings {
     snapshotEvery = from.snapshotEvery;
     segmentBytes = from.segmentBytes;
     limits = Objects.requireNonNull(from.limits, "limits");
+    orderLimits = Objects.requireNonNull(from.orderLimits, "orderLimits");
     demo = from.demo;
     demoRate = from.demoRate;
     if (ordersPerSecond < 0 || snapshotEvery < 0 || demoRate < 0) {
@@ -94,6 +97,7 @@ public final class GatewaySettings {
     private long snapshotEvery = 1_000_000;
     private int segmentBytes;
     private HttpLimits limits = HttpLimits.DEFAULT;
+    private OrderLimits orderLimits = OrderLimits.NONE;
     private boolean demo;
     private int demoRate;
 
@@ -165,6 +169,12 @@ public final class GatewaySettings {
     /** What connections may cost. */
     public Builder limits(HttpLimits newLimits) {
       limits = newLimits;
+      return this;
+    }
+
+    /** What orders may be; anything by default. */
+    public Builder orderLimits(OrderLimits newLimits) {
+      orderLimits = newLimits;
       return this;
     }
 

@@ -90,6 +90,7 @@ class RoomsTest {
           List.of("gateway"),
           List.of("gateway.http", "gateway.demo"),
           List.of("gateway.stream", "gateway.binary"),
+          List.of("gateway.entry"),
           List.of("gateway.request", "gateway.desk"),
           List.of("gateway.access", "gateway.json"));
 

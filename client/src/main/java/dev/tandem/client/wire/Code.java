@@ -56,7 +56,15 @@ public enum Code {
   /** A logout: what was sent was not read. */
   SLOW_READER(207),
   /** A logout: the session goes on by another connection. */
-  REPLACED(208);
+  REPLACED(208),
+  /** The user or the session has as many live orders as it may have. */
+  TOO_MANY_OPEN_ORDERS(209),
+  /** More lots than an order of this symbol may have. */
+  QUANTITY_TOO_LARGE(210),
+  /** More lots × ticks than an order of this symbol may have. */
+  NOTIONAL_TOO_LARGE(211),
+  /** Too far from the last price. */
+  PRICE_OUT_OF_BAND(212);
 
   /** The lowest code of the gateway's own. */
   public static final int FIRST_OF_GATEWAY = 200;

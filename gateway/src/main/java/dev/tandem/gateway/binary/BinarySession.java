@@ -4,6 +4,7 @@ import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.Message;
 import dev.tandem.core.command.Command;
 import dev.tandem.gateway.request.Caller;
+import dev.tandem.gateway.request.Refusal;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
@@ -112,6 +113,18 @@ final class BinarySession {
     }
   }
 
+  /** A limit has refused a command of this session. */
+  void refused(Refusal refusal, Command answer) {
+    if (!ended) {
+      refuse(
+          answer.clientSequence,
+          answer.orderId,
+          answer.symbol,
+          answer.type,
+          Code.valueOf(refusal.name()));
+    }
+  }
+
   /** A command of somebody else for a user that it follows. */
   void othersCommand(Command answer) {
     if (answer.clientKey != client && reads()) {
@@ -202,7 +215,9 @@ final class BinarySession {
     ended = true;
     boolean wasIts = sessions.closed(client, this);
     if (wasIts && cancelOnDisconnect) {
-      sessions.desk.cancelAll(sessions.desk.openOrders().allOfClient(client), count -> {});
+      sessions.desk.cancelAll(
+          sessions.desk.openOrders().allOfClient(client),
+          count -> sessions.counts.cancelled("disconnect", count));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.tandem.gateway.binary;
 import dev.tandem.client.wire.Code;
 import dev.tandem.gateway.desk.GatewayCounts;
 import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.request.Callers;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Set;
 public final class BinarySessions {
 
   final OrderDesk desk;
+  final OrderEntry entry;
   final Callers callers;
   final GatewayCounts counts;
   final BinaryReports reports = new BinaryReports();
@@ -31,8 +33,14 @@ public final class BinarySessions {
    * @param mostConnections at once
    */
   public BinarySessions(
-      OrderDesk desk, Callers callers, GatewayCounts counts, EventLoop loop, int mostConnections) {
+      OrderDesk desk,
+      OrderEntry entry,
+      Callers callers,
+      GatewayCounts counts,
+      EventLoop loop,
+      int mostConnections) {
     this.desk = desk;
+    this.entry = entry;
     this.callers = callers;
     this.counts = counts;
     this.loop = loop;

@@ -16,6 +16,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.desk.Reply;
+import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.request.Caller;
 import dev.tandem.gateway.request.RefusedException;
@@ -35,6 +36,7 @@ final class InMessages {
   private final BinarySession session;
   private final BinarySessions sessions;
   private final Reply reply;
+  private final OrderEntry.Refused refused;
   private final Consumer<Command> filler = this::fill;
   private final Logon logon = new Logon();
   private final PlaceOrder place = new PlaceOrder();
@@ -50,6 +52,7 @@ final class InMessages {
     this.session = session;
     this.sessions = sessions;
     this.reply = session::answered;
+    this.refused = session::refused;
   }
 
   /**
@@ -138,16 +141,16 @@ final class InMessages {
   }
 
   private void command(byte type, long sequence, long user, int symbol, long order, long nowNs) {
-    Code refused = refusal(sequence, user, nowNs);
-    if (refused == null) {
+    Code code = refusal(sequence, user, nowNs);
+    if (code == null) {
       try {
-        refused = sessions.desk.submit(filler, reply) ? null : Code.BUSY;
+        code = sessions.entry.submit(filler, reply, refused) ? null : Code.BUSY;
       } catch (ExchangeFailedException | IllegalStateException e) {
-        refused = Code.UNAVAILABLE;
+        code = Code.UNAVAILABLE;
       }
     }
-    if (refused != null) {
-      session.refuse(sequence, order, symbol, type, refused);
+    if (code != null) {
+      session.refuse(sequence, order, symbol, type, code);
     }
   }
 

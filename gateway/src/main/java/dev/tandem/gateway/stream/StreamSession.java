@@ -235,8 +235,14 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     known.addAll(BARE);
     fields.only(known);
     boolean taken =
-        sessions.desk.submit(
-            request.of(fields, caller, System.nanoTime()), answer -> answered(answer, id));
+        sessions.entry.submit(
+            request.of(fields, caller, System.nanoTime()),
+            answer -> answered(answer, id),
+            (refusal, answer) -> {
+              if (!ended) {
+                refuse(id, refusal, "above a limit of orders");
+              }
+            });
     if (!taken) {
       throw new RefusedException(Refusal.BUSY, "the exchange has no room now; try again");
     }

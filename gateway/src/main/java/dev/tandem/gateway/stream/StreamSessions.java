@@ -3,6 +3,7 @@ package dev.tandem.gateway.stream;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.gateway.desk.GatewayCounts;
 import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.request.Callers;
 import io.netty.buffer.ByteBuf;
@@ -25,6 +26,7 @@ public final class StreamSessions {
   static final long LOGIN_NS = 10_000_000_000L;
 
   final OrderDesk desk;
+  final OrderEntry entry;
   final Callers callers;
   final MarketChannels channels;
   final ExecutionReports reports;
@@ -40,6 +42,7 @@ public final class StreamSessions {
    */
   public StreamSessions(
       OrderDesk desk,
+      OrderEntry entry,
       Callers callers,
       MarketChannels channels,
       ExecutionReports reports,
@@ -47,6 +50,7 @@ public final class StreamSessions {
       EventLoop loop,
       JsonText.Writer stats) {
     this.desk = desk;
+    this.entry = entry;
     this.callers = callers;
     this.channels = channels;
     this.reports = reports;
