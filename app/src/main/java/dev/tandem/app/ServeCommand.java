@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nNot there yet:%n",
     footer = {
-      "  FIX, a file of settings, resuming a stream from a sequence.",
+      "  FIX.",
       "",
       "Stopping:",
       "  SIGTERM and Ctrl-C: no more connections, what is on its way is answered, a snapshot is",
@@ -52,6 +52,16 @@ import picocli.CommandLine.Spec;
 final class ServeCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "Settings: a line name = value for each option, without its dashes. Options given here"
+              + " come before it.")
+  private void config(Path file) {
+    spec.commandLine().setDefaultValueProvider(new ConfigFile(file, spec));
+  }
 
   @Option(
       names = "--dir",
