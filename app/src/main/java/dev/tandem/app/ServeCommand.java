@@ -59,7 +59,7 @@ final class ServeCommand implements Callable<Integer> {
       description =
           "Settings: a line name = value for each option, without its dashes. Options given here"
               + " come before it.")
-  private void config(Path file) {
+  void config(Path file) {
     spec.commandLine().setDefaultValueProvider(new ConfigFile(file, spec));
   }
 

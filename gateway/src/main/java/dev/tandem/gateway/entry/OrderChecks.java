@@ -115,14 +115,13 @@ final class OrderChecks implements AnswerListener {
     return bid == 0 || ask == 0 ? 0 : ((double) bid + ask) / 2;
   }
 
+  /** The open lots of an order; 0 if there is none. */
   private long resting(Command c) {
     MarketBook book = desk.book(c.symbol);
-    restingQuantity = 0;
-    if (book != null) {
-      boolean unused =
-          book.view()
-              .order(c.orderId, (side, price, order, user, lots, tag) -> restingQuantity = lots);
-    }
-    return restingQuantity;
+    boolean isThere =
+        book != null
+            && book.view()
+                .order(c.orderId, (side, price, order, user, lots, tag) -> restingQuantity = lots);
+    return isThere ? restingQuantity : 0;
   }
 }

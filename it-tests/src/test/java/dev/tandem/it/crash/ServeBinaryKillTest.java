@@ -34,15 +34,16 @@ class ServeBinaryKillTest {
   private final AtomicLong answered = new AtomicLong();
   private final ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
 
+  // What it is told is kept.
+  @SuppressWarnings("FutureReturnValueIgnored")
   private void count(CompletableFuture<Answer> answer) {
-    var unused =
-        answer.whenComplete(
-            (told, failure) -> {
-              if (failure != null || !told.isAccepted()) {
-                wrong.add(failure == null ? told.toString() : failure.toString());
-              }
-              answered.incrementAndGet();
-            });
+    answer.whenComplete(
+        (told, failure) -> {
+          if (failure != null || !told.isAccepted()) {
+            wrong.add(failure == null ? told.toString() : failure.toString());
+          }
+          answered.incrementAndGet();
+        });
   }
 
   private void send(TandemClient client) {
