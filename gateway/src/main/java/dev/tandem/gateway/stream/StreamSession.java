@@ -39,7 +39,9 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private static final Set<String> FIELDS = fields();
 
   private static final Set<String> LOGIN = Set.of("op", "id", "key", "session");
-  private static final Set<String> SUBSCRIBE = Set.of("op", "id", "channel", "symbol");
+  private static final Set<String> SUBSCRIBE =
+      Set.of("op", "id", "channel", "symbol", "run", "from");
+  private static final Set<String> UNSUBSCRIBE = Set.of("op", "id", "channel", "symbol");
   private static final Set<String> EXECUTIONS = Set.of("op", "id", "user");
   private static final Set<String> BARE = Set.of("op", "id");
 
@@ -59,7 +61,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   }
 
   private static Set<String> fields() {
-    Set<String> all = new HashSet<>(Set.of("op", "id", "key", "channel"));
+    Set<String> all = new HashSet<>(Set.of("op", "id", "key", "channel", "run", "from"));
     for (CommandRequest request : CommandRequest.values()) {
       all.addAll(request.fields());
     }
@@ -130,12 +132,13 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     switch (op) {
       case "login" -> login(fields.only(LOGIN), id);
       case "subscribe" -> {
-        Subscription made = subscriptions.subscribe(fields.only(SUBSCRIBE), caller);
-        done(id);
-        subscriptions.sendSnapshot(made);
+        String run = fields.only(SUBSCRIBE).textOrNull("run");
+        long from = run == null ? 0 : fields.number("from", 0, Long.MAX_VALUE);
+        Subscription made = subscriptions.subscribe(fields, caller);
+        subscriptions.begin(made, run, from, resumed -> subscribed(id, resumed));
       }
       case "unsubscribe" -> {
-        subscriptions.unsubscribe(fields.only(SUBSCRIBE));
+        subscriptions.unsubscribe(fields.only(UNSUBSCRIBE));
         done(id);
       }
       case "executions" -> {
@@ -198,6 +201,16 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
             Answers.write(answer, to);
           });
     }
+  }
+
+  private void subscribed(String id, boolean resumed) {
+    reply(
+        id,
+        to -> {
+          to.writeStringField("t", "done");
+          to.writeStringField("run", sessions.run);
+          to.writeBooleanField("resumed", resumed);
+        });
   }
 
   private void done(String id) {

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** What one session has subscribed to. On the event loop. */
 final class Subscriptions {
@@ -33,13 +34,14 @@ final class Subscriptions {
     return channel + "/" + symbol;
   }
 
-  /** Subscribes to a channel of a symbol; what comes first is to be sent behind the answer. */
+  /** Subscribes to a channel of a symbol; what comes {@link #begin first} is sent by itself. */
   Subscription subscribe(JsonFields fields, Caller caller)
       throws BadRequestException, RefusedException {
     caller.require(Role.READ);
     Channel channel = fields.choice("channel", Channel.class);
     int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
-    if (sessions.desk.book(symbol) == null) {
+    MarketBook book = sessions.desk.book(symbol);
+    if (book == null) {
       throw new RefusedException(Refusal.NOT_FOUND, "there is no symbol " + symbol);
     }
     if (channels.containsKey(place(channel, symbol))) {
@@ -50,7 +52,7 @@ final class Subscriptions {
     }
     Subscription subscription = new Subscription(session, channel, symbol);
     channels.put(place(channel, symbol), subscription);
-    sessions.channels.add(subscription);
+    sessions.channels.add(subscription, book);
     return subscription;
   }
 
@@ -88,7 +90,23 @@ final class Subscriptions {
     }
   }
 
-  void sendSnapshot(Subscription subscription) {
+  /**
+   * Sends what a new subscription begins with: a snapshot, or what it has missed since it was here.
+   *
+   * @param answer tells the client, by whether it goes on from where it was
+   */
+  void begin(Subscription subscription, String run, long from, Consumer<Boolean> answer) {
+    History history = sessions.channels.history(subscription);
+    boolean resumes = sessions.run.equals(run) && history.goesBackTo(from);
+    answer.accept(resumes);
+    if (resumes) {
+      history.tell(from, session::send);
+    } else {
+      sendSnapshot(subscription);
+    }
+  }
+
+  private void sendSnapshot(Subscription subscription) {
     MarketBook book = sessions.desk.book(subscription.symbol);
     ByteBuf snapshot = sessions.channels.snapshot(subscription.channel, book);
     if (snapshot != null) {
