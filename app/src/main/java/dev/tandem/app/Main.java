@@ -1,6 +1,7 @@
 package dev.tandem.app;
 
 import dev.tandem.app.checksum.ByteText;
+import dev.tandem.app.client.ClientCommand;
 import dev.tandem.app.fitness.DiagnoseCommand;
 import dev.tandem.app.fitness.DoctorCommand;
 import dev.tandem.app.help.HelpCommand;
@@ -33,6 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       DemoCommand.class,
       ServeCommand.class,
+      ClientCommand.class,
       KeyCommand.class,
       ReplayCommand.class,
       GenerateCommand.class,

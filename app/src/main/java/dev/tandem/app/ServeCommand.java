@@ -12,12 +12,14 @@ import dev.tandem.wal.Durability;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -30,13 +32,12 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Runs an exchange that clients reach by REST and WebSocket and people by a browser. What it"
+      "Runs an exchange that clients reach by REST, WebSocket and a binary protocol and people by a browser. What it"
           + " acknowledges is in its log: killed and started again, it goes on where it was."
     },
     footerHeading = "%nNot there yet:%n",
     footer = {
-      "  TLS, signed requests, the binary protocol over TCP, FIX, a file of settings, resuming a",
-      "  stream from a sequence. Put a proxy with TLS before it to serve others than this machine.",
+      "  FIX.",
       "",
       "Stopping:",
       "  SIGTERM and Ctrl-C: no more connections, what is on its way is answered, a snapshot is",
@@ -51,6 +52,16 @@ import picocli.CommandLine.Spec;
 final class ServeCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "Settings: a line name = value for each option, without its dashes. Options given here"
+              + " come before it.")
+  void config(Path file) {
+    spec.commandLine().setDefaultValueProvider(new ConfigFile(file, spec));
+  }
 
   @Option(
       names = "--dir",
@@ -68,6 +79,12 @@ final class ServeCommand implements Callable<Integer> {
   private int port;
 
   @Option(
+      names = "--binary-port",
+      paramLabel = "N",
+      description = "The port of the binary protocol; 0 for any that is free. Default: the next.")
+  private Integer binaryPort;
+
+  @Option(
       names = "--host",
       paramLabel = "ADDRESS",
       defaultValue = "127.0.0.1",
@@ -76,8 +93,21 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--plain-network",
-      description = "Allows other addresses than loopback although keys then travel in plain text.")
+      description =
+          "Allows other addresses than loopback without TLS: keys then travel in plain text.")
   private boolean plainNetwork;
+
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "FILE",
+      description = "TLS 1.3 for all ports by this certificate or chain, in PEM; with --tls-key.")
+  private Path certificate;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description = "The key of the certificate, PKCS #8 in PEM.")
+  private Path certificateKey;
 
   @Option(names = "--demo", description = "Fills it with a generated market and a user to try it.")
   private boolean demo;
@@ -119,6 +149,8 @@ final class ServeCommand implements Callable<Integer> {
       description = "Commands a second of one key; 0: no limit. Default: ${DEFAULT-VALUE}.")
   private long ordersPerSecond;
 
+  @Mixin private LimitOptions orderLimits;
+
   @Option(
       names = "--max-connections",
       paramLabel = "N",
@@ -147,7 +179,6 @@ final class ServeCommand implements Callable<Integer> {
     Gateway gateway = Gateway.start(settings());
     // The JVM would end with 143 after its hooks; a stop that was asked for is no failure.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "tandem-stop"));
-    String address = "http://" + printed(gateway);
     RecoveryReport found = gateway.recovery();
     if (!found.isFresh()) {
       out.printf(
@@ -159,7 +190,10 @@ final class ServeCommand implements Callable<Integer> {
     gateway
         .adminToken()
         .ifPresent(token -> out.println("key of the administrator, shown only now: " + token));
-    out.println("serving " + address);
+    out.println("binary " + printed(gateway.binaryAddress()));
+    out.println(
+        (gateway.isSecured() ? "serving https://" : "serving http://")
+            + printed(gateway.address()));
     out.flush();
     Throwable failure = gateway.failure().join();
     spec.commandLine().getErr().println("tandem: the exchange failed and has stopped: " + failure);
@@ -168,9 +202,9 @@ final class ServeCommand implements Callable<Integer> {
     return ExitCode.FAILED;
   }
 
-  private static String printed(Gateway gateway) {
-    String text = gateway.address().getAddress().getHostAddress();
-    return (text.contains(":") ? "[" + text + "]" : text) + ":" + gateway.address().getPort();
+  private static String printed(InetSocketAddress address) {
+    String text = address.getAddress().getHostAddress();
+    return (text.contains(":") ? "[" + text + "]" : text) + ":" + address.getPort();
   }
 
   private void stop(Gateway gateway) {
@@ -210,19 +244,25 @@ final class ServeCommand implements Callable<Integer> {
               Duration.ofMillis(requestMillis),
               usual.responseTime(),
               usual.idleTime());
-      return new GatewaySettings(
-          directory,
-          InetAddress.getByName(host),
-          port,
-          plainNetwork,
-          topology,
-          durability,
-          ordersPerSecond,
-          snapshotEvery,
-          0,
-          limits,
-          demo,
-          demoRate);
+      GatewaySettings.Builder builder =
+          GatewaySettings.in(directory)
+              .host(InetAddress.getByName(host))
+              .port(port)
+              .plainNetwork(plainNetwork)
+              .tls(certificate, certificateKey)
+              .topology(topology)
+              .durability(durability)
+              .ordersPerSecond(ordersPerSecond)
+              .snapshotEvery(snapshotEvery)
+              .limits(limits)
+              .orderLimits(orderLimits.limits());
+      if (binaryPort != null) {
+        builder.binaryPort(binaryPort);
+      }
+      if (demo) {
+        builder.demo(demoRate);
+      }
+      return builder.build();
     } catch (UnknownHostException | IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -7,9 +7,13 @@ import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.binary.BinaryPipeline;
+import dev.tandem.gateway.binary.BinarySessions;
 import dev.tandem.gateway.demo.DemoMarket;
 import dev.tandem.gateway.desk.GatewayCounts;
 import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.entry.KillSwitch;
+import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.http.CommandRoutes;
 import dev.tandem.gateway.http.Connections;
 import dev.tandem.gateway.http.Pipeline;
@@ -27,19 +31,10 @@ import io.micrometer.core.instrument.distribution.HistogramSnapshot;
 import io.micrometer.core.instrument.distribution.ValueAtPercentile;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -64,7 +59,6 @@ import java.util.concurrent.TimeUnit;
 public final class Gateway implements AutoCloseable {
 
   private static final int ANSWERS = 4_096;
-  private static final int SEND_BYTES = 256 << 10;
   private static final int QUESTIONS = 256;
   private static final long DRAIN_SECONDS = 10;
 
@@ -76,6 +70,7 @@ public final class Gateway implements AutoCloseable {
   private final String adminToken;
   private final String demoToken;
   private final KeyFile keys;
+  private final SslContext tls;
   private final Exchange exchange;
   private final OrderDesk desk;
   private final EventLoopGroup group;
@@ -84,28 +79,31 @@ public final class Gateway implements AutoCloseable {
   private Connections connections;
   private StreamSessions streams;
   private Routes routes;
+  private BinarySessions binary;
   private Channel server;
+  private Channel binaryServer;
   private boolean closed;
 
   private Gateway(GatewaySettings settings) throws IOException {
     this.settings = settings;
-    Files.createDirectories(settings.directory());
+    tls = Acceptor.tls(settings.certificate, settings.certificateKey);
+    Files.createDirectories(settings.directory);
     keys = KeyFile.open(keyFile(settings));
     MarketChannels channels = new MarketChannels();
     desk = new OrderDesk(ANSWERS, channels, meters);
     exchange =
         Exchange.builder()
-            .topology(settings.topology())
+            .topology(settings.topology)
             .journal(
-                JournalOptions.in(settings.directory().resolve("log"))
-                    .durability(settings.durability())
-                    .snapshotEvery(settings.snapshotEvery())
-                    .segmentBytes(settings.segmentBytes()))
+                JournalOptions.in(settings.directory.resolve("log"))
+                    .durability(settings.durability)
+                    .snapshotEvery(settings.snapshotEvery)
+                    .segmentBytes(settings.segmentBytes))
             .resultHandler(desk.answers())
             .start();
     // Now nobody else has this directory.
     adminToken = keys.isEmpty() ? newKey("admin", Role.ADMIN, Set.of()) : null;
-    demoToken = settings.demo() ? newKey("demo", Role.TRADE, Set.of(DemoMarket.USER)) : null;
+    demoToken = settings.demo ? newKey("demo", Role.TRADE, Set.of(DemoMarket.USER)) : null;
     waiting =
         new ThreadPoolExecutor(
             1,
@@ -114,9 +112,7 @@ public final class Gateway implements AutoCloseable {
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(QUESTIONS),
             task -> new Thread(task, "tandem-questions"));
-    IoHandlerFactory io =
-        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-    group = new MultiThreadIoEventLoopGroup(1, io);
+    group = Acceptor.newLoop();
     loop = group.next();
     boolean started = false;
     try {
@@ -143,7 +139,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private static Path keyFile(GatewaySettings settings) {
-    return settings.directory().resolve("keys.json");
+    return settings.directory.resolve("keys.json");
   }
 
   /**
@@ -158,28 +154,34 @@ public final class Gateway implements AutoCloseable {
   private void open(MarketChannels channels) throws IOException {
     DemoMarket demo = null;
     desk.open(exchange, loop, failure::complete);
-    if (settings.demo()) {
+    if (settings.demo) {
       DemoMarket.prepare(exchange);
       demo = demoMarket();
     }
-    connections = new Connections(settings.limits(), counts);
-    Callers callers = new Callers(keys, settings.ordersPerSecond());
+    connections = new Connections(settings.limits, counts);
+    Callers callers = new Callers(keys, settings.ordersPerSecond);
+    OrderEntry entry = new OrderEntry(desk, settings.orderLimits);
     streams =
         new StreamSessions(
-            desk, callers, channels, new ExecutionReports(), counts, loop, this::writeStats);
+            desk, entry, callers, channels, new ExecutionReports(), counts, loop, this::writeStats);
+    binary = new BinarySessions(desk, entry, callers, counts, loop, settings.limits.connections());
     new ExchangeMeters(exchange, Tags.empty()).bindTo(meters);
     counts.gauge("connections", "Open connections", connections::size);
     counts.gauge("sessions", "Open streams", streams::size);
+    counts.gauge("binary.connections", "Open connections of the binary protocol", binary::size);
+    counts.gauge("open.orders", "Live orders", desk.openOrders()::size);
     counts.gauge("waiting", "Commands that wait for their answers", desk::waiting);
     SystemRoutes system =
         new SystemRoutes(
             meters, this::isSound, this::writeStats, demoToken == null ? null : this::writeDemo);
     List<Route> all = new ArrayList<>(system.routes());
-    all.addAll(new CommandRoutes(desk).routes());
+    all.addAll(new CommandRoutes(entry, new KillSwitch(desk, counts)).routes());
     all.addAll(new QueryRoutes(desk, exchange, waiting).routes());
-    routes =
-        new Routes(all, callers, streams, settings.host().isLoopbackAddress(), system.headers());
-    bind();
+    routes = new Routes(all, callers, streams, settings.host.isLoopbackAddress(), system.headers());
+    server =
+        Acceptor.bind(group, settings.host, settings.port, new Pipeline(connections, routes, tls));
+    binaryServer =
+        Acceptor.bind(group, settings.host, settings.binaryPort, new BinaryPipeline(binary, tls));
     every(1_000, this::sweep);
     if (demo != null) {
       every(1_000 / DemoMarket.TICKS_PER_SECOND, demo::tick);
@@ -189,30 +191,7 @@ public final class Gateway implements AutoCloseable {
   private DemoMarket demoMarket() {
     long millis = System.currentTimeMillis();
     // Ids that no earlier run has used, and that fit the 53 bits of a browser's numbers.
-    return new DemoMarket(desk, settings.demoRate(), millis * 1_000, millis);
-  }
-
-  private void bind() throws IOException {
-    ChannelFuture bound =
-        new ServerBootstrap()
-            .group(group)
-            .channel(
-                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, 1_024)
-            .option(ChannelOption.SO_REUSEADDR, true)
-            // What waits for a client that does not read has a bound in the system, too.
-            .childOption(ChannelOption.SO_SNDBUF, SEND_BYTES)
-            .childHandler(new Pipeline(connections, routes))
-            .bind(settings.host(), settings.port())
-            .awaitUninterruptibly();
-    if (!bound.isSuccess()) {
-      throw new IOException(
-          "cannot listen on %s port %d: %s"
-              .formatted(
-                  settings.host().getHostAddress(), settings.port(), bound.cause().getMessage()),
-          bound.cause());
-    }
-    server = bound.channel();
+    return new DemoMarket(desk, settings.demoRate, millis * 1_000, millis);
   }
 
   // The task tells of its failure itself.
@@ -236,6 +215,7 @@ public final class Gateway implements AutoCloseable {
     long now = System.nanoTime();
     connections.sweep(now);
     streams.sweep(now);
+    binary.sweep(now);
     exchange.failure().ifPresent(failure::complete);
   }
 
@@ -271,6 +251,16 @@ public final class Gateway implements AutoCloseable {
     return (InetSocketAddress) server.localAddress();
   }
 
+  /** Whether all of it is by TLS. */
+  public boolean isSecured() {
+    return tls != null;
+  }
+
+  /** Where clients of the binary protocol connect. */
+  public InetSocketAddress binaryAddress() {
+    return (InetSocketAddress) binaryServer.localAddress();
+  }
+
   /** The administrator's key, if this start has made it: it can be told only now. */
   public Optional<String> adminToken() {
     return Optional.ofNullable(adminToken);
@@ -304,7 +294,7 @@ public final class Gateway implements AutoCloseable {
     try {
       drain();
       waiting.shutdownNow();
-      if (server != null && isSound()) {
+      if (binaryServer != null && isSound()) {
         exchange.snapshot();
       }
     } finally {
@@ -317,15 +307,17 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void drain() {
-    if (server == null) {
+    if (binaryServer == null) {
       return;
     }
     server.close().syncUninterruptibly();
+    binaryServer.close().syncUninterruptibly();
     CompletableFuture<Void> drained = new CompletableFuture<>();
     loop.execute(
         () -> {
           desk.close();
           connections.finish();
+          binary.finish();
           awaitAnswers(drained);
         });
     drained.completeOnTimeout(null, DRAIN_SECONDS, TimeUnit.SECONDS).join();
@@ -336,7 +328,11 @@ public final class Gateway implements AutoCloseable {
   private void awaitAnswers(CompletableFuture<Void> drained) {
     if (desk.waiting() == 0) {
       // Behind what the last answers have left to write.
-      loop.execute(() -> drained.complete(null));
+      loop.execute(
+          () -> {
+            binary.endAll();
+            drained.complete(null);
+          });
     } else if (!drained.isDone()) {
       loop.schedule(() -> awaitAnswers(drained), 5, TimeUnit.MILLISECONDS);
     }

@@ -1,143 +1,197 @@
 package dev.tandem.gateway;
 
 import dev.tandem.core.topology.Topology;
+import dev.tandem.gateway.entry.OrderLimits;
 import dev.tandem.gateway.http.HttpLimits;
 import dev.tandem.wal.Durability;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/**
- * How a gateway runs. Each method that takes a choice returns a copy with it.
- *
- * @param directory where the log, its snapshots and the keys are
- * @param host the address to listen on; all of this machine's loopback unless {@code plainNetwork}
- * @param port 0 for any that is free
- * @param plainNetwork whether other addresses than loopback are allowed although there is no TLS
- * @param durability how durable a command is before it is answered
- * @param ordersPerSecond commands a second of one key; 0: any number
- * @param snapshotEvery a snapshot whenever so many commands were logged; 0: only at the end
- * @param segmentBytes bytes of a segment of the log; 0: as the log has them, 64 MiB for a new one
- * @param demo whether a market is generated, and its user's key given to whoever asks
- */
-public record GatewaySettings(
-    Path directory,
-    InetAddress host,
-    int port,
-    boolean plainNetwork,
-    Topology topology,
-    Durability durability,
-    long ordersPerSecond,
-    long snapshotEvery,
-    int segmentBytes,
-    HttpLimits limits,
-    boolean demo,
-    int demoRate) {
+/** How a gateway runs; made by {@link #in}. */
+public final class GatewaySettings {
 
   /** Commands a second of one key, by default. */
   public static final long ORDERS_PER_SECOND = 50_000;
 
-  /** The port by default. */
+  /** The port of HTTP by default; that of the binary protocol is the next one. */
   public static final int PORT = 8_480;
 
-  /** Checks. */
-  public GatewaySettings {
-    Objects.requireNonNull(directory, "directory");
-    if (port < 0 || port > 65_535) {
-      throw new IllegalArgumentException("port " + port + ", expected 0 to 65535");
-    }
-    if (!host.isLoopbackAddress() && !plainNetwork) {
-      throw new IllegalArgumentException(
-          "without TLS, which this gateway does not have, keys would cross the network in plain"
-              + " text: listen on loopback behind a proxy with TLS, or ask for --plain-network");
-    }
+  private static final int HIGHEST_PORT = 65_535;
+
+  final Path directory;
+  final InetAddress host;
+  final int port;
+  final int binaryPort;
+  final boolean plainNetwork;
+  final Path certificate;
+  final Path certificateKey;
+  final Topology topology;
+  final Durability durability;
+  final long ordersPerSecond;
+  final long snapshotEvery;
+  final int segmentBytes;
+  final HttpLimits limits;
+  final OrderLimits orderLimits;
+  final boolean demo;
+  final int demoRate;
+
+  private GatewaySettings(Builder from) {
+    directory = Objects.requireNonNull(from.directory, "directory");
+    host = Objects.requireNonNull(from.host, "host");
+    port = checkedPort(from.port);
+    binaryPort = checkedPort(from.binaryPort < 0 ? nextTo(port) : from.binaryPort);
+    plainNetwork = from.plainNetwork;
+    topology = Objects.requireNonNull(from.topology, "topology");
+    durability = Objects.requireNonNull(from.durability, "durability");
+    ordersPerSecond = from.ordersPerSecond;
+    snapshotEvery = from.snapshotEvery;
+    segmentBytes = from.segmentBytes;
+    limits = Objects.requireNonNull(from.limits, "limits");
+    orderLimits = Objects.requireNonNull(from.orderLimits, "orderLimits");
+    demo = from.demo;
+    demoRate = from.demoRate;
     if (ordersPerSecond < 0 || snapshotEvery < 0 || demoRate < 0) {
       throw new IllegalArgumentException("rates and intervals are 0 or more");
     }
+    certificate = from.certificate;
+    certificateKey = from.certificateKey;
+    if ((certificate == null) != (certificateKey == null)) {
+      throw new IllegalArgumentException("a certificate and its key go together");
+    }
+    if (!host.isLoopbackAddress() && !plainNetwork && certificate == null) {
+      throw new IllegalArgumentException(
+          "without TLS keys would cross the network in plain text: give a certificate, listen on"
+              + " loopback behind a proxy with TLS, or ask for --plain-network");
+    }
   }
 
-  /** An exchange in this directory, at loopback. */
-  public static GatewaySettings in(Path directory) {
-    return new GatewaySettings(
-        directory,
-        InetAddress.getLoopbackAddress(),
-        PORT,
-        false,
-        Topology.auto(),
-        Durability.SYNCED,
-        ORDERS_PER_SECOND,
-        1_000_000,
-        0,
-        HttpLimits.DEFAULT,
-        false,
-        200);
+  private static int checkedPort(int port) {
+    if (port < 0 || port > HIGHEST_PORT) {
+      throw new IllegalArgumentException("port " + port + ", expected 0 to " + HIGHEST_PORT);
+    }
+    return port;
   }
 
-  /** At another port. */
-  public GatewaySettings at(int newPort) {
-    return new GatewaySettings(
-        directory,
-        host,
-        newPort,
-        plainNetwork,
-        topology,
-        durability,
-        ordersPerSecond,
-        snapshotEvery,
-        segmentBytes,
-        limits,
-        demo,
-        demoRate);
+  private static int nextTo(int port) {
+    return port == 0 || port == HIGHEST_PORT ? 0 : port + 1;
   }
 
-  /** With segments of the log of another size. */
-  public GatewaySettings segments(int bytes) {
-    return new GatewaySettings(
-        directory,
-        host,
-        port,
-        plainNetwork,
-        topology,
-        durability,
-        ordersPerSecond,
-        snapshotEvery,
-        bytes,
-        limits,
-        demo,
-        demoRate);
+  /** An exchange in this directory, at loopback; all else as it is by default. */
+  public static Builder in(Path directory) {
+    return new Builder(directory);
   }
 
-  /** With other limits. */
-  public GatewaySettings limited(HttpLimits newLimits, long newOrdersPerSecond) {
-    return new GatewaySettings(
-        directory,
-        host,
-        port,
-        plainNetwork,
-        topology,
-        durability,
-        newOrdersPerSecond,
-        snapshotEvery,
-        segmentBytes,
-        newLimits,
-        demo,
-        demoRate);
-  }
+  /** Makes settings; each method returns this. */
+  public static final class Builder {
+    private final Path directory;
+    private InetAddress host = InetAddress.getLoopbackAddress();
+    private int port = PORT;
+    private int binaryPort = -1;
+    private boolean plainNetwork;
+    private Path certificate;
+    private Path certificateKey;
+    private Topology topology = Topology.auto();
+    private Durability durability = Durability.SYNCED;
+    private long ordersPerSecond = ORDERS_PER_SECOND;
+    private long snapshotEvery = 1_000_000;
+    private int segmentBytes;
+    private HttpLimits limits = HttpLimits.DEFAULT;
+    private OrderLimits orderLimits = OrderLimits.NONE;
+    private boolean demo;
+    private int demoRate;
 
-  /** With a generated market of so many commands a second. */
-  public GatewaySettings withDemo(int rate) {
-    return new GatewaySettings(
-        directory,
-        host,
-        port,
-        plainNetwork,
-        topology,
-        durability,
-        ordersPerSecond,
-        snapshotEvery,
-        segmentBytes,
-        limits,
-        true,
-        rate);
+    private Builder(Path directory) {
+      this.directory = directory;
+    }
+
+    /** The address to listen on. */
+    public Builder host(InetAddress newHost) {
+      host = newHost;
+      return this;
+    }
+
+    /** The port of HTTP; 0 for any that is free. */
+    public Builder port(int newPort) {
+      port = newPort;
+      return this;
+    }
+
+    /** The port of the binary protocol; 0 for any that is free. */
+    public Builder binaryPort(int newPort) {
+      binaryPort = checkedPort(newPort);
+      return this;
+    }
+
+    /** Allows other addresses than loopback although there is no TLS. */
+    public Builder plainNetwork(boolean allowed) {
+      plainNetwork = allowed;
+      return this;
+    }
+
+    /** TLS 1.3 by a certificate, or a chain of them, and its key: files of PEM. */
+    public Builder tls(Path newCertificate, Path newKey) {
+      certificate = newCertificate;
+      certificateKey = newKey;
+      return this;
+    }
+
+    /** The threads of the exchange. */
+    public Builder topology(Topology newTopology) {
+      topology = newTopology;
+      return this;
+    }
+
+    /** How durable a command is before it is answered. */
+    public Builder durability(Durability newDurability) {
+      durability = newDurability;
+      return this;
+    }
+
+    /** Commands a second of one key; 0: any number. */
+    public Builder ordersPerSecond(long most) {
+      ordersPerSecond = most;
+      return this;
+    }
+
+    /** A snapshot whenever so many commands were logged; 0: only at the end. */
+    public Builder snapshotEvery(long commands) {
+      snapshotEvery = commands;
+      return this;
+    }
+
+    /** Bytes of a segment of the log; 0: as the log has them, 64 MiB for a new one. */
+    public Builder segmentBytes(int bytes) {
+      segmentBytes = bytes;
+      return this;
+    }
+
+    /** What connections may cost. */
+    public Builder limits(HttpLimits newLimits) {
+      limits = newLimits;
+      return this;
+    }
+
+    /** What orders may be; anything by default. */
+    public Builder orderLimits(OrderLimits newLimits) {
+      orderLimits = newLimits;
+      return this;
+    }
+
+    /** Generates a market of so many commands a second, and gives its user's key to all. */
+    public Builder demo(int rate) {
+      demo = true;
+      demoRate = rate;
+      return this;
+    }
+
+    /**
+     * The settings.
+     *
+     * @throws IllegalArgumentException if they cannot be, with the reason
+     */
+    public GatewaySettings build() {
+      return new GatewaySettings(this);
+    }
   }
 }

@@ -46,9 +46,11 @@ class LimitsTest {
     gateway =
         Gateway.start(
             GatewaySettings.in(directory)
-                .at(0)
-                .segments(1 << 20)
-                .limited(limits, ORDERS_PER_SECOND));
+                .port(0)
+                .segmentBytes(1 << 20)
+                .limits(limits)
+                .ordersPerSecond(ORDERS_PER_SECOND)
+                .build());
     client = new Client(gateway, gateway.adminToken().orElseThrow());
   }
 

@@ -37,7 +37,8 @@ class OpenApiTest {
                             written.add(
                                 method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey())));
     Set<String> there = new TreeSet<>();
-    try (Gateway gateway = Gateway.start(GatewaySettings.in(directory).at(0).segments(1 << 20))) {
+    try (Gateway gateway =
+        Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build())) {
       for (Route route : gateway.routes().all()) {
         there.add(route.method() + " " + route.path());
         if (route.command() != null) {

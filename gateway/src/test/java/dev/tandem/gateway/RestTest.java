@@ -31,7 +31,7 @@ class RestTest {
 
   @BeforeEach
   void start() throws IOException {
-    gateway = Gateway.start(GatewaySettings.in(directory).at(0).segments(1 << 20));
+    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
     admin = new Client(gateway, gateway.adminToken().orElseThrow());
   }
 
@@ -109,7 +109,7 @@ class RestTest {
   private void restart() throws IOException {
     String token = gateway.adminToken().orElseThrow();
     gateway.close();
-    gateway = Gateway.start(GatewaySettings.in(directory).at(0).segments(1 << 20));
+    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
     assertThat(gateway.adminToken()).isEmpty();
     admin = new Client(gateway, token);
   }
@@ -179,7 +179,7 @@ class RestTest {
         .isEqualTo("rw-------");
     String kept = Files.readString(directory.resolve("keys.json"));
     assertThat(kept).doesNotContain(trader.substring(trader.indexOf('.') + 1));
-    gateway = Gateway.start(GatewaySettings.in(directory).at(0).segments(1 << 20));
+    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
     Client asReader = new Client(gateway, reader);
     Client asTrader = new Client(gateway, trader);
     String mine = order(1, 5, "SELL", 30, 50, "");
@@ -200,12 +200,12 @@ class RestTest {
   /** A start that fails has shown nobody the key that it made. */
   @Test
   void aFailedStartLeavesNoKeyBehind(@TempDir Path other) throws IOException {
-    GatewaySettings settings = GatewaySettings.in(other).segments(1 << 20);
+    GatewaySettings.Builder settings = GatewaySettings.in(other).segmentBytes(1 << 20);
     int taken = gateway.address().getPort();
-    assertThatThrownBy(() -> Gateway.start(settings.at(taken)))
+    assertThatThrownBy(() -> Gateway.start(settings.port(taken).build()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on");
-    try (Gateway second = Gateway.start(settings.at(0))) {
+    try (Gateway second = Gateway.start(settings.port(0).build())) {
       assertThat(second.adminToken()).isPresent();
     }
   }

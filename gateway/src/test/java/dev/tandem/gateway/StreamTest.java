@@ -34,7 +34,7 @@ class StreamTest {
 
   @BeforeEach
   void start() throws IOException {
-    gateway = Gateway.start(GatewaySettings.in(directory).at(0).segments(1 << 20));
+    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
     token = gateway.adminToken().orElseThrow();
     admin = new Client(gateway, token);
     admin.prepare();
@@ -55,6 +55,58 @@ class StreamTest {
   private static String place(int user, int order, String side, int price, int quantity) {
     return "{'op':'place','user':%d,'symbol':1,'order':%d,'side':'%s','price':%d,'quantity':%d}"
         .formatted(user, order, side, price, quantity);
+  }
+
+  private static String subscribe(String channel, String run, long from) {
+    return "{'op':'subscribe','channel':'%s','symbol':1,'run':'%s','from':%d}"
+        .formatted(channel, run, from);
+  }
+
+  private void sell(int first, int orders) {
+    for (int order = first; order < first + orders; order++) {
+      admin.ok(admin.post("/v1/orders", Client.order(1, order, "SELL", 30, 1, "")));
+    }
+  }
+
+  @Test
+  void aStreamGoesOnFromWhereItWas() throws InterruptedException {
+    String run;
+    long last;
+    try (StreamClient stream = open()) {
+      JsonNode first = stream.ask("{'op':'subscribe','channel':'levels','symbol':1}");
+      run = first.path("run").asText();
+      assertThat(first.path("resumed").asBoolean()).isFalse();
+      assertThat(stream.next().path("t").asText()).isEqualTo("snapshot");
+      sell(1, 3);
+      stream.next();
+      last = stream.next().path("seq").asLong();
+    }
+    sell(4, 50);
+    try (StreamClient stream = open()) {
+      assertThat(stream.ask(subscribe("levels", run, last)).path("resumed").asBoolean()).isTrue();
+      // The one that it had not seen, those while it was away, and what comes now.
+      for (int i = 0; i < 51; i++) {
+        JsonNode missed = stream.next();
+        assertThat(missed.path("prev").asLong()).isEqualTo(last);
+        last = missed.path("seq").asLong();
+      }
+      sell(100, 1);
+      assertThat(stream.next().path("prev").asLong()).isEqualTo(last);
+    }
+    try (StreamClient stream = open()) {
+      // Another start, and a past that nobody has kept: from the beginning.
+      assertThat(stream.ask(subscribe("levels", "x", last)).path("resumed").asBoolean()).isFalse();
+      assertThat(stream.next().path("t").asText()).isEqualTo("snapshot");
+      assertThat(stream.ask(subscribe("orders", run, 0)).path("resumed").asBoolean()).isFalse();
+      assertThat(stream.next().path("channel").asText()).isEqualTo("orders");
+      sell(200, 1_100);
+    }
+    try (StreamClient stream = open()) {
+      assertThat(stream.ask(subscribe("levels", run, last)).path("resumed").asBoolean()).isFalse();
+      assertThat(stream.next().path("t").asText()).isEqualTo("snapshot");
+      assertThat(stream.ask("{'op':'subscribe','channel':'top','symbol':1,'run':'x'}").path("code"))
+          .hasToString("\"BAD_REQUEST\"");
+    }
   }
 
   @Test

@@ -81,7 +81,7 @@ class RoomsTest {
       List.of(
           List.of("app"),
           List.of("app.parity"),
-          List.of("app.log", "app.wal", "app.replay", "app.checksum", "app.fitness"),
+          List.of("app.log", "app.wal", "app.replay", "app.checksum", "app.fitness", "app.client"),
           List.of("app.help"),
           List.of("app.output"));
 
@@ -89,9 +89,13 @@ class RoomsTest {
       List.of(
           List.of("gateway"),
           List.of("gateway.http", "gateway.demo"),
-          List.of("gateway.stream"),
+          List.of("gateway.stream", "gateway.binary"),
+          List.of("gateway.entry"),
           List.of("gateway.request", "gateway.desk"),
           List.of("gateway.access", "gateway.json"));
+
+  private static final List<List<String>> CLIENT =
+      List.of(List.of("client"), List.of("client.wire"));
 
   private static final List<List<String>> FLOW = List.of(List.of("flow.load"), List.of("flow"));
 
@@ -176,6 +180,7 @@ class RoomsTest {
     floors(FLOW);
     floors(APP);
     floors(GATEWAY);
+    floors(CLIENT);
   }
 
   @Test
@@ -217,6 +222,7 @@ class RoomsTest {
     assertThat(rooms("flow")).isEqualTo(flat(FLOW));
     assertThat(rooms("app")).isEqualTo(flat(APP));
     assertThat(rooms("gateway")).isEqualTo(flat(GATEWAY));
+    assertThat(rooms("client")).isEqualTo(flat(CLIENT));
     assertThat(rooms("wal")).isEqualTo(flat(WAL, List.of(List.of("wal", "wal.chronicle"))));
   }
 
@@ -243,7 +249,7 @@ class RoomsTest {
 
   /** Libraries that stand alone know nothing of the others. */
   @ParameterizedTest
-  @ValueSource(strings = {"hash", "wal", "logger"})
+  @ValueSource(strings = {"hash", "wal", "logger", "client"})
   void aLibraryStandsAlone(String library) {
     noClasses()
         .that()

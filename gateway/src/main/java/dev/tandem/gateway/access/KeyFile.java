@@ -63,6 +63,11 @@ public final class KeyFile {
     return key != null && key.holds(token.substring(dot + 1)) ? Optional.of(key) : Optional.empty();
   }
 
+  /** The key of this name. */
+  public Optional<ApiKey> named(String name) {
+    return Optional.ofNullable(keys.get(name));
+  }
+
   /**
    * Makes a key, writes the file and returns what the holder must send, which is kept nowhere. A
    * key of the same name is replaced and keeps its number.

@@ -13,6 +13,7 @@ public final class GatewayCounts {
   private final MeterRegistry registry;
   private final Map<String, Counter> refused = new HashMap<>();
   private final Map<String, Counter> closed = new HashMap<>();
+  private final Map<String, Counter> cancelled = new HashMap<>();
   private final Map<Integer, Counter> statuses = new HashMap<>();
   private final Counter conflated;
   private final Counter messages;
@@ -54,6 +55,19 @@ public final class GatewayCounts {
                     .tag("reason", r)
                     .register(registry))
         .increment();
+  }
+
+  /** Orders were cancelled together. */
+  public void cancelled(String reason, int orders) {
+    cancelled
+        .computeIfAbsent(
+            reason,
+            r ->
+                Counter.builder("tandem.gateway.cancelled")
+                    .description("Orders that were cancelled together")
+                    .tag("reason", r)
+                    .register(registry))
+        .increment(orders);
   }
 
   /** A response of HTTP was sent. */

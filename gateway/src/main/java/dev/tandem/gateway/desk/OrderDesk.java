@@ -15,10 +15,12 @@ import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
  * Takes commands to the kernel and brings its answers back, and keeps the books of all symbols from
@@ -37,8 +39,10 @@ public final class OrderDesk {
   private final MarketData market;
   private final TreeMap<Integer, SymbolSpec> symbols = new TreeMap<>();
   private final List<AnswerListener> listeners = new ArrayList<>();
+  private final OpenOrders open = new OpenOrders();
   private final Timer latency;
   private Exchange exchange;
+  private EventLoop loop;
   private Throwable failure;
   private boolean closed;
   private Consumer<Throwable> onFailure = e -> {};
@@ -50,6 +54,7 @@ public final class OrderDesk {
   public OrderDesk(int answers, MarketListener listener, MeterRegistry meters) {
     ring = new AnswerRing(answers);
     market = new MarketData(listener);
+    listeners.add(open);
     latency =
         Timer.builder("tandem.gateway.command")
             .description("From a command that was read to its answer, durable and settled")
@@ -68,18 +73,20 @@ public final class OrderDesk {
    * this loop from now on. Called by the thread that starts the gateway, before the loop has
    * anything to do with it.
    */
-  public void open(Exchange newExchange, EventLoop loop, Consumer<Throwable> failed) {
+  public void open(Exchange newExchange, EventLoop newLoop, Consumer<Throwable> failed) {
     exchange = newExchange;
+    loop = newLoop;
     onFailure = failed;
     for (SymbolSpec spec : exchange.symbols()) {
       symbols.put(spec.symbol(), spec);
       market.expect(spec.symbol());
       BookSnapshot book = exchange.book(spec.symbol()).orElseThrow();
       market.join(book);
+      open.add(book);
     }
     // What follows on the loop sees all of the above.
     Runnable drain = this::drain;
-    ring.wakeBy(() -> loop.execute(drain));
+    ring.wakeBy(() -> newLoop.execute(drain));
   }
 
   /** Is told every answer from now on. */
@@ -156,6 +163,24 @@ public final class OrderDesk {
   /** The book of a symbol, after all that was answered; null if there is none. */
   public MarketBook book(int symbol) {
     return market.book(symbol);
+  }
+
+  /** The live orders, after all that was answered. */
+  public OpenOrders openOrders() {
+    return open;
+  }
+
+  /**
+   * Cancels these orders, a few at a time.
+   *
+   * @param done told how many were still there, when all are gone; perhaps within this call
+   */
+  public void cancelAll(Collection<OpenOrders.Open> orders, IntConsumer done) {
+    MassCancel.start(this, orders, done);
+  }
+
+  EventLoop loop() {
+    return loop;
   }
 
   /** All symbols, by rising id. */

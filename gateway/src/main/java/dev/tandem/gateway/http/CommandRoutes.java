@@ -2,7 +2,9 @@ package dev.tandem.gateway.http;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.entry.KillSwitch;
+import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.request.Answers;
 import dev.tandem.gateway.request.CommandRequest;
@@ -10,15 +12,18 @@ import dev.tandem.gateway.request.Refusal;
 import dev.tandem.gateway.request.RefusedException;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.List;
+import java.util.Set;
 
 /** The routes that submit a command and answer with what became of it. */
 public final class CommandRoutes {
 
-  private final OrderDesk desk;
+  private final OrderEntry entry;
+  private final KillSwitch killSwitch;
 
-  /** The commands go to this desk. */
-  public CommandRoutes(OrderDesk desk) {
-    this.desk = desk;
+  /** The commands go in here. */
+  public CommandRoutes(OrderEntry entry, KillSwitch killSwitch) {
+    this.entry = entry;
+    this.killSwitch = killSwitch;
   }
 
   /** All of them. */
@@ -34,7 +39,9 @@ public final class CommandRoutes {
         route(HttpMethod.POST, "/v1/users/{user}/deposits", CommandRequest.DEPOSIT),
         route(HttpMethod.POST, "/v1/symbols", CommandRequest.ADD_SYMBOL),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/auction", CommandRequest.START_AUCTION),
-        route(HttpMethod.POST, "/v1/symbols/{symbol}/uncross", CommandRequest.UNCROSS));
+        route(HttpMethod.POST, "/v1/symbols/{symbol}/uncross", CommandRequest.UNCROSS),
+        Route.of(HttpMethod.POST, "/v1/users/{user}/kill", null, this::kill),
+        Route.of(HttpMethod.DELETE, "/v1/users/{user}/orders", null, this::cancelAll));
   }
 
   private Route route(HttpMethod method, String path, CommandRequest command) {
@@ -44,12 +51,53 @@ public final class CommandRoutes {
   private void submit(CommandRequest command, Request request)
       throws BadRequestException, RefusedException {
     boolean taken =
-        desk.submit(
+        entry.submit(
             command.of(request.fields(command.fields()), request.caller(), System.nanoTime()),
-            answer -> answer(answer, request));
+            answer -> answer(answer, request),
+            (refusal, answer) -> request.refuse(refusal, "above a limit of orders"));
     if (!taken) {
       request.refuse(Refusal.BUSY, "the exchange has no room now; try again");
     }
+  }
+
+  private void kill(Request request) throws BadRequestException, RefusedException {
+    long user = user(request, Role.ADMIN);
+    if (!killSwitch.kill(user, (code, cancelled) -> cancelled(request, user, code, cancelled))) {
+      request.refuse(Refusal.BUSY, "the exchange has no room now; try again");
+    }
+  }
+
+  private void cancelAll(Request request) throws BadRequestException, RefusedException {
+    long user = user(request, Role.TRADE);
+    if (!killSwitch.cancelAll(
+        user, (code, cancelled) -> cancelled(request, user, code, cancelled))) {
+      request.refuse(Refusal.BUSY, "the exchange has no room now; try again");
+    }
+  }
+
+  private static long user(Request request, Role role)
+      throws BadRequestException, RefusedException {
+    long user = request.fields(Set.of("user")).number("user", Long.MIN_VALUE, Long.MAX_VALUE);
+    request.caller().require(role, user);
+    return user;
+  }
+
+  private static void cancelled(Request request, long user, ResultCode refused, int cancelled) {
+    if (refused != null) {
+      request.problem(
+          Answers.status(refused),
+          refused.name(),
+          null,
+          to -> to.writeStringField("code", refused.name()));
+      return;
+    }
+    request.answer(
+        200,
+        to -> {
+          to.writeStringField("code", ResultCode.OK.name());
+          to.writeNumberField("user", user);
+          to.writeNumberField("cancelled", cancelled);
+        });
   }
 
   private static void answer(Command answer, Request request) {

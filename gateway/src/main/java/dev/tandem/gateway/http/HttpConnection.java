@@ -1,6 +1,7 @@
 package dev.tandem.gateway.http;
 
 import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.gateway.access.Signature;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.request.Caller;
@@ -37,6 +38,7 @@ import java.util.Locale;
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private static final String BEARER = "Bearer ";
+  private static final String SIGNED = Signature.SCHEME + " ";
 
   private final Connection connection;
   private final Connections all;
@@ -148,13 +150,17 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
   }
 
-  private Caller caller(FullHttpRequest request) throws RefusedException {
+  private Caller caller(FullHttpRequest request) throws RefusedException, BadRequestException {
     String authorization = request.headers().get(HttpHeaderNames.AUTHORIZATION);
     if (authorization == null) {
       return null;
     }
+    if (authorization.startsWith(SIGNED)) {
+      return signed(request, authorization.substring(SIGNED.length()));
+    }
     if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      throw new RefusedException(Refusal.UNAUTHORIZED, "only Bearer keys are known here");
+      throw new RefusedException(
+          Refusal.UNAUTHORIZED, "only Bearer and " + SIGNED + "are known here");
     }
     String token = authorization.substring(BEARER.length()).strip();
     if (!token.equals(lastToken)) {
@@ -162,6 +168,19 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
       lastToken = token;
     }
     return lastCaller;
+  }
+
+  private Caller signed(FullHttpRequest request, String parameters)
+      throws RefusedException, BadRequestException {
+    Signature signature;
+    try {
+      signature = Signature.parse(parameters);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestException(e.getMessage());
+    }
+    return routes
+        .callers()
+        .of(signature, request.method().name(), request.uri(), request.content().nioBuffer());
   }
 
   private void upgrade(FullHttpRequest request) throws RefusedException, BadRequestException {

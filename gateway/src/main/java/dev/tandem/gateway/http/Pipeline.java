@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.ssl.SslContext;
 
 /** What a new connection consists of. */
 public final class Pipeline extends ChannelInitializer<SocketChannel> {
@@ -27,11 +28,17 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
 
   private final Connections all;
   private final Routes routes;
+  private final SslContext tls;
 
-  /** The pipelines of one gateway. */
-  public Pipeline(Connections all, Routes routes) {
+  /**
+   * The pipelines of one gateway.
+   *
+   * @param tls null for plain text
+   */
+  public Pipeline(Connections all, Routes routes, SslContext tls) {
     this.all = all;
     this.routes = routes;
+    this.tls = tls;
   }
 
   @Override
@@ -40,9 +47,13 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
     channel.config().setTcpNoDelay(true);
     channel.config().setWriteBufferWaterMark(UNREAD);
     Connection connection = new Connection(all);
+    channel.pipeline().addLast(connection);
+    if (tls != null) {
+      // Above what watches the time: a handshake that never ends is a request that never ends.
+      channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+    }
     channel
         .pipeline()
-        .addLast(connection)
         .addLast(new HttpServerCodec(LONGEST_LINE, HEADER_BYTES, CHUNK_BYTES))
         .addLast(new Whole())
         .addLast("requests", new HttpConnection(connection, all, routes));

@@ -19,6 +19,11 @@ public final class Answers {
     if (code == ResultCode.DUPLICATE_COMMAND && isRepeated(answer)) {
       return 200;
     }
+    return status(code);
+  }
+
+  /** The status of HTTP for a result code. */
+  public static int status(ResultCode code) {
     return switch (code) {
       case OK -> 200;
       case UNKNOWN_USER, UNKNOWN_SYMBOL, UNKNOWN_ORDER -> 404;

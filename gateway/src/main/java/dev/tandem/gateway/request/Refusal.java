@@ -14,6 +14,14 @@ public enum Refusal {
   METHOD_NOT_ALLOWED(405),
   /** Not the host that this gateway is. */
   MISDIRECTED(421),
+  /** The user or the session has as many live orders as it may have. */
+  TOO_MANY_OPEN_ORDERS(422),
+  /** More lots than an order of this symbol may have. */
+  QUANTITY_TOO_LARGE(422),
+  /** More lots × ticks than an order of this symbol may have. */
+  NOTIONAL_TOO_LARGE(422),
+  /** Too far from the last price. */
+  PRICE_OUT_OF_BAND(422),
   /** Too many orders a second. */
   RATE_LIMITED(429),
   /** The kernel has no room at the moment. */

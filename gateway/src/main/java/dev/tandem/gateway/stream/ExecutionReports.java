@@ -7,6 +7,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.Trades;
 import dev.tandem.gateway.desk.AnswerListener;
+import dev.tandem.gateway.desk.Fills;
 import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.request.Answers;
 import io.netty.buffer.ByteBuf;
@@ -55,38 +56,28 @@ public final class ExecutionReports implements AnswerListener {
                 Answers.write(answer, to);
               }));
     }
-    boolean uncross = answer.type == CommandType.UNCROSS;
-    Trades trades = answer.trades;
-    for (int i = 0; i < trades.count(); i++) {
-      int makerSide = uncross ? Side.SELL_CODE : answer.orderSide ^ 1;
-      if (uncross) {
-        fill(answer, i, trades.takerUserId(i), trades.takerOrderId(i), Side.BUY_CODE);
-      }
-      fill(answer, i, trades.makerUserId(i), trades.makerOrderId(i), makerSide);
-    }
-  }
-
-  private void fill(Command answer, int i, long user, long order, int side) {
-    if (!sessions.containsKey(user)) {
-      return;
-    }
-    tell(user, JsonText.object(to -> writeFill(answer, i, user, order, side, to)));
+    Fills.of(
+        answer,
+        (i, user, order, side, done) -> {
+          if (sessions.containsKey(user)) {
+            tell(user, JsonText.object(to -> writeFill(answer, i, user, order, side, done, to)));
+          }
+        });
   }
 
   private static void writeFill(
-      Command answer, int i, long user, long order, int side, JsonGenerator to) throws IOException {
+      Command answer, int i, long user, long order, int side, boolean done, JsonGenerator to)
+      throws IOException {
     Trades trades = answer.trades;
-    boolean taker = order == trades.takerOrderId(i) && answer.type == CommandType.UNCROSS;
-    long flag = taker ? Trades.TAKER_DONE : Trades.MAKER_DONE;
     to.writeStringField("t", "fill");
     to.writeNumberField("user", user);
     to.writeNumberField("symbol", answer.symbol);
     to.writeNumberField("order", order);
     to.writeStringField("side", Side.of((byte) side).name());
-    to.writeNumberField("trade", answer.eventNumber + 1 + i);
+    to.writeNumberField("trade", Fills.tradeId(answer, i));
     to.writeNumberField("price", trades.price(i));
     to.writeNumberField("quantity", trades.quantity(i));
-    to.writeBooleanField("done", (trades.flags(i) & flag) != 0);
+    to.writeBooleanField("done", done);
     to.writeNumberField("time", answer.timestampNs);
   }
 

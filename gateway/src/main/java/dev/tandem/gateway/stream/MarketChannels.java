@@ -21,12 +21,18 @@ import java.util.Map;
  */
 public final class MarketChannels implements MarketListener {
 
+  /** How long messages are kept for who may come back. */
+  private static final long KEPT_NS = 60_000_000_000L;
+
   private static final String[] SIDES = {Side.BUY.name(), Side.SELL.name()};
 
   /** One symbol that somebody has subscribed to. */
   private static final class Symbol {
+    final int id;
     final EnumMap<Channel, List<Subscription>> subscribers = new EnumMap<>(Channel.class);
     final EnumMap<Channel, Long> last = new EnumMap<>(Channel.class);
+    final EnumMap<Channel, History> histories = new EnumMap<>(Channel.class);
+    long leftNs;
     long sequence;
     long timestampNs;
     final Rows trades = new Rows(5);
@@ -36,9 +42,17 @@ public final class MarketChannels implements MarketListener {
     boolean phaseChanged;
     boolean inAuction;
 
+    Symbol(int id) {
+      this.id = id;
+    }
+
+    /** Also what nobody listens to just now, as long as somebody may come back. */
     boolean wants(Channel channel) {
-      List<Subscription> all = subscribers.get(channel);
-      return all != null && !all.isEmpty();
+      return histories.containsKey(channel);
+    }
+
+    boolean isLeft() {
+      return subscribers.values().stream().allMatch(List::isEmpty);
     }
   }
 
@@ -48,22 +62,32 @@ public final class MarketChannels implements MarketListener {
   /** Nobody has subscribed to anything. */
   public MarketChannels() {}
 
-  void add(Subscription subscription) {
-    symbols
-        .computeIfAbsent(subscription.symbol, s -> new Symbol())
+  /** From now on it is told of changes, which begin above the book's sequence. */
+  void add(Subscription subscription, MarketBook book) {
+    Symbol symbol = symbols.computeIfAbsent(subscription.symbol, Symbol::new);
+    symbol
         .subscribers
         .computeIfAbsent(subscription.channel, c -> new ArrayList<>())
         .add(subscription);
+    symbol.histories.computeIfAbsent(subscription.channel, c -> new History(book.sequence()));
+  }
+
+  /** What is known of the past of a channel that somebody listens to. */
+  History history(Subscription subscription) {
+    return symbols.get(subscription.symbol).histories.get(subscription.channel);
   }
 
   void remove(Subscription subscription) {
     Symbol symbol = symbols.get(subscription.symbol);
     if (symbol != null) {
       symbol.subscribers.get(subscription.channel).remove(subscription);
-      if (symbol.subscribers.values().stream().allMatch(List::isEmpty)) {
-        symbols.remove(subscription.symbol);
-      }
+      symbol.leftNs = System.nanoTime();
     }
+  }
+
+  /** Once a second: forgets the symbols that all have left for long. */
+  void sweep(long nowNs) {
+    symbols.values().removeIf(symbol -> symbol.isLeft() && nowNs - symbol.leftNs > KEPT_NS);
   }
 
   @Override
@@ -137,11 +161,12 @@ public final class MarketChannels implements MarketListener {
       return;
     }
     List<Subscription> subscribers = symbol.subscribers.get(channel);
+    int id = symbol.id;
     ByteBuf message =
         JsonText.object(
             to -> {
               to.writeStringField("t", name(channel));
-              to.writeNumberField("symbol", subscribers.get(0).symbol);
+              to.writeNumberField("symbol", id);
               to.writeNumberField("seq", symbol.sequence);
               to.writeNumberField("prev", symbol.last.getOrDefault(channel, 0L));
               to.writeNumberField("time", symbol.timestampNs);
@@ -161,6 +186,7 @@ public final class MarketChannels implements MarketListener {
               }
             });
     try {
+      symbol.histories.get(channel).add(symbol.sequence, message);
       // A session that is cut off leaves the list.
       for (Subscription subscription : List.copyOf(subscribers)) {
         subscription.session.offer(subscription, message);

@@ -3,8 +3,6 @@ package dev.tandem.gateway.stream;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.market.MarketBook;
-import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;
@@ -23,11 +21,8 @@ import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -40,19 +35,18 @@ import java.util.concurrent.TimeUnit;
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFrame> {
 
-  private static final int MOST_SUBSCRIPTIONS = 256;
-
   /** The fields of all messages; each message has its own of them. */
   private static final Set<String> FIELDS = fields();
 
   private static final Set<String> LOGIN = Set.of("op", "id", "key", "session");
-  private static final Set<String> SUBSCRIBE = Set.of("op", "id", "channel", "symbol");
+  private static final Set<String> SUBSCRIBE =
+      Set.of("op", "id", "channel", "symbol", "run", "from");
+  private static final Set<String> UNSUBSCRIBE = Set.of("op", "id", "channel", "symbol");
   private static final Set<String> EXECUTIONS = Set.of("op", "id", "user");
   private static final Set<String> BARE = Set.of("op", "id");
 
   private final StreamSessions sessions;
-  private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
-  private final Set<Long> users = new HashSet<>();
+  private final Subscriptions subscriptions;
   private ChannelHandlerContext ctx;
   private Caller caller;
   private boolean stats;
@@ -63,10 +57,11 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   /** A session that has just been opened. */
   public StreamSession(StreamSessions sessions) {
     this.sessions = sessions;
+    this.subscriptions = new Subscriptions(this, sessions);
   }
 
   private static Set<String> fields() {
-    Set<String> all = new HashSet<>(Set.of("op", "id", "key", "channel"));
+    Set<String> all = new HashSet<>(Set.of("op", "id", "key", "channel", "run", "from"));
     for (CommandRequest request : CommandRequest.values()) {
       all.addAll(request.fields());
     }
@@ -88,10 +83,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private void forget() {
     ended = true;
     sessions.closed(this);
-    subscriptions.values().forEach(sessions.channels::remove);
-    subscriptions.clear();
-    users.forEach(user -> sessions.reports.remove(user, this));
-    users.clear();
+    subscriptions.forget();
   }
 
   @Override
@@ -139,9 +131,20 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     }
     switch (op) {
       case "login" -> login(fields.only(LOGIN), id);
-      case "subscribe" -> subscribe(fields.only(SUBSCRIBE), id);
-      case "unsubscribe" -> unsubscribe(fields.only(SUBSCRIBE), id);
-      case "executions" -> executions(fields.only(EXECUTIONS), id);
+      case "subscribe" -> {
+        String run = fields.only(SUBSCRIBE).textOrNull("run");
+        long from = run == null ? 0 : fields.number("from", 0, Long.MAX_VALUE);
+        Subscription made = subscriptions.subscribe(fields, caller);
+        subscriptions.begin(made, run, from, resumed -> subscribed(id, resumed));
+      }
+      case "unsubscribe" -> {
+        subscriptions.unsubscribe(fields.only(UNSUBSCRIBE));
+        done(id);
+      }
+      case "executions" -> {
+        subscriptions.executions(fields.only(EXECUTIONS), caller);
+        done(id);
+      }
       case "stats" -> {
         fields.only(BARE);
         stats = true;
@@ -164,65 +167,6 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     done(id);
   }
 
-  private static String place(Channel channel, int symbol) {
-    return channel + "/" + symbol;
-  }
-
-  private void subscribe(JsonFields fields, String id)
-      throws BadRequestException, RefusedException {
-    caller.require(Role.READ);
-    Channel channel = fields.choice("channel", Channel.class);
-    int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
-    MarketBook book = sessions.desk.book(symbol);
-    if (book == null) {
-      throw new RefusedException(Refusal.NOT_FOUND, "there is no symbol " + symbol);
-    }
-    if (subscriptions.containsKey(place(channel, symbol))) {
-      throw new BadRequestException("subscribed already");
-    }
-    if (subscriptions.size() >= MOST_SUBSCRIPTIONS) {
-      throw new BadRequestException(
-          "a session has at most " + MOST_SUBSCRIPTIONS + " subscriptions");
-    }
-    Subscription subscription = new Subscription(this, channel, symbol);
-    subscriptions.put(place(channel, symbol), subscription);
-    sessions.channels.add(subscription);
-    done(id);
-    sendSnapshot(subscription, book);
-  }
-
-  private void sendSnapshot(Subscription subscription, MarketBook book) {
-    ByteBuf snapshot = sessions.channels.snapshot(subscription.channel, book);
-    if (snapshot != null) {
-      send(snapshot);
-    }
-  }
-
-  private void unsubscribe(JsonFields fields, String id) throws BadRequestException {
-    Channel channel = fields.choice("channel", Channel.class);
-    int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
-    Subscription gone = subscriptions.remove(place(channel, symbol));
-    if (gone == null) {
-      throw new BadRequestException("not subscribed");
-    }
-    sessions.channels.remove(gone);
-    done(id);
-  }
-
-  private void executions(JsonFields fields, String id)
-      throws BadRequestException, RefusedException {
-    long user = fields.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
-    caller.require(Role.READ, user);
-    if (users.size() >= MOST_SUBSCRIPTIONS) {
-      throw new BadRequestException("a session hears of at most " + MOST_SUBSCRIPTIONS + " users");
-    }
-    if (!users.add(user)) {
-      throw new BadRequestException("subscribed already");
-    }
-    sessions.reports.add(user, this);
-    done(id);
-  }
-
   private void command(String op, JsonFields fields, String id)
       throws BadRequestException, RefusedException {
     CommandRequest request;
@@ -235,8 +179,14 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     known.addAll(BARE);
     fields.only(known);
     boolean taken =
-        sessions.desk.submit(
-            request.of(fields, caller, System.nanoTime()), answer -> answered(answer, id));
+        sessions.entry.submit(
+            request.of(fields, caller, System.nanoTime()),
+            answer -> answered(answer, id),
+            (refusal, answer) -> {
+              if (!ended) {
+                refuse(id, refusal, "above a limit of orders");
+              }
+            });
     if (!taken) {
       throw new RefusedException(Refusal.BUSY, "the exchange has no room now; try again");
     }
@@ -251,6 +201,16 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
             Answers.write(answer, to);
           });
     }
+  }
+
+  private void subscribed(String id, boolean resumed) {
+    reply(
+        id,
+        to -> {
+          to.writeStringField("t", "done");
+          to.writeStringField("run", sessions.run);
+          to.writeBooleanField("resumed", resumed);
+        });
   }
 
   private void done(String id) {
@@ -284,10 +244,15 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   }
 
   /** Writes a message of its own, which it has asked for by one that was read. */
-  private void send(ByteBuf message) {
+  void send(ByteBuf message) {
     ctx.write(new TextWebSocketFrame(message));
     sessions.flushLater(this);
     readWhileItReads();
+  }
+
+  /** Whether it reads what it is sent. */
+  boolean reads() {
+    return ctx.channel().isWritable();
   }
 
   /** Who does not read what it is answered is not read from either. */
@@ -298,15 +263,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
     readWhileItReads();
-    if (ctx.channel().isWritable()) {
-      for (Subscription subscription : new ArrayList<>(subscriptions.values())) {
-        if (subscription.behind && ctx.channel().isWritable()) {
-          subscription.behind = false;
-          sessions.counts.conflated();
-          sendSnapshot(subscription, sessions.desk.book(subscription.symbol));
-        }
-      }
-    }
+    subscriptions.catchUp();
     super.channelWritabilityChanged(context);
   }
 

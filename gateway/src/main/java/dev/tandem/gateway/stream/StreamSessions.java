@@ -3,6 +3,7 @@ package dev.tandem.gateway.stream;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.gateway.desk.GatewayCounts;
 import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.request.Callers;
 import io.netty.buffer.ByteBuf;
@@ -24,7 +25,11 @@ public final class StreamSessions {
   /** How long a session may take to say whose it is. */
   static final long LOGIN_NS = 10_000_000_000L;
 
+  /** Sequences of symbols are of this start alone. */
+  final String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
+
   final OrderDesk desk;
+  final OrderEntry entry;
   final Callers callers;
   final MarketChannels channels;
   final ExecutionReports reports;
@@ -40,6 +45,7 @@ public final class StreamSessions {
    */
   public StreamSessions(
       OrderDesk desk,
+      OrderEntry entry,
       Callers callers,
       MarketChannels channels,
       ExecutionReports reports,
@@ -47,6 +53,7 @@ public final class StreamSessions {
       EventLoop loop,
       JsonText.Writer stats) {
     this.desk = desk;
+    this.entry = entry;
     this.callers = callers;
     this.channels = channels;
     this.reports = reports;
@@ -86,6 +93,7 @@ public final class StreamSessions {
 
   /** Once a second: figures for who wants them, pings, and an end for who is silent. */
   public void sweep(long nowNs) {
+    channels.sweep(nowNs);
     boolean ping = nowNs - lastPingNs >= PING_NS;
     if (ping) {
       lastPingNs = nowNs;

@@ -23,7 +23,7 @@ class ServeKillTest {
   private static final int KILLS = CrashScale.isFull() ? 20 : 2;
 
   private static final int CLIENTS = 3;
-  private static final long LOTS_OF_ALL = 1_000_000_000L;
+  static final long LOTS_OF_ALL = 1_000_000_000L;
 
   @TempDir private Path directory;
 
@@ -135,7 +135,7 @@ class ServeKillTest {
     }
   }
 
-  private static void prepare(ServeProcess server) throws Exception {
+  static void prepare(ServeProcess server) throws Exception {
     for (String[] step :
         new String[][] {
           {"/v1/symbols", "{\"symbol\":1,\"base\":10,\"quote\":20}"},

@@ -19,6 +19,7 @@ final class ServeProcess implements AutoCloseable {
 
   private final Process process;
   private final String address;
+  private int binaryPort;
   private String key;
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -53,6 +54,9 @@ final class ServeProcess implements AutoCloseable {
       if (line.startsWith("key of the administrator")) {
         this.key = line.substring(line.lastIndexOf(' ') + 1);
       }
+      if (line.startsWith("binary ")) {
+        binaryPort = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+      }
       line = lines.readLine();
     }
     if (line == null) {
@@ -67,6 +71,10 @@ final class ServeProcess implements AutoCloseable {
 
   String address() {
     return address;
+  }
+
+  int binaryPort() {
+    return binaryPort;
   }
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -1,0 +1,110 @@
+package dev.tandem.app;
+
+import dev.tandem.gateway.entry.OrderLimits;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** What orders may be, as options. */
+final class LimitOptions {
+
+  @Option(
+      names = "--max-open-orders",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Live orders of a user; 0: no limit. Default: ${DEFAULT-VALUE}.")
+  private int openOfUser;
+
+  @Option(
+      names = "--max-session-orders",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Live orders that a session has placed; 0: no limit. Default: ${DEFAULT-VALUE}.")
+  private int openOfSession;
+
+  @Option(
+      names = "--max-quantity",
+      paramLabel = "LOTS",
+      defaultValue = "0",
+      description = "Lots of an order; 0: no limit. Default: ${DEFAULT-VALUE}.")
+  private long quantity;
+
+  @Option(
+      names = "--max-notional",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Lots times ticks of an order; 0: no limit. Default: ${DEFAULT-VALUE}.")
+  private long notional;
+
+  @Option(
+      names = "--price-band",
+      paramLabel = "PERCENT",
+      defaultValue = "0",
+      description =
+          "How far a price may be from the last trade's, before one from the middle of the book;"
+              + " 0: any. Default: ${DEFAULT-VALUE}.")
+  private BigDecimal band;
+
+  @Option(
+      names = "--symbol-limits",
+      paramLabel = "LIMITS",
+      split = ";",
+      description = {
+        "Other limits of one symbol, as 7:quantity=100,notional=5000,band=2.5; more of them with ;"
+            + " between, or by the option again. What is not named is as for all symbols."
+      })
+  private List<String> bySymbol = List.of();
+
+  /**
+   * The limits.
+   *
+   * @throws IllegalArgumentException if they are none
+   */
+  OrderLimits limits() {
+    OrderLimits.OfSymbol usual = new OrderLimits.OfSymbol(quantity, notional, ppm(band));
+    Map<Integer, OrderLimits.OfSymbol> all = new HashMap<>();
+    for (String text : bySymbol) {
+      try {
+        int colon = text.indexOf(':');
+        int symbol = Integer.parseInt(text.substring(0, Math.max(0, colon)).strip());
+        if (all.put(symbol, ofSymbol(text.substring(colon + 1), usual)) != null) {
+          throw new IllegalArgumentException("symbol " + symbol + " comes twice");
+        }
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("--symbol-limits " + text + ": " + e.getMessage(), e);
+      }
+    }
+    return new OrderLimits(openOfUser, openOfSession, usual, all);
+  }
+
+  private static OrderLimits.OfSymbol ofSymbol(String text, OrderLimits.OfSymbol usual) {
+    long lots = usual.quantity();
+    long most = usual.notional();
+    int ppm = usual.bandPpm();
+    for (String part : text.split(",", -1)) {
+      String[] field = part.strip().split("=", -1);
+      if (field.length != 2) {
+        throw new IllegalArgumentException("expected name=value, not '" + part + "'");
+      }
+      switch (field[0]) {
+        case "quantity" -> lots = Long.parseLong(field[1]);
+        case "notional" -> most = Long.parseLong(field[1]);
+        case "band" -> ppm = ppm(new BigDecimal(field[1]));
+        default -> throw new IllegalArgumentException("unknown limit '" + field[0] + "'");
+      }
+    }
+    return new OrderLimits.OfSymbol(lots, most, ppm);
+  }
+
+  private static int ppm(BigDecimal percent) {
+    try {
+      return percent.movePointRight(4).intValueExact();
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "a band has at most four digits behind the point, not " + percent, e);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.tandem.app.client;
+
+import dev.tandem.app.output.ExitCode;
+import dev.tandem.client.Answer;
+import dev.tandem.client.Execution;
+import dev.tandem.client.TandemClient;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import javax.net.ssl.SSLContext;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What all commands on orders have, and how their answer is printed. */
+final class OrderOptions {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Mixin private GatewayOptions gateway;
+
+  @Option(
+      names = "--gateway",
+      paramLabel = "HOST:PORT",
+      defaultValue = "127.0.0.1:8481",
+      description = "The binary protocol's address. Default: ${DEFAULT-VALUE}.")
+  private String address;
+
+  @Option(
+      names = "--session",
+      paramLabel = "N",
+      defaultValue = "255",
+      description = "The session of the key, 0 to 255. Default: ${DEFAULT-VALUE}.")
+  private int session;
+
+  /** Sends one command, prints what became of it and returns the exit code. */
+  int send(Function<TandemClient, CompletableFuture<Answer>> command) throws IOException {
+    int colon = address.lastIndexOf(':');
+    TandemClient.Builder builder;
+    try {
+      builder =
+          TandemClient.of(
+                  address.substring(0, Math.max(0, colon)),
+                  Integer.parseInt(address.substring(colon + 1)),
+                  gateway.key())
+              .session(session);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--gateway or --session: " + e.getMessage(), e);
+    }
+    SSLContext security = gateway.security();
+    if (security != null) {
+      builder.tls(security);
+    }
+    try (TandemClient client = builder.connect()) {
+      Answer answer = command.apply(client).join();
+      print(answer, spec.commandLine().getOut());
+      return answer.isAccepted() ? ExitCode.OK : ExitCode.MISMATCH;
+    }
+  }
+
+  private static void print(Answer answer, PrintWriter out) {
+    if (!answer.isAccepted()) {
+      out.printf(Locale.ROOT, "refused: %s%n", answer.code());
+      return;
+    }
+    out.printf(
+        Locale.ROOT,
+        "accepted: order %d at %d, filled %d, open %d, released %d%n",
+        answer.order(),
+        answer.price(),
+        answer.filled(),
+        answer.open(),
+        answer.released());
+    for (Execution fill : answer.fills()) {
+      out.printf(Locale.ROOT, "trade %d: %d at %d%n", fill.trade(), fill.quantity(), fill.price());
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.tandem.app.client;
+
+import dev.tandem.app.help.VersionCommand;
+import dev.tandem.client.wire.OrderType;
+import dev.tandem.client.wire.Side;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tandem client place}. */
+@Command(
+    name = "place",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
+    sortOptions = false,
+    description = "Places an order.")
+final class PlaceCommand implements Callable<Integer> {
+
+  @Mixin private OrderOptions options;
+
+  @Parameters(index = "0", paramLabel = "USER", description = "The user.")
+  private long user;
+
+  @Parameters(index = "1", paramLabel = "SYMBOL", description = "The symbol.")
+  private int symbol;
+
+  @Parameters(index = "2", paramLabel = "ORDER", description = "The id of the order.")
+  private long order;
+
+  @Parameters(index = "3", paramLabel = "SIDE", description = "${COMPLETION-CANDIDATES}.")
+  private Side side;
+
+  @Parameters(index = "4", paramLabel = "PRICE", description = "The limit, in ticks.")
+  private long price;
+
+  @Parameters(index = "5", paramLabel = "LOTS", description = "How many lots.")
+  private long quantity;
+
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      defaultValue = "GTC",
+      description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private OrderType type;
+
+  @Override
+  public Integer call() throws IOException {
+    return options.send(client -> client.place(user, symbol, order, side, type, price, quantity));
+  }
+}

@@ -1,0 +1,2 @@
+/** The commands of {@code tandem client}. */
+package dev.tandem.app.client;

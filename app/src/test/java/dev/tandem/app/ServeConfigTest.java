@@ -1,0 +1,101 @@
+package dev.tandem.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.app.output.ExitCode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The file of settings of {@code tandem serve}. */
+class ServeConfigTest {
+
+  private static final Pattern SETTING = Pattern.compile("(?m)^(# )?([a-z-]+) =(.*)$");
+
+  @TempDir private Path directory;
+
+  private record Ended(int code, String text) {}
+
+  private Ended serve(String settings, String... options) throws IOException {
+    Path file = Files.writeString(directory.resolve("serve.conf"), settings);
+    String[] args = new String[options.length + 3];
+    args[0] = "serve";
+    args[1] = "--config";
+    args[2] = file.toString();
+    System.arraycopy(options, 0, args, 3, options.length);
+    StringWriter text = new StringWriter();
+    PrintWriter to = new PrintWriter(text);
+    return new Ended(Main.run(args, to, to), text.toString());
+  }
+
+  private void assertRefused(String settings, String why) throws IOException {
+    Ended ended = serve(settings);
+    assertThat(ended.code()).as(ended.text()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(ended.text()).contains(why);
+  }
+
+  @Test
+  void whatIsNoSettingIsRefusedWithItsLine() throws IOException {
+    assertRefused("port = 0\n\ncolour = red\n", "line 3: there is no setting 'colour'");
+    assertRefused("config = x", "line 1: there is no setting 'config'");
+    assertRefused("port = 0\nport = 1", "line 2: port comes twice");
+    assertRefused("port", "line 1: expected name = value");
+    assertRefused("port = many", "'many' is not an int");
+    assertRefused("port = 70000", "port 70000, expected 0 to 65535");
+    assertRefused("host = 0.0.0.0", "without TLS");
+    assertRefused("symbol-limits = 7:colour=1", "unknown limit 'colour'");
+    assertRefused("symbol-limits = 7:band=1;7:band=2", "symbol 7 comes twice");
+    assertRefused("price-band = 0.00001", "at most four digits");
+    assertRefused("max-quantity = -1", "0 or more");
+  }
+
+  @Test
+  void theCommandLineComesBeforeTheFile() throws IOException {
+    Ended ended = serve("port = 1\nmax-body = 16384", "--port=70001");
+    assertThat(ended.text()).contains("port 70001");
+    // The file's value holds where the command line says nothing.
+    assertThat(serve("port = 70002\n").text()).contains("port 70002");
+  }
+
+  @Test
+  void theExampleHasEverySettingWithItsDefault() throws IOException {
+    Path example = Path.of(System.getProperty("tandem.root")).resolve("dist/src/serve/serve.conf");
+    Map<String, String> written = new TreeMap<>();
+    Set<String> left = new TreeSet<>();
+    Matcher setting = SETTING.matcher(Files.readString(example));
+    while (setting.find()) {
+      written.put(setting.group(2), setting.group(3).strip());
+      if (setting.group(1) != null) {
+        left.add(setting.group(2));
+      }
+    }
+    CommandLine serve = new CommandLine(new Main()).getSubcommands().get("serve");
+    Set<String> names = new TreeSet<>();
+    for (OptionSpec option : serve.getCommandSpec().options()) {
+      String name = option.longestName().substring(2);
+      if (!Set.of("config", "help", "version").contains(name)) {
+        names.add(name);
+        String usual = option.defaultValue() == null ? "false" : option.defaultValue();
+        if (!left.contains(name)) {
+          assertThat(written.get(name)).as(name).isEqualTo(usual);
+        }
+      }
+    }
+    assertThat(written.keySet()).isEqualTo(names);
+    assertThat(left).containsExactly("binary-port", "symbol-limits", "tls-cert", "tls-key");
+    // And it is taken as it stands, but for what only this test says.
+    assertThat(serve(Files.readString(example), "--port=70003").text()).contains("port 70003");
+  }
+}

@@ -1,0 +1,337 @@
+package dev.tandem.client;
+
+import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.FollowUser;
+import dev.tandem.client.wire.Heartbeat;
+import dev.tandem.client.wire.Logout;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
+
+/** Keeps a session over its connections: one thread connects and reads, another one writes. */
+final class ClientSession {
+
+  private static final long FIRST_PAUSE_MILLIS = 10;
+  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+  private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final TandemClient.Builder settings;
+  private final InAnswers answers;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition work = lock.newCondition();
+  private final Condition room = lock.newCondition();
+
+  // Guarded by the lock.
+  private final Unanswered unanswered;
+  private final Set<Long> followed = new LinkedHashSet<>();
+  private final TreeMap<Long, Long> retries = new TreeMap<>();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private Link link;
+  private long nextSequence;
+  private long heartbeats;
+  private Exception end;
+
+  private final Thread reader = new Thread(this::read, "tandem-client");
+  private final Thread writer = new Thread(this::write, "tandem-client-out");
+
+  ClientSession(TandemClient.Builder settings) {
+    this.settings = settings;
+    this.unanswered = new Unanswered(settings.window);
+    this.nextSequence = settings.firstSequence;
+    this.answers = new InAnswers(this, settings.listener);
+    reader.setDaemon(true);
+    writer.setDaemon(true);
+  }
+
+  void start() throws IOException {
+    connected(open());
+    reader.start();
+    writer.start();
+  }
+
+  private Link open() throws IOException {
+    return Link.open(
+        settings.address,
+        settings.tls,
+        settings.key,
+        settings.session,
+        settings.options,
+        settings.heartbeatMillis);
+  }
+
+  /** What was not answered is sent once more, before anything new. */
+  private void connected(Link newLink) {
+    lock.lock();
+    try {
+      out.reset();
+      retries.clear();
+      for (long user : followed) {
+        writeFollow(user);
+      }
+      unanswered.resend(out);
+      unanswered.pump(out);
+      link = newLink;
+      if (end != null) {
+        newLink.close();
+      }
+      work.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static byte[] small() {
+    return new byte[32];
+  }
+
+  private void writeFollow(long user) {
+    byte[] bytes = small();
+    out.write(bytes, 0, new FollowUser().start(ByteBuffer.wrap(bytes), 0).user(user).length());
+  }
+
+  void follow(long user) {
+    lock.lock();
+    try {
+      if (followed.add(user)) {
+        writeFollow(user);
+        work.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  int unanswered() {
+    lock.lock();
+    try {
+      return unanswered.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  CompletableFuture<Answer> send(LongFunction<byte[]> message) {
+    lock.lock();
+    try {
+      while (unanswered.isFull() && end == null && !Thread.currentThread().equals(reader)) {
+        room.awaitUninterruptibly();
+      }
+      if (end != null) {
+        return CompletableFuture.failedFuture(ended());
+      }
+      long sequence = nextSequence++;
+      Unanswered.Pending pending = new Unanswered.Pending(sequence, message.apply(sequence));
+      unanswered.add(pending);
+      if (link != null) {
+        unanswered.pump(out);
+        work.signalAll();
+      }
+      return pending.future;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private IOException ended() {
+    return new IOException("the client has ended: " + end.getMessage(), end);
+  }
+
+  /** An answer is whole. */
+  void answered(Answer answer) {
+    Unanswered.Pending pending;
+    lock.lock();
+    try {
+      if (unanswered.isOpenAfter(answer.sequence(), answer.code())) {
+        retries.put(System.nanoTime() + RETRY_NS, answer.sequence());
+        work.signalAll();
+        return;
+      }
+      pending = unanswered.answered(answer.sequence());
+      unanswered.pump(out);
+      work.signalAll();
+      room.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    if (pending != null) {
+      pending.future.complete(answer);
+    }
+  }
+
+  private void read() {
+    long pause = FIRST_PAUSE_MILLIS;
+    while (true) {
+      try {
+        if (current() == null) {
+          connected(open());
+        }
+        pause = FIRST_PAUSE_MILLIS;
+        settings.listener.onConnected();
+        answers.read(current());
+      } catch (IOException | RuntimeException e) {
+        if (isOver(e)) {
+          finish();
+          return;
+        }
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(pause);
+      } catch (InterruptedException e) {
+        // Closed: the next look at it ends this.
+      }
+      pause = Math.min(LONGEST_PAUSE_MILLIS, pause * 2);
+    }
+  }
+
+  private Link current() {
+    lock.lock();
+    try {
+      return link;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes leave of a broken connection; whether there will be no other. */
+  private boolean isOver(Exception why) {
+    boolean wasConnected;
+    lock.lock();
+    try {
+      wasConnected = link != null;
+      if (wasConnected) {
+        link.close();
+        link = null;
+      }
+      if (end == null
+          && (why instanceof RuntimeException
+              || (why instanceof ClientException refused && refused.isForGood()))) {
+        end = why;
+      }
+      if (end != null) {
+        return true;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (wasConnected) {
+      settings.listener.onDisconnected(why);
+    }
+    return false;
+  }
+
+  private void finish() {
+    java.util.List<Unanswered.Pending> left;
+    IOException why;
+    lock.lock();
+    try {
+      left = unanswered.clear();
+      why = ended();
+      work.signalAll();
+      room.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    settings.listener.onDisconnected(why);
+    left.forEach(pending -> pending.future.completeExceptionally(why));
+  }
+
+  private void write() {
+    long interval = TimeUnit.MILLISECONDS.toNanos(settings.heartbeatMillis);
+    long nextBeat = System.nanoTime() + interval;
+    while (true) {
+      byte[] bytes;
+      Link to;
+      lock.lock();
+      try {
+        while (end == null && (link == null || out.size() == 0) && !isDue(nextBeat)) {
+          work.awaitNanos(untilDue(nextBeat));
+        }
+        if (end != null) {
+          return;
+        }
+        long now = System.nanoTime();
+        while (!retries.isEmpty() && retries.firstKey() - now <= 0) {
+          unanswered.resend(retries.pollFirstEntry().getValue(), out);
+        }
+        if (nextBeat - now <= 0) {
+          nextBeat = now + interval;
+          byte[] beat = small();
+          Heartbeat message = new Heartbeat().start(ByteBuffer.wrap(beat), 0);
+          out.write(beat, 0, message.number(++heartbeats).length());
+        }
+        to = link;
+        bytes = to == null ? null : out.toByteArray();
+        out.reset();
+      } catch (InterruptedException e) {
+        continue;
+      } finally {
+        lock.unlock();
+      }
+      if (to != null && bytes.length > 0) {
+        try {
+          to.write(bytes, bytes.length);
+        } catch (IOException e) {
+          // The reader hears of it, and connects again.
+          to.close();
+        }
+      }
+    }
+  }
+
+  private boolean isDue(long nextBeat) {
+    return untilDue(nextBeat) <= 0;
+  }
+
+  private long untilDue(long nextBeat) {
+    long now = System.nanoTime();
+    long beat = nextBeat - now;
+    return retries.isEmpty() ? beat : Math.min(beat, retries.firstKey() - now);
+  }
+
+  void close() {
+    Link last;
+    lock.lock();
+    try {
+      if (end == null) {
+        end = new IOException("closed");
+      }
+      last = link;
+      work.signalAll();
+      room.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      writer.join();
+      if (last != null) {
+        byte[] bytes = small();
+        Logout logout = new Logout().start(ByteBuffer.wrap(bytes), 0).code(Code.OK.code());
+        last.write(bytes, logout.length());
+      }
+    } catch (IOException e) {
+      // It is lost already.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (last != null) {
+        last.close();
+      }
+    }
+    reader.interrupt();
+    if (!Thread.currentThread().equals(reader)) {
+      try {
+        reader.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

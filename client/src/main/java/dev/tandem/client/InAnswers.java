@@ -1,0 +1,112 @@
+package dev.tandem.client;
+
+import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.ExecutionReport;
+import dev.tandem.client.wire.Fill;
+import dev.tandem.client.wire.Reject;
+import dev.tandem.client.wire.Side;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Understands what the gateway says. An answer is told when the fills that follow it are here. */
+final class InAnswers {
+
+  private static final int DONE = 1;
+  private static final int TOOK = 2;
+
+  private final ClientSession session;
+  private final ClientListener listener;
+  private final ExecutionReport report = new ExecutionReport();
+  private final Reject reject = new Reject();
+  private final Fill fill = new Fill();
+
+  InAnswers(ClientSession session, ClientListener listener) {
+    this.session = session;
+    this.listener = listener;
+  }
+
+  /** Reads until the connection ends, which is an exception. */
+  void read(Link link) throws IOException {
+    ByteBuffer bytes = link.bytes();
+    while (true) {
+      switch (link.next()) {
+        case ExecutionReport.ID -> reported(link, bytes);
+        case Reject.ID -> rejected(bytes);
+        case Fill.ID -> listener.onExecution(execution(bytes));
+        default -> {
+          // Answers to heartbeats; and what later versions say.
+        }
+      }
+    }
+  }
+
+  private void reported(Link link, ByteBuffer bytes) throws IOException {
+    report.over(bytes, 0);
+    long sequence = report.sequence();
+    boolean repeated = Code.of(report.code()) == Code.DUPLICATE_COMMAND;
+    long user = report.user();
+    int symbol = report.symbol();
+    long order = report.order();
+    long event = report.eventNumber();
+    long time = report.time();
+    long price = report.price();
+    long filled = report.filled();
+    long open = report.open();
+    long released = report.released();
+    int trades = report.trades();
+    List<Execution> fills = new ArrayList<>();
+    for (int i = 0; i < trades; i++) {
+      if (link.next() != Fill.ID) {
+        throw new IOException("a report was not followed by its fills");
+      }
+      fills.add(execution(bytes));
+    }
+    Answer answer =
+        new Answer(
+            sequence, Code.OK, repeated, user, symbol, order, event, time, price, filled, open,
+            released, fills);
+    if (sequence == 0) {
+      listener.onReport(answer);
+    } else {
+      session.answered(answer);
+    }
+  }
+
+  private void rejected(ByteBuffer bytes) {
+    reject.over(bytes, 0);
+    Code code = Code.of(reject.code());
+    boolean repeated = code == Code.DUPLICATE_COMMAND;
+    session.answered(
+        new Answer(
+            reject.sequence(),
+            repeated ? Code.of(reject.firstCode()) : code,
+            repeated,
+            0,
+            reject.symbol(),
+            reject.order(),
+            reject.eventNumber(),
+            reject.time(),
+            0,
+            0,
+            0,
+            0,
+            List.of()));
+  }
+
+  private Execution execution(ByteBuffer bytes) {
+    fill.over(bytes, 0);
+    return new Execution(
+        fill.user(),
+        fill.symbol(),
+        fill.order(),
+        Side.of(fill.side()),
+        fill.trade(),
+        fill.price(),
+        fill.quantity(),
+        fill.time(),
+        (fill.options() & TOOK) != 0,
+        (fill.options() & DONE) != 0);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.tandem.client;
+
+import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.Logon;
+import dev.tandem.client.wire.LogonAccepted;
+import dev.tandem.client.wire.Logout;
+import dev.tandem.client.wire.Message;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/** One connection, from the logon to its end. One thread reads, one at a time writes. */
+final class Link implements AutoCloseable {
+
+  /** Longer than any message, of later versions too. */
+  private static final int MOST_BYTES = 1_024;
+
+  private final Socket socket;
+  private final DataInputStream in;
+  private final ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES);
+
+  private Link(Socket socket) throws IOException {
+    this.socket = socket;
+    this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 64 << 10));
+  }
+
+  /**
+   * Connects and logs on.
+   *
+   * @throws ClientException if the gateway does not want it
+   */
+  static Link open(
+      InetSocketAddress address,
+      SSLContext tls,
+      String key,
+      int session,
+      int options,
+      int heartbeatMillis)
+      throws IOException {
+    Socket socket = new Socket();
+    boolean opened = false;
+    try {
+      int patience = 3 * heartbeatMillis;
+      InetSocketAddress resolved =
+          address.isUnresolved()
+              ? new InetSocketAddress(address.getHostString(), address.getPort())
+              : address;
+      socket.connect(resolved, Math.max(1_000, patience));
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(Math.max(1_000, patience));
+      if (tls != null) {
+        socket = secured(socket, address, tls);
+      }
+      Link link = new Link(socket);
+      Logon logon =
+          new Logon()
+              .start(link.bytes, 0)
+              .key(key)
+              .session(session)
+              .options(options)
+              .heartbeatMillis(heartbeatMillis);
+      link.write(link.bytes.array(), logon.length());
+      if (link.next() != LogonAccepted.ID) {
+        throw new IOException("expected the answer to a logon, not template " + link.template());
+      }
+      opened = true;
+      return link;
+    } finally {
+      if (!opened) {
+        socket.close();
+      }
+    }
+  }
+
+  private static Socket secured(Socket plain, InetSocketAddress address, SSLContext tls)
+      throws IOException {
+    SSLSocket socket =
+        (SSLSocket)
+            tls.getSocketFactory()
+                .createSocket(plain, address.getHostString(), address.getPort(), true);
+    SSLParameters parameters = socket.getSSLParameters();
+    // The name in the certificate is checked, as browsers do.
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    parameters.setProtocols(new String[] {"TLSv1.3"});
+    socket.setSSLParameters(parameters);
+    socket.startHandshake();
+    return socket;
+  }
+
+  /** Where the message is that was read last, at 0. */
+  ByteBuffer bytes() {
+    return bytes;
+  }
+
+  private int template() {
+    return Message.templateId(bytes, 0);
+  }
+
+  /**
+   * Waits for a message and returns its template.
+   *
+   * @throws ClientException if it is a logout
+   */
+  int next() throws IOException {
+    in.readFully(bytes.array(), 0, Message.HEADER);
+    int length = Message.HEADER + Message.blockLength(bytes, 0);
+    if (length > MOST_BYTES || Message.schemaId(bytes, 0) != Message.SCHEMA) {
+      throw new IOException("the other side does not speak the protocol of the gateway");
+    }
+    in.readFully(bytes.array(), Message.HEADER, length - Message.HEADER);
+    if (template() == Logout.ID) {
+      throw new ClientException(Code.of(new Logout().over(bytes, 0).code()));
+    }
+    return template();
+  }
+
+  void write(byte[] from, int length) throws IOException {
+    socket.getOutputStream().write(from, 0, length);
+    socket.getOutputStream().flush();
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // It is of no more use in any case.
+    }
+  }
+}

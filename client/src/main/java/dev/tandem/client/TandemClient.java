@@ -1,0 +1,226 @@
+package dev.tandem.client;
+
+import dev.tandem.client.wire.CancelOrder;
+import dev.tandem.client.wire.Message;
+import dev.tandem.client.wire.MoveOrder;
+import dev.tandem.client.wire.OrderType;
+import dev.tandem.client.wire.PlaceOrder;
+import dev.tandem.client.wire.ReduceOrder;
+import dev.tandem.client.wire.Side;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import javax.net.ssl.SSLContext;
+
+/**
+ * A session at a gateway. Commands may be sent by any thread and without waiting for answers. Where
+ * the connection breaks, it connects again and sends what was not answered once more, under the
+ * same sequences: each command is applied at most once, and its future tells what the exchange said
+ * when it came first. So an answer may be long in coming, but it is always true.
+ *
+ * <p>Futures are completed by a thread of the client, which what hangs on them must not keep. They
+ * fail with an {@link IOException} if the client is closed or the gateway refuses the session: then
+ * nobody knows what became of the command.
+ */
+public final class TandemClient implements AutoCloseable {
+
+  private static final int CANCEL_ON_DISCONNECT = 1;
+  private static final int MOST_BYTES = 128;
+
+  private final ClientSession session;
+
+  private TandemClient(ClientSession session) {
+    this.session = session;
+  }
+
+  /** A client of this gateway's binary port, with this key. */
+  public static Builder of(String host, int port, String key) {
+    return new Builder(InetSocketAddress.createUnresolved(host, port), key);
+  }
+
+  /** Makes a client; each method returns this. */
+  public static final class Builder {
+    final InetSocketAddress address;
+    final String key;
+    int session;
+    int options;
+    int heartbeatMillis = 1_000;
+    int window = 200;
+    // A new process must go on above what an earlier one has sent.
+    long firstSequence = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+    SSLContext tls;
+    ClientListener listener = new ClientListener() {};
+
+    private Builder(InetSocketAddress address, String key) {
+      this.address = address;
+      this.key = Objects.requireNonNull(key, "key");
+    }
+
+    /** Which of the key's sessions, 0 to 255; 0 by default. One client at a time has one. */
+    public Builder session(int newSession) {
+      session = checked("session", newSession, 0, 255);
+      return this;
+    }
+
+    /** The gateway cancels the session's orders when the connection breaks. */
+    public Builder cancelOnDisconnect() {
+      options |= CANCEL_ON_DISCONNECT;
+      return this;
+    }
+
+    /** How often the client says that it lives, 100 ms to a minute; 1 s by default. */
+    public Builder heartbeat(Duration interval) {
+      heartbeatMillis = checked("heartbeat", interval.toMillis(), 100, 60_000);
+      return this;
+    }
+
+    /** How far the sequences that are on their way may be apart, 1 to 255; 200 by default. */
+    public Builder window(int sequences) {
+      window = checked("window", sequences, 1, 255);
+      return this;
+    }
+
+    /** The first command's sequence; by default the microseconds since 1970. */
+    public Builder firstSequence(long sequence) {
+      if (sequence < 1) {
+        throw new IllegalArgumentException("sequence " + sequence + ", expected 1 or more");
+      }
+      firstSequence = sequence;
+      return this;
+    }
+
+    /** By TLS 1.3; the certificate must be of the host's name. */
+    public Builder tls(SSLContext context) {
+      tls = Objects.requireNonNull(context, "context");
+      return this;
+    }
+
+    /** Who hears what was not asked for. */
+    public Builder listener(ClientListener newListener) {
+      listener = Objects.requireNonNull(newListener, "listener");
+      return this;
+    }
+
+    private static int checked(String what, long value, int least, int most) {
+      if (value < least || value > most) {
+        throw new IllegalArgumentException(
+            what + " is " + value + ", expected " + least + " to " + most);
+      }
+      return (int) value;
+    }
+
+    /**
+     * Connects.
+     *
+     * @throws ClientException if the gateway refuses the session
+     * @throws IOException if there is no gateway
+     */
+    public TandemClient connect() throws IOException {
+      ClientSession session = new ClientSession(this);
+      session.start();
+      return new TandemClient(session);
+    }
+  }
+
+  /**
+   * Places an order. Waits where a whole window of commands waits already, but never in a callback.
+   *
+   * @param order an id that no live order of the symbol has
+   * @param price limit, in ticks
+   * @param quantity in lots
+   */
+  public CompletableFuture<Answer> place(
+      long user, int symbol, long order, Side side, OrderType type, long price, long quantity) {
+    return send(
+        (bytes, sequence) ->
+            new PlaceOrder()
+                .start(bytes, 0)
+                .sequence(sequence)
+                .user(user)
+                .symbol(symbol)
+                .order(order)
+                .side(side.code())
+                .orderType(type.code())
+                .price(price)
+                .quantity(quantity));
+  }
+
+  /** Cancels all that is open of an order. */
+  public CompletableFuture<Answer> cancel(long user, int symbol, long order) {
+    return send(
+        (bytes, sequence) ->
+            new CancelOrder()
+                .start(bytes, 0)
+                .sequence(sequence)
+                .user(user)
+                .symbol(symbol)
+                .order(order));
+  }
+
+  /**
+   * Gives an order another price and quantity; it loses its place and may take.
+   *
+   * @param quantity the new open lots; 0 keeps them
+   */
+  public CompletableFuture<Answer> move(
+      long user, int symbol, long order, long price, long quantity) {
+    return send(
+        (bytes, sequence) ->
+            new MoveOrder()
+                .start(bytes, 0)
+                .sequence(sequence)
+                .user(user)
+                .symbol(symbol)
+                .order(order)
+                .price(price)
+                .quantity(quantity));
+  }
+
+  /** Takes lots off an order, which keeps its place. */
+  public CompletableFuture<Answer> reduce(long user, int symbol, long order, long quantity) {
+    return send(
+        (bytes, sequence) ->
+            new ReduceOrder()
+                .start(bytes, 0)
+                .sequence(sequence)
+                .user(user)
+                .symbol(symbol)
+                .order(order)
+                .quantity(quantity));
+  }
+
+  /** From now on the listener hears of this user's orders, by whatever way commands come. */
+  public void follow(long user) {
+    session.follow(user);
+  }
+
+  /** Commands without an answer. */
+  public int unanswered() {
+    return session.unanswered();
+  }
+
+  private interface Encoder {
+    Message<?> write(ByteBuffer bytes, long sequence);
+  }
+
+  private CompletableFuture<Answer> send(Encoder encoder) {
+    LongFunction<byte[]> message =
+        sequence -> {
+          ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES);
+          int length = encoder.write(bytes, sequence).length();
+          return java.util.Arrays.copyOf(bytes.array(), length);
+        };
+    return session.send(message);
+  }
+
+  /** Says goodbye and ends; orders stay. Futures without an answer fail. */
+  @Override
+  public void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** A client of a Tandem gateway over its binary protocol. */
+package dev.tandem.client;

@@ -1,0 +1,109 @@
+package dev.tandem.client.wire;
+
+/**
+ * What became of a command. Those below {@value #FIRST_OF_GATEWAY} are the exchange's, as its log
+ * has them; the others are the gateway's own, which refuses before the exchange has seen anything.
+ */
+public enum Code {
+  PENDING(0),
+  OK(1),
+  /** It was sent before and not applied again; what the first one was answered comes with it. */
+  DUPLICATE_COMMAND(2),
+  UNKNOWN_COMMAND(3),
+  UNKNOWN_USER(4),
+  INVALID_USER_ID(5),
+  USER_EXISTS(6),
+  USER_SUSPENDED(7),
+  USER_NOT_SUSPENDED(8),
+  UNKNOWN_SYMBOL(9),
+  SYMBOL_EXISTS(10),
+  INVALID_SYMBOL(11),
+  DUPLICATE_TRANSACTION(12),
+  INVALID_AMOUNT(13),
+  INSUFFICIENT_FUNDS(14),
+  OVERFLOW(15),
+  INVALID_ORDER_ID(16),
+  DUPLICATE_ORDER_ID(17),
+  UNKNOWN_ORDER(18),
+  INVALID_PRICE(19),
+  INVALID_QUANTITY(20),
+  INVALID_SIDE(21),
+  INVALID_ORDER_TYPE(22),
+  NOT_IN_CONTINUOUS_TRADING(23),
+  NOT_IN_AUCTION(24),
+  ALREADY_IN_AUCTION(25),
+  NO_RISK_STAGE(26),
+  /** The log's disk is full: try again. */
+  LOG_FULL(27),
+  /** Its sequence is too far below the highest one: nobody knows whether it was seen. */
+  STALE_COMMAND(28),
+  STALE_TRANSACTION(29),
+
+  /** Malformed, or not expected here. */
+  BAD_REQUEST(200),
+  /** No such key. */
+  UNAUTHORIZED(201),
+  /** Not with this key. */
+  FORBIDDEN(202),
+  /** Too many commands a second: try again. */
+  RATE_LIMITED(203),
+  /** No room at the moment: try again. */
+  BUSY(204),
+  /** The exchange has stopped, or is stopping. */
+  UNAVAILABLE(205),
+  /** A logout: nothing was heard for too long. */
+  SILENT(206),
+  /** A logout: what was sent was not read. */
+  SLOW_READER(207),
+  /** A logout: the session goes on by another connection. */
+  REPLACED(208),
+  /** The user or the session has as many live orders as it may have. */
+  TOO_MANY_OPEN_ORDERS(209),
+  /** More lots than an order of this symbol may have. */
+  QUANTITY_TOO_LARGE(210),
+  /** More lots × ticks than an order of this symbol may have. */
+  NOTIONAL_TOO_LARGE(211),
+  /** Too far from the last price. */
+  PRICE_OUT_OF_BAND(212);
+
+  /** The lowest code of the gateway's own. */
+  public static final int FIRST_OF_GATEWAY = 200;
+
+  private static final Code[] BY_CODE = byCode();
+
+  private final int code;
+
+  Code(int code) {
+    this.code = code;
+  }
+
+  private static Code[] byCode() {
+    Code[] all = new Code[256];
+    for (Code code : values()) {
+      all[code.code] = code;
+    }
+    return all;
+  }
+
+  /** The code in a message. */
+  public int code() {
+    return code;
+  }
+
+  /**
+   * The one with this code.
+   *
+   * @throws IllegalArgumentException if this version knows none
+   */
+  public static Code of(int code) {
+    if (code < 0 || code >= BY_CODE.length || BY_CODE[code] == null) {
+      throw new IllegalArgumentException("result code " + code + " is not known");
+    }
+    return BY_CODE[code];
+  }
+
+  /** Whether the same command may be accepted if it is sent again. */
+  public boolean isForNow() {
+    return this == LOG_FULL || this == RATE_LIMITED || this == BUSY || this == UNAVAILABLE;
+  }
+}

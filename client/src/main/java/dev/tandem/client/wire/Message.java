@@ -1,0 +1,176 @@
+package dev.tandem.client.wire;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One message over somebody's bytes: fields are read and written where they lie, and nothing is
+ * copied or allocated. It starts with the header, whatever the order of the buffer is.
+ *
+ * <pre>
+ *   0        2          4        6       8
+ *   +--------+----------+--------+-------+------------------------------+
+ *   | block  | template | schema |version| fields, blockLength bytes    |
+ *   +--------+----------+--------+-------+------------------------------+
+ * </pre>
+ *
+ * <p>One thread at a time.
+ *
+ * @param <M> the message itself
+ */
+public abstract class Message<M extends Message<M>> {
+
+  /** Bytes of the header. */
+  public static final int HEADER = 8;
+
+  /** The schema. */
+  public static final int SCHEMA = 7_411;
+
+  /** The version of the schema that this code knows. */
+  public static final int VERSION = 1;
+
+  private static final int TEMPLATE_AT = 2;
+  private static final int SCHEMA_AT = 4;
+  private static final int VERSION_AT = 6;
+
+  private static final VarHandle INT64 = handle(long[].class);
+  private static final VarHandle INT32 = handle(int[].class);
+  private static final VarHandle INT16 = handle(short[].class);
+
+  private final int id;
+  private final int block;
+  private ByteBuffer buffer;
+  private int at;
+
+  Message(int id, int block) {
+    this.id = id;
+    this.block = block;
+  }
+
+  private static VarHandle handle(Class<?> type) {
+    return MethodHandles.byteBufferViewVarHandle(type, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** The length of the fields, from a header. */
+  public static int blockLength(ByteBuffer buffer, int at) {
+    return (short) INT16.get(buffer, at) & 0xffff;
+  }
+
+  /** The template, from a header. */
+  public static int templateId(ByteBuffer buffer, int at) {
+    return (short) INT16.get(buffer, at + TEMPLATE_AT) & 0xffff;
+  }
+
+  /** The schema, from a header. */
+  public static int schemaId(ByteBuffer buffer, int at) {
+    return (short) INT16.get(buffer, at + SCHEMA_AT) & 0xffff;
+  }
+
+  /** The version of the schema, from a header. */
+  public static int version(ByteBuffer buffer, int at) {
+    return (short) INT16.get(buffer, at + VERSION_AT) & 0xffff;
+  }
+
+  /**
+   * Goes over the message that starts here, header and all.
+   *
+   * @throws IllegalArgumentException if its block is too short for the fields of this version
+   */
+  public final M over(ByteBuffer newBuffer, int newAt) {
+    if (blockLength(newBuffer, newAt) < block) {
+      throw new IllegalArgumentException(
+          "a message of template %d has %d bytes, expected %d or more"
+              .formatted(id, blockLength(newBuffer, newAt), block));
+    }
+    buffer = newBuffer;
+    at = newAt + HEADER;
+    return self();
+  }
+
+  /** Starts a message here: writes the header, and zeros for all fields. */
+  public final M start(ByteBuffer newBuffer, int newAt) {
+    INT16.set(newBuffer, newAt, (short) block);
+    INT16.set(newBuffer, newAt + TEMPLATE_AT, (short) id);
+    INT16.set(newBuffer, newAt + SCHEMA_AT, (short) SCHEMA);
+    INT16.set(newBuffer, newAt + VERSION_AT, (short) VERSION);
+    buffer = newBuffer;
+    at = newAt + HEADER;
+    for (int i = 0; i < block; i += Long.BYTES) {
+      putInt64(i, 0);
+    }
+    return self();
+  }
+
+  /** Bytes of a message that was started, with its header. */
+  public final int length() {
+    return HEADER + block;
+  }
+
+  @SuppressWarnings("unchecked")
+  private M self() {
+    return (M) this;
+  }
+
+  final long int64(int offset) {
+    return (long) INT64.get(buffer, at + offset);
+  }
+
+  final void putInt64(int offset, long value) {
+    INT64.set(buffer, at + offset, value);
+  }
+
+  final int int32(int offset) {
+    return (int) INT32.get(buffer, at + offset);
+  }
+
+  final void putInt32(int offset, int value) {
+    INT32.set(buffer, at + offset, value);
+  }
+
+  final long uint32(int offset) {
+    return int32(offset) & 0xffff_ffffL;
+  }
+
+  final void putUint32(int offset, long value) {
+    putInt32(offset, (int) value);
+  }
+
+  final int uint16(int offset) {
+    return (short) INT16.get(buffer, at + offset) & 0xffff;
+  }
+
+  final void putUint16(int offset, int value) {
+    INT16.set(buffer, at + offset, (short) value);
+  }
+
+  final int uint8(int offset) {
+    return buffer.get(at + offset) & 0xff;
+  }
+
+  final void putUint8(int offset, int value) {
+    buffer.put(at + offset, (byte) value);
+  }
+
+  final String text(int offset, int bytes) {
+    byte[] text = new byte[bytes];
+    buffer.get(at + offset, text);
+    int length = 0;
+    while (length < bytes && text[length] != 0) {
+      length++;
+    }
+    return new String(text, 0, length, StandardCharsets.ISO_8859_1);
+  }
+
+  final void putText(int offset, int bytes, String text) {
+    if (text.length() > bytes) {
+      throw new IllegalArgumentException(
+          "a text of " + text.length() + " characters, expected at most " + bytes);
+    }
+    for (int i = 0; i < bytes; i++) {
+      putUint8(offset + i, i < text.length() ? text.charAt(i) : 0);
+    }
+  }
+}

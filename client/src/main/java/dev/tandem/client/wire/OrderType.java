@@ -1,0 +1,14 @@
+package dev.tandem.client.wire;
+
+/** How long an order lives; the ordinal is its code. */
+public enum OrderType {
+  /** Good till cancelled: what is not filled at once rests in the book. */
+  GTC,
+  /** Immediate or cancel: what is not filled at once is cancelled. */
+  IOC;
+
+  /** The code in a message. */
+  public int code() {
+    return ordinal();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.tandem.client.wire;
+
+/** Places an order. */
+public final class PlaceOrder extends Message<PlaceOrder> {
+
+  /** Its template. */
+  public static final int ID = 2;
+
+  /** Bytes of its fields. */
+  public static final int BLOCK = 48;
+
+  private static final int SEQUENCE = 0;
+  private static final int USER = 8;
+  private static final int ORDER = 16;
+  private static final int PRICE = 24;
+  private static final int QUANTITY = 32;
+  private static final int SYMBOL = 40;
+  private static final int SIDE = 44;
+  private static final int ORDER_TYPE = 45;
+
+  /** Over no bytes yet. */
+  public PlaceOrder() {
+    super(ID, BLOCK);
+  }
+
+  /** The client's, 1 or more. */
+  public long sequence() {
+    return int64(SEQUENCE);
+  }
+
+  /** Sets it. */
+  public PlaceOrder sequence(long value) {
+    putInt64(SEQUENCE, value);
+    return this;
+  }
+
+  /** The user. */
+  public long user() {
+    return int64(USER);
+  }
+
+  /** Sets it. */
+  public PlaceOrder user(long value) {
+    putInt64(USER, value);
+    return this;
+  }
+
+  /** The id of the order. */
+  public long order() {
+    return int64(ORDER);
+  }
+
+  /** Sets it. */
+  public PlaceOrder order(long value) {
+    putInt64(ORDER, value);
+    return this;
+  }
+
+  /** The limit, in ticks. */
+  public long price() {
+    return int64(PRICE);
+  }
+
+  /** Sets it. */
+  public PlaceOrder price(long value) {
+    putInt64(PRICE, value);
+    return this;
+  }
+
+  /** In lots. */
+  public long quantity() {
+    return int64(QUANTITY);
+  }
+
+  /** Sets it. */
+  public PlaceOrder quantity(long value) {
+    putInt64(QUANTITY, value);
+    return this;
+  }
+
+  /** The symbol. */
+  public int symbol() {
+    return int32(SYMBOL);
+  }
+
+  /** Sets it. */
+  public PlaceOrder symbol(int value) {
+    putInt32(SYMBOL, value);
+    return this;
+  }
+
+  /** The side: the code of a {@link Side}. */
+  public int side() {
+    return uint8(SIDE);
+  }
+
+  /** Sets it. */
+  public PlaceOrder side(int value) {
+    putUint8(SIDE, value);
+    return this;
+  }
+
+  /** How long it lives: the code of a {@link OrderType}. */
+  public int orderType() {
+    return uint8(ORDER_TYPE);
+  }
+
+  /** Sets it. */
+  public PlaceOrder orderType(int value) {
+    putUint8(ORDER_TYPE, value);
+    return this;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The messages of the binary protocol, read and written in place, as the schema {@code tandem.xml}
+ * beside them has them. The gateway uses them, too.
+ */
+package dev.tandem.client.wire;

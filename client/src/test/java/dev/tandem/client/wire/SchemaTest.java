@@ -1,0 +1,250 @@
+package dev.tandem.client.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.generation.CompilerUtil;
+import org.agrona.generation.StringWriterOutputManager;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import uk.co.real_logic.sbe.generation.java.JavaGenerator;
+import uk.co.real_logic.sbe.ir.Ir;
+import uk.co.real_logic.sbe.ir.Signal;
+import uk.co.real_logic.sbe.ir.Token;
+import uk.co.real_logic.sbe.xml.IrGenerator;
+import uk.co.real_logic.sbe.xml.MessageSchema;
+import uk.co.real_logic.sbe.xml.ParserOptions;
+import uk.co.real_logic.sbe.xml.XmlSchemaParser;
+
+/** Our codecs against what SBE's own generator makes of the schema, field by field. */
+class SchemaTest {
+
+  private static final int AT = 24;
+  private static final int BYTES = 256;
+  private static final int ROUNDS = 50;
+
+  private static final List<Message<?>> MESSAGES =
+      List.of(
+          new Logon(),
+          new PlaceOrder(),
+          new CancelOrder(),
+          new MoveOrder(),
+          new ReduceOrder(),
+          new FollowUser(),
+          new Heartbeat(),
+          new Logout(),
+          new LogonAccepted(),
+          new ExecutionReport(),
+          new Reject(),
+          new Fill());
+
+  private static Ir ir;
+  private static ClassLoader generated;
+
+  private final ByteBuffer bytes = ByteBuffer.allocateDirect(BYTES);
+  private final UnsafeBuffer theirs = new UnsafeBuffer(bytes);
+  private final SplittableRandom random = new SplittableRandom(11);
+
+  static Stream<Message<?>> messages() {
+    return MESSAGES.stream();
+  }
+
+  @BeforeAll
+  static void generate() throws Exception {
+    try (InputStream schema = Message.class.getResourceAsStream("tandem.xml")) {
+      MessageSchema parsed =
+          XmlSchemaParser.parse(
+              schema, ParserOptions.builder().stopOnError(true).warningsFatal(true).build());
+      ir = new IrGenerator().generate(parsed);
+    }
+    StringWriterOutputManager sources = new StringWriterOutputManager();
+    sources.setPackageName(ir.applicableNamespace());
+    new JavaGenerator(
+            ir,
+            MutableDirectBuffer.class.getName(),
+            DirectBuffer.class.getName(),
+            false,
+            false,
+            false,
+            sources)
+        .generate();
+    Map<String, CharSequence> all = new HashMap<>(sources.getSources());
+    Class<?> header = CompilerUtil.compileInMemory("dev.tandem.sbe.MessageHeaderDecoder", all);
+    assertThat(header).isNotNull();
+    generated = header.getClassLoader();
+  }
+
+  private static List<String> fields(Message<?> message) {
+    List<String> names = new ArrayList<>();
+    for (List<Token> tokens : ir.messages()) {
+      if (tokens.get(0).name().equals(message.getClass().getSimpleName())) {
+        for (Token token : tokens) {
+          if (token.signal() == Signal.BEGIN_FIELD) {
+            names.add(token.name());
+          }
+        }
+      }
+    }
+    assertThat(names).as("fields of %s", message.getClass()).isNotEmpty();
+    return names;
+  }
+
+  private static Method method(Object of, String name, int parameters) {
+    for (Method method : of.getClass().getMethods()) {
+      if (method.getName().equals(name)
+          && method.getParameterCount() == parameters
+          && !method.isBridge()
+          && (parameters == 0 || method.getParameterTypes()[0] != CharSequence.class)) {
+        return method;
+      }
+    }
+    throw new AssertionError(of.getClass() + " has no " + name);
+  }
+
+  private static Object generated(Message<?> message, String kind) throws Exception {
+    return generated
+        .loadClass("dev.tandem.sbe." + message.getClass().getSimpleName() + kind)
+        .getConstructor()
+        .newInstance();
+  }
+
+  /** A value that fits the field. */
+  private Object value(Class<?> type, String field) {
+    if (type == String.class) {
+      int length = random.nextInt(81);
+      return "k".repeat(length);
+    }
+    if (field.equals("side") || field.equals("orderType")) {
+      return random.nextInt(2);
+    }
+    if (type == long.class) {
+      return field.equals("heartbeatMillis") ? random.nextLong(1L << 32) : random.nextLong();
+    }
+    return switch (field) {
+      case "session" -> random.nextInt(1 << 16);
+      case "symbol", "trades" -> random.nextInt();
+      default -> random.nextInt(1 << 8);
+    };
+  }
+
+  private static Object read(Object message, String field) throws Exception {
+    Method getter = method(message, field, 0);
+    if (getter.getReturnType().isEnum()) {
+      getter = method(message, field + "Raw", 0);
+    }
+    Object value = getter.invoke(message);
+    return value instanceof String text ? text : (Object) ((Number) value).longValue();
+  }
+
+  private static void write(Object message, String field, Object value) throws Exception {
+    Method setter = method(message, field, 1);
+    Class<?> type = setter.getParameterTypes()[0];
+    if (type.isEnum()) {
+      value = type.getMethod("get", short.class).invoke(null, ((Number) value).shortValue());
+    } else if (type == long.class) {
+      value = ((Number) value).longValue();
+    } else if (type == short.class) {
+      value = ((Number) value).shortValue();
+    } else if (type == int.class) {
+      value = ((Number) value).intValue();
+    }
+    setter.invoke(message, value);
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void whatWeWriteTheyRead(Message<?> ours) throws Exception {
+    Object decoder = generated(ours, "Decoder");
+    Object header =
+        generated.loadClass("dev.tandem.sbe.MessageHeaderDecoder").getConstructor().newInstance();
+    for (int round = 0; round < ROUNDS; round++) {
+      dirty();
+      ours.start(bytes, AT);
+      Map<String, Object> values = new HashMap<>();
+      for (String field : fields(ours)) {
+        Object value = value(method(ours, field, 0).getReturnType(), field);
+        write(ours, field, value);
+        values.put(field, read(ours, field));
+        assertThat(values.get(field)).as(field).isEqualTo(asLong(value));
+      }
+      decoder
+          .getClass()
+          .getMethod("wrapAndApplyHeader", DirectBuffer.class, int.class, header.getClass())
+          .invoke(decoder, theirs, AT, header);
+      for (String field : values.keySet()) {
+        assertThat(read(decoder, field)).as(field).isEqualTo(values.get(field));
+      }
+      assertThat(ours.length())
+          .isEqualTo(8 + (int) decoder.getClass().getMethod("sbeBlockLength").invoke(decoder));
+    }
+  }
+
+  private static Object asLong(Object value) {
+    return value instanceof Number number ? (Object) number.longValue() : value;
+  }
+
+  private void dirty() {
+    byte[] noise = new byte[BYTES];
+    random.nextBytes(noise);
+    bytes.put(0, noise);
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void whatTheyWriteWeRead(Message<?> ours) throws Exception {
+    Object encoder = generated(ours, "Encoder");
+    Object header =
+        generated.loadClass("dev.tandem.sbe.MessageHeaderEncoder").getConstructor().newInstance();
+    for (int round = 0; round < ROUNDS; round++) {
+      dirty();
+      encoder
+          .getClass()
+          .getMethod("wrapAndApplyHeader", MutableDirectBuffer.class, int.class, header.getClass())
+          .invoke(encoder, theirs, AT, header);
+      Map<String, Object> values = new HashMap<>();
+      for (String field : fields(ours)) {
+        Object value = value(method(ours, field, 0).getReturnType(), field);
+        write(encoder, field, value);
+        values.put(field, asLong(value));
+      }
+      assertThat(Message.schemaId(bytes, AT)).isEqualTo(Message.SCHEMA);
+      assertThat(Message.version(bytes, AT)).isEqualTo(Message.VERSION);
+      assertThat(Message.templateId(bytes, AT))
+          .isEqualTo(ours.getClass().getField("ID").getInt(null));
+      ours.over(bytes, AT);
+      for (String field : values.keySet()) {
+        assertThat(read(ours, field)).as(field).isEqualTo(values.get(field));
+      }
+    }
+  }
+
+  @Test
+  void everyMessageOfTheSchemaIsHere() {
+    assertThat(ir.messages().stream().map(tokens -> tokens.get(0).name()))
+        .containsExactlyInAnyOrderElementsOf(
+            MESSAGES.stream().map(message -> message.getClass().getSimpleName()).toList());
+  }
+
+  @Test
+  void aLongerBlockIsOfALaterVersionAndAShorterOneIsRefused() {
+    Heartbeat heartbeat = new Heartbeat().start(bytes, 0).number(7);
+    bytes.put(0, (byte) 16);
+    assertThat(heartbeat.over(bytes, 0).number()).isEqualTo(7);
+    bytes.put(0, (byte) 0);
+    assertThatThrownBy(() -> heartbeat.over(bytes, 0)).hasMessageContaining("has 0 bytes");
+  }
+}

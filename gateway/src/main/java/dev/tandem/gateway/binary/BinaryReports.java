@@ -1,0 +1,56 @@
+package dev.tandem.gateway.binary;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.gateway.desk.AnswerListener;
+import dev.tandem.gateway.desk.Fills;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Tells sessions what becomes of the orders of the users that they follow. On the event loop. */
+final class BinaryReports implements AnswerListener {
+
+  private final Map<Long, List<BinarySession>> sessions = new HashMap<>();
+
+  void add(long user, BinarySession session) {
+    sessions.computeIfAbsent(user, u -> new ArrayList<>()).add(session);
+  }
+
+  void remove(BinarySession session) {
+    for (long user : session.followed()) {
+      List<BinarySession> of = sessions.get(user);
+      if (of != null && of.remove(session) && of.isEmpty()) {
+        sessions.remove(user);
+      }
+    }
+  }
+
+  @Override
+  public void onAnswer(Command answer) {
+    if (sessions.isEmpty()
+        || answer.result != ResultCode.OK_CODE
+        || answer.type < CommandType.PLACE
+        || answer.type > CommandType.UNCROSS) {
+      return;
+    }
+    if (answer.type <= CommandType.MOVE) {
+      tell(answer.userId, session -> session.othersCommand(answer));
+    }
+    Fills.of(
+        answer,
+        (i, user, order, side, done) ->
+            tell(user, session -> session.restingFill(answer, i, user, order, side, done)));
+  }
+
+  private void tell(long user, Consumer<BinarySession> what) {
+    List<BinarySession> of = sessions.get(user);
+    if (of != null) {
+      // One that is cut off leaves the list.
+      List.copyOf(of).forEach(what);
+    }
+  }
+}

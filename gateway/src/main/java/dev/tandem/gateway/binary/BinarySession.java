@@ -1,0 +1,250 @@
+package dev.tandem.gateway.binary;
+
+import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.Message;
+import dev.tandem.core.command.Command;
+import dev.tandem.gateway.request.Caller;
+import dev.tandem.gateway.request.Refusal;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One connection and the session that it logged on to: its life, what it is sent, and its end. What
+ * it is sent and does not read takes a bounded number of bytes. On the event loop.
+ */
+// A write or close that fails is followed by the end of the channel, which is told.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class BinarySession {
+
+  private static final long LOGON_NS = 10_000_000_000L;
+
+  /** So many of its own intervals a client may be silent. */
+  private static final int SILENT_INTERVALS = 3;
+
+  private static final int FLUSH_BYTES = 64 << 10;
+  private static final int MOST_FOLLOWED = 256;
+
+  private final BinarySessions sessions;
+  private final Channel channel;
+  private final InMessages in;
+  private final Set<Long> followed = new HashSet<>();
+  private final long openedNs = System.nanoTime();
+  private ByteBuf out;
+  private Caller caller;
+  private long client;
+  private boolean cancelOnDisconnect;
+  private long silenceNs;
+  private long heardNs = openedNs;
+  private boolean ended;
+
+  BinarySession(BinarySessions sessions, Channel channel) {
+    this.sessions = sessions;
+    this.channel = channel;
+    this.in = new InMessages(this, sessions);
+  }
+
+  void opened() {
+    if (!sessions.opened(this)) {
+      ended = true;
+      channel.close();
+    }
+  }
+
+  boolean isEnded() {
+    return ended;
+  }
+
+  Set<Long> followed() {
+    return followed;
+  }
+
+  /** Who has logged on; null before that. */
+  Caller caller() {
+    return caller;
+  }
+
+  /** A whole message is here. */
+  void heard(ByteBuffer bytes, int at) {
+    heardNs = System.nanoTime();
+    if (Message.schemaId(bytes, at) != Message.SCHEMA || Message.version(bytes, at) == 0) {
+      end(Code.BAD_REQUEST, "malformed_message");
+      return;
+    }
+    try {
+      in.heard(bytes, at, heardNs);
+    } catch (IllegalArgumentException e) {
+      // A block that is too short: what follows it cannot be trusted either.
+      end(Code.BAD_REQUEST, "malformed_message");
+    }
+  }
+
+  void loggedOn(Caller newCaller, long heartbeatMillis, boolean newCancelOnDisconnect) {
+    caller = newCaller;
+    client = caller.key().client(caller.session());
+    cancelOnDisconnect = newCancelOnDisconnect;
+    silenceNs = TimeUnit.MILLISECONDS.toNanos(heartbeatMillis) * SILENT_INTERVALS;
+    sessions.loggedOn(client, this);
+    sessions.messages.logonAccepted(
+        TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()),
+        caller.session(),
+        heartbeatMillis,
+        out());
+  }
+
+  /** Hears of a user from now on; false if it follows too many. */
+  boolean follow(long user) {
+    if (followed.size() >= MOST_FOLLOWED) {
+      return false;
+    }
+    if (followed.add(user)) {
+      sessions.reports.add(user, this);
+    }
+    return true;
+  }
+
+  /** The kernel's answer to a command of this session. */
+  void answered(Command answer) {
+    if (!ended) {
+      sessions.messages.answer(answer, answer.clientSequence, out());
+    }
+  }
+
+  /** A limit has refused a command of this session. */
+  void refused(Refusal refusal, Command answer) {
+    if (!ended) {
+      refuse(
+          answer.clientSequence,
+          answer.orderId,
+          answer.symbol,
+          answer.type,
+          Code.valueOf(refusal.name()));
+    }
+  }
+
+  /** A command of somebody else for a user that it follows. */
+  void othersCommand(Command answer) {
+    if (answer.clientKey != client && reads()) {
+      sessions.messages.answer(answer, 0, out());
+      sessions.counts.sent();
+    }
+  }
+
+  void restingFill(Command answer, int i, long user, long order, int side, boolean done) {
+    if (reads()) {
+      sessions.messages.restingFill(answer, i, user, order, side, done, out());
+      sessions.counts.sent();
+    }
+  }
+
+  /** Whether it reads what it did not ask for; one that does not is ended. */
+  private boolean reads() {
+    if (!ended && !channel.isWritable()) {
+      end(Code.SLOW_READER, "slow_reader");
+    }
+    return !ended;
+  }
+
+  void refuse(long sequence, long order, int symbol, int command, Code code) {
+    sessions.counts.refused(code.name().toLowerCase(java.util.Locale.ROOT));
+    sessions.messages.refusal(sequence, order, symbol, command, code, out());
+  }
+
+  void heartbeat(long number) {
+    sessions.messages.heartbeat(number, out());
+  }
+
+  /** Where to write; it goes out at the end of this visit of the loop, or when it is much. */
+  private ByteBuf out() {
+    if (out != null && out.readableBytes() >= FLUSH_BYTES) {
+      flush();
+    }
+    if (out == null) {
+      out = channel.alloc().directBuffer(1_024);
+    }
+    sessions.flushLater(this);
+    return out;
+  }
+
+  void flush() {
+    if (out != null) {
+      ByteBuf full = out;
+      out = null;
+      channel.writeAndFlush(full);
+      readWhileItReads();
+    }
+  }
+
+  /** Who does not read what it is answered is not read from either. */
+  void readWhileItReads() {
+    boolean reads = channel.isWritable();
+    if (!ended && channel.config().isAutoRead() != reads) {
+      channel.config().setAutoRead(reads);
+    }
+  }
+
+  void endIfSilent(long nowNs) {
+    if (caller == null && nowNs - openedNs > LOGON_NS) {
+      end(Code.UNAUTHORIZED, "no_login");
+    } else if (caller != null && nowNs - heardNs > silenceNs) {
+      end(channel.isWritable() ? Code.SILENT : Code.SLOW_READER, "silent");
+    }
+  }
+
+  /** The client has said that it goes: its orders stay. */
+  void loggedOut() {
+    cancelOnDisconnect = false;
+    end(Code.OK, null);
+  }
+
+  /** The connection is gone. */
+  void lost() {
+    if (!ended) {
+      forget();
+    }
+    if (out != null) {
+      out.release();
+      out = null;
+    }
+  }
+
+  private void forget() {
+    ended = true;
+    boolean wasIts = sessions.closed(client, this);
+    if (wasIts && cancelOnDisconnect) {
+      sessions.desk.cancelAll(
+          sessions.desk.openOrders().allOfClient(client),
+          count -> sessions.counts.cancelled("disconnect", count));
+    }
+  }
+
+  /**
+   * Ends the connection, and says why if that can be heard.
+   *
+   * @param code null if nothing is to be said
+   * @param reason counted; null if the client asked for it
+   */
+  void end(Code code, String reason) {
+    if (ended) {
+      return;
+    }
+    if (reason != null) {
+      sessions.counts.closed(reason);
+    }
+    if (code != null && channel.isWritable()) {
+      sessions.messages.logout(code, out());
+      ByteBuf last = out;
+      out = null;
+      forget();
+      channel.writeAndFlush(last).addListener(written -> channel.close());
+      // Should it stop to read just now.
+      channel.eventLoop().schedule(() -> channel.close(), 5, TimeUnit.SECONDS);
+    } else {
+      forget();
+      channel.close();
+    }
+  }
+}

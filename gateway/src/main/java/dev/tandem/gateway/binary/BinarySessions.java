@@ -1,0 +1,117 @@
+package dev.tandem.gateway.binary;
+
+import dev.tandem.client.wire.Code;
+import dev.tandem.gateway.desk.GatewayCounts;
+import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.entry.OrderEntry;
+import dev.tandem.gateway.request.Callers;
+import io.netty.channel.EventLoop;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** All sessions of the binary protocol, and what they share. On the event loop. */
+public final class BinarySessions {
+
+  final OrderDesk desk;
+  final OrderEntry entry;
+  final Callers callers;
+  final GatewayCounts counts;
+  final BinaryReports reports = new BinaryReports();
+  final OutMessages messages = new OutMessages();
+  private final EventLoop loop;
+  private final int mostConnections;
+  private final Set<BinarySession> open = new LinkedHashSet<>();
+  private final Map<Long, BinarySession> byClient = new HashMap<>();
+  private final Set<BinarySession> unflushed = new LinkedHashSet<>();
+  private boolean closing;
+
+  /**
+   * @param mostConnections at once
+   */
+  public BinarySessions(
+      OrderDesk desk,
+      OrderEntry entry,
+      Callers callers,
+      GatewayCounts counts,
+      EventLoop loop,
+      int mostConnections) {
+    this.desk = desk;
+    this.entry = entry;
+    this.callers = callers;
+    this.counts = counts;
+    this.loop = loop;
+    this.mostConnections = mostConnections;
+    desk.listen(reports);
+  }
+
+  /** How many connections there are. */
+  public int size() {
+    return open.size();
+  }
+
+  /** Whether there was room for one more. */
+  boolean opened(BinarySession session) {
+    if (closing || open.size() >= mostConnections) {
+      counts.closed("connections");
+      return false;
+    }
+    return open.add(session);
+  }
+
+  /** A session is this connection's from now on; one that had it before ends. */
+  void loggedOn(long client, BinarySession session) {
+    BinarySession before = byClient.put(client, session);
+    if (before != null) {
+      before.end(Code.REPLACED, "replaced");
+    }
+  }
+
+  /** Whether the session was this connection's, and is nobody's now. */
+  boolean closed(long client, BinarySession session) {
+    open.remove(session);
+    unflushed.remove(session);
+    reports.remove(session);
+    return byClient.remove(client, session);
+  }
+
+  /** What was written in this visit of the loop goes out at its end, in one call. */
+  void flushLater(BinarySession session) {
+    if (unflushed.isEmpty()) {
+      loop.execute(this::flush);
+    }
+    unflushed.add(session);
+  }
+
+  private void flush() {
+    List<BinarySession> all = new ArrayList<>(unflushed);
+    unflushed.clear();
+    all.forEach(BinarySession::flush);
+  }
+
+  /** Once a second: an end for who is silent. */
+  public void sweep(long nowNs) {
+    for (BinarySession session : new ArrayList<>(open)) {
+      session.endIfSilent(nowNs);
+    }
+  }
+
+  /** Takes no more sessions; those that are there are answered what is on its way. */
+  public void finish() {
+    closing = true;
+  }
+
+  /** Ends all sessions, when the last answer is written. */
+  public void endAll() {
+    for (BinarySession session : new ArrayList<>(open)) {
+      session.end(Code.UNAVAILABLE, "stopping");
+    }
+  }
+
+  boolean isClosing() {
+    return closing;
+  }
+}

@@ -1,0 +1,198 @@
+package dev.tandem.gateway.binary;
+
+import dev.tandem.client.wire.CancelOrder;
+import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.FollowUser;
+import dev.tandem.client.wire.Heartbeat;
+import dev.tandem.client.wire.Logon;
+import dev.tandem.client.wire.Logout;
+import dev.tandem.client.wire.Message;
+import dev.tandem.client.wire.MoveOrder;
+import dev.tandem.client.wire.PlaceOrder;
+import dev.tandem.client.wire.ReduceOrder;
+import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Commands;
+import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.desk.Reply;
+import dev.tandem.gateway.entry.OrderEntry;
+import dev.tandem.gateway.json.BadRequestException;
+import dev.tandem.gateway.request.Caller;
+import dev.tandem.gateway.request.RefusedException;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+/**
+ * Understands what a client says. Fields go from the bytes that were received into the kernel's
+ * slot; the kernel judges them.
+ */
+final class InMessages {
+
+  private static final int CANCEL_ON_DISCONNECT = 1;
+  private static final int LEAST_HEARTBEAT_MILLIS = 100;
+  private static final int MOST_HEARTBEAT_MILLIS = 60_000;
+
+  private final BinarySession session;
+  private final BinarySessions sessions;
+  private final Reply reply;
+  private final OrderEntry.Refused refused;
+  private final Consumer<Command> filler = this::fill;
+  private final Logon logon = new Logon();
+  private final PlaceOrder place = new PlaceOrder();
+  private final CancelOrder cancel = new CancelOrder();
+  private final MoveOrder move = new MoveOrder();
+  private final ReduceOrder reduce = new ReduceOrder();
+  private final FollowUser follow = new FollowUser();
+  private final Heartbeat heartbeat = new Heartbeat();
+  private int template;
+  private long client;
+
+  InMessages(BinarySession session, BinarySessions sessions) {
+    this.session = session;
+    this.sessions = sessions;
+    this.reply = session::answered;
+    this.refused = session::refused;
+  }
+
+  /**
+   * One message.
+   *
+   * @throws IllegalArgumentException if its block is too short
+   */
+  void heard(ByteBuffer bytes, int at, long nowNs) {
+    template = Message.templateId(bytes, at);
+    if ((session.caller() == null) != (template == Logon.ID)) {
+      session.end(
+          session.caller() == null ? Code.UNAUTHORIZED : Code.BAD_REQUEST,
+          session.caller() == null ? "no_login" : "second_login");
+      return;
+    }
+    switch (template) {
+      case Logon.ID -> logon(logon.over(bytes, at));
+      case PlaceOrder.ID -> {
+        place.over(bytes, at);
+        command(
+            CommandType.PLACE,
+            place.sequence(),
+            place.user(),
+            place.symbol(),
+            place.order(),
+            nowNs);
+      }
+      case CancelOrder.ID -> {
+        cancel.over(bytes, at);
+        command(
+            CommandType.CANCEL,
+            cancel.sequence(),
+            cancel.user(),
+            cancel.symbol(),
+            cancel.order(),
+            nowNs);
+      }
+      case MoveOrder.ID -> {
+        move.over(bytes, at);
+        command(CommandType.MOVE, move.sequence(), move.user(), move.symbol(), move.order(), nowNs);
+      }
+      case ReduceOrder.ID -> {
+        reduce.over(bytes, at);
+        command(
+            CommandType.REDUCE,
+            reduce.sequence(),
+            reduce.user(),
+            reduce.symbol(),
+            reduce.order(),
+            nowNs);
+      }
+      case FollowUser.ID -> follow(follow.over(bytes, at).user());
+      case Heartbeat.ID -> session.heartbeat(heartbeat.over(bytes, at).number());
+      case Logout.ID -> session.loggedOut();
+      default -> session.end(Code.BAD_REQUEST, "unknown_message");
+    }
+  }
+
+  private void logon(Logon asked) {
+    long millis = asked.heartbeatMillis();
+    try {
+      Caller caller = sessions.callers.of(asked.key()).in(asked.session());
+      if (millis < LEAST_HEARTBEAT_MILLIS || millis > MOST_HEARTBEAT_MILLIS) {
+        session.end(Code.BAD_REQUEST, "malformed_message");
+        return;
+      }
+      client = caller.key().client(caller.session());
+      session.loggedOn(caller, millis, (asked.options() & CANCEL_ON_DISCONNECT) != 0);
+    } catch (RefusedException e) {
+      session.end(Code.valueOf(e.refusal().name()), "no_login");
+    } catch (BadRequestException e) {
+      session.end(Code.BAD_REQUEST, "malformed_message");
+    }
+  }
+
+  private void follow(long user) {
+    try {
+      session.caller().require(Role.READ, user);
+    } catch (RefusedException e) {
+      session.end(Code.FORBIDDEN, "forbidden");
+      return;
+    }
+    if (!session.follow(user)) {
+      session.end(Code.BAD_REQUEST, "follows_too_many");
+    }
+  }
+
+  private void command(byte type, long sequence, long user, int symbol, long order, long nowNs) {
+    Code code = refusal(sequence, user, nowNs);
+    if (code == null) {
+      try {
+        code = sessions.entry.submit(filler, reply, refused) ? null : Code.BUSY;
+      } catch (ExchangeFailedException | IllegalStateException e) {
+        code = Code.UNAVAILABLE;
+      }
+    }
+    if (code != null) {
+      session.refuse(sequence, order, symbol, type, code);
+    }
+  }
+
+  /** Why the gateway takes no such command; null if it does. */
+  private Code refusal(long sequence, long user, long nowNs) {
+    Caller caller = session.caller();
+    if (sequence < 1) {
+      return Code.BAD_REQUEST;
+    }
+    if (!caller.key().may(Role.TRADE) || !caller.key().isFor(user)) {
+      return Code.FORBIDDEN;
+    }
+    return caller.orders().tryTake(nowNs) ? null : Code.RATE_LIMITED;
+  }
+
+  private void fill(Command c) {
+    switch (template) {
+      case PlaceOrder.ID -> {
+        c.type = CommandType.PLACE;
+        c.userId = place.user();
+        c.symbol = place.symbol();
+        c.orderId = place.order();
+        // As they came: the kernel refuses codes that it does not know.
+        c.side = (byte) place.side();
+        c.orderType = (byte) place.orderType();
+        c.price = place.price();
+        c.quantity = place.quantity();
+        Commands.from(c, client, place.sequence());
+      }
+      case CancelOrder.ID -> {
+        Commands.cancel(c, cancel.user(), cancel.symbol(), cancel.order());
+        Commands.from(c, client, cancel.sequence());
+      }
+      case MoveOrder.ID -> {
+        Commands.move(c, move.user(), move.symbol(), move.order(), move.price(), move.quantity());
+        Commands.from(c, client, move.sequence());
+      }
+      case ReduceOrder.ID -> {
+        Commands.reduce(c, reduce.user(), reduce.symbol(), reduce.order(), reduce.quantity());
+        Commands.from(c, client, reduce.sequence());
+      }
+      default -> throw new IllegalStateException("template " + template);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.tandem.gateway.binary;
+
+import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.ExecutionReport;
+import dev.tandem.client.wire.Fill;
+import dev.tandem.client.wire.Heartbeat;
+import dev.tandem.client.wire.LogonAccepted;
+import dev.tandem.client.wire.Logout;
+import dev.tandem.client.wire.Message;
+import dev.tandem.client.wire.Reject;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Trades;
+import dev.tandem.gateway.desk.Fills;
+import dev.tandem.gateway.request.Answers;
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+
+/** Writes what the gateway says. One for all sessions, on the event loop. */
+final class OutMessages {
+
+  private static final int DONE = 1;
+  private static final int TOOK = 2;
+
+  private final ByteBuffer bytes = ByteBuffer.allocate(256);
+  private final ExecutionReport report = new ExecutionReport();
+  private final Reject reject = new Reject();
+  private final Fill fill = new Fill();
+  private final Heartbeat heartbeat = new Heartbeat();
+  private final Logout logout = new Logout();
+  private final LogonAccepted accepted = new LogonAccepted();
+
+  private void write(Message<?> message, ByteBuf to) {
+    to.writeBytes(bytes.array(), 0, message.length());
+  }
+
+  /** What became of a command, with its trades; to who sent it or, without a sequence, follows. */
+  void answer(Command answer, long sequence, ByteBuf to) {
+    boolean ok = answer.result == ResultCode.OK_CODE;
+    if (!ok && !Answers.isRepeated(answer)) {
+      write(
+          reject
+              .start(bytes, 0)
+              .sequence(sequence)
+              .order(answer.orderId)
+              .eventNumber(answer.eventNumber)
+              .time(answer.timestampNs)
+              .symbol(answer.symbol)
+              .code(answer.result)
+              .firstCode(answer.firstResult)
+              .command(answer.type),
+          to);
+      return;
+    }
+    Trades trades = answer.trades;
+    report
+        .start(bytes, 0)
+        .sequence(sequence)
+        .user(answer.userId)
+        .order(answer.orderId)
+        .eventNumber(answer.eventNumber)
+        .time(answer.timestampNs)
+        .symbol(answer.symbol)
+        .command(answer.type)
+        .code(answer.result);
+    if (ok) {
+      report
+          .price(answer.orderPrice)
+          .filled(answer.filledQuantity)
+          .open(answer.openQuantity)
+          .released(answer.releasedQuantity)
+          .trades(trades.count())
+          .side(answer.orderSide);
+    }
+    write(report, to);
+    for (int i = 0; ok && i < trades.count(); i++) {
+      boolean done = (trades.flags(i) & Trades.TAKER_DONE) != 0;
+      fill(
+          answer, i, answer.userId, answer.orderId, answer.orderSide, TOOK | (done ? DONE : 0), to);
+    }
+  }
+
+  /** A fill of an order that rested. */
+  void restingFill(
+      Command answer, int i, long user, long order, int side, boolean done, ByteBuf to) {
+    fill(answer, i, user, order, side, done ? DONE : 0, to);
+  }
+
+  private void fill(
+      Command answer, int i, long user, long order, int side, int options, ByteBuf to) {
+    write(
+        fill.start(bytes, 0)
+            .user(user)
+            .order(order)
+            .trade(Fills.tradeId(answer, i))
+            .price(answer.trades.price(i))
+            .quantity(answer.trades.quantity(i))
+            .time(answer.timestampNs)
+            .symbol(answer.symbol)
+            .side(side)
+            .options(options),
+        to);
+  }
+
+  /** The gateway itself refuses a command. */
+  void refusal(long sequence, long order, int symbol, int command, Code code, ByteBuf to) {
+    write(
+        reject
+            .start(bytes, 0)
+            .sequence(sequence)
+            .order(order)
+            .eventNumber(-1)
+            .symbol(symbol)
+            .code(code.code())
+            .command(command),
+        to);
+  }
+
+  void heartbeat(long number, ByteBuf to) {
+    write(heartbeat.start(bytes, 0).number(number), to);
+  }
+
+  void logout(Code code, ByteBuf to) {
+    write(logout.start(bytes, 0).code(code.code()), to);
+  }
+
+  void logonAccepted(long timeNs, int session, long heartbeatMillis, ByteBuf to) {
+    write(
+        accepted.start(bytes, 0).time(timeNs).session(session).heartbeatMillis(heartbeatMillis),
+        to);
+  }
+}

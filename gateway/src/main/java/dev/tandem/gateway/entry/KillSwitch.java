@@ -1,0 +1,72 @@
+package dev.tandem.gateway.entry;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.gateway.desk.GatewayCounts;
+import dev.tandem.gateway.desk.OrderDesk;
+import java.util.function.Consumer;
+
+/**
+ * Cancels all orders of a user at once. The list is made when a command that was sent now is
+ * answered, so orders that were on their way before it are on it, too. On the event loop.
+ */
+public final class KillSwitch {
+
+  /** Is told what came of it. */
+  @FunctionalInterface
+  public interface Done {
+    /**
+     * All is cancelled, or nothing was done.
+     *
+     * @param refused the code if the kernel knows no such user; null otherwise
+     * @param cancelled how many orders were still there
+     */
+    void done(ResultCode refused, int cancelled);
+  }
+
+  private final OrderDesk desk;
+  private final GatewayCounts counts;
+
+  /** Cancels by this desk. */
+  public KillSwitch(OrderDesk desk, GatewayCounts counts) {
+    this.desk = desk;
+    this.counts = counts;
+  }
+
+  /**
+   * Suspends a user, who then cannot place or move, and cancels all of his orders.
+   *
+   * @return false if the kernel has no room: nothing was done
+   */
+  public boolean kill(long user, Done done) {
+    return begin(c -> Commands.suspendUser(c, user), user, "kill", done);
+  }
+
+  /**
+   * Cancels all orders of a user, who may go on.
+   *
+   * @return false if the kernel has no room: nothing was done
+   */
+  public boolean cancelAll(long user, Done done) {
+    return begin(Commands::nop, user, "request", done);
+  }
+
+  private boolean begin(Consumer<Command> first, long user, String reason, Done done) {
+    return desk.submit(
+        first,
+        answer -> {
+          ResultCode code = ResultCode.of(answer.result);
+          if (code != ResultCode.OK && code != ResultCode.USER_SUSPENDED) {
+            done.done(code, 0);
+            return;
+          }
+          desk.cancelAll(
+              desk.openOrders().allOfUser(user),
+              cancelled -> {
+                counts.cancelled(reason, cancelled);
+                done.done(null, cancelled);
+              });
+        });
+  }
+}

@@ -1,0 +1,117 @@
+package dev.tandem.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.client.wire.Message;
+import dev.tandem.client.wire.Side;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/** Whatever bytes come: the gateway goes on, and serves others. */
+class BinaryFuzzTest {
+
+  /** More of it by the profiles of the crash tests, for an hour by that of a night. */
+  private static final int SCALE = Integer.getInteger("tandem.crash.scale", 1);
+
+  private static Path directory;
+  private static Gateway gateway;
+  private static String key;
+  private static long sequence;
+
+  @BeforeContainer
+  static void start() throws IOException {
+    directory = Files.createTempDirectory("tandem-fuzz");
+    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
+    key = gateway.adminToken().orElseThrow();
+    new Client(gateway, key).prepare();
+  }
+
+  @AfterContainer
+  static void stop() throws IOException {
+    gateway.close();
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Others are served as before. */
+  private static void assertServes() throws IOException {
+    try (BinaryClient client = new BinaryClient(gateway).logon(key, 200, 0)) {
+      sequence++;
+      client.place(sequence, 1, sequence, Side.SELL, 30, 1);
+      client.report(sequence);
+      sequence++;
+      client.cancel(sequence, 1, sequence - 1).report(sequence);
+    }
+  }
+
+  /** Reads what comes until the gateway closes; it may not be silent for ever. */
+  private static void drain(BinaryClient client) throws IOException {
+    client.socket().shutdownOutput();
+    byte[] bytes = new byte[4_096];
+    try {
+      while (client.socket().getInputStream().read(bytes) >= 0) {
+        // Whatever it says.
+      }
+    } catch (java.net.SocketException e) {
+      // Closed with bytes unread.
+    }
+  }
+
+  @Property(tries = 20)
+  void noise(@ForAll long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int round = 0; round < 5 * SCALE; round++) {
+      byte[] bytes = new byte[random.nextInt(1, 3_000)];
+      random.nextBytes(bytes);
+      try (BinaryClient client = new BinaryClient(gateway)) {
+        client.send(bytes, bytes.length);
+        drain(client);
+      } catch (java.net.SocketException e) {
+        // Closed while it was sent.
+      }
+    }
+    assertServes();
+  }
+
+  /** After a logon: messages with broken headers and any values in their fields. */
+  @Property(tries = 20)
+  void mutatedMessages(@ForAll long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int round = 0; round < 5 * SCALE; round++) {
+      try (BinaryClient client = new BinaryClient(gateway).logon(key, random.nextInt(100), 1)) {
+        int messages = random.nextInt(1, 40);
+        for (int i = 0; i < messages; i++) {
+          Message<?> message =
+              client.order(1 + random.nextInt(300), 1, random.nextInt(9), Side.SELL, 30, 1);
+          byte[] bytes = client.bytes.array();
+          bytes[2] = (byte) random.nextInt(1, 9);
+          if (bytes[2] == 1 && random.nextInt(10) > 0) {
+            bytes[2] = 2;
+          }
+          int mutations = random.nextInt(4);
+          for (int m = 0; m < mutations; m++) {
+            int at = random.nextInt(20) == 0 ? random.nextInt(8) : 8 + random.nextInt(48);
+            bytes[at] = (byte) random.nextInt();
+          }
+          client.send(bytes, message.length());
+        }
+        drain(client);
+      } catch (java.net.SocketException e) {
+        // Closed while it was sent.
+      }
+    }
+    assertServes();
+    assertThat(gateway.failure()).isNotDone();
+  }
+}

@@ -1,0 +1,207 @@
+package dev.tandem.gateway;
+
+import static dev.tandem.gateway.Client.order;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.Side;
+import dev.tandem.gateway.entry.OrderLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an order may be, by all protocols, and how all orders of a user are cancelled. */
+@Timeout(60)
+class OrderLimitsTest {
+
+  private static final OrderLimits LIMITS =
+      new OrderLimits(
+          5,
+          3,
+          new OrderLimits.OfSymbol(0, 0, 0),
+          Map.of(1, new OrderLimits.OfSymbol(100, 2_000, 100_000)));
+
+  @TempDir private Path directory;
+  private Gateway gateway;
+  private Client rest;
+  private String key;
+
+  @BeforeEach
+  void start() throws IOException {
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory)
+                .port(0)
+                .segmentBytes(1 << 20)
+                .orderLimits(LIMITS)
+                .build());
+    key = gateway.adminToken().orElseThrow();
+    rest = new Client(gateway, key);
+    rest.prepare();
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  private void assertCounted(String metric) {
+    assertThat(rest.get("/metrics").text().lines()).anyMatch(line -> line.startsWith(metric));
+  }
+
+  private void assertRefused(String code, Client.Answer answer) {
+    assertThat(answer.code()).as(answer.text()).isEqualTo(code);
+    assertThat(answer.status()).isEqualTo(422);
+    assertCounted(
+        "tandem_gateway_refused_total{reason=\"" + code.toLowerCase(java.util.Locale.ROOT) + "\"}");
+  }
+
+  private Client.Answer place(long order, String side, long price, long quantity, String more) {
+    return rest.post("/v1/orders", order(1, order, side, price, quantity, more));
+  }
+
+  private int openOrders(long user) {
+    return rest.ok(rest.get("/v1/users/" + user + "/orders")).path("orders").size();
+  }
+
+  @Test
+  void anOrderIsNotTooLarge() {
+    rest.ok(place(1, "SELL", 20, 100, ""));
+    assertRefused("QUANTITY_TOO_LARGE", place(2, "SELL", 20, 101, ""));
+    assertRefused("NOTIONAL_TOO_LARGE", place(2, "SELL", 21, 96, ""));
+    assertRefused("NOTIONAL_TOO_LARGE", place(2, "SELL", Long.MAX_VALUE, 90, ""));
+    // A move to another price keeps its lots, and one with other lots has these.
+    assertRefused(
+        "NOTIONAL_TOO_LARGE",
+        rest.post("/v1/symbols/1/orders/1/move", "{\"user\":1,\"price\":21}"));
+    assertRefused(
+        "QUANTITY_TOO_LARGE",
+        rest.post("/v1/symbols/1/orders/1/move", "{\"user\":1,\"price\":20,\"quantity\":101}"));
+    rest.ok(rest.post("/v1/symbols/1/orders/1/move", "{\"user\":1,\"price\":21,\"quantity\":95}"));
+    assertThat(openOrders(1)).isEqualTo(1);
+  }
+
+  @Test
+  void aPriceIsNotFarFromTheLast() {
+    // Nothing is known, then the middle of the book, then the last trade.
+    rest.ok(place(1, "SELL", 110, 5, ""));
+    rest.ok(place(2, "BUY", 90, 5, ""));
+    assertRefused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 5, ""));
+    assertRefused("PRICE_OUT_OF_BAND", place(3, "BUY", 89, 5, ""));
+    rest.ok(rest.post("/v1/orders", order(2, 4, "BUY", 110, 1, "")));
+    rest.ok(place(5, "SELL", 121, 5, ""));
+    assertRefused("PRICE_OUT_OF_BAND", place(6, "SELL", 122, 5, ""));
+  }
+
+  @Test
+  void aSessionAndAUserHaveOnlySoManyOrders() throws IOException {
+    try (BinaryClient one = new BinaryClient(gateway).logon(key, 1, 0);
+        BinaryClient two = new BinaryClient(gateway).logon(key, 2, 0)) {
+      // Sent together: those on their way count.
+      byte[] all = new byte[4 * 56];
+      for (int i = 0; i < 4; i++) {
+        one.order(i + 1, 1, i + 1, Side.SELL, 20, 1);
+        System.arraycopy(one.bytes.array(), 0, all, i * 56, 56);
+      }
+      one.send(all, all.length);
+      for (int i = 1; i <= 3; i++) {
+        one.report(i);
+      }
+      one.reject(4, Code.TOO_MANY_OPEN_ORDERS);
+      two.place(1, 1, 5, Side.SELL, 20, 1).report(1);
+      two.place(2, 1, 6, Side.SELL, 20, 1).report(2);
+      two.place(3, 1, 7, Side.SELL, 20, 1).reject(3, Code.TOO_MANY_OPEN_ORDERS);
+      assertRefused("TOO_MANY_OPEN_ORDERS", place(8, "SELL", 20, 1, ""));
+      // One that is gone makes room, by whatever way it goes.
+      one.cancel(5, 1, 1).report(5);
+      one.place(6, 1, 9, Side.SELL, 20, 1).report(6);
+      one.place(7, 1, 10, Side.SELL, 20, 1).reject(7, Code.TOO_MANY_OPEN_ORDERS);
+      two.place(4, 2, 11, Side.BUY, 20, 1).report(4);
+      two.fill();
+      one.place(8, 1, 12, Side.SELL, 20, 1).report(8);
+    }
+    assertThat(openOrders(1)).isEqualTo(5);
+  }
+
+  /** What was accepted is answered so again, although it is above a limit now. */
+  @Test
+  void whatIsSentAgainIsNotJudgedAgain() {
+    for (int i = 1; i <= 3; i++) {
+      rest.ok(place(i, "SELL", 20, 1, ",\"sequence\":" + i));
+    }
+    assertRefused("TOO_MANY_OPEN_ORDERS", place(4, "SELL", 20, 1, ",\"sequence\":4"));
+    for (int i = 1; i <= 3; i++) {
+      JsonNode again = rest.ok(place(i, "SELL", 20, 1, ",\"sequence\":" + i));
+      assertThat(again.path("code").asText()).isEqualTo("DUPLICATE_COMMAND");
+      assertThat(again.path("first").asText()).isEqualTo("OK");
+    }
+    rest.ok(rest.delete("/v1/symbols/1/orders/1?user=1"));
+    // What was refused stays so under its sequence.
+    Client.Answer refused = place(4, "SELL", 20, 1, ",\"sequence\":4");
+    assertThat(refused.code()).isEqualTo("DUPLICATE_COMMAND");
+    assertThat(refused.status()).isEqualTo(409);
+    rest.ok(place(4, "SELL", 20, 1, ",\"sequence\":5"));
+  }
+
+  @Test
+  void aStreamIsLimitedToo() throws Exception {
+    try (StreamClient stream = new StreamClient(rest)) {
+      stream.ask("{'op':'login','key':'" + key + "'}");
+      JsonNode refused =
+          stream.ask(
+              "{'op':'place','id':'x','user':1,'symbol':1,'order':1,'side':'SELL','price':20,'quantity':101}");
+      assertThat(refused.path("t").asText()).isEqualTo("error");
+      assertThat(refused.path("id").asText()).isEqualTo("x");
+      assertThat(refused.path("code").asText()).isEqualTo("QUANTITY_TOO_LARGE");
+    }
+  }
+
+  @Test
+  void allOrdersOfAUserAreCancelledAtOnce() {
+    for (int i = 1; i <= 4; i++) {
+      rest.ok(place(i, "SELL", 20, 1, ""));
+    }
+    rest.ok(rest.post("/v1/orders", order(2, 9, "BUY", 19, 1, "")));
+    assertThat(rest.ok(rest.delete("/v1/users/1/orders")).path("cancelled").asInt()).isEqualTo(4);
+    assertThat(openOrders(1)).isZero();
+    assertThat(openOrders(2)).isEqualTo(1);
+    assertCounted("tandem_gateway_cancelled_total{reason=\"request\"} 4.0");
+    rest.ok(place(5, "SELL", 20, 1, ""));
+    assertThat(rest.ok(rest.post("/v1/users/1/kill", "")).path("cancelled").asInt()).isEqualTo(1);
+    assertThat(place(6, "SELL", 20, 1, "").code()).isEqualTo("USER_SUSPENDED");
+    assertThat(rest.ok(rest.post("/v1/users/1/kill", "")).path("cancelled").asInt()).isZero();
+    assertCounted("tandem_gateway_cancelled_total{reason=\"kill\"} 1.0");
+    rest.ok(rest.post("/v1/users/1/resume", ""));
+    rest.ok(place(6, "SELL", 20, 1, ""));
+    assertThat(rest.post("/v1/users/77/kill", "").code()).isEqualTo("UNKNOWN_USER");
+  }
+
+  @Test
+  void ordersOfAnEarlierStartCount() throws IOException {
+    for (int i = 1; i <= 3; i++) {
+      rest.ok(place(i, "SELL", 20, 1, ""));
+    }
+    gateway.close();
+    gateway = Gateway.start(GatewaySettings.in(directory).port(0).orderLimits(LIMITS).build());
+    rest = new Client(gateway, key);
+    rest.ok(place(4, "SELL", 20, 1, ""));
+    rest.ok(place(5, "SELL", 20, 1, ""));
+    assertRefused("TOO_MANY_OPEN_ORDERS", place(6, "SELL", 20, 1, ""));
+    assertThat(rest.ok(rest.delete("/v1/users/1/orders")).path("cancelled").asInt()).isEqualTo(5);
+  }
+
+  @Test
+  void limitsAreNotNegative() {
+    assertThatThrownBy(() -> new OrderLimits.OfSymbol(-1, 0, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new OrderLimits(0, -1, LIMITS.usual(), Map.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,171 @@
+package dev.tandem.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.gateway.access.Nonces;
+import dev.tandem.gateway.access.Signature;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.UUID;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests that are signed, and those that only look like it. */
+@Timeout(60)
+class SignedTest {
+
+  private static final String BODY = "{\"user\":5}";
+
+  @TempDir private Path directory;
+  private Gateway gateway;
+  private Client client;
+  private String name;
+  private String secret;
+
+  @BeforeEach
+  void start() throws IOException {
+    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
+    client = new Client(gateway, null);
+    String[] token = gateway.adminToken().orElseThrow().split("\\.", 2);
+    name = token[0];
+    secret = token[1];
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  /** Written anew from the document, not by what it is checked with. */
+  private String signature(String method, String uri, long time, String nonce, String body)
+      throws Exception {
+    byte[] key =
+        MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(key, "HmacSHA256"));
+    String text = String.join("\n", method, uri, Long.toString(time), nonce, body);
+    return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static String header(String key, long time, String nonce, String signature) {
+    return "Tandem-HMAC-SHA256 key=%s, time=%d, nonce=%s, signature=%s"
+        .formatted(key, time, nonce, signature);
+  }
+
+  private static String nonce() {
+    return UUID.randomUUID().toString();
+  }
+
+  private Client.Answer post(String header, String uri, String body) {
+    return client.send("POST", uri, body, "Authorization", header);
+  }
+
+  private Client.Answer signed(long skewMillis, String nonce) throws Exception {
+    long time = System.currentTimeMillis() + skewMillis;
+    return post(
+        header(name, time, nonce, signature("POST", "/v1/users", time, nonce, BODY)),
+        "/v1/users",
+        BODY);
+  }
+
+  @Test
+  void aSignedRequestIsItsKeysOwn() throws Exception {
+    assertThat(signed(0, nonce()).status()).isEqualTo(200);
+    long time = System.currentTimeMillis();
+    String nonce = nonce();
+    String uri = "/v1/symbols/1/book?depth=5";
+    assertThat(
+            client
+                .send(
+                    "GET",
+                    uri,
+                    "",
+                    "Authorization",
+                    header(name, time, nonce, signature("GET", uri, time, nonce, "")))
+                .code())
+        .isEqualTo("NOT_FOUND");
+  }
+
+  @Test
+  void whatIsOfAnotherRequestIsRefused() throws Exception {
+    long time = System.currentTimeMillis();
+    String nonce = nonce();
+    String signature = signature("POST", "/v1/users", time, nonce, BODY);
+    String wrong = (signature.startsWith("0") ? "1" : "0") + signature.substring(1);
+    String[][] tries = {
+      {header(name, time, nonce, wrong), "/v1/users", BODY},
+      {header(name, time, nonce, signature), "/v1/users", "{\"user\":6}"},
+      {header(name, time, nonce, signature), "/v1/users/5/suspend", BODY},
+      {header(name, time + 1, nonce, signature), "/v1/users", BODY},
+      {header(name, time, nonce(), signature), "/v1/users", BODY},
+      {header("nobody", time, nonce, signature), "/v1/users", BODY},
+    };
+    for (String[] request : tries) {
+      Client.Answer answer = post(request[0], request[1], request[2]);
+      assertThat(answer.status()).as(request[0]).isEqualTo(401);
+      assertThat(answer.text()).contains("signature is wrong");
+    }
+    // None of these has used up the nonce.
+    assertThat(post(header(name, time, nonce, signature), "/v1/users", BODY).status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void aNonceIsTakenOnce() throws Exception {
+    String nonce = nonce();
+    assertThat(signed(0, nonce).status()).isEqualTo(200);
+    Client.Answer again = signed(0, nonce);
+    assertThat(again.status()).isEqualTo(401);
+    assertThat(again.text()).contains("nonce was used");
+    assertThat(signed(0, nonce()).code()).isEqualTo("USER_EXISTS");
+  }
+
+  @Test
+  void aTimeThatIsFarAwayIsRefused() throws Exception {
+    long far = Nonces.WINDOW_MILLIS + 5_000;
+    assertThat(signed(far, nonce()).text()).contains("the time of the signature is");
+    assertThat(signed(-far, nonce()).status()).isEqualTo(401);
+    assertThat(signed(-Nonces.WINDOW_MILLIS / 2, nonce()).status()).isEqualTo(200);
+    assertThat(client.get("/metrics").text())
+        .contains("tandem_gateway_refused_total{reason=\"unauthorized\"} 2.0");
+  }
+
+  @Test
+  void malformedSignaturesAreToldSo() {
+    String hex = "0".repeat(64);
+    long time = System.currentTimeMillis();
+    for (String header :
+        new String[] {
+          "Tandem-HMAC-SHA256 nonsense",
+          "Tandem-HMAC-SHA256 key=admin",
+          header(name, time, "short", hex),
+          header(name, -1, nonce(), hex),
+          header(name, time, nonce(), "00"),
+          header(name, time, nonce(), hex) + ", key=twice"
+        }) {
+      assertThat(post(header, "/v1/users", BODY).status()).as(header).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void noncesAreForgottenWhenTheirTimeIsOver() {
+    Nonces nonces = new Nonces(2);
+    for (long now : new long[] {100_000, 100_000 + 2 * Nonces.WINDOW_MILLIS + 1}) {
+      for (String nonce : new String[] {"a", "b"}) {
+        Signature signature = new Signature("key", now, nonce, "");
+        assertThat(nonces.isFull(now)).isFalse();
+        assertThat(nonces.take(signature, now)).isTrue();
+        assertThat(nonces.take(signature, now)).isFalse();
+      }
+      assertThat(nonces.isFull(now)).isTrue();
+    }
+  }
+}

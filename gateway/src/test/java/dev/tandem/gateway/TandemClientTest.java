@@ -1,0 +1,244 @@
+package dev.tandem.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.client.Answer;
+import dev.tandem.client.ClientException;
+import dev.tandem.client.ClientListener;
+import dev.tandem.client.Execution;
+import dev.tandem.client.TandemClient;
+import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.OrderType;
+import dev.tandem.client.wire.Side;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The client: answers, executions, connections that break. */
+@Timeout(120)
+class TandemClientTest {
+
+  @TempDir private Path directory;
+  private Gateway gateway;
+  private Client rest;
+  private String key;
+
+  @BeforeEach
+  void start() throws IOException {
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory)
+                .port(0)
+                .segmentBytes(1 << 20)
+                .ordersPerSecond(2_000)
+                .build());
+    key = gateway.adminToken().orElseThrow();
+    rest = new Client(gateway, key);
+    rest.prepare();
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  private TandemClient.Builder client() {
+    return TandemClient.of("127.0.0.1", gateway.binaryAddress().getPort(), key);
+  }
+
+  private static CompletableFuture<Answer> sell(TandemClient client, long order) {
+    return client.place(1, 1, order, Side.SELL, OrderType.GTC, 30 + order % 9, 1);
+  }
+
+  private JsonNode orders() {
+    return rest.ok(rest.get("/v1/users/1/orders")).path("orders");
+  }
+
+  @Test
+  void theExampleRunsAndStandsInTheDocument() throws Exception {
+    Answer cancelled = ClientExample.trade("127.0.0.1", gateway.binaryAddress().getPort(), key);
+    assertThat(cancelled.isAccepted()).isTrue();
+    assertThat(cancelled.released()).isEqualTo(10);
+    Path root = Path.of(System.getProperty("tandem.root"));
+    String source =
+        Files.readString(
+            root.resolve("gateway/src/test/java/dev/tandem/gateway/ClientExample.java"));
+    String example = source.split("  // example\n", -1)[1].stripTrailing().stripIndent();
+    assertThat(example.lines().count()).isLessThanOrEqualTo(20);
+    assertThat(Files.readString(root.resolve("docs/gateway.md"))).contains(example);
+  }
+
+  @Test
+  void answersFillsAndExecutionsAreTold() throws Exception {
+    BlockingQueue<Execution> executions = new LinkedBlockingQueue<>();
+    BlockingQueue<Answer> reports = new LinkedBlockingQueue<>();
+    ClientListener listener =
+        new ClientListener() {
+          @Override
+          public void onExecution(Execution execution) {
+            executions.add(execution);
+          }
+
+          @Override
+          public void onReport(Answer report) {
+            reports.add(report);
+          }
+        };
+    try (TandemClient client = client().listener(listener).connect()) {
+      client.follow(1);
+      Answer placed = client.place(1, 1, 1, Side.SELL, OrderType.GTC, 30, 5).join();
+      assertThat(placed.open()).isEqualTo(5);
+      Answer taken = client.place(2, 1, 2, Side.BUY, OrderType.IOC, 30, 3).join();
+      assertThat(taken.fills()).hasSize(1);
+      assertThat(taken.fills().get(0).took()).isTrue();
+      Execution made = executions.poll(20, TimeUnit.SECONDS);
+      assertThat(made).isNotNull();
+      assertThat(made.order()).isEqualTo(1);
+      assertThat(made.side()).isEqualTo(Side.SELL);
+      assertThat(made.trade()).isEqualTo(taken.fills().get(0).trade());
+      assertThat(client.reduce(1, 1, 1, 1).join().open()).isEqualTo(1);
+      assertThat(client.move(1, 1, 1, 33, 7).join().open()).isEqualTo(7);
+      assertThat(client.cancel(1, 1, 9).join().code()).isEqualTo(Code.UNKNOWN_ORDER);
+      rest.ok(rest.delete("/v1/symbols/1/orders/1?user=1"));
+      Answer other = reports.poll(20, TimeUnit.SECONDS);
+      assertThat(other).isNotNull();
+      assertThat(other.released()).isEqualTo(7);
+      assertThat(client.unanswered()).isZero();
+    }
+  }
+
+  @Test
+  void whatIsSentThroughCutConnectionsIsAppliedOnce() throws Exception {
+    int many = 6_000;
+    try (CuttingProxy proxy = new CuttingProxy(gateway.binaryAddress(), 30_000, 3);
+        TandemClient client =
+            TandemClient.of("127.0.0.1", proxy.port(), key)
+                .heartbeat(Duration.ofMillis(200))
+                .connect()) {
+      List<CompletableFuture<Answer>> answers = new ArrayList<>();
+      for (int i = 1; i <= many; i++) {
+        answers.add(sell(client, i));
+      }
+      int limited = 0;
+      Set<Long> accepted = new HashSet<>();
+      for (int i = 0; i < many; i++) {
+        Answer answer = answers.get(i).join();
+        if (answer.code() == Code.RATE_LIMITED) {
+          limited++;
+        } else {
+          assertThat(answer.isAccepted()).as(answer.toString()).isTrue();
+          accepted.add(i + 1L);
+        }
+      }
+      assertThat(proxy.cuts()).isGreaterThan(3);
+      assertThat(limited).isLessThan(many);
+      Set<Long> open = new HashSet<>();
+      orders().forEach(order -> open.add(order.path("order").asLong()));
+      assertThat(open).isEqualTo(accepted);
+    }
+  }
+
+  @Test
+  void aRestartedGatewayIsFoundAgain() throws Exception {
+    int port = gateway.binaryAddress().getPort();
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    ClientListener listener =
+        new ClientListener() {
+          @Override
+          public void onConnected() {
+            heard.add("connected");
+          }
+
+          @Override
+          public void onDisconnected(Exception why) {
+            heard.add("disconnected");
+          }
+        };
+    try (TandemClient client = client().listener(listener).connect()) {
+      sell(client, 1).join();
+      gateway.close();
+      assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("connected");
+      assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("disconnected");
+      CompletableFuture<Answer> waiting = sell(client, 2);
+      assertThat(client.unanswered()).isEqualTo(1);
+      gateway = Gateway.start(GatewaySettings.in(directory).port(0).binaryPort(port).build());
+      rest = new Client(gateway, key);
+      assertThat(waiting.get(60, TimeUnit.SECONDS).isAccepted()).isTrue();
+      assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("connected");
+    }
+    assertThat(orders()).hasSize(2);
+  }
+
+  @Test
+  void aSessionThatIsRefusedOrTakenOverEnds() throws Exception {
+    assertThatThrownBy(
+            () ->
+                TandemClient.of("127.0.0.1", gateway.binaryAddress().getPort(), key + "x")
+                    .connect())
+        .isInstanceOf(ClientException.class)
+        .hasMessageContaining("UNAUTHORIZED");
+    try (TandemClient first = client().connect()) {
+      sell(first, 1).join();
+      try (TandemClient second = client().connect()) {
+        sell(second, 2).join();
+        assertThatThrownBy(
+                () -> {
+                  for (int i = 3; i < 100_000; i++) {
+                    sell(first, i).join();
+                  }
+                })
+            .satisfiesAnyOf(
+                e -> assertThat(e).isInstanceOf(CompletionException.class),
+                e -> assertThat(e).isInstanceOf(IOException.class))
+            .hasStackTraceContaining("REPLACED");
+        sell(second, 200_000).join();
+      }
+    }
+  }
+
+  @Test
+  void aClosedClientSaysSo() throws Exception {
+    TandemClient client = client().connect();
+    client.close();
+    client.close();
+    assertThatThrownBy(() -> sell(client, 1).join()).hasStackTraceContaining("closed");
+  }
+
+  /** Commands that are sent from where an answer is told, more than the window holds. */
+  @Test
+  void aCallbackMaySendWithoutWaiting() throws Exception {
+    try (TandemClient client = client().window(8).connect()) {
+      List<CompletableFuture<Answer>> all = new ArrayList<>();
+      CompletableFuture<Void> sent =
+          sell(client, 1)
+              .thenAccept(
+                  first -> {
+                    for (int i = 2; i <= 100; i++) {
+                      all.add(sell(client, i));
+                    }
+                  });
+      sent.get(20, TimeUnit.SECONDS);
+      for (CompletableFuture<Answer> answer : all) {
+        assertThat(answer.get(20, TimeUnit.SECONDS).isAccepted()).isTrue();
+      }
+    }
+    assertThat(orders()).hasSize(100);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.tandem.it.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.client.Answer;
+import dev.tandem.client.TandemClient;
+import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.OrderType;
+import dev.tandem.client.wire.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.gateway.Gateway;
+import dev.tandem.gateway.GatewaySettings;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A gateway whose log's disk fills up: it says so, goes on answering, and takes orders again. */
+class ServeFullDiskTest {
+
+  private static final int MEGABYTES = 12;
+  private static final int ROOM_FOR_THE_LOG = 5 << 20;
+
+  @TempDir private Path directory;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private String url;
+  private String key;
+
+  private HttpResponse<String> send(String method, String path, String body) throws Exception {
+    return http.send(
+        HttpRequest.newBuilder(URI.create(url + path))
+            .header("Authorization", "Bearer " + key)
+            .method(method, HttpRequest.BodyPublishers.ofString(body))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private void ok(String path, String body) throws Exception {
+    HttpResponse<String> answer = send("POST", path, body);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+  }
+
+  private static Answer sell(TandemClient client, long order) {
+    return client.place(1, 1, order, Side.SELL, OrderType.GTC, 30, 1).join();
+  }
+
+  @Test
+  void aFullLogIsToldAndRecovers() throws Exception {
+    try (SmallDisk disk = SmallDisk.create(directory, MEGABYTES)) {
+      Path filler = disk.fill(ROOM_FOR_THE_LOG);
+      try (Gateway gateway =
+              Gateway.start(
+                  GatewaySettings.in(disk.root().resolve("exchange"))
+                      .port(0)
+                      .segmentBytes(1 << 20)
+                      .ordersPerSecond(0)
+                      .build());
+          http) {
+        url = "http://127.0.0.1:" + gateway.address().getPort();
+        key = gateway.adminToken().orElseThrow();
+        SymbolSpec spec = SymbolSpec.of(1, 10, 20);
+        ok(
+            "/v1/symbols",
+            "{\"symbol\":%d,\"base\":%d,\"quote\":%d}"
+                .formatted(spec.symbol(), spec.baseCurrency(), spec.quoteCurrency()));
+        ok("/v1/users", "{\"user\":1}");
+        ok("/v1/users/1/deposits", "{\"currency\":10,\"amount\":1000000,\"transaction\":1}");
+        long order = 0;
+        try (TandemClient client =
+            TandemClient.of("127.0.0.1", gateway.binaryAddress().getPort(), key).connect()) {
+          // Without a window of commands on their way, so that it is known which was the last.
+          Answer answer;
+          do {
+            order++;
+            answer = sell(client, order);
+            assertThat(order).isLessThan(200_000);
+          } while (answer.isAccepted());
+          assertThat(answer.code()).isEqualTo(Code.LOG_FULL);
+          HttpResponse<String> refused =
+              send(
+                  "POST",
+                  "/v1/orders",
+                  "{\"user\":1,\"symbol\":1,\"order\":%d,\"side\":\"SELL\",\"price\":30,\"quantity\":1}"
+                      .formatted(order));
+          assertThat(refused.statusCode()).isEqualTo(503);
+          assertThat(refused.body()).contains("\"LOG_FULL\"");
+          // What needs no log is answered as before.
+          String open = send("GET", "/v1/users/1/orders", "").body();
+          assertThat(open.split("\"order\":", -1)).hasSize((int) order);
+          assertThat(send("GET", "/health", "").statusCode()).isEqualTo(200);
+          Files.delete(filler);
+          Answer again = sell(client, order);
+          for (int i = 0; i < 1_000 && again.code() == Code.LOG_FULL; i++) {
+            Thread.sleep(10);
+            again = sell(client, order);
+          }
+          assertThat(again.isAccepted()).as(again.toString()).isTrue();
+        }
+      }
+    }
+  }
+}
