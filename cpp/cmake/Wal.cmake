@@ -32,6 +32,8 @@ set(TANDEM_WAL_SOURCES
     src/wal/format/words.cpp
     src/wal/recovery/extent_damage.cpp
     src/wal/recovery/log_walk.cpp
+    src/wal/recovery/mark_search.cpp
+    src/wal/recovery/skipped_segments.cpp
     src/wal/recovery/tail_repair.cpp
     src/wal/storage/channel_file.cpp
     src/wal/storage/descriptor.cpp
