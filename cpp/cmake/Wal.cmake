@@ -53,6 +53,7 @@ target_include_directories(tandem-wal PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_S
 target_link_libraries(tandem-wal PUBLIC Threads::Threads)
 
 add_executable(tandem-cpp
+    tools/recover_command.cpp
     tools/tandem_cpp.cpp
     tools/wal/arguments.cpp
     tools/wal/dump_command.cpp
@@ -60,8 +61,8 @@ add_executable(tandem-cpp
     tools/wal/recover_command.cpp
     tools/wal/verify_command.cpp
     tools/wal/wal_text.cpp)
-target_include_directories(tandem-cpp PRIVATE tools/wal)
-target_link_libraries(tandem-cpp PRIVATE tandem-wal)
+target_include_directories(tandem-cpp PRIVATE tools tools/wal)
+target_link_libraries(tandem-cpp PRIVATE tandem-static)
 
 if(TANDEM_TESTS AND GTest_FOUND)
   set(TANDEM_WAL_TEST_SOURCES

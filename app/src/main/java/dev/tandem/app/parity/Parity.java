@@ -124,7 +124,9 @@ public final class Parity {
 
   /** An exchange in C++ for the commands of a stream. */
   static TwinExchange twinFor(CommandStream stream, boolean keepsRecords, boolean pipelined) {
-    return new TwinExchange(
-        stream.risk(), Math.max(1, stream.users()), EXPECTED_ORDERS, keepsRecords, pipelined);
+    TwinOptions options =
+        TwinOptions.of(stream.risk(), Math.max(1, stream.users()), EXPECTED_ORDERS)
+            .pipelined(pipelined);
+    return new TwinExchange(keepsRecords ? options.keepingRecords() : options);
   }
 }
