@@ -53,6 +53,10 @@ target_include_directories(tandem-wal PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_S
 target_link_libraries(tandem-wal PUBLIC Threads::Threads)
 
 add_executable(tandem-cpp
+    tools/checksum/check_list.cpp
+    tools/checksum/file_sum.cpp
+    tools/checksum/sum_line.cpp
+    tools/hash_command.cpp
     tools/recover_command.cpp
     tools/tandem_cpp.cpp
     tools/wal/arguments.cpp

@@ -13,4 +13,11 @@ namespace tandem::tool {
  */
 int recoverExchange(std::span<const std::string> words);
 
+/**
+ * tandem-cpp hash: prints or checks xxHash sums of files. Returns the exit code.
+ *
+ * @param words behind the command
+ */
+int hashFiles(std::span<const std::string> words);
+
 }  // namespace tandem::tool

@@ -21,6 +21,7 @@ class OptionWords {
       return false;
     }
     name_ = all_[at_++];
+    whole_ = name_;
     value_.reset();
     const std::size_t equals = name_.find('=');
     if (name_.starts_with("--") && equals != std::string::npos) {
@@ -31,6 +32,8 @@ class OptionWords {
   }
 
   const std::string& name() const { return name_; }
+  /** The word as it is, with a value behind "=". */
+  const std::string& whole() const { return whole_; }
   bool hasValue() const { return value_.has_value(); }
   bool isOption() const { return name_.size() > 1 && name_[0] == '-'; }
 
@@ -49,6 +52,7 @@ class OptionWords {
   std::span<const std::string> all_;
   std::size_t at_ = 0;
   std::string name_;
+  std::string whole_;
   std::optional<std::string> value_;
 };
 

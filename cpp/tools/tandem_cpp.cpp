@@ -18,9 +18,10 @@ using namespace tandem::tool;
 
 constexpr const char* kUsage =
     R"(Usage: tandem-cpp recover DIR [OPTIONS]
+       tandem-cpp hash [OPTIONS] [FILE...]
        tandem-cpp wal COMMAND DIR [OPTIONS]
-recover brings an exchange back from its log; tandem-cpp recover --help says more. wal checks,
-prints and repairs the directory of a write-ahead log.
+recover brings an exchange back from its log, hash prints or checks sums of files; with --help each
+says more. wal checks, prints and repairs the directory of a write-ahead log.
 
   verify DIR [--json]   checks every record, and goes on behind damage; changes nothing
   dump DIR [--json] [--raw] [--from SEQUENCE|TIME] [--to SEQUENCE|TIME] [--count N] [--bytes N]
@@ -43,8 +44,11 @@ int run(const std::vector<std::string>& words) {
   if (words[0] == "recover") {
     return recoverExchange(std::span(words).subspan(1));
   }
+  if (words[0] == "hash") {
+    return hashFiles(std::span(words).subspan(1));
+  }
   if (words[0] != "wal") {
-    throw UsageException("'" + words[0] + "' is no command here: there are recover and wal");
+    throw UsageException("'" + words[0] + "' is no command here: there are recover, hash and wal");
   }
   const std::string& command = words[1];
   const std::span<const std::string> rest = std::span(words).subspan(2);
@@ -68,6 +72,12 @@ int run(const std::vector<std::string>& words) {
   return command == "verify" ? verify(arguments) : dump(arguments);
 }
 
+/** The command whose help tells of what was asked for. */
+const char* helpOf(const std::vector<std::string>& words) {
+  const std::string command = words.empty() ? "" : words[0];
+  return command == "recover" ? "recover " : command == "hash" ? "hash " : "wal ";
+}
+
 int badInput(const std::exception& failure) {
   std::fprintf(stderr, "tandem: %s\n", failure.what());
   return ExitCode::BAD_INPUT;
@@ -77,8 +87,7 @@ int explained(const std::vector<std::string>& words) {
   try {
     return run(words);
   } catch (const UsageException& wrong) {
-    std::fprintf(stderr, "tandem: %s\nTry: tandem-cpp %s--help\n", wrong.what(),
-                 words.empty() || words[0] != "recover" ? "wal " : "recover ");
+    std::fprintf(stderr, "tandem: %s\nTry: tandem-cpp %s--help\n", wrong.what(), helpOf(words));
     return ExitCode::BAD_INPUT;
   } catch (const BadInputException& wrong) {
     return badInput(wrong);
