@@ -58,6 +58,7 @@ set(TANDEM_JOURNAL_TEST_SOURCES
     test/journal/journal_test.cpp
     test/journal/log_abi_test.cpp
     test/journal/recovery_test.cpp
+    test/journal/vectors_test.cpp
     test/snapshot/snapshots_test.cpp)
 if(NOT TANDEM_SANITIZE)
   # A sanitizer has its own operator new.
@@ -65,5 +66,8 @@ if(NOT TANDEM_SANITIZE)
 endif()
 add_executable(tandem-journal-tests ${TANDEM_JOURNAL_TEST_SOURCES} ${TANDEM_ABI_SOURCES})
 target_include_directories(tandem-journal-tests PRIVATE src test)
+# What the tests in Java read, too.
+target_compile_definitions(tandem-journal-tests PRIVATE
+    TANDEM_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/../testdata")
 target_link_libraries(tandem-journal-tests PRIVATE tandem-static GTest::gtest_main)
 gtest_discover_tests(tandem-journal-tests DISCOVERY_MODE PRE_TEST)

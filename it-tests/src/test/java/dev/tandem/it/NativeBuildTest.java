@@ -13,7 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The build of the native library, most of it on a project that CMake has done with in a moment. */
+/**
+ * The build of the native library, most of it on a project that CMake has done with in a moment.
+ */
 class NativeBuildTest {
 
   private static final String PROJECT =

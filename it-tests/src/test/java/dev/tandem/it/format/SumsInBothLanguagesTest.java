@@ -20,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code tandem hash} and {@code tandem-cpp hash} print and check the same. */
 class SumsInBothLanguagesTest {
 
-  private static final int[] LENGTHS = {0, 1, 31, 240, 241, 1024, 1 << 18, (1 << 18) + 1, 1_000_003};
+  private static final int[] LENGTHS = {
+    0, 1, 31, 240, 241, 1024, 1 << 18, (1 << 18) + 1, 1_000_003
+  };
   private static final int ROUNDS = 60;
 
   @TempDir private Path dir;
@@ -41,7 +43,8 @@ class SumsInBothLanguagesTest {
   private List<Path> files() throws IOException {
     List<Path> files = new ArrayList<>();
     Random random = new Random(1);
-    List<String> names = List.of("plain", "with space", "back\\\\slash", "line\\nend", "(paren) = 0");
+    List<String> names =
+        List.of("plain", "with space", "back\\\\slash", "line\\nend", "(paren) = 0");
     for (int i = 0; i < LENGTHS.length; i++) {
       byte[] bytes = new byte[LENGTHS[i]];
       random.nextBytes(bytes);
