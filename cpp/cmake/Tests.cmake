@@ -1,3 +1,7 @@
+# The exchange that a test kills.
+add_executable(tandem-exchange-victim test/journal/exchange_victim.cpp)
+target_link_libraries(tandem-exchange-victim PRIVATE tandem-static)
+
 include(GoogleTest)
 if(CMAKE_CROSSCOMPILING)
   # There is no binary of GoogleTest for the other processor; Debian's package has its sources.
