@@ -21,10 +21,13 @@ flags='-DTANDEM_REQUIRED=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1
 # Unquoted on purpose: three options.
 # shellcheck disable=SC2086
 cmake -S "$sources" -B "$build" -DTANDEM_SANITIZE=ON $flags
-cmake --build "$build" --parallel 2 --target tandem-tests tandem-pipeline-tests tandem-wal-tests
+cmake --build "$build" --parallel 2 --target tandem-tests tandem-pipeline-tests tandem-wal-tests \
+  tandem-journal-tests
 [ $tests = no ] || ctest --test-dir "$build" --output-on-failure --no-tests=error -j 2
 
 # shellcheck disable=SC2086
 cmake -S "$sources" -B "$build-thread" -DTANDEM_SANITIZE=thread $flags
-cmake --build "$build-thread" --parallel 2 --target tandem-pipeline-tests tandem-wal-tests
-[ $tests = no ] || ctest --test-dir "$build-thread" --output-on-failure --no-tests=error -j 2 -R 'Wal|Pipelined'
+cmake --build "$build-thread" --parallel 2 --target tandem-pipeline-tests tandem-wal-tests \
+  tandem-journal-tests
+[ $tests = no ] || ctest --test-dir "$build-thread" --output-on-failure --no-tests=error -j 2 \
+  -R 'Wal|Pipelined|Journal|Log|Recovery'

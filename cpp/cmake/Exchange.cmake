@@ -1,12 +1,20 @@
 set(TANDEM_EXCHANGE_SOURCES
+    src/exchange.cpp
     src/command/command_codec.cpp
     src/command/id_index.cpp
     src/command/result_code.cpp
+    src/journal/journal.cpp
+    src/journal/journaling.cpp
+    src/journal/log_opening.cpp
+    src/journal/log_replay.cpp
+    src/journal/logged_image.cpp
+    src/journal/records.cpp
     src/machine/client_codes.cpp
     src/machine/grouping.cpp
     src/machine/results.cpp
     src/machine/stages.cpp
     src/machine/state_copy.cpp
+    src/machine/state_restore.cpp
     src/matching/book_table.cpp
     src/matching/book_view.cpp
     src/matching/call_auction.cpp
@@ -24,8 +32,13 @@ set(TANDEM_EXCHANGE_SOURCES
     src/risk/risk_copy.cpp
     src/risk/risk_engine.cpp
     src/risk/risk_reports.cpp
+    src/risk/risk_restore.cpp
     src/risk/symbols.cpp
     src/risk/users.cpp
+    src/snapshot/snapshot_disk.cpp
+    src/snapshot/snapshot_file.cpp
+    src/snapshot/snapshots.cpp
     src/state/state_hash.cpp
     src/state/state_image.cpp
+    src/topology/fused_log_kernel.cpp
     src/topology/pipelined_kernel.cpp)

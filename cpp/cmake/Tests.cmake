@@ -1,3 +1,7 @@
+# The exchange that a test kills.
+add_executable(tandem-exchange-victim test/journal/exchange_victim.cpp)
+target_link_libraries(tandem-exchange-victim PRIVATE tandem-static)
+
 include(GoogleTest)
 if(CMAKE_CROSSCOMPILING)
   # There is no binary of GoogleTest for the other processor; Debian's package has its sources.
@@ -52,3 +56,22 @@ add_executable(tandem-pipeline-tests test/topology/pipelined_kernel_test.cpp)
 target_include_directories(tandem-pipeline-tests PRIVATE src)
 target_link_libraries(tandem-pipeline-tests PRIVATE tandem-static GTest::gtest_main)
 gtest_discover_tests(tandem-pipeline-tests DISCOVERY_MODE PRE_TEST)
+
+# The exchange on its log, in both topologies.
+set(TANDEM_JOURNAL_TEST_SOURCES
+    test/journal/journal_test.cpp
+    test/journal/log_abi_test.cpp
+    test/journal/recovery_test.cpp
+    test/journal/vectors_test.cpp
+    test/snapshot/snapshots_test.cpp)
+if(NOT TANDEM_SANITIZE)
+  # A sanitizer has its own operator new.
+  list(APPEND TANDEM_JOURNAL_TEST_SOURCES test/journal/allocation_test.cpp)
+endif()
+add_executable(tandem-journal-tests ${TANDEM_JOURNAL_TEST_SOURCES} ${TANDEM_ABI_SOURCES})
+target_include_directories(tandem-journal-tests PRIVATE src test)
+# What the tests in Java read, too.
+target_compile_definitions(tandem-journal-tests PRIVATE
+    TANDEM_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/../testdata")
+target_link_libraries(tandem-journal-tests PRIVATE tandem-static GTest::gtest_main)
+gtest_discover_tests(tandem-journal-tests DISCOVERY_MODE PRE_TEST)

@@ -32,6 +32,8 @@ set(TANDEM_WAL_SOURCES
     src/wal/format/words.cpp
     src/wal/recovery/extent_damage.cpp
     src/wal/recovery/log_walk.cpp
+    src/wal/recovery/mark_search.cpp
+    src/wal/recovery/skipped_segments.cpp
     src/wal/recovery/tail_repair.cpp
     src/wal/storage/channel_file.cpp
     src/wal/storage/descriptor.cpp
@@ -51,6 +53,11 @@ target_include_directories(tandem-wal PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_S
 target_link_libraries(tandem-wal PUBLIC Threads::Threads)
 
 add_executable(tandem-cpp
+    tools/checksum/check_list.cpp
+    tools/checksum/file_sum.cpp
+    tools/checksum/sum_line.cpp
+    tools/hash_command.cpp
+    tools/recover_command.cpp
     tools/tandem_cpp.cpp
     tools/wal/arguments.cpp
     tools/wal/dump_command.cpp
@@ -58,8 +65,8 @@ add_executable(tandem-cpp
     tools/wal/recover_command.cpp
     tools/wal/verify_command.cpp
     tools/wal/wal_text.cpp)
-target_include_directories(tandem-cpp PRIVATE tools/wal)
-target_link_libraries(tandem-cpp PRIVATE tandem-wal)
+target_include_directories(tandem-cpp PRIVATE tools tools/wal)
+target_link_libraries(tandem-cpp PRIVATE tandem-static)
 
 if(TANDEM_TESTS AND GTest_FOUND)
   set(TANDEM_WAL_TEST_SOURCES

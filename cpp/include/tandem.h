@@ -23,6 +23,10 @@ extern "C" {
 #define TANDEM_ABI 2
 TANDEM_API uint32_t tandem_abi(void);
 
+/* Grows with everything that is added; what is there goes on to work. */
+#define TANDEM_ABI_MINOR 1
+TANDEM_API uint32_t tandem_abi_minor(void);
+
 /* The loops in use: "scalar", "sse2", "avx2", "avx512" or "neon". */
 TANDEM_API const char* tandem_hash_implementation(void);
 
@@ -106,7 +110,7 @@ TANDEM_API size_t tandem_at_xxh3_sectors(uint64_t* lanes, const void* base, size
  * The whole state machine of FORMATS.md behind one handle: commands in, event records out, in the
  * bytes given there, with the event hash and the state hash of the same commands in Java. One
  * thread at a time calls an exchange, and its calls are done when they return; several exchanges
- * share nothing. It keeps no log and no snapshots: its state lives as long as the handle.
+ * share nothing. Its state lives as long as the handle, unless it was opened on a log.
  *
  * Amounts are in the smallest unit of a currency, prices in ticks, quantities in lots, times in
  * nanoseconds since 1970. The structs hold words without gaps, aligned to 8 bytes.
@@ -127,6 +131,11 @@ typedef struct tandem_exchange tandem_exchange;
 #define TANDEM_FAILED 5
 /* There is not enough memory for a new exchange. */
 #define TANDEM_NO_MEMORY 6
+
+/* The log or the snapshots cannot be read, written, or made sense of. */
+#define TANDEM_LOG 7
+/* Another writer, in this process or another, has the directory of the log. */
+#define TANDEM_LOCKED 8
 
 /* How an exchange is made. */
 typedef struct {
@@ -157,6 +166,81 @@ TANDEM_API const char* tandem_error(void);
 
 /* Makes an exchange: TANDEM_OK, TANDEM_INVALID or TANDEM_NO_MEMORY. */
 TANDEM_API int tandem_exchange_create(const tandem_options* options, tandem_exchange** into);
+
+/* How durable a command must be before it is answered. */
+#define TANDEM_NONE 0    /* not at all */
+#define TANDEM_WRITTEN 1 /* it survives the end of the process */
+#define TANDEM_SYNCED 2  /* it survives a power cut */
+
+/* Never deletes a segment of the log, so that the state can be made anew from its beginning. */
+#define TANDEM_KEEP_WHOLE_LOG 1
+/* Makes the state anew from the first record of the log, which must be there still. */
+#define TANDEM_WITHOUT_SNAPSHOTS 2
+/* Refuses damage also where a snapshot makes up for it. */
+#define TANDEM_STRICT 4
+
+/* Where and how an exchange keeps its log and its snapshots. */
+typedef struct {
+  /* sizeof(tandem_log_options). */
+  uint32_t size;
+  /* TANDEM_NONE, TANDEM_WRITTEN or TANDEM_SYNCED. */
+  uint32_t durability;
+  /* Made if it is not there. In it are the segments of the log, and snapshots/. */
+  const char* directory;
+  /* Bytes of a segment, 4,096 to 2^30; 0: the log's own, 64 MiB for a new one. */
+  uint64_t segment_bytes;
+  /* How many snapshots are kept, and the log from the oldest of them on; 0: two. */
+  uint32_t keep_snapshots;
+  /* The sum of TANDEM_KEEP_WHOLE_LOG and the others that are wanted. */
+  uint32_t flags;
+} tandem_log_options;
+
+/* What was found in a log. */
+typedef struct {
+  int64_t snapshot_sequence; /* last record that the snapshot it began with includes; -1: none */
+  int64_t replayed_commands; /* applied after the snapshot */
+  int64_t next_record;       /* sequence of the log's next record */
+  int64_t dropped_records;   /* of the torn end; never acknowledged as durable */
+  int64_t dropped_bytes;
+  int64_t took_ns;
+} tandem_recovery;
+
+/*
+ * Makes an exchange that keeps a log, with equal outcomes: a command is answered once it is as
+ * durable as was asked for. Where the log exists, whoever wrote it, Java or C++, the exchange goes
+ * on at its end: it restores the newest valid snapshot, and applies the log behind it. found, if
+ * not null, is given what there was.
+ *
+ * Its calls to submit wait for the log, so many commands a call are many a sync. While the disk is
+ * full, commands are refused with LOG_FULL. A log that fails is TANDEM_FAILED from then on: destroy
+ * the exchange and open it again, which finds what the disk has.
+ *
+ * TANDEM_OK, TANDEM_INVALID, TANDEM_LOG, TANDEM_LOCKED or TANDEM_NO_MEMORY.
+ */
+TANDEM_API int tandem_exchange_open(const tandem_options* options, const tandem_log_options* log,
+                                    tandem_recovery* found, tandem_exchange** into);
+
+/* A snapshot that was taken. */
+typedef struct {
+  int64_t log_sequence; /* of the last record that it includes; -1: none */
+  int64_t bytes;
+  uint64_t event_hash;
+  uint64_t state_hash;
+  int64_t took_ns;
+} tandem_snapshot;
+
+/*
+ * Takes a snapshot of the state, and returns when it is on the disk. Deletes older ones than are to
+ * be kept, and the log before them. TANDEM_LOG if it cannot be written, as on a full disk; the
+ * exchange and older snapshots are not affected. TANDEM_INVALID where no log is kept.
+ */
+TANDEM_API int tandem_exchange_snapshot(tandem_exchange* exchange, tandem_snapshot* into);
+
+/*
+ * Closes the log, says so in it, and gives the directory free: TANDEM_OK says that all is synced.
+ * The exchange is only to be destroyed then, which closes the log, too, but tells no errors.
+ */
+TANDEM_API int tandem_exchange_close(tandem_exchange* exchange);
 
 /* Gives all of its memory back; null is allowed. */
 TANDEM_API void tandem_exchange_destroy(tandem_exchange* exchange);

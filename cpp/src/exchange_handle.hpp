@@ -4,52 +4,42 @@
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <optional>
 
 #include "answer_codes.hpp"
 #include "event_log.hpp"
 #include "tandem.h"
-#include "tandem/topology/fused_kernel.hpp"
-#include "tandem/topology/pipelined_kernel.hpp"
+#include "tandem/exchange.hpp"
 
-/** One exchange: a kernel, the event records that nobody took yet, and why it failed, if it did. */
+/** An exchange, the event records that nobody took yet, and why it failed, if it did. */
 struct tandem_exchange {
-  tandem_exchange(tandem::machine::StagesOptions options, std::uint64_t eventCapacity,
-                  bool isPipelined)
-      : capacity(eventCapacity) {
-    options.listener = eventCapacity == 0 ? nullptr : &events;
-    if (isPipelined) {
-      options.handler = &answers;
-      pipelined = std::make_unique<tandem::topology::PipelinedKernel>(
-          options, tandem::topology::PipelineOptions());
-    } else {
-      fused = std::make_unique<tandem::topology::FusedKernel>(options);
-    }
-  }
+  /** Options that nothing is wrong with; throws what tandem::Exchange does. */
+  tandem_exchange(const tandem_options& options,
+                  const std::optional<tandem::journal::JournalOptions>& journal);
 
-  /** To be read between two calls: then everything submitted is answered. */
-  const tandem::machine::Stages& stages() const {
-    return fused ? fused->stages() : pipelined->stages();
-  }
+  /** Whether each command is answered before its submission returns. */
+  bool isFused() { return exchange->fused() != nullptr; }
 
   tandem::EventLog events;
   tandem::AnswerCodes answers;
-  /** One of the two. */
-  std::unique_ptr<tandem::topology::FusedKernel> fused;
-  std::unique_ptr<tandem::topology::PipelinedKernel> pipelined;
   std::uint64_t capacity;
+  std::unique_ptr<tandem::Exchange> exchange;
   bool failed = false;
   /** Not allocated when it is needed: what failed may be an allocation. */
-  char cause[192] = "";
+  char cause[768] = "";
 };
 
 namespace tandem::capi {
 
-inline thread_local char errorText[256] = "";
+inline thread_local char errorText[1024] = "";
 
 inline int failure(int code, const char* text) {
   std::snprintf(errorText, sizeof errorText, "%s", text);
   return code;
 }
+
+/** Why an exchange cannot be made with these options; null if it can. */
+const char* wrongWith(const tandem_options& options);
 
 /** Poisons an exchange in the middle of whose work something was thrown. */
 inline int poison(tandem_exchange& exchange, const char* cause) {

@@ -21,10 +21,8 @@ using tandem::risk::RiskEngine;
 
 namespace {
 
-constexpr std::uint32_t kMostExpected = std::uint32_t{1} << 28;
-
 OrderBook* bookOf(const tandem_exchange& exchange, std::int32_t symbol) {
-  return exchange.stages().matching(0).book(symbol);
+  return exchange.exchange->stages().matching(0).book(symbol);
 }
 
 int noSymbol() { return failure(TANDEM_NOT_FOUND, "no such symbol"); }
@@ -35,28 +33,8 @@ tandem_order shown(const OrderView& order) {
 
 /** The only risk shard; null without risk. */
 const RiskEngine* riskOf(const tandem_exchange& exchange) {
-  const auto& stages = exchange.stages();
+  const auto& stages = exchange.exchange->stages();
   return stages.riskShards() == 0 ? nullptr : &stages.risk(0);
-}
-
-/** Why an exchange cannot be made with these options; null if it can. */
-const char* wrongWith(const tandem_options& options) {
-  if (options.size != sizeof(tandem_options)) {
-    return "options of another size: they are of another version of tandem.h";
-  }
-  if (options.without_risk > 1) {
-    return "without_risk is neither 0 nor 1";
-  }
-  if (options.pipelined > 1 || options.reserved != 0) {
-    return "pipelined is neither 0 nor 1, or reserved is not 0";
-  }
-  if (options.pipelined == 1 && options.without_risk == 1) {
-    return "a pipelined exchange has users: without_risk must be 0";
-  }
-  if (options.expected_users > kMostExpected || options.expected_orders > kMostExpected) {
-    return "more than 2^28 users or orders expected";
-  }
-  return nullptr;
 }
 
 int eventsFull() { return failure(TANDEM_EVENTS_FULL, "event records wait to be drained"); }
@@ -72,18 +50,19 @@ bool isFull(const tandem_exchange& exchange) {
 }
 
 /** Commands between two looks at the event records that wait, if any are kept. */
-constexpr std::size_t kPipelinedBatch = 1024;
+constexpr std::size_t kDrainedBatch = 1024;
 
-int submitPipelined(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
-                    std::uint8_t* codes) {
-  auto& kernel = *exchange.pipelined;
+int submitAndDrain(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
+                   std::uint8_t* codes) {
+  tandem::Exchange& kernel = *exchange.exchange;
+  kernel.startBatch();
   tandem::command::Command slot;
   while (done < bytes.size()) {
     if (isFull(exchange)) {
       return eventsFull();
     }
     exchange.answers.startBatch(codes);
-    const std::size_t most = exchange.capacity == 0 ? bytes.size() : kPipelinedBatch;
+    const std::size_t most = exchange.capacity == 0 ? bytes.size() : kDrainedBatch;
     std::size_t taken = 0;
     std::size_t length = 1;
     while (taken < most && done < bytes.size()) {
@@ -108,7 +87,7 @@ int submitPipelined(tandem_exchange& exchange, std::span<const std::byte> bytes,
 
 int submitFused(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
                 std::uint8_t* codes) {
-  auto& kernel = *exchange.fused;
+  auto& kernel = *exchange.exchange->fused();
   kernel.startBatch();
   while (done < bytes.size()) {
     if (isFull(exchange)) {
@@ -136,17 +115,11 @@ int tandem_exchange_create(const tandem_options* options, tandem_exchange** into
   if (options == nullptr || into == nullptr) {
     return failure(TANDEM_INVALID, "a null pointer where something must be");
   }
-  if (const char* wrong = wrongWith(*options); wrong != nullptr) {
+  if (const char* wrong = tandem::capi::wrongWith(*options); wrong != nullptr) {
     return failure(TANDEM_INVALID, wrong);
   }
   try {
-    tandem::machine::StagesOptions stages;
-    stages.riskShards = options->without_risk == 1 ? 0 : 1;
-    stages.expectedUsers = options->expected_users;
-    stages.expectedOrders = options->expected_orders;
-    *into =
-        std::make_unique<tandem_exchange>(stages, options->event_capacity, options->pipelined == 1)
-            .release();
+    *into = std::make_unique<tandem_exchange>(*options, std::nullopt).release();
     return TANDEM_OK;
   } catch (const std::exception& e) {
     return failure(TANDEM_NO_MEMORY, e.what());
@@ -160,7 +133,7 @@ int tandem_exchange_submit(tandem_exchange* exchange, const void* commands, size
   std::size_t done = 0;
   const int code = guarded(exchange, commands != nullptr || length == 0, [&](tandem_exchange& x) {
     const std::span<const std::byte> bytes{static_cast<const std::byte*>(commands), length};
-    return x.fused ? submitFused(x, bytes, done, codes) : submitPipelined(x, bytes, done, codes);
+    return x.isFused() ? submitFused(x, bytes, done, codes) : submitAndDrain(x, bytes, done, codes);
   });
   if (consumed != nullptr) {
     *consumed = done;
@@ -184,21 +157,21 @@ int tandem_exchange_drain(tandem_exchange* exchange, void* records, size_t capac
 
 int tandem_exchange_event_hash(tandem_exchange* exchange, uint64_t* hash) {
   return guarded(exchange, hash != nullptr, [&](tandem_exchange& x) {
-    *hash = x.stages().results().eventHash();
+    *hash = x.exchange->stages().results().eventHash();
     return TANDEM_OK;
   });
 }
 
 int tandem_exchange_state_hash(tandem_exchange* exchange, uint64_t* hash) {
   return guarded(exchange, hash != nullptr, [&](tandem_exchange& x) {
-    *hash = (x.fused ? x.stages().image() : x.pipelined->image()).stateHash();
+    *hash = x.exchange->image().stateHash();
     return TANDEM_OK;
   });
 }
 
 int tandem_exchange_counts(tandem_exchange* exchange, tandem_counts* into) {
   return guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
-    const auto& results = x.stages().results();
+    const auto& results = x.exchange->stages().results();
     *into = {results.recordedCommands(), results.eventCount(), results.trades()};
     return TANDEM_OK;
   });

@@ -62,6 +62,8 @@ int list(const Hash& hash, const tandem_entry* entries, std::size_t count, std::
 
 }  // namespace
 
+uint32_t tandem_abi_minor() { return TANDEM_ABI_MINOR; }
+
 uint32_t tandem_abi() { return TANDEM_ABI; }
 
 const char* tandem_hash_implementation() { return active->name; }

@@ -97,12 +97,12 @@ std::vector<CommandInput> decodeAll(std::span<const std::byte> bytes) {
 }
 
 void submit(tandem_exchange& exchange, const CommandInput& in, Answered& clock) {
-  if (exchange.fused) {
-    exchange.fused->next().input(in);
-    exchange.fused->submit();
-    clock.answered(exchange.fused->next());
+  if (auto* fused = exchange.exchange->fused(); fused != nullptr) {
+    fused->next().input(in);
+    fused->submit();
+    clock.answered(fused->next());
   } else {
-    exchange.pipelined->submit(in);
+    exchange.exchange->submit(in);
   }
 }
 
@@ -110,9 +110,7 @@ void pace(tandem_exchange& exchange, const std::vector<CommandInput>& all, std::
           const Schedule& schedule, Answered& clock, Distribution lateness) {
   std::uint64_t sent = 0;
   for (std::uint64_t pass = 0; pass < passes; pass++) {
-    if (exchange.fused) {
-      exchange.fused->startBatch();
-    }
+    exchange.exchange->startBatch();
     for (const CommandInput& in : all) {
       const std::int64_t intended = schedule.at(sent++);
       wait(intended);
@@ -140,14 +138,10 @@ int tandem_exchange_pace(tandem_exchange* exchange, const void* commands, size_t
     constexpr std::int64_t kLeadNanos = 1'000'000;
     const Schedule schedule{now() + kLeadNanos, 1e9 / rate};
     Answered clock(schedule, latency);
-    if (x.pipelined) {
-      x.answers.tell(&clock);
-    }
+    x.answers.tell(x.isFused() ? nullptr : &clock);
     pace(x, all, passes, schedule, clock, Distribution(lateness));
-    if (x.pipelined) {
-      x.pipelined->drain();
-      x.answers.tell(nullptr);
-    }
+    x.exchange->drain();
+    x.answers.tell(nullptr);
     *into = {static_cast<std::uint64_t>(now() - schedule.start), clock.refused()};
     return TANDEM_OK;
   });

@@ -4,6 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "commands.hpp"
+#include "tandem/journal/journal_exception.hpp"
+#include "tandem/snapshot/snapshot_exception.hpp"
 #include "tandem/wal/wal_exception.hpp"
 #include "wal/arguments.hpp"
 #include "wal/wal_commands.hpp"
@@ -14,8 +17,11 @@ namespace {
 using namespace tandem::tool;
 
 constexpr const char* kUsage =
-    R"(Usage: tandem-cpp wal COMMAND DIR [OPTIONS]
-Checks, prints and repairs the directory of a write-ahead log.
+    R"(Usage: tandem-cpp recover DIR [OPTIONS]
+       tandem-cpp hash [OPTIONS] [FILE...]
+       tandem-cpp wal COMMAND DIR [OPTIONS]
+recover brings an exchange back from its log, hash prints or checks sums of files; with --help each
+says more. wal checks, prints and repairs the directory of a write-ahead log.
 
   verify DIR [--json]   checks every record, and goes on behind damage; changes nothing
   dump DIR [--json] [--raw] [--from SEQUENCE|TIME] [--to SEQUENCE|TIME] [--count N] [--bytes N]
@@ -23,7 +29,7 @@ Checks, prints and repairs the directory of a write-ahead log.
   recover DIR [--json]  drops a torn tail and closes the log, as every start of a writer does
                         (repair is another name of it)
 
-Output and exit codes are those of ./tandem wal, where recover is called repair:
+Output and exit codes are those of ./tandem wal, where wal recover is called wal repair:
   0   the log is sound; a torn tail, which opening the log drops, is no damage
   1   the log is damaged, or it is not proven which segments it had
   2   wrong usage, or there is no log
@@ -35,8 +41,14 @@ int run(const std::vector<std::string>& words) {
     std::fputs(kUsage, stdout);
     return ExitCode::OK;
   }
+  if (words[0] == "recover") {
+    return recoverExchange(std::span(words).subspan(1));
+  }
+  if (words[0] == "hash") {
+    return hashFiles(std::span(words).subspan(1));
+  }
   if (words[0] != "wal") {
-    throw UsageException("'" + words[0] + "' is no command here: the one there is is wal");
+    throw UsageException("'" + words[0] + "' is no command here: there are recover, hash and wal");
   }
   const std::string& command = words[1];
   const std::span<const std::string> rest = std::span(words).subspan(2);
@@ -60,18 +72,31 @@ int run(const std::vector<std::string>& words) {
   return command == "verify" ? verify(arguments) : dump(arguments);
 }
 
+/** The command whose help tells of what was asked for. */
+const char* helpOf(const std::vector<std::string>& words) {
+  const std::string command = words.empty() ? "" : words[0];
+  return command == "recover" ? "recover " : command == "hash" ? "hash " : "wal ";
+}
+
+int badInput(const std::exception& failure) {
+  std::fprintf(stderr, "tandem: %s\n", failure.what());
+  return ExitCode::BAD_INPUT;
+}
+
 int explained(const std::vector<std::string>& words) {
   try {
     return run(words);
   } catch (const UsageException& wrong) {
-    std::fprintf(stderr, "tandem: %s\nTry: tandem-cpp wal --help\n", wrong.what());
+    std::fprintf(stderr, "tandem: %s\nTry: tandem-cpp %s--help\n", wrong.what(), helpOf(words));
     return ExitCode::BAD_INPUT;
   } catch (const BadInputException& wrong) {
-    std::fprintf(stderr, "tandem: %s\n", wrong.what());
-    return ExitCode::BAD_INPUT;
+    return badInput(wrong);
   } catch (const tandem::wal::WalException& failure) {
-    std::fprintf(stderr, "tandem: %s\n", failure.what());
-    return ExitCode::BAD_INPUT;
+    return badInput(failure);
+  } catch (const tandem::journal::JournalException& failure) {
+    return badInput(failure);
+  } catch (const tandem::snapshot::SnapshotException& failure) {
+    return badInput(failure);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "tandem: failed, please report it with this cause: %s\n", failure.what());
     return ExitCode::FAILED;

@@ -115,6 +115,20 @@ void Grouping::prepare(Command& c, i64 sequence) {
   }
 }
 
+bool Grouping::restore(i64 clientKey, i64 highestSequence, std::span<const u64> codes) {
+  if (clientKey == 0 || clients_.find(clientKey) != command::IdIndex::kAbsent) {
+    return false;
+  }
+  const u32 client = add(clientKey);
+  highest_[client] = highestSequence;
+  for (u32 place = 0; place < client_window::kSize; place++) {
+    if ((codes[place / sizeof(u64)] >> place % sizeof(u64) * 8 & 0xff) != 0) {
+      word(client, place) |= bit(place);
+    }
+  }
+  return true;
+}
+
 i64 Grouping::now() {
   if (nowNs_ == 0) {
     nowNs_ = clock_();

@@ -15,7 +15,7 @@ constexpr std::size_t kRetainedRecords = 4096;
 
 }  // namespace
 
-void Results::tell(Command& c) {
+void Results::tell(Command& c, event::ResultHandler* to, event::EventListener* eventsTo) {
   if (c.result == ResultCode::kPending) {
     // Nobody had anything to refuse.
     c.result = ResultCode::kOk;
@@ -27,11 +27,11 @@ void Results::tell(Command& c) {
       remember(c);
     }
     if (command::type::isRecorded(c.type)) {
-      record(c);
+      record(c, eventsTo);
     }
   }
-  if (handler_ != nullptr) {
-    handler_->onResult(c);
+  if (to != nullptr) {
+    to->onResult(c);
   }
 }
 
@@ -43,11 +43,11 @@ void Results::remember(Command& c) {
   }
 }
 
-void Results::record(Command& c) {
+void Results::record(Command& c, event::EventListener* eventsTo) {
   c.number = recorded_++;
   c.eventNumber = eventCount();
   trades_ += static_cast<i64>(c.trades.count());
-  if (listener_ == nullptr) {
+  if (eventsTo == nullptr) {
     writeEventRecords(c, [this](const EventRecord& record) { hash_.update(record); });
     return;
   }
@@ -59,7 +59,7 @@ void Results::record(Command& c) {
     hash_.update(record);
     batch_.push_back(record);
   });
-  listener_->onEvents({c.number, c.eventNumber, batch_});
+  eventsTo->onEvents({c.number, c.eventNumber, batch_});
 }
 
 Results::Saved Results::save() const {
@@ -67,6 +67,14 @@ Results::Saved Results::save() const {
   const hash::Xxh64Records::State state = hash_.save();
   std::copy(state.begin(), state.end(), words.begin() + 2);
   return words;
+}
+
+void Results::restore(const Saved& words) {
+  recorded_ = static_cast<i64>(words[0]);
+  trades_ = static_cast<i64>(words[1]);
+  hash::Xxh64Records::State state;
+  std::copy(words.begin() + 2, words.end(), state.begin());
+  hash_.restore(state);
 }
 
 }  // namespace tandem::machine

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "tandem/machine/state_copy.hpp"
+#include "tandem/machine/state_restore.hpp"
 
 namespace tandem::machine {
 
@@ -87,6 +88,20 @@ void Stages::apply(Command& c) {
   for (u32 i = 0; i < risk_.size(); i++) {
     settle(i, c);
   }
+}
+
+void Stages::restore(const state::StateImage& image) {
+  bool isNew = results_.recordedCommands() == 0 && grouping_.clients().size() == 0;
+  for (const auto& shard : matching_) {
+    isNew = isNew && shard->books().size() == 0;
+  }
+  for (const auto& shard : risk_) {
+    isNew = isNew && shard->isEmpty();
+  }
+  if (!isNew) {
+    throw std::logic_error("a state is restored into new stages only");
+  }
+  StateRestore(image, grouping_, risk_, matching_, results_).run();
 }
 
 state::StateImage Stages::image() const {

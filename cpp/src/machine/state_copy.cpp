@@ -27,7 +27,7 @@ void StateCopy::visit(const Results& results) {
 }
 
 state::StateImage StateCopy::image() const {
-  state::StateImage image;
+  state::StateImage image(static_cast<u32>(risk_.size()), static_cast<u32>(matching_.size()));
   std::vector<std::size_t> order(clients_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),

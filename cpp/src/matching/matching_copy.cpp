@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tandem/state/symbol_rows.hpp"
+
 namespace tandem::matching {
 
 using state::TableKind;
@@ -51,13 +53,8 @@ void MatchingCopy::write(const std::vector<MatchingCopy>& shards, state::StateIm
 }
 
 void MatchingCopy::write(const Book& book, state::StateImage& image) const {
-  const command::SymbolSpec& spec = book.spec;
-  const u64 currencies =
-      u64{static_cast<u32>(spec.baseCurrency)} | u64{static_cast<u32>(spec.quoteCurrency)} << 32;
-  const u64 symbol = static_cast<u32>(spec.symbol) | (book.auction ? u64{1} << 32 : 0);
-  image.table(TableKind::kSymbols)
-      .add({static_cast<i64>(symbol), static_cast<i64>(currencies), spec.lotScale, spec.tickScale,
-            spec.makerFeePpm, spec.takerFeePpm, book.buys, book.sells});
+  state::symbol_rows::add(image.table(TableKind::kSymbols), book.spec, book.auction, book.buys,
+                          book.sells);
   state::Table& table = image.table(TableKind::kOrders);
   const std::size_t end = book.firstOrder + static_cast<std::size_t>(book.buys + book.sells);
   for (std::size_t i = book.firstOrder; i < end; i++) {

@@ -147,6 +147,16 @@ ResultCode OrderBook::startAuction() {
   return ResultCode::kOk;
 }
 
+bool OrderBook::resumeTrading() {
+  const BookSide& bids = sides_[kBuy];
+  const BookSide& asks = sides_[kSell];
+  if (!bids.isEmpty() && asks.crosses(asks.key(bids.key(bids.bestKey())))) {
+    return false;
+  }
+  auction_ = false;
+  return true;
+}
+
 ResultCode OrderBook::uncross(Trades& trades) {
   if (!auction_) {
     return ResultCode::kNotInAuction;

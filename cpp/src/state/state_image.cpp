@@ -7,7 +7,8 @@
 
 namespace tandem::state {
 
-StateImage::StateImage() {
+StateImage::StateImage(u32 riskShards, u32 matchingShards)
+    : riskShards_(riskShards), matchingShards_(matchingShards) {
   tables_.reserve(kTables);
   for (u8 code = 1; code <= kTables; code++) {
     tables_.emplace_back(static_cast<TableKind>(code));

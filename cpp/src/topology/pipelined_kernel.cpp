@@ -2,9 +2,11 @@
 
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "tandem/machine/state_copy.hpp"
+#include "tandem/pipeline/confirmed_upstream.hpp"
 #include "tandem/pipeline/ring_buffer.hpp"
 #include "tandem/pipeline/two_step_master_processor.hpp"
 #include "tandem/pipeline/two_step_slave_processor.hpp"
@@ -20,10 +22,12 @@ using pipeline::Waiter;
 
 namespace {
 
-struct GroupingHandler {
-  Stages& stages;
-  void startBatch() { stages.startBatch(); }
-  void onEvent(Command& c, i64 sequence) { stages.group(c, sequence); }
+using machine::GroupingHandler;
+
+struct JournalHandler {
+  machine::JournalStage& journal;
+  void startBatch() {}
+  void onEvent(const Command& c, i64 sequence) { journal.onEvent(c, sequence); }
 };
 
 struct HoldHandler {
@@ -54,6 +58,8 @@ struct ResultsHandler {
 
 template <class Handler>
 using Stage = pipeline::StageProcessor<Command, Handler>;
+/** Results that wait for the log. */
+using HeldResults = pipeline::StageProcessor<Command, ResultsHandler, pipeline::ConfirmedUpstream>;
 using Settle = pipeline::TwoStepSlaveProcessor<Command, SettleHandler>;
 using Hold = pipeline::TwoStepMasterProcessor<Command, HoldHandler, Settle>;
 
@@ -66,12 +72,16 @@ std::vector<const Sequence*> sequencesOf(const std::vector<std::unique_ptr<Proce
   return sequences;
 }
 
-machine::StagesOptions checked(machine::StagesOptions options) {
-  if (options.riskShards == 0 || options.matchingShards == 0) {
+std::unique_ptr<Stages> stagesOf(machine::StagesOptions options) {
+  options.onePass = false;
+  return std::make_unique<Stages>(options);
+}
+
+std::unique_ptr<Stages> checked(std::unique_ptr<Stages> stages) {
+  if (stages->riskShards() == 0) {
     throw std::invalid_argument("a pipeline has at least one risk and one matching shard");
   }
-  options.onePass = false;
-  return options;
+  return stages;
 }
 
 }  // namespace
@@ -79,11 +89,17 @@ machine::StagesOptions checked(machine::StagesOptions options) {
 /** The stages, the ring, and a processor and a thread for each stage. */
 class PipelinedKernel::Threads {
  public:
-  Threads(const machine::StagesOptions& options, const PipelineOptions& pipeline)
-      : stages_(checked(options)),
+  Threads(std::unique_ptr<Stages> stages, const PipelineOptions& pipeline,
+          machine::JournalStage* journal)
+      : owned_(checked(std::move(stages))),
+        stages_(*owned_),
         ring_(pipeline.ringSize),
         stage_(pipeline.stage),
-        grouping_(ring_, after({&ring_.cursor()}), poison_, GroupingHandler{stages_}, stage_) {
+        grouping_(ring_, after({&ring_.cursor()}), poison_, GroupingHandler(stages_, journal),
+                  stage_) {
+    for (std::size_t i = 0; i < ring_.size(); i++) {
+      ring_[static_cast<i64>(i)].trades.preallocate();
+    }
     for (u32 i = 0; i < stages_.riskShards(); i++) {
       holds_.push_back(std::make_unique<Hold>(ring_, after({&grouping_.sequence()}), poison_,
                                               HoldHandler{stages_, i}, stage_));
@@ -97,9 +113,14 @@ class PipelinedKernel::Threads {
                                                   SettleHandler{stages_, i}, stage_));
       holds_[i]->attach(*settles_[i]);
     }
-    results_ = std::make_unique<Stage<ResultsHandler>>(ring_, after(sequencesOf(settles_)), poison_,
-                                                       ResultsHandler{stages_}, stage_);
-    last_ = std::make_unique<Waiter>(after({&results_->sequence()}));
+    std::vector<const Sequence*> beforeResults = sequencesOf(settles_);
+    if (journal != nullptr) {
+      // Beside risk and matching: it keeps what a command asks, not what becomes of it.
+      journal_ = std::make_unique<Stage<JournalHandler>>(ring_, after({&grouping_.sequence()}),
+                                                         poison_, JournalHandler{*journal}, stage_);
+      beforeResults.push_back(&journal_->sequence());
+    }
+    endWith(after(std::move(beforeResults)), journal);
     start();
   }
 
@@ -130,6 +151,20 @@ class PipelinedKernel::Threads {
     return Waiter(std::move(sequences), poison_, stage_.waiting);
   }
 
+  void endWith(Waiter beforeResults, machine::JournalStage* journal) {
+    if (journal != nullptr && journal->holdsAnswers()) {
+      pipeline::ConfirmedUpstream confirmed(std::move(beforeResults), journal->marks(),
+                                            [journal] { return journal->confirmed(); });
+      heldResults_ = std::make_unique<HeldResults>(ring_, std::move(confirmed), poison_,
+                                                   ResultsHandler{stages_}, stage_);
+    } else {
+      results_ = std::make_unique<Stage<ResultsHandler>>(ring_, std::move(beforeResults), poison_,
+                                                         ResultsHandler{stages_}, stage_);
+    }
+    last_ = std::make_unique<Waiter>(
+        after({results_ ? &results_->sequence() : &heldResults_->sequence()}));
+  }
+
   template <class Processor>
   void own(Processor& processor) {
     threads_.emplace_back([&processor] { processor.run(); });
@@ -144,7 +179,14 @@ class PipelinedKernel::Threads {
       for (auto& shard : matching_) {
         own(*shard);
       }
-      own(*results_);
+      if (journal_) {
+        own(*journal_);
+      }
+      if (results_) {
+        own(*results_);
+      } else {
+        own(*heldResults_);
+      }
     } catch (...) {
       stop();
       throw;
@@ -167,20 +209,28 @@ class PipelinedKernel::Threads {
   }
 
   Poison poison_;
-  Stages stages_;
+  std::unique_ptr<Stages> owned_;
+  Stages& stages_;
   RingBuffer<Command> ring_;
   pipeline::StageOptions stage_;
   Stage<GroupingHandler> grouping_;
   std::vector<std::unique_ptr<Hold>> holds_;
   std::vector<std::unique_ptr<Stage<MatchHandler>>> matching_;
   std::vector<std::unique_ptr<Settle>> settles_;
+  std::unique_ptr<Stage<JournalHandler>> journal_;
+  /** One of the two. */
   std::unique_ptr<Stage<ResultsHandler>> results_;
+  std::unique_ptr<HeldResults> heldResults_;
   std::unique_ptr<Waiter> last_;
   std::vector<std::thread> threads_;
 };
 
 PipelinedKernel::PipelinedKernel(machine::StagesOptions stages, const PipelineOptions& options)
-    : threads_(std::make_unique<Threads>(stages, options)) {}
+    : PipelinedKernel(stagesOf(stages), options, nullptr) {}
+
+PipelinedKernel::PipelinedKernel(std::unique_ptr<Stages> stages, const PipelineOptions& options,
+                                 machine::JournalStage* journal)
+    : threads_(std::make_unique<Threads>(std::move(stages), options, journal)) {}
 
 PipelinedKernel::~PipelinedKernel() = default;
 
@@ -190,12 +240,16 @@ void PipelinedKernel::drain() { threads_->drain(); }
 
 state::StateImage PipelinedKernel::image() {
   machine::StateCopy copy(stages().riskShards(), stages().matchingShards());
+  ask(copy);
+  return copy.image();
+}
+
+void PipelinedKernel::ask(machine::Query& query) {
   command::CommandInput question;
   question.type = command::type::kQuery;
-  question.query = &copy;
+  question.query = &query;
   submit(question);
   drain();
-  return copy.image();
 }
 
 const machine::Stages& PipelinedKernel::stages() const { return threads_->stages(); }

@@ -5,8 +5,10 @@
 
 #include "tandem/wal/append/log_engine.hpp"
 #include "tandem/wal/format/log_extent.hpp"
+#include "tandem/wal/format/segment_image.hpp"
 #include "tandem/wal/format/segment_names.hpp"
 #include "tandem/wal/recovery/log_walk.hpp"
+#include "tandem/wal/recovery/mark_search.hpp"
 #include "tandem/wal/storage/disk_space.hpp"
 #include "tandem/wal/storage/durable_directories.hpp"
 #include "tandem/wal/storage/lock_file.hpp"
@@ -36,15 +38,34 @@ void prepare(const fs::path& directory, const WalConfig& config) {
 
 }  // namespace
 
-Wal Wal::open(const fs::path& directory, const WalConfig& wanted) {
+Wal Wal::open(const fs::path& directory, const WalConfig& config) {
+  return open(directory, config, [] { return std::int64_t{-1}; });
+}
+
+Wal Wal::open(const fs::path& directory, const WalConfig& wanted, const Needed& needed) {
   const WalConfig config = wanted.checked();
   prepare(directory, config);
   auto lock = std::make_unique<LockFile>(directory);
-  LogWalk walk(directory, ReadMode::STRICT, -1, false, false);
+  LogWalk walk(directory, config.mode, needed(), false, false);
   walk.toItsEnd();
   Recovery recovery = walk.recovery();
   auto engine = std::make_unique<LogEngine>(directory, config, walk);
   return {directory, config, std::move(recovery), std::move(lock), std::move(engine)};
+}
+
+bool Wal::isInUse(const fs::path& directory) { return LockFile::isHeld(directory); }
+
+bool Wal::isLog(const fs::path& directory) { return SegmentNames::isLog(directory); }
+
+std::int64_t Wal::segmentBytes(const fs::path& directory) {
+  std::error_code ignored;
+  if (!fs::is_directory(directory, ignored)) {
+    return 0;
+  }
+  const SegmentFiles files = SegmentNames::segments(directory);
+  return files.empty()
+             ? 0
+             : SegmentImage::of(files.rbegin()->second, files.rbegin()->first).header.fileBytes;
 }
 
 Wal::Wal(fs::path directory, WalConfig config, Recovery recovery, std::unique_ptr<LockFile> lock,
@@ -74,6 +95,13 @@ bool Wal::awaitReserve() {
 }
 
 std::int64_t Wal::logId() const { return engine_->logId(); }
+
+std::int64_t Wal::markBefore(std::int64_t sequence) {
+  if (sequence < 0 || sequence > confirmations().written()) {
+    return MarkSearch::UNKNOWN;
+  }
+  return MarkSearch(engine_->table()).before(sequence);
+}
 
 std::int64_t Wal::firstSequence() { return engine_->firstSequence(); }
 

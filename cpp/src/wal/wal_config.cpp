@@ -39,6 +39,9 @@ WalConfig WalConfig::checked() const {
   between("spinningWaiters", spinningWaiters, 0, 1'024);
   between("retentionBytes", retentionBytes, -1, kAny);
   between("reserveBytes", reserveBytes, 0, kAny);
+  if (mode == ReadMode::READ_ONLY) {
+    throw std::invalid_argument("mode: expected one that writes, found READ_ONLY");
+  }
   if (files == nullptr) {
     throw std::invalid_argument("files: expected a store, found none");
   }

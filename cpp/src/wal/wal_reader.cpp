@@ -1,7 +1,9 @@
 #include "tandem/wal/wal_reader.hpp"
 
+#include <algorithm>
 #include <system_error>
 
+#include "tandem/wal/recovery/mark_search.hpp"
 #include "tandem/wal/storage/extent_file.hpp"
 #include "tandem/wal/storage/lock_file.hpp"
 
@@ -54,6 +56,22 @@ bool WalReader::next() {
     }
   }
   return false;
+}
+
+std::int64_t WalReader::logId() const { return walk_->extent() ? walk_->extent()->logId : 0; }
+
+std::int64_t WalReader::markBefore(std::int64_t sequence) const {
+  if (sequence < 0 || sequence > walk_->recovery().lastSequence) {
+    return MarkSearch::UNKNOWN;
+  }
+  SegmentTable table;
+  std::int64_t first = 0;
+  for (int i = 0; i <= walk_->lastWithData(); i++) {
+    const SegmentImage& segment = walk_->segments()[static_cast<std::size_t>(i)];
+    first = std::max(first, segment.firstSequence());
+    table.add({segment.header.number, first, segment.path});
+  }
+  return MarkSearch(table).before(sequence);
 }
 
 void WalReader::checkComplete() const {

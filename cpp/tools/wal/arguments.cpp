@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <system_error>
 
+#include "option_words.hpp"
 #include "tandem/wal/format/segment_names.hpp"
 
 namespace tandem::tool {
@@ -70,47 +71,8 @@ std::optional<std::int64_t> instant(const std::string& text) {
   return duration_cast<nanoseconds>(whole).count() + *number(fraction);
 }
 
-/** The words of an option and its value, which may be one. */
-class Words {
- public:
-  explicit Words(std::span<const std::string> all) : all_(all) {}
-
-  bool next() {
-    if (at_ == all_.size()) {
-      return false;
-    }
-    name_ = all_[at_++];
-    value_.reset();
-    const std::size_t equals = name_.find('=');
-    if (name_.starts_with("--") && equals != std::string::npos) {
-      value_ = name_.substr(equals + 1);
-      name_.resize(equals);
-    }
-    return true;
-  }
-
-  const std::string& name() const { return name_; }
-  bool hasValue() const { return value_.has_value(); }
-
-  std::string value() {
-    if (value_) {
-      return *value_;
-    }
-    if (at_ == all_.size()) {
-      throw UsageException("Missing required parameter for option '" + name_ + "'");
-    }
-    return all_[at_++];
-  }
-
- private:
-  std::span<const std::string> all_;
-  std::size_t at_ = 0;
-  std::string name_;
-  std::optional<std::string> value_;
-};
-
 /** Takes an option that is for a dump only; returns whether it is one. */
-bool takeDumpOption(Arguments& arguments, Words& words) {
+bool takeDumpOption(Arguments& arguments, OptionWords& words) {
   const std::string& name = words.name();
   if (name == "--raw") {
     arguments.raw = true;
@@ -149,7 +111,7 @@ LogMoment LogMoment::parse(const std::string& text) {
 Arguments Arguments::parse(std::span<const std::string> all, bool isDump) {
   Arguments arguments;
   bool hasDirectory = false;
-  for (Words words(all); words.next();) {
+  for (OptionWords words(all); words.next();) {
     const std::string& name = words.name();
     if (name == "--json" && !words.hasValue()) {
       arguments.json = true;
@@ -175,7 +137,9 @@ Arguments Arguments::parse(std::span<const std::string> all, bool isDump) {
   return arguments;
 }
 
-void Arguments::checkDirectory() const {
+void Arguments::checkDirectory() const { checkLogDirectory(directory); }
+
+void checkLogDirectory(const std::filesystem::path& directory) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(directory, ignored)) {
     throw BadInputException(directory.string() + (std::filesystem::exists(directory, ignored)

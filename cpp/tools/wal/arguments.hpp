@@ -36,6 +36,9 @@ struct LogMoment {
   static LogMoment parse(const std::string& text);
 };
 
+/** Refuses what is no log's directory, by BadInputException. */
+void checkLogDirectory(const std::filesystem::path& directory);
+
 /** What a command on a log was called with. */
 struct Arguments {
   std::filesystem::path directory;

@@ -46,22 +46,32 @@ std::string quoted(std::string_view text) {
 }  // namespace
 
 JsonObject& JsonObject::put(std::string_view name, std::int64_t value) {
-  fields_.push_back({std::string(name), std::to_string(value), {}, false});
+  fields_.push_back({std::string(name), std::to_string(value), {}, Kind::VALUE});
   return *this;
 }
 
 JsonObject& JsonObject::put(std::string_view name, bool value) {
-  fields_.push_back({std::string(name), value ? "true" : "false", {}, false});
+  fields_.push_back({std::string(name), value ? "true" : "false", {}, Kind::VALUE});
   return *this;
 }
 
 JsonObject& JsonObject::put(std::string_view name, std::string_view value) {
-  fields_.push_back({std::string(name), quoted(value), {}, false});
+  fields_.push_back({std::string(name), quoted(value), {}, Kind::VALUE});
   return *this;
 }
 
 JsonObject& JsonObject::put(std::string_view name, std::vector<JsonObject> objects) {
-  fields_.push_back({std::string(name), "", std::move(objects), true});
+  fields_.push_back({std::string(name), "", std::move(objects), Kind::ARRAY});
+  return *this;
+}
+
+JsonObject& JsonObject::put(std::string_view name, JsonObject object) {
+  fields_.push_back({std::string(name), "", {std::move(object)}, Kind::OBJECT});
+  return *this;
+}
+
+JsonObject& JsonObject::putNull(std::string_view name) {
+  fields_.push_back({std::string(name), "null", {}, Kind::VALUE});
   return *this;
 }
 
@@ -75,8 +85,12 @@ std::string JsonObject::indented(int depth) const {
   for (const Field& field : fields_) {
     text.append(before).append(margin).append("  ").append(quoted(field.name)).append(" : ");
     before = ",\n";
-    if (!field.isArray) {
+    if (field.kind == Kind::VALUE) {
       text += field.value;
+      continue;
+    }
+    if (field.kind == Kind::OBJECT) {
+      text += field.objects.front().indented(depth + 1);
       continue;
     }
     text += "[ ";
@@ -96,8 +110,12 @@ std::string JsonObject::compact() const {
   for (const Field& field : fields_) {
     text.append(before).append(quoted(field.name)).append(":");
     before = ",";
-    if (!field.isArray) {
+    if (field.kind == Kind::VALUE) {
       text += field.value;
+      continue;
+    }
+    if (field.kind == Kind::OBJECT) {
+      text += field.objects.front().compact();
       continue;
     }
     text += "[";

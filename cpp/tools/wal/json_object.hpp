@@ -22,6 +22,9 @@ class JsonObject {
     return put(name, std::string_view(value));
   }
   JsonObject& put(std::string_view name, std::vector<JsonObject> objects);
+  JsonObject& put(std::string_view name, JsonObject object);
+  /** What is not known. */
+  JsonObject& putNull(std::string_view name);
 
   /** Over several lines, without an end of the last. */
   std::string indented(int depth = 0) const;
@@ -29,12 +32,14 @@ class JsonObject {
   std::string compact() const;
 
  private:
+  enum class Kind { VALUE, OBJECT, ARRAY };
+
   struct Field {
     std::string name;
-    /** As it is written, if the field is no array. */
+    /** As it is written, of a field that has no objects. */
     std::string value;
     std::vector<JsonObject> objects;
-    bool isArray;
+    Kind kind;
   };
 
   std::vector<Field> fields_;

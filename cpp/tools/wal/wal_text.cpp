@@ -18,6 +18,27 @@ std::string count(std::int64_t value, std::string_view noun) {
   return count(value) + " " + std::string(noun) + (value == 1 ? "" : "s");
 }
 
+std::string duration(std::int64_t ns) {
+  char text[48];
+  const auto value = static_cast<double>(ns);
+  if (ns < 1'000) {
+    std::snprintf(text, sizeof text, "%lld ns", static_cast<long long>(ns));
+  } else if (ns < 1'000'000) {
+    std::snprintf(text, sizeof text, "%.1f us", value / 1e3);
+  } else if (ns < 1'000'000'000) {
+    std::snprintf(text, sizeof text, "%.1f ms", value / 1e6);
+  } else {
+    std::snprintf(text, sizeof text, "%.2f s", value / 1e9);
+  }
+  return text;
+}
+
+std::string hex16(std::uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
 std::string time(std::int64_t ns) {
   using namespace std::chrono;
   const sys_time<nanoseconds> moment{nanoseconds(ns)};

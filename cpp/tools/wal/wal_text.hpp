@@ -28,6 +28,12 @@ std::string count(std::int64_t value);
 /** A number and its noun: "1 symbol", "2 symbols". */
 std::string count(std::int64_t value, std::string_view noun);
 
+/** A length of time, in ns, in the unit that fits. */
+std::string duration(std::int64_t ns);
+
+/** Sixteen hexadecimal digits. */
+std::string hex16(std::uint64_t value);
+
 /** ns since 1970 in ISO 8601, with as many threes of digits behind the second as it takes. */
 std::string time(std::int64_t ns);
 

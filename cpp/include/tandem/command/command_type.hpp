@@ -33,6 +33,9 @@ inline constexpr u8 kUncross = 15;
 /** Reads state at one point of the command stream; left out of the event hash. */
 inline constexpr u8 kQuery = 20;
 
+/** Whether a command of this type is about users, money, symbols or phases, not about an order. */
+constexpr bool isAdministrative(u8 code) { return code != kNop && (code < kPlace || code > kMove); }
+
 /** Whether a command of this type leaves event records. */
 constexpr bool isRecorded(u8 code) { return code != kNop && code != kQuery; }
 

@@ -36,6 +36,12 @@ class ClientCodes {
     set(client, sequence, static_cast<u64>(code));
   }
 
+  /** Adds the next client with its whole window of kWords words. */
+  void restore(i64 highestSequence, std::span<const u64> window) {
+    highest_.push_back(highestSequence);
+    codes_.insert(codes_.end(), window.begin(), window.end());
+  }
+
   /** Number of clients; numbered in the order they came. */
   std::size_t size() const { return highest_.size(); }
   i64 highest(std::size_t client) const { return highest_[client]; }

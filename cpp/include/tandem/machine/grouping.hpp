@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "tandem/command/client_window.hpp"
@@ -35,6 +36,12 @@ class Grouping {
 
   /** The clients, by number. */
   const command::IdIndex& clients() const { return clients_; }
+
+  /**
+   * Gives a new client its window, a byte for each place, the first lowest: 0 where nothing was
+   * seen. False if it is no client, or has a window already.
+   */
+  bool restore(i64 clientKey, i64 highestSequence, std::span<const u64> codes);
 
  private:
   static constexpr u32 kWordBits = 64;

@@ -21,6 +21,11 @@ class Query {
   virtual void visit(const Grouping&) {}
   virtual void visit(const matching::MatchingEngine&) {}
   virtual void visit(const risk::RiskEngine&) {}
+  /**
+   * Visits the journal stage; never where no log is kept. The record is the last one of the log
+   * that the commands before the query made.
+   */
+  virtual void visitJournal(i64 record) { static_cast<void>(record); }
   virtual void visit(const Results&) {}
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -27,10 +28,19 @@ class Results {
       : handler_(handler), listener_(listener) {}
 
   /** Tells the answer to one command. */
-  void tell(command::Command& c);
+  void tell(command::Command& c) { tell(c, handler_, listener_); }
+
+  /** Tells the answer to one command to others than usual: in a replay of the log. */
+  void tell(command::Command& c, event::ResultHandler* to, event::EventListener* eventsTo);
 
   /** All that this stage knows but clients(). */
   Saved save() const;
+  /** Goes on where the stage whose save() this is stood. */
+  void restore(const Saved& words);
+  /** Adds the next client with its whole window. */
+  void restoreClient(i64 highestSequence, std::span<const u64> codes) {
+    clients_.restore(highestSequence, codes);
+  }
   /** What each client was answered, by the numbers that grouping gives clients. */
   const ClientCodes& clients() const { return clients_; }
   /** Commands with event records told so far. */
@@ -44,7 +54,7 @@ class Results {
 
  private:
   void remember(command::Command& c);
-  void record(command::Command& c);
+  void record(command::Command& c, event::EventListener* eventsTo);
 
   event::ResultHandler* handler_;
   event::EventListener* listener_;

@@ -5,6 +5,7 @@
 
 #include "tandem/command/command.hpp"
 #include "tandem/machine/grouping.hpp"
+#include "tandem/machine/journal_stage.hpp"
 #include "tandem/machine/query.hpp"
 #include "tandem/machine/results.hpp"
 #include "tandem/matching/matching_engine.hpp"
@@ -68,14 +69,32 @@ class Stages {
   void match(u32 shard, command::Command& c);
   /** The second step of a risk shard. */
   void settle(u32 shard, command::Command& c) { risk_[shard]->settle(c); }
+  /** Refuses a command in grouping, without a trace. */
+  void refuse(command::Command& c, i64 sequence, command::ResultCode code) {
+    grouping_.refuse(c, sequence, code);
+  }
   /** The results stage. */
   void tell(command::Command& c);
+  /** The results stage, telling others than usual: for the replay of a log. */
+  void tell(command::Command& c, event::ResultHandler* to, event::EventListener* eventsTo) {
+    results_.tell(c, to, eventsTo);
+  }
 
   /** Takes a command, which grouping has seen, through hold, match and settle in every shard. */
   void apply(command::Command& c);
 
   /** The state as it is, for the thread that drives these stages, when all is answered. */
   state::StateImage image() const;
+  /**
+   * Takes over the state of an image, whatever the number of shards of the kernel that it was made
+   * of: from here on every command has the same outcome as there. For new stages that no thread
+   * drives yet; otherwise std::logic_error.
+   *
+   * Throws InvalidImageException if the image is of a kernel with a risk stage and this is one
+   * without, or the other way round; or if it is not the state of a kernel. These stages are of no
+   * use then.
+   */
+  void restore(const state::StateImage& image);
   /** The stages, by the same rule. */
   const Results& results() const { return results_; }
   const risk::RiskEngine& risk(u32 shard) const { return *risk_[shard]; }
@@ -103,6 +122,35 @@ class Stages {
   std::unique_ptr<BookFinder> finder_;
   std::vector<std::unique_ptr<risk::RiskEngine>> risk_;
   Results results_;
+};
+
+/**
+ * The grouping stage of a kernel, which refuses everything while its journal has no room. For one
+ * thread at a time.
+ */
+class GroupingHandler {
+ public:
+  /** Without a journal, which is null then, nothing is refused for it. */
+  GroupingHandler(Stages& stages, JournalStage* journal) : stages_(stages), journal_(journal) {}
+
+  void startBatch() {
+    full_ = journal_ != nullptr && !journal_->hasRoom();
+    stages_.startBatch();
+  }
+
+  void onEvent(command::Command& c, i64 sequence) {
+    const bool leavesNoTrace = c.type == command::type::kQuery && c.clientKey == 0;
+    if (full_ && !leavesNoTrace) {
+      stages_.refuse(c, sequence, command::ResultCode::kLogFull);
+    } else {
+      stages_.group(c, sequence);
+    }
+  }
+
+ private:
+  Stages& stages_;
+  JournalStage* journal_;
+  bool full_ = false;
 };
 
 }  // namespace tandem::machine

@@ -21,7 +21,11 @@ class StateCopy : public Query {
   void visit(const Grouping& grouping) override;
   void visit(const matching::MatchingEngine& engine) override;
   void visit(const risk::RiskEngine& engine) override;
+  void visitJournal(i64 record) override { lastRecord_ = record; }
   void visit(const Results& results) override;
+
+  /** The last record of the log that the state includes; -1 where no log is kept. */
+  i64 lastRecord() const { return lastRecord_; }
 
   /** The state that was copied, in its canonical form. */
   state::StateImage image() const;
@@ -37,6 +41,7 @@ class StateCopy : public Query {
   std::vector<i64> clientKeys_;
   std::vector<Client> clients_;
   Results::Saved results_{};
+  i64 lastRecord_ = -1;
 };
 
 }  // namespace tandem::machine

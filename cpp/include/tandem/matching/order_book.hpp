@@ -82,6 +82,12 @@ class OrderBook {
   command::ResultCode startAuction();
 
   /**
+   * Ends a call auction without a price, for a book that was filled in it; false if the book
+   * crosses: then it stays in the auction.
+   */
+  bool resumeTrading();
+
+  /**
    * Ends the call auction by the rule of CallAuction: kOk or kNotInAuction. foundPrice() is its
    * price (0: nothing crossed), foundQuantity() the lots that traded; buys are in the taker
    * columns.

@@ -27,10 +27,10 @@ struct StageOptions {
  * A handler has startBatch() and onEvent(Event&, sequence). What it throws poisons the pipeline:
  * the sequence stays before the failed event. run() belongs to one thread.
  */
-template <class Event, class Handler>
+template <class Event, class Handler, class Upstream = Waiter>
 class StageProcessor {
  public:
-  StageProcessor(RingBuffer<Event>& ring, Waiter waiter, Poison& poison, Handler handler,
+  StageProcessor(RingBuffer<Event>& ring, Upstream waiter, Poison& poison, Handler handler,
                  const StageOptions& options)
       : ring_(ring),
         waiter_(std::move(waiter)),
@@ -72,7 +72,7 @@ class StageProcessor {
   }
 
   RingBuffer<Event>& ring_;
-  Waiter waiter_;
+  Upstream waiter_;
   Poison& poison_;
   Handler handler_;
   StageOptions options_;

@@ -8,6 +8,7 @@
 #include "tandem/risk/funds.hpp"
 #include "tandem/risk/held_orders.hpp"
 #include "tandem/risk/order_finder.hpp"
+#include "tandem/risk/risk_restore.hpp"
 #include "tandem/risk/symbols.hpp"
 #include "tandem/risk/user_state.hpp"
 #include "tandem/risk/users.hpp"
@@ -71,6 +72,13 @@ class RiskEngine {
   std::optional<UserState> user(i64 userId) const;
   /** This shard's part of each currency, by rising id. When everything is settled; allocates. */
   std::vector<CurrencyTotals> totals() const;
+
+  /** For new stages: what puts users and their money back. It lives as long as this at most. */
+  RiskRestore restore() { return RiskRestore(users_, accounts_); }
+  /** Whether nothing was ever applied. */
+  bool isEmpty() const {
+    return users_.ids().size() + symbols_.size() + accounts_.currencies().size() == 0;
+  }
 
   u32 shard() const { return options_.shard; }
   const Users& users() const { return users_; }

@@ -13,6 +13,7 @@ class Symbols {
  public:
   explicit Symbols(Accounts& accounts) : accounts_(accounts) {}
 
+  u32 size() const { return index_.size(); }
   /** The number of a symbol, or IdIndex::kAbsent. */
   u32 find(i32 symbol) const { return index_.find(symbol); }
   /** Adds a symbol with its currencies; false if it is there. */

@@ -21,6 +21,9 @@ struct TransactionWindow {
   /** 0 if nothing was ever accepted; then the highest id means nothing. */
   u64 bits = 0;
 
+  /** Whether a window can have come about. */
+  constexpr bool isPossible() const { return bits == 0 ? highest == 0 : (bits & 1) != 0; }
+
   /** What is wrong with an id; kPending if nothing is. */
   constexpr command::ResultCode check(i64 id) const {
     if (bits == 0 || id > highest) {

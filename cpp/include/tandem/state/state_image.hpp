@@ -14,10 +14,21 @@ namespace tandem::state {
  */
 class StateImage {
  public:
-  StateImage();
+  /**
+   * An image without rows.
+   *
+   * @param riskShards shards of the kernel it is made of; 0: without risk
+   * @param matchingShards shards of the kernel it is made of
+   */
+  StateImage(u32 riskShards, u32 matchingShards);
 
   Table& table(TableKind kind) { return tables_[Table::numberOf(kind)]; }
   const Table& table(TableKind kind) const { return tables_[Table::numberOf(kind)]; }
+
+  /** Risk shards of the kernel that it was made of; 0: without risk. */
+  u32 riskShards() const { return riskShards_; }
+  /** Matching shards of the kernel that it was made of. */
+  u32 matchingShards() const { return matchingShards_; }
 
   /** XXH64 over the state records: the state hash. */
   u64 stateHash() const;
@@ -30,6 +41,8 @@ class StateImage {
 
  private:
   std::vector<Table> tables_;
+  u32 riskShards_;
+  u32 matchingShards_;
 };
 
 }  // namespace tandem::state

@@ -41,6 +41,13 @@ inline constexpr std::size_t kTables = 7;
 /** Number of 64-bit words of a row of each kind. */
 inline constexpr std::array<std::size_t, kTables> kRowWords = {34, 8, 4, 5, 3, 3, 7};
 
+/** The name of a kind, as messages give it. */
+constexpr const char* nameOf(TableKind kind) {
+  constexpr std::array<const char*, kTables> names = {"CLIENTS",  "SYMBOLS",    "ORDERS", "USERS",
+                                                      "BALANCES", "CURRENCIES", "RESULTS"};
+  return names[static_cast<std::size_t>(kind) - 1];
+}
+
 /** Rows of 64-bit words, side by side, as they are on disk. One thread at a time writes. */
 class Table {
  public:
@@ -61,6 +68,14 @@ class Table {
   }
   std::span<const u64> row(std::size_t i) const {
     return std::span(words_).subspan(i * rowWords_, rowWords_);
+  }
+
+  /** All rows, as they are on disk. */
+  std::span<const std::byte> bytes() const { return std::as_bytes(std::span(words_)); }
+  /** Gives the table so many rows of zeros, to be filled from elsewhere; throws std::bad_alloc. */
+  std::span<std::byte> fill(std::size_t rows) {
+    words_.assign(rows * rowWords_, 0);
+    return std::as_writable_bytes(std::span(words_));
   }
 
   /** Appends a row, which has as many words as the kind says. */

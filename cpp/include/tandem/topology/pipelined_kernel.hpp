@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "tandem/machine/journal_stage.hpp"
 #include "tandem/machine/stages.hpp"
 #include "tandem/pipeline/stage_processor.hpp"
 
@@ -29,6 +30,13 @@ class PipelinedKernel {
    * no power of two, std::invalid_argument. The clock and the handlers are called on its threads.
    */
   PipelinedKernel(machine::StagesOptions stages, const PipelineOptions& options);
+  /**
+   * The same with stages that were made before, not for one pass, as those that a log was applied
+   * to, and a journal, which gets a thread of its own beside risk and matching and outlives this;
+   * null for none. It has as many marks as the ring has slots.
+   */
+  PipelinedKernel(std::unique_ptr<machine::Stages> stages, const PipelineOptions& options,
+                  machine::JournalStage* journal);
   /** Stops the threads, whatever is still on its way: drain() before. */
   ~PipelinedKernel();
   PipelinedKernel(const PipelinedKernel&) = delete;
@@ -39,6 +47,9 @@ class PipelinedKernel {
 
   /** Waits until all that was submitted is answered. */
   void drain();
+
+  /** Asks a question behind all that was submitted so far, and waits for its answer. */
+  void ask(machine::Query& query);
 
   /** The state behind all that was submitted so far. */
   state::StateImage image();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -59,6 +60,31 @@ class Wal {
    */
   static Wal open(const std::filesystem::path& directory, const WalConfig& config = {});
 
+  /** Says from which sequence on the records of a log are needed; -1 or 0 needs all. */
+  using Needed = std::function<std::int64_t()>;
+
+  /**
+   * As open, where what is needed follows from something beside the log, as a snapshot, that its
+   * writer may replace.
+   *
+   * @param needed asked once, with the lock taken, and for the mode SKIP_TO_SNAPSHOT; what it
+   *     throws leaves
+   */
+  static Wal open(const std::filesystem::path& directory, const WalConfig& config,
+                  const Needed& needed);
+
+  /** Whether a writer has a directory, in this process or another; takes and changes nothing. */
+  static bool isInUse(const std::filesystem::path& directory);
+
+  /** Whether a directory holds a log, or what is left of one. */
+  static bool isLog(const std::filesystem::path& directory);
+
+  /**
+   * Bytes of a segment, as the newest one of a log was made: for who opens a log without knowing
+   * how it was made. 0 if the directory is not there or holds no segment. Throws WalException.
+   */
+  static std::int64_t segmentBytes(const std::filesystem::path& directory);
+
   /** Closes, without telling errors. */
   ~Wal();
   Wal(Wal&&) noexcept;
@@ -104,6 +130,23 @@ class Wal {
 
   /** The number that was drawn when the log was made, and that it keeps for good. */
   std::int64_t logId() const;
+
+  /** The bytes of a segment that it is configured with. */
+  std::int64_t segmentBytes() const { return config_.segmentBytes; }
+
+  /**
+   * The checksum, as it is stored, of the mark that begins the batch of a record. With logId it
+   * tells the history that a record belongs to: each mark carries the checksum of the one before
+   * it, and the time. It goes over the lengths in the record's segment: for a snapshot, not for an
+   * append.
+   *
+   * @param sequence of a record that is written
+   * @return MarkSearch::UNKNOWN, -1, if the record's segment is not kept any more, or there is no
+   *     such record yet
+   * Throws WalCorruptedException if the way to the record, its mark or the record itself is
+   * damaged, as may be where the mode skips it; WalException if the segment cannot be read.
+   */
+  std::int64_t markBefore(std::int64_t sequence);
 
   /** The oldest sequence that is kept; -1 if there is none. */
   std::int64_t firstSequence();

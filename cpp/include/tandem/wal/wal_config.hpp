@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "tandem/wal/durability.hpp"
+#include "tandem/wal/read_mode.hpp"
 #include "tandem/wal/storage/log_files.hpp"
 
 namespace tandem::wal {
@@ -62,6 +63,9 @@ struct WalConfig {
    * syncs when an urgent append or a wait for SYNCED asks for it, and when it is closed.
    */
   Durability durability = Durability::SYNCED;
+
+  /** What damage is tolerated when the log is opened; READ_ONLY is refused: see WalReader. */
+  ReadMode mode = ReadMode::STRICT;
 
   /** How long a wait for a confirmation lasts at most, unless it says so itself. */
   std::chrono::nanoseconds confirmLimit = std::chrono::seconds(30);

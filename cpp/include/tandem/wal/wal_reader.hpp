@@ -61,6 +61,12 @@ class WalReader {
    */
   void checkComplete() const;
 
+  /** The number that was drawn when the log was made; 0 if there is no log yet. */
+  std::int64_t logId() const;
+
+  /** As Wal::markBefore, once next has returned false. */
+  std::int64_t markBefore(std::int64_t sequence) const;
+
   /** What was found, once next has returned false. */
   Recovery recovery() const { return walk_->recovery(); }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tandem/wal/format/checksum.hpp"
+#include "tandem/wal/recovery/skipped_segments.hpp"
 
 namespace tandem::wal {
 
@@ -20,7 +21,8 @@ LogEngine::LogEngine(const std::filesystem::path& directory, const WalConfig& co
   repair.checkRoom(config_);
   repair.run([this] { return now(); });
   std::int64_t sequence = 0;
-  for (const SegmentImage& segment : repair.kept()) {
+  for (const SegmentImage& segment : SkippedSegments::with(directory, walk, repair.kept())) {
+    // A damaged one, that the mode skips, has no sequence of its own.
     sequence = std::max(sequence, segment.firstSequence());
     table_.add({segment.header.number, sequence, segment.path});
   }

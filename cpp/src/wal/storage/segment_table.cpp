@@ -20,6 +20,18 @@ std::int64_t SegmentTable::firstNumber() const {
   return byNumber_.begin()->first;
 }
 
+std::optional<SegmentTable::Entry> SegmentTable::of(std::int64_t sequence) const {
+  const std::lock_guard guard(mutex_);
+  std::optional<Entry> found;
+  for (const auto& [number, entry] : byNumber_) {
+    if (found && entry.firstSequence > sequence) {
+      break;
+    }
+    found = entry;
+  }
+  return found;
+}
+
 std::vector<SegmentTable::Entry> SegmentTable::below(std::int64_t sequence) const {
   const std::lock_guard guard(mutex_);
   std::vector<Entry> found;

@@ -57,6 +57,7 @@ class LogEngine {
   const LogFailure& failure() const { return failure_; }
   Confirmations& confirmations() { return confirmations_; }
   Batches& batches() { return *batches_; }
+  const SegmentTable& table() const { return table_; }
   SegmentSupply& supply() { return *supply_; }
   const BatchWriter::Counts& counts() const { return writer_->counts(); }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace tandem::wal {
@@ -25,6 +26,10 @@ class SegmentTable {
 
   /** The oldest segment; there must be one. */
   std::int64_t firstNumber() const;
+
+  /** The segment of a record, or the oldest one if it is older than all; nothing if none is there.
+   */
+  std::optional<Entry> of(std::int64_t sequence) const;
 
   /** Segments of which no record is needed, oldest first; the last segment is never among them. */
   std::vector<Entry> below(std::int64_t sequence) const;

@@ -38,9 +38,11 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Runs the same commands through the kernels in Java and in C++, each fused and pipelined, and"
-          + " compares event hash and state hash.",
+          + " compares event hash, state hash, and what the records of their logs hold.",
       "Where Java and C++ differ, it finds the first command that does, and prints both sides: the"
-          + " answer, the event records, the accounts of its user and its book. Without a file it"
+          + " answer, the event records, the accounts of its user and its book; or the first record"
+          + " of the logs, which are kept in the system's directory of temporary files and deleted."
+          + " Without a file it"
           + " generates flows; in every second of them users have little money, and many orders are"
           + " refused."
     },
@@ -80,6 +82,15 @@ final class ParityCommand implements Callable<Integer> {
       defaultValue = "on",
       description = "Whether there are users, balances and holds (default: ${DEFAULT-VALUE}).")
   private ReplayCommand.OnOff risk;
+
+  @Option(
+      names = "--wal",
+      paramLabel = "on|off",
+      defaultValue = "on",
+      description =
+          "Whether each kernel keeps a log, about 100 bytes a command, to be compared (default:"
+              + " ${DEFAULT-VALUE}).")
+  private ReplayCommand.OnOff wal;
 
   @Option(
       names = "--seeds",
@@ -141,7 +152,7 @@ final class ParityCommand implements Callable<Integer> {
   private Parity.Outcome run(int number) throws IOException {
     String input = files.isEmpty() ? "seed " + (number + 1) : files.get(number).toString();
     Flow flow = files.isEmpty() ? generate(number + 1) : read(files.get(number));
-    return Parity.run(input, flow, risk == ReplayCommand.OnOff.ON, ReplayBars::new);
+    return Parity.run(input, flow, risk == ReplayCommand.OnOff.ON, isLogged(), ReplayBars::new);
   }
 
   private Flow generate(long seed) {
@@ -162,7 +173,11 @@ final class ParityCommand implements Callable<Integer> {
     }
   }
 
-  private static void print(PrintWriter out, Parity.Outcome outcome) {
+  private boolean isLogged() {
+    return wal == ReplayCommand.OnOff.ON;
+  }
+
+  private void print(PrintWriter out, Parity.Outcome outcome) {
     out.printf(
         "%s: %,d commands, %,d trades, %,d refusals, %s%n",
         outcome.input(),
@@ -172,8 +187,11 @@ final class ParityCommand implements Callable<Integer> {
         outcome.isEqual() ? "equal" : "DIFFERENT");
     for (Parity.Side side : outcome.sides()) {
       out.printf(
-          "  %-15s events %016x   state %016x%n",
-          side.kernel(), side.eventHash(), side.stateHash());
+          "  %-15s events %016x   state %016x%s%n",
+          side.kernel(),
+          side.eventHash(),
+          side.stateHash(),
+          isLogged() ? "   log %016x".formatted(side.logHash()) : "");
     }
     if (outcome.difference() != null) {
       out.println("  first difference: " + outcome.difference());
@@ -199,6 +217,7 @@ final class ParityCommand implements Callable<Integer> {
         kernel.put("kernel", side.kernel());
         kernel.put("eventHash", "%016x".formatted(side.eventHash()));
         kernel.put("stateHash", "%016x".formatted(side.stateHash()));
+        kernel.put("logHash", isLogged() ? "%016x".formatted(side.logHash()) : null);
         kernel.put("runNs", side.nanos());
       }
       input.put("difference", outcome.difference());

@@ -10,8 +10,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The build of the native library, on a project that CMake has done with in a moment. */
+/**
+ * The build of the native library, most of it on a project that CMake has done with in a moment.
+ */
 class NativeBuildTest {
 
   private static final String PROJECT =
@@ -23,12 +27,34 @@ class NativeBuildTest {
 
   @TempDir private Path dir;
 
-  @Test
-  void aMovedAndACopiedCheckoutBuild() throws Exception {
+  private static void needCMake() {
     assumeTrue(
         Stream.of(System.getenv("PATH").split(File.pathSeparator))
             .anyMatch(place -> Files.isExecutable(Path.of(place, "cmake"))),
         "SKIPPED: there is no CMake");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"release,OFF", "asan,address", "ubsan,undefined", "tsan,thread"})
+  void aPresetConfigures(String preset, String sanitizer) throws Exception {
+    needCMake();
+    Path build = dir.resolve(preset);
+    Path said = dir.resolve("said.txt");
+    Process process =
+        new ProcessBuilder("cmake", "--preset", preset, "-B", build.toString())
+            .directory(TestData.root().resolve("cpp").toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+    assertThat(Files.readString(build.resolve("CMakeCache.txt")))
+        .contains("TANDEM_SANITIZE:STRING=" + sanitizer + "\n");
+  }
+
+  @Test
+  void aMovedAndACopiedCheckoutBuild() throws Exception {
+    needCMake();
     Path first = Files.createDirectories(dir.resolve("first"));
     Files.writeString(first.resolve("CMakeLists.txt"), PROJECT);
     assertThat(build(first)).isEqualTo(first.toRealPath().toString());

@@ -43,6 +43,11 @@ public final class TandemCpp {
     return program("tandem-wal-victim");
   }
 
+  /** The exchange on a log that goes on in a file of commands until it is killed. */
+  public static Path exchangeVictim() {
+    return program("tandem-exchange-victim");
+  }
+
   /** Runs {@code tandem-cpp} and waits for its end. */
   public static Ended run(Object... args) throws IOException, InterruptedException {
     return run(program("tandem-cpp"), args);

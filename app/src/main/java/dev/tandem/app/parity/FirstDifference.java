@@ -70,7 +70,7 @@ final class FirstDifference {
   private final class Pair implements AutoCloseable {
 
     private final SerialKernel java = new SerialKernel(stream);
-    private final TwinExchange twin = Parity.twinFor(stream, true, false);
+    private final TwinExchange twin = Parity.twinFor(stream, true);
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment bytes = arena.allocate(CommandCodec.MAX_BYTES, Long.BYTES);
     private byte twinCode;
@@ -119,7 +119,7 @@ final class FirstDifference {
     StringBuilder text = new StringBuilder(stream.describe(number)).append(records);
     try (Exchange java =
             Exchange.builder().topology(Topology.fused()).risk(stream.risk()).daemon().start();
-        TwinExchange twin = Parity.twinFor(stream, false, false);
+        TwinExchange twin = Parity.twinFor(stream, false);
         Arena arena = Arena.ofConfined()) {
       MemorySegment bytes = arena.allocate(CommandCodec.MAX_BYTES, Long.BYTES);
       CommandPublisher publisher = java.publisher();

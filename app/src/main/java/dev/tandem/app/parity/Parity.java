@@ -6,8 +6,10 @@ import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.replay.Rounds;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.topology.Topology;
 import dev.tandem.flow.Flow;
+import dev.tandem.wal.Durability;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -23,10 +25,11 @@ public final class Parity {
   /**
    * What came of a flow in one kernel.
    *
+   * @param logHash XXH64 over what the records of its log hold; 0 where none is kept
    * @param nanos from the first command to the last answer, without set-up in Java and with it in
    *     C++: an impression, and no measurement
    */
-  public record Side(String kernel, long eventHash, long stateHash, long nanos) {}
+  public record Side(String kernel, long eventHash, long stateHash, long logHash, long nanos) {}
 
   /**
    * What came of a flow.
@@ -46,32 +49,57 @@ public final class Parity {
       return sides.stream()
           .allMatch(
               side ->
-                  side.eventHash() == first.eventHash() && side.stateHash() == first.stateHash());
+                  side.eventHash() == first.eventHash()
+                      && side.stateHash() == first.stateHash()
+                      && side.logHash() == first.logHash());
     }
   }
 
-  private Parity() {}
+  private final CommandStream stream;
+  private final CommandLogs logs;
+  private final Function<String, ? extends Rounds.Told> progress;
+  private final List<Side> sides = new ArrayList<>();
+
+  /**
+   * @param logs where each kernel keeps a log; null keeps none
+   */
+  private Parity(
+      CommandStream stream, CommandLogs logs, Function<String, ? extends Rounds.Told> progress) {
+    this.stream = stream;
+    this.logs = logs;
+    this.progress = progress;
+  }
 
   /**
    * Runs a flow in Java and in C++, fused and pipelined; without risk C++ is fused alone.
    *
    * @param input what to call it
+   * @param logged whether each kernel keeps a log, to be compared and deleted
    * @param progress makes, by the name of a kernel, who is told how far its run is
    * @throws TwinException if there is no exchange in C++ for this platform
    */
   public static Outcome run(
-      String input, Flow flow, boolean risk, Function<String, ? extends Rounds.Told> progress) {
-    List<Side> sides = new ArrayList<>();
+      String input,
+      Flow flow,
+      boolean risk,
+      boolean logged,
+      Function<String, ? extends Rounds.Told> progress) {
     CommandStream stream = new CommandStream(flow, risk);
-    ReplayResult fused = java("Java fused", Topology.fused(), stream, progress, sides);
-    java("Java pipelined", Topology.pipelined(1, 1), stream, progress, sides);
-    sides.add(cpp("C++ fused", stream, false, progress));
-    if (risk) {
-      sides.add(cpp("C++ pipelined", stream, true, progress));
+    if (!logged) {
+      return new Parity(stream, null, progress).run(input);
     }
-    boolean twinDiffers =
-        sides.get(0).eventHash() != sides.get(2).eventHash()
-            || sides.get(0).stateHash() != sides.get(2).stateHash();
+    try (CommandLogs logs = new CommandLogs()) {
+      return new Parity(stream, logs, progress).run(input);
+    }
+  }
+
+  private Outcome run(String input) {
+    ReplayResult fused = java("Java fused", Topology.fused());
+    java("Java pipelined", Topology.pipelined(1, 1));
+    cpp("C++ fused", false);
+    if (stream.risk()) {
+      cpp("C++ pipelined", true);
+    }
     long answers = fused.results().stream().mapToLong(Long::longValue).sum();
     return new Outcome(
         input,
@@ -79,29 +107,51 @@ public final class Parity {
         fused.traded().trades(),
         answers - fused.results().get(ResultCode.OK.code()),
         sides,
-        twinDiffers ? new FirstDifference(stream).find() : null);
+        difference());
   }
 
-  private static ReplayResult java(
-      String name,
-      Topology topology,
-      CommandStream stream,
-      Function<String, ? extends Rounds.Told> progress,
-      List<Side> sides) {
+  /** The first command on which C++ differs from Java, or the first record of a log. */
+  private String difference() {
+    Side java = sides.get(0);
+    Side cpp = sides.get(2);
+    if (java.eventHash() != cpp.eventHash() || java.stateHash() != cpp.stateHash()) {
+      return new FirstDifference(stream).find();
+    }
+    for (Side side : sides) {
+      if (side.logHash() != java.logHash()) {
+        return logs.firstDifference(java.kernel(), side.kernel());
+      }
+    }
+    return null;
+  }
+
+  private long logHash(String kernel) {
+    return logs == null ? 0 : logs.hash(kernel);
+  }
+
+  private ReplayResult java(String name, Topology topology) {
     try (Rounds.Told told = progress.apply(name)) {
-      ReplayOptions options = ReplayOptions.of(topology, stream.risk());
+      JournalOptions journal =
+          logs == null
+              ? null
+              : JournalOptions.in(logs.of(name))
+                  .durability(Durability.WRITTEN)
+                  .segmentBytes(CommandLogs.SEGMENT_BYTES);
+      ReplayOptions options =
+          new ReplayOptions(topology, stream.risk(), 0, false, false, false, journal);
       ReplayResult result = Replay.run(stream.flow(), options, told);
-      sides.add(new Side(name, result.hashes().events(), result.hashes().state(), result.nanos()));
+      ReplayResult.Hashes hashes = result.hashes();
+      sides.add(new Side(name, hashes.events(), hashes.state(), logHash(name), result.nanos()));
       return result;
     }
   }
 
-  private static Side cpp(
-      String name,
-      CommandStream stream,
-      boolean pipelined,
-      Function<String, ? extends Rounds.Told> progress) {
-    try (TwinExchange twin = twinFor(stream, false, pipelined);
+  private void cpp(String name, boolean pipelined) {
+    TwinOptions options = optionsFor(stream).pipelined(pipelined);
+    if (logs != null) {
+      options = options.onLog(logs.of(name), Durability.WRITTEN, CommandLogs.SEGMENT_BYTES);
+    }
+    try (TwinExchange twin = new TwinExchange(options);
         Rounds.Told told = progress.apply(name);
         Arena arena = Arena.ofConfined()) {
       long longest = (long) BATCH * CommandCodec.MAX_BYTES;
@@ -118,13 +168,22 @@ public final class Parity {
         nanos += System.nanoTime() - start;
         told.submitted((int) Math.max(0, next - stream.setUp()), stream.flow().size());
       }
-      return new Side(name, twin.eventHash(), twin.stateHash(), nanos);
+      long eventHash = twin.eventHash();
+      long stateHash = twin.stateHash();
+      if (logs != null) {
+        twin.closeLog();
+      }
+      sides.add(new Side(name, eventHash, stateHash, logHash(name), nanos));
     }
   }
 
-  /** An exchange in C++ for the commands of a stream. */
-  static TwinExchange twinFor(CommandStream stream, boolean keepsRecords, boolean pipelined) {
-    return new TwinExchange(
-        stream.risk(), Math.max(1, stream.users()), EXPECTED_ORDERS, keepsRecords, pipelined);
+  private static TwinOptions optionsFor(CommandStream stream) {
+    return TwinOptions.of(stream.risk(), Math.max(1, stream.users()), EXPECTED_ORDERS);
+  }
+
+  /** A fused exchange in C++ for the commands of a stream. */
+  static TwinExchange twinFor(CommandStream stream, boolean keepsRecords) {
+    TwinOptions options = optionsFor(stream);
+    return new TwinExchange(keepsRecords ? options.keepingRecords() : options);
   }
 }

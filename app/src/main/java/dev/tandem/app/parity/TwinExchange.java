@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The exchange in C++, by the functions of {@code tandem.h}. Its state lives as long as this
- * object; it keeps no log.
+ * The exchange in C++, by the functions of {@code tandem.h}. Without a log its state lives as long
+ * as this object.
  *
  * <p>Used by one thread at a time.
  */
@@ -33,7 +33,6 @@ public final class TwinExchange implements AutoCloseable {
 
   private static final int OK = 0;
   private static final int NOT_FOUND = 4;
-  private static final int OPTIONS_BYTES = 32;
   private static final int LEVEL_WORDS = 3;
   private static final int COUNTS_WORDS = 3;
   private static final int ERROR_BYTES = 1024;
@@ -52,31 +51,24 @@ public final class TwinExchange implements AutoCloseable {
   private final MemorySegment records = arena.allocate(LONG, DRAINED * RECORD_WORDS);
 
   /**
-   * Makes an exchange.
+   * Makes an exchange; on a log, after everything in it was applied.
    *
-   * @param risk whether there are users, balances and holds
-   * @param users that it has room for before it grows
-   * @param orders live ones that it has room for before it grows
-   * @param keepsRecords whether event records wait for {@link #take}; without, only their hash is
-   *     kept
-   * @param pipelined whether it has a thread for each stage; not without risk
-   * @throws TwinException if there is no native library for this platform
+   * @throws TwinException if there is no native library for this platform, or the log cannot be
+   *     opened
    */
-  public TwinExchange(
-      boolean risk, int users, int orders, boolean keepsRecords, boolean pipelined) {
+  public TwinExchange(TwinOptions options) {
     try {
       library = NativeLibrary.lookup();
       submit = bind("submit", POINTER, LONG, POINTER, POINTER);
       drain = bind("drain", POINTER, LONG, POINTER);
-      MemorySegment options = arena.allocate(OPTIONS_BYTES, Long.BYTES);
-      options.set(INT, 0, OPTIONS_BYTES);
-      options.set(INT, 4, risk ? 0 : 1);
-      options.set(INT, 8, users);
-      options.set(INT, 12, orders);
-      options.set(LONG, 16, keepsRecords ? Long.MAX_VALUE : 0);
-      options.set(INT, 24, pipelined ? 1 : 0);
       MemorySegment into = arena.allocate(ValueLayout.ADDRESS);
-      check((int) bind("create", POINTER).invokeExact(options, into));
+      MemorySegment memory = options.memory(arena);
+      check(
+          options.log() == null
+              ? (int) bind("create", POINTER).invokeExact(memory, into)
+              : (int)
+                  bind("open", POINTER, POINTER, POINTER)
+                      .invokeExact(memory, options.logMemory(arena), MemorySegment.NULL, into));
       exchange = into.get(ValueLayout.ADDRESS, 0);
     } catch (Unavailable e) {
       arena.close();
@@ -225,10 +217,30 @@ public final class TwinExchange implements AutoCloseable {
     return word("state_hash");
   }
 
-  private long word(String function) {
+  /** Takes a snapshot beside its log. */
+  public void snapshot() {
+    call("snapshot", MemorySegment.NULL);
+  }
+
+  /** Closes its log; only {@link #close} may be called then. */
+  public void closeLog() {
     try {
-      check((int) bind(function, POINTER).invokeExact(exchange, word));
-      return word.get(LONG, 0);
+      check((int) bind("close").invokeExact(exchange));
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  private long word(String function) {
+    call(function, word);
+    return word.get(LONG, 0);
+  }
+
+  private void call(String function, MemorySegment into) {
+    try {
+      check((int) bind(function, POINTER).invokeExact(exchange, into));
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

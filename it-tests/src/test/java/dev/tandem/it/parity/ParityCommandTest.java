@@ -41,13 +41,16 @@ class ParityCommandTest {
       assertThat(input.get("trades").asInt()).isPositive();
       Set<String> events = new HashSet<>();
       Set<String> states = new HashSet<>();
+      Set<String> logs = new HashSet<>();
       for (JsonNode kernel : input.get("kernels")) {
         events.add(kernel.get("eventHash").asText());
         states.add(kernel.get("stateHash").asText());
+        logs.add(kernel.get("logHash").asText());
       }
       assertThat(input.get("kernels").size()).isEqualTo(4);
       assertThat(events).hasSize(1);
       assertThat(states).hasSize(1);
+      assertThat(logs).hasSize(1).allMatch(hash -> hash.matches("[0-9a-f]{16}"));
     }
   }
 
@@ -61,6 +64,14 @@ class ParityCommandTest {
         .contains("11,236 commands, 5,370 trades, 0 refusals, equal")
         .contains("Java fused", "Java pipelined", "C++ fused", "C++ pipelined")
         .endsWith("all equal%n".formatted());
+  }
+
+  @Test
+  void withoutLogsNoneIsTold() {
+    needTwin();
+    Ended ended = tandem("parity", "--seeds", 1, "--commands", "1k", "--wal", "off");
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.out()).contains("C++ fused").doesNotContain("   log ");
   }
 
   @Test

@@ -2,10 +2,11 @@ package dev.tandem.it.parity;
 
 import dev.tandem.app.parity.TwinException;
 import dev.tandem.app.parity.TwinExchange;
+import dev.tandem.app.parity.TwinOptions;
 import org.junit.jupiter.api.Assumptions;
 
 /** Exchanges in C++ for tests. */
-final class Twins {
+public final class Twins {
 
   private Twins() {}
 
@@ -17,7 +18,7 @@ final class Twins {
    */
   static TwinExchange open(boolean risk) {
     try {
-      return new TwinExchange(risk, 1, 1, true, false);
+      return new TwinExchange(TwinOptions.of(risk, 1, 1).keepingRecords());
     } catch (TwinException e) {
       if ("true".equals(System.getenv("CI"))) {
         throw e;
@@ -25,5 +26,10 @@ final class Twins {
       System.out.println("SKIPPED: " + e.getMessage());
       return Assumptions.abort(e.getMessage());
     }
+  }
+
+  /** Skips the test, as {@link #open}, where there is no native library. */
+  public static void require() {
+    open(true).close();
   }
 }

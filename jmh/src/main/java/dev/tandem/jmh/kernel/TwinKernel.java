@@ -1,6 +1,7 @@
 package dev.tandem.jmh.kernel;
 
 import dev.tandem.app.parity.TwinExchange;
+import dev.tandem.app.parity.TwinOptions;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.Commands;
@@ -34,7 +35,8 @@ final class TwinKernel implements RunningKernel {
   private long refusals;
 
   TwinKernel(boolean risk, boolean pipelined) {
-    exchange = new TwinExchange(risk, KernelFlow.USERS, ORDERS, false, pipelined);
+    exchange =
+        new TwinExchange(TwinOptions.of(risk, KernelFlow.USERS, ORDERS).pipelined(pipelined));
     prepare(risk);
   }
 

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "tandem/journal/journal_options.hpp"
+#include "tandem/journal/recovery_report.hpp"
+#include "tandem/journal/replayed.hpp"
+#include "tandem/machine/stages.hpp"
+#include "tandem/snapshot/snapshot_report.hpp"
+#include "tandem/topology/fused_kernel.hpp"
+#include "tandem/topology/pipelined_kernel.hpp"
+
+namespace tandem {
+
+/** How an exchange runs; every choice has a default. */
+struct ExchangeOptions {
+  /** Risk shards 0 runs without users, balances and holds; not in a pipeline. */
+  machine::StagesOptions stages;
+  /** A thread for each stage, with the shards of the stages; else one thread, the caller's. */
+  bool pipelined = false;
+  /** The ring, of a pipeline, or of answers that wait for the log. */
+  topology::PipelineOptions pipeline;
+  /**
+   * Keeps a log of all commands, and answers a command once it is as durable as these options say.
+   * Where the log exists, the exchange goes on at its end. By default nothing is kept.
+   */
+  std::optional<journal::JournalOptions> journal;
+  /** Told what the log's commands come to while they are applied again; by default nobody is. */
+  journal::Replayed replayed;
+};
+
+/**
+ * An exchange in this process: users with balances, symbols with order books, and a stream of
+ * commands that changes them. The only door to the kernel.
+ *
+ * Commands are applied in the order of submission. The answer to a command goes to the handler of
+ * the options, after its trades are settled and, with a log, once the command is as durable as was
+ * asked for: on the caller's thread where there is neither a pipeline nor a log that holds answers
+ * back, else on one of the exchange's own.
+ *
+ * One thread at a time calls. What a stage, the log or a handler throws stops the exchange for
+ * good: every later call but close() throws it again, and what was not answered may be lost.
+ */
+class Exchange {
+ public:
+  /**
+   * Starts; with a log, after everything in it was applied. Throws std::invalid_argument where a
+   * choice is out of its limits; JournalException, wal::WalException or SnapshotException if the
+   * log or the snapshots cannot be read, written, or made sense of: then nothing was changed but
+   * the torn end of the log.
+   */
+  explicit Exchange(const ExchangeOptions& options);
+  /** Stops, whatever is still on its way, and closes the log without telling errors. */
+  ~Exchange();
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+
+  /** Commands that follow and have no timestamp get the clock's of the first of them. */
+  void startBatch();
+
+  /** Gives a command to the stages; waits while a ring is full. */
+  void submit(const command::CommandInput& in);
+
+  /** Waits until all that was submitted is answered. */
+  void drain();
+
+  /** The state behind all that was submitted so far. */
+  state::StateImage image();
+
+  /** The stages, to be read between drain() and the next command. */
+  const machine::Stages& stages() const;
+
+  /** The kernel of one that has neither a pipeline nor a log, to fill its slot in place; or null.
+   */
+  topology::FusedKernel* fused();
+
+  /** What was found in the log; null without one. */
+  const journal::RecoveryReport* recovery() const;
+
+  /** The last record of the log; -1 if there is none. */
+  i64 lastRecord();
+
+  /**
+   * Takes a snapshot behind all that was submitted so far, and returns when it is on the disk.
+   * Older ones than are to be kept are deleted, and the log before them. Where it cannot be
+   * written, which throws SnapshotException, the exchange and older snapshots are not affected.
+   * std::logic_error without a log.
+   */
+  snapshot::SnapshotReport snapshot();
+
+  /**
+   * Answers what was submitted, stops, and closes the log; only the destructor may be called after
+   * it. Throws what stopped the exchange, or wal::WalException if the log fails now.
+   */
+  void close();
+
+ private:
+  class Kernel;
+
+  std::unique_ptr<Kernel> kernel_;
+};
+
+}  // namespace tandem

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "tandem/event/event_listener.hpp"
+#include "tandem/event/result_handler.hpp"
+
+namespace tandem::journal {
+
+/** Who is told what the log's commands come to while they are applied again; null: nobody. */
+struct Replayed {
+  event::ResultHandler* results = nullptr;
+  event::EventListener* events = nullptr;
+};
+
+}  // namespace tandem::journal

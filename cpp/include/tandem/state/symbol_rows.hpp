@@ -1,0 +1,41 @@
+#pragma once
+
+#include "tandem/command/symbol_spec.hpp"
+#include "tandem/state/table.hpp"
+
+/** The rows of the table of symbols. */
+namespace tandem::state::symbol_rows {
+
+/** Appends a symbol. */
+inline void add(Table& symbols, const command::SymbolSpec& spec, bool inAuction, i64 buys,
+                i64 sells) {
+  const u64 symbol = static_cast<u32>(spec.symbol) | (inAuction ? u64{1} << 32 : 0);
+  const u64 currencies =
+      u64{static_cast<u32>(spec.baseCurrency)} | u64{static_cast<u32>(spec.quoteCurrency)} << 32;
+  symbols.add({static_cast<i64>(symbol), static_cast<i64>(currencies), spec.lotScale,
+               spec.tickScale, spec.makerFeePpm, spec.takerFeePpm, buys, sells});
+}
+
+/** What is traded in the symbol of a row. */
+inline command::SymbolSpec spec(const Table& symbols, std::size_t row) {
+  const i64 currencies = symbols.word(row, 1);
+  return {static_cast<i32>(symbols.word(row, 0)),
+          static_cast<i32>(currencies),
+          static_cast<i32>(currencies >> 32),
+          symbols.word(row, 2),
+          symbols.word(row, 3),
+          symbols.word(row, 4),
+          symbols.word(row, 5)};
+}
+
+/** Whether the symbol of a row is in a call auction. */
+inline bool isInAuction(const Table& symbols, std::size_t row) {
+  return bitsOf(symbols.word(row, 0)) >> 32 != 0;
+}
+
+/** Number of orders on a side of the symbol of a row. */
+inline i64 orders(const Table& symbols, std::size_t row, u8 side) {
+  return symbols.word(row, side == 0 ? 6 : 7);
+}
+
+}  // namespace tandem::state::symbol_rows

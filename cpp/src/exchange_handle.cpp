@@ -1,0 +1,51 @@
+#include "exchange_handle.hpp"
+
+namespace {
+
+constexpr std::uint32_t kMostExpected = std::uint32_t{1} << 28;
+/** As many answers may wait for the log. */
+constexpr std::size_t kLogRing = 4096;
+
+}  // namespace
+
+tandem_exchange::tandem_exchange(const tandem_options& options,
+                                 const std::optional<tandem::journal::JournalOptions>& journal)
+    : capacity(options.event_capacity) {
+  tandem::ExchangeOptions choice;
+  choice.stages.riskShards = options.without_risk == 1 ? 0 : 1;
+  choice.stages.expectedUsers = options.expected_users;
+  choice.stages.expectedOrders = options.expected_orders;
+  choice.stages.listener = capacity == 0 ? nullptr : &events;
+  choice.pipelined = options.pipelined == 1;
+  choice.journal = journal;
+  if (journal) {
+    choice.pipeline.ringSize = kLogRing;
+  }
+  if (choice.pipelined || journal) {
+    choice.stages.handler = &answers;
+  }
+  exchange = std::make_unique<tandem::Exchange>(choice);
+}
+
+namespace tandem::capi {
+
+const char* wrongWith(const tandem_options& options) {
+  if (options.size != sizeof(tandem_options)) {
+    return "options of another size: they are of another version of tandem.h";
+  }
+  if (options.without_risk > 1) {
+    return "without_risk is neither 0 nor 1";
+  }
+  if (options.pipelined > 1 || options.reserved != 0) {
+    return "pipelined is neither 0 nor 1, or reserved is not 0";
+  }
+  if (options.pipelined == 1 && options.without_risk == 1) {
+    return "a pipelined exchange has users: without_risk must be 0";
+  }
+  if (options.expected_users > kMostExpected || options.expected_orders > kMostExpected) {
+    return "more than 2^28 users or orders expected";
+  }
+  return nullptr;
+}
+
+}  // namespace tandem::capi

@@ -1,0 +1,77 @@
+#include "tandem/journal/journaling.hpp"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "tandem/journal/journal_exception.hpp"
+#include "tandem/journal/log_opening.hpp"
+#include "tandem/machine/state_copy.hpp"
+
+namespace tandem::journal {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/** A disk that takes longer for one sync has failed, whatever it says. */
+constexpr std::chrono::seconds kSyncLimit{30};
+
+const char* nameOf(wal::ConfirmStatus status) {
+  return status == wal::ConfirmStatus::TIMEOUT ? "it took longer than 30 s" : "the log has ended";
+}
+
+}  // namespace
+
+Journaling::Journaling(JournalOptions options, std::unique_ptr<wal::Wal> wal,
+                       snapshot::Snapshots snapshots, const machine::Stages& stages,
+                       std::size_t ringSize, RecoveryReport recovery)
+    : options_(std::move(options)),
+      wal_(std::move(wal)),
+      snapshots_(std::move(snapshots)),
+      stages_(stages),
+      stage_(*wal_, options_, ringSize),
+      recovery_(std::move(recovery)),
+      snapshotSequence_(recovery_.snapshotSequence) {}
+
+std::unique_ptr<Journaling> Journaling::open(const JournalOptions& options, machine::Stages& stages,
+                                             std::size_t ringSize, const Replayed& replayed) {
+  return LogOpening(options, stages, ringSize, replayed).open();
+}
+
+bool Journaling::hasRisk(const fs::path& directory) { return LogOpening::hasRisk(directory); }
+
+snapshot::SnapshotReport Journaling::snapshot(const Asker& kernel) {
+  const auto start = std::chrono::steady_clock::now();
+  machine::StateCopy copy(stages_.riskShards(), stages_.matchingShards());
+  kernel(copy);
+  const state::StateImage image = copy.image();
+  const i64 last = copy.lastRecord();
+  auto position = snapshot::LogPosition::beginningOf(wal_->logId());
+  if (last >= 0) {
+    // A snapshot must never know more than the log behind it.
+    const wal::ConfirmStatus synced =
+        wal_->confirmations().await(last, wal::Durability::SYNCED, kSyncLimit);
+    if (synced != wal::ConfirmStatus::CONFIRMED) {
+      throw JournalException("record " + std::to_string(last) +
+                             " of the log is not synced: " + nameOf(synced));
+    }
+    position = {wal_->logId(), last, wal_->markBefore(last)};
+  }
+  snapshot::SnapshotInfo info = snapshots_.write(image, position);
+  snapshotSequence_ = last;
+  retain();
+  return {std::move(info), std::chrono::steady_clock::now() - start};
+}
+
+/** Keeps the log from the oldest snapshot on: any of them may turn out to be damaged. */
+void Journaling::retain() {
+  snapshots_.deleteAllBut(options_.keptSnapshots);
+  const std::vector<snapshot::SnapshotInfo> kept =
+      snapshots_.list([](const fs::path&, const std::string&) {});
+  if (!options_.wholeLogKept && kept.size() == options_.keptSnapshots) {
+    wal_->retainFrom(kept.front().position.sequence + 1);
+  }
+}
+
+}  // namespace tandem::journal

@@ -1,0 +1,87 @@
+#include "tandem/journal/log_replay.hpp"
+
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "tandem/command/command_codec.hpp"
+#include "tandem/journal/records.hpp"
+
+namespace tandem::journal {
+
+namespace codec = command::command_codec;
+
+namespace {
+
+const char* withRisk(bool on) { return on ? "with risk" : "without risk"; }
+
+/** What is wrong with bytes that are no command. */
+std::string faultOf(wal::Bytes body) {
+  const std::string bytes = "a command of " + std::to_string(body.size()) + " bytes";
+  if (body.size() < codec::kFixedBytes) {
+    return bytes + ", expected at least " + std::to_string(codec::kFixedBytes);
+  }
+  constexpr unsigned known = codec::kWithAccount | codec::kWithSymbol;
+  const auto flags = static_cast<unsigned>(body[1]);
+  const std::size_t expected = codec::kFixedBytes +
+                               ((flags & codec::kWithAccount) != 0 ? codec::kAccountBytes : 0) +
+                               ((flags & codec::kWithSymbol) != 0 ? codec::kSymbolBytes : 0);
+  char text[96];
+  std::snprintf(text, sizeof text, " with flags %02x, expected %zu bytes and no flags but %02x",
+                flags, expected, known);
+  return bytes + text;
+}
+
+}  // namespace
+
+LogReplay::LogReplay(std::filesystem::path directory, machine::Stages& stages,
+                     const Replayed& replayed)
+    : directory_(std::move(directory)),
+      risk_(stages.riskShards() != 0),
+      driver_(stages, replayed.results, replayed.events) {}
+
+void LogReplay::run(i64 from, i64 end) {
+  if (from >= end) {
+    return;
+  }
+  wal::WalReader reader(directory_, wal::ReadMode::SKIP_TO_SNAPSHOT, from);
+  for (i64 next = from; next < end; next++) {
+    if (!reader.next() || reader.sequence() != next) {
+      throw JournalException(directory_.string() + ": record " + std::to_string(next) +
+                             " of the log is missing, the next one is " +
+                             std::to_string(reader.sequence()));
+    }
+    apply(reader);
+    lastTimestampNs_ = reader.timestampNs();
+  }
+}
+
+void LogReplay::apply(const wal::WalReader& reader) {
+  switch (reader.type()) {
+    case records::kCommand:
+      return applyCommand(reader.sequence(), reader.body());
+    case records::kExchange:
+      return checkRisk(records::hasRisk(directory_, reader.sequence(), reader.body()));
+    default:
+      throw records::foreign(
+          directory_, reader.sequence(),
+          "a record of type " + std::to_string(reader.type()) + ", expected 1 or 3");
+  }
+}
+
+void LogReplay::applyCommand(i64 sequence, wal::Bytes body) {
+  if (codec::decode(body, driver_.next()) != body.size()) {
+    throw records::foreign(directory_, sequence, faultOf(body));
+  }
+  commands_++;
+  driver_.submit();
+}
+
+void LogReplay::checkRisk(bool logged) const {
+  if (logged != risk_) {
+    throw JournalException(directory_.string() + ": the log is of an exchange " + withRisk(logged) +
+                           ", and this one is " + withRisk(risk_));
+  }
+}
+
+}  // namespace tandem::journal

@@ -1,0 +1,126 @@
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include "exchange_handle.hpp"
+#include "tandem.h"
+#include "tandem/wal/wal_config.hpp"
+#include "tandem/wal/wal_exception.hpp"
+
+namespace {
+
+using tandem::capi::failure;
+using tandem::capi::guarded;
+using tandem::journal::JournalOptions;
+using tandem::wal::Durability;
+using tandem::wal::ReadMode;
+using tandem::wal::WalConfig;
+
+constexpr std::uint32_t kKnownFlags =
+    TANDEM_KEEP_WHOLE_LOG | TANDEM_WITHOUT_SNAPSHOTS | TANDEM_STRICT;
+
+/** What is wrong with these options; null if nothing is. */
+const char* wrongWith(const tandem_log_options& log) {
+  if (log.size != sizeof(tandem_log_options)) {
+    return "log options of another size: they are of another version of tandem.h";
+  }
+  if (log.directory == nullptr || *log.directory == 0) {
+    return "a log without a directory";
+  }
+  if (log.durability > TANDEM_SYNCED) {
+    return "durability is none of the three levels";
+  }
+  if ((log.flags & ~kKnownFlags) != 0) {
+    return "a flag that is not known";
+  }
+  if (log.segment_bytes != 0 && (log.segment_bytes < WalConfig::MIN_SEGMENT_BYTES ||
+                                 log.segment_bytes > WalConfig::MAX_SEGMENT_BYTES)) {
+    return "segment_bytes is neither 0 nor 4,096 to 2^30";
+  }
+  return nullptr;
+}
+
+JournalOptions journalOf(const tandem_log_options& log) {
+  JournalOptions options;
+  options.directory = log.directory;
+  options.durability = log.durability == TANDEM_NONE      ? Durability::NONE
+                       : log.durability == TANDEM_WRITTEN ? Durability::WRITTEN
+                                                          : Durability::SYNCED;
+  options.keptSnapshots = log.keep_snapshots == 0 ? 2 : log.keep_snapshots;
+  options.wholeLogKept = (log.flags & TANDEM_KEEP_WHOLE_LOG) != 0;
+  options.snapshotsIgnored = (log.flags & TANDEM_WITHOUT_SNAPSHOTS) != 0;
+  if ((log.flags & TANDEM_STRICT) != 0) {
+    options.readMode = ReadMode::STRICT;
+  }
+  options.segmentBytes = static_cast<tandem::i64>(log.segment_bytes);
+  return options;
+}
+
+std::int64_t nanos(std::chrono::nanoseconds time) { return time.count(); }
+
+}  // namespace
+
+int tandem_exchange_open(const tandem_options* options, const tandem_log_options* log,
+                         tandem_recovery* found, tandem_exchange** into) {
+  if (options == nullptr || log == nullptr || into == nullptr) {
+    return failure(TANDEM_INVALID, "a null pointer where something must be");
+  }
+  const char* wrong = tandem::capi::wrongWith(*options);
+  if (wrong == nullptr) {
+    wrong = wrongWith(*log);
+  }
+  if (wrong != nullptr) {
+    return failure(TANDEM_INVALID, wrong);
+  }
+  try {
+    auto exchange = std::make_unique<tandem_exchange>(*options, journalOf(*log));
+    if (found != nullptr) {
+      const auto& recovery = *exchange->exchange->recovery();
+      *found = {recovery.snapshotSequence, recovery.replayedCommands, recovery.nextRecord,
+                recovery.droppedRecords,   recovery.droppedBytes,     nanos(recovery.took)};
+    }
+    *into = exchange.release();
+    return TANDEM_OK;
+  } catch (const std::bad_alloc& e) {
+    return failure(TANDEM_NO_MEMORY, e.what());
+  } catch (const std::invalid_argument& e) {
+    return failure(TANDEM_INVALID, e.what());
+  } catch (const tandem::wal::WalLockedException& e) {
+    return failure(TANDEM_LOCKED, e.what());
+  } catch (const std::exception& e) {
+    return failure(TANDEM_LOG, e.what());
+  }
+}
+
+int tandem_exchange_snapshot(tandem_exchange* exchange, tandem_snapshot* into) {
+  return guarded(exchange, true, [&](tandem_exchange& x) {
+    if (x.exchange->recovery() == nullptr) {
+      return failure(TANDEM_INVALID, "the exchange keeps no log, so a snapshot has no place");
+    }
+    // What fails here is the kernel's to tell; behind it, it is the snapshot's alone.
+    x.exchange->drain();
+    try {
+      const auto report = x.exchange->snapshot();
+      if (into != nullptr) {
+        *into = {report.info.position.sequence, report.info.bytes, report.info.eventHash,
+                 report.info.stateHash, nanos(report.took)};
+      }
+      return TANDEM_OK;
+    } catch (const std::runtime_error& e) {
+      return failure(TANDEM_LOG, e.what());
+    }
+  });
+}
+
+int tandem_exchange_close(tandem_exchange* exchange) {
+  return guarded(exchange, true, [](tandem_exchange& x) {
+    x.exchange->close();
+    x.failed = true;
+    std::snprintf(x.cause, sizeof x.cause, "the exchange is closed");
+    return TANDEM_OK;
+  });
+}

@@ -1,0 +1,191 @@
+#include "tandem/journal/journal.hpp"
+
+#include <sys/resource.h>
+
+#include <array>
+#include <csignal>
+#include <cstdint>
+
+#include "logged_exchange.hpp"
+#include "tandem/journal/journal_exception.hpp"
+#include "tandem/topology/fused_log_kernel.hpp"
+
+namespace tandem::journal::test {
+namespace {
+
+using command::CommandInput;
+using command::ResultCode;
+using topology::test::RandomFlow;
+using wal::test::TempDirectory;
+
+/** A journal of a test: it says what has room and what is confirmed. */
+class FakeJournal final : public machine::JournalStage {
+ public:
+  void onEvent(const command::Command& c, i64 sequence) override {
+    if (c.entryResult != ResultCode::kLogFull) {
+      kept++;
+    }
+    marks_[static_cast<std::size_t>(sequence) % kSlots] = sequence;
+  }
+  std::span<const i64> marks() const override { return marks_; }
+  bool holdsAnswers() const override { return holds; }
+  i64 confirmed() override { return limit.load(); }
+  bool hasRoom() override { return room; }
+
+  static constexpr std::size_t kSlots = 8;
+  bool holds = true;
+  bool room = true;
+  int kept = 0;
+  std::atomic<i64> limit{-1};
+
+ private:
+  std::array<i64, kSlots> marks_{};
+};
+
+class Answers final : public event::ResultHandler {
+ public:
+  void onResult(const command::Command& c) override {
+    last = c.result;
+    count.fetch_add(1, std::memory_order_release);
+  }
+  ResultCode last = ResultCode::kPending;
+  std::atomic<int> count{0};
+};
+
+CommandInput addUser(i64 id) {
+  CommandInput in;
+  in.type = command::type::kAddUser;
+  in.userId = id;
+  in.timestampNs = id;
+  return in;
+}
+
+struct Fused {
+  explicit Fused(FakeJournal& journal) {
+    machine::StagesOptions choice;
+    choice.onePass = true;
+    choice.handler = &answers;
+    topology::PipelineOptions pipeline;
+    pipeline.ringSize = FakeJournal::kSlots;
+    kernel.emplace(std::make_unique<machine::Stages>(choice), pipeline, journal);
+  }
+  Answers answers;
+  std::optional<topology::FusedLogKernel> kernel;
+};
+
+TEST(FusedLogKernel, AnswersNoFurtherThanTheLogHasConfirmed) {
+  FakeJournal journal;
+  Fused fused(journal);
+  for (i64 id = 1; id <= 5; id++) {
+    fused.kernel->submit(addUser(id));
+  }
+  EXPECT_EQ(fused.answers.count, 0);
+  journal.limit = 2;
+  while (fused.answers.count.load(std::memory_order_acquire) < 3) {
+  }
+  // Whatever time the others are given, nothing confirms them.
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_EQ(fused.answers.count, 3);
+  journal.limit = 4;
+  fused.kernel->drain();
+  EXPECT_EQ(fused.answers.count, 5);
+}
+
+TEST(FusedLogKernel, TellsAtOnceWhereAnswersDoNotWait) {
+  FakeJournal journal;
+  journal.holds = false;
+  Fused fused(journal);
+  for (i64 id = 1; id <= 50; id++) {
+    fused.kernel->submit(addUser(id));
+    EXPECT_EQ(fused.answers.count, id);
+  }
+  EXPECT_EQ(journal.kept, 50);
+}
+
+TEST(FusedLogKernel, RefusesWhileTheLogHasNoRoom) {
+  FakeJournal journal;
+  journal.limit = 1'000;
+  Fused fused(journal);
+  fused.kernel->submit(addUser(1));
+  journal.room = false;
+  fused.kernel->startBatch();
+  CommandInput again = addUser(2);
+  again.clientKey = 1;
+  again.clientSequence = 1;
+  fused.kernel->submit(again);
+  fused.kernel->drain();
+  EXPECT_EQ(fused.answers.last, ResultCode::kLogFull);
+  EXPECT_EQ(journal.kept, 1);
+  journal.room = true;
+  fused.kernel->startBatch();
+  // The refusal used up neither the client's sequence nor the user's id.
+  fused.kernel->submit(again);
+  fused.kernel->drain();
+  EXPECT_EQ(fused.answers.last, ResultCode::kOk);
+}
+
+TEST(FusedLogKernel, LooksForRoomWithinALongBatch) {
+  FakeJournal journal;
+  journal.limit = 1'000;
+  Fused fused(journal);
+  fused.kernel->startBatch();
+  fused.kernel->submit(addUser(1));
+  journal.room = false;
+  for (i64 id = 2; id <= 40; id++) {
+    fused.kernel->submit(addUser(id));
+  }
+  fused.kernel->drain();
+  // No more than the ring has slots, for which the reserve is.
+  EXPECT_EQ(journal.kept, static_cast<int>(FakeJournal::kSlots));
+}
+
+class FailingLog : public testing::TestWithParam<bool> {};
+
+INSTANTIATE_TEST_SUITE_P(Topologies, FailingLog, testing::Bool());
+
+/** Files of this process end at a size: then a write fails, as of a broken disk. */
+class FileLimit {
+ public:
+  explicit FileLimit(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+TEST_P(FailingLog, StopsTheExchangeAndLosesNothingAnswered) {
+  const TempDirectory directory;
+  const RandomFlow flow(1, 5'000);
+  Answers answers;
+  ExchangeOptions chosen = options(directory / "log", {GetParam(), Durability::SYNCED});
+  chosen.stages.handler = &answers;
+  {
+    Exchange exchange(chosen);
+    submit(exchange, flow.inputs(), 0, 200);
+    const FileLimit limit(40'000);
+    std::string why;
+    try {
+      submit(exchange, flow.inputs(), 200, 5'000);
+    } catch (const JournalException& e) {
+      why = e.what();
+    }
+    EXPECT_NE(why.find("the log "), std::string::npos) << why;
+    EXPECT_THROW(exchange.submit(flow.inputs()[0]), JournalException);
+    EXPECT_THROW(exchange.drain(), JournalException);
+    EXPECT_THROW(exchange.snapshot(), JournalException);
+    EXPECT_THROW(exchange.close(), JournalException);
+  }
+  EXPECT_LT(answers.count, 5'000);
+  Exchange again(options(directory / "log"));
+  EXPECT_GE(again.recovery()->replayedCommands, answers.count);
+  const auto found = static_cast<std::size_t>(again.recovery()->replayedCommands);
+  EXPECT_EQ(outcomeOf(again.image()), inMemory(flow.inputs(), found));
+}
+
+}  // namespace
+}  // namespace tandem::journal::test

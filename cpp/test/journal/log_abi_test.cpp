@@ -1,0 +1,120 @@
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "logged_exchange.hpp"
+#include "tandem.h"
+#include "tandem/command/command_codec.hpp"
+
+namespace tandem::journal::test {
+namespace {
+
+using topology::test::RandomFlow;
+using wal::test::TempDirectory;
+
+std::vector<std::byte> encoded(const RandomFlow& flow, std::size_t from, std::size_t to) {
+  std::vector<std::byte> bytes;
+  for (std::size_t i = from; i < to; i++) {
+    std::array<std::byte, command::command_codec::kMaxBytes> record;
+    const std::size_t length = command::command_codec::encode(flow.inputs()[i], record);
+    bytes.insert(bytes.end(), record.begin(), record.begin() + static_cast<std::ptrdiff_t>(length));
+  }
+  return bytes;
+}
+
+tandem_options memory(bool pipelined) {
+  return {sizeof(tandem_options), 0, 0, 0, 0, pipelined ? 1u : 0u, 0};
+}
+
+tandem_log_options logIn(const std::string& directory) {
+  return {sizeof(tandem_log_options), TANDEM_SYNCED, directory.c_str(), 1 << 16, 0, 0};
+}
+
+u64 stateHash(tandem_exchange* exchange) {
+  u64 hash = 0;
+  EXPECT_EQ(tandem_exchange_state_hash(exchange, &hash), TANDEM_OK);
+  return hash;
+}
+
+class LogAbi : public testing::TestWithParam<bool> {};
+
+INSTANTIATE_TEST_SUITE_P(Topologies, LogAbi, testing::Bool());
+
+TEST_P(LogAbi, OpensSnapshotsClosesAndGoesOn) {
+  const TempDirectory directory;
+  const std::string place = directory / "log";
+  const RandomFlow flow(1, 3'000);
+  const tandem_options options = memory(GetParam());
+  const tandem_log_options log = logIn(place);
+  tandem_exchange* plain = nullptr;
+  ASSERT_EQ(tandem_exchange_create(&options, &plain), TANDEM_OK);
+  std::size_t done = 0;
+  std::int64_t snapshotAt = -1;
+  for (const std::size_t end : {std::size_t{1'000}, std::size_t{2'000}, std::size_t{3'000}}) {
+    tandem_exchange* exchange = nullptr;
+    tandem_recovery found{};
+    ASSERT_EQ(tandem_exchange_open(&options, &log, &found, &exchange), TANDEM_OK) << tandem_error();
+    EXPECT_EQ(found.next_record, done == 0 ? 0 : static_cast<std::int64_t>(done) + 1);
+    EXPECT_EQ(found.snapshot_sequence, snapshotAt);
+    const auto bytes = encoded(flow, done, end);
+    std::vector<std::uint8_t> codes(end - done);
+    std::vector<std::uint8_t> expected(end - done);
+    std::size_t consumed = 0;
+    ASSERT_EQ(tandem_exchange_submit(exchange, bytes.data(), bytes.size(), &consumed, codes.data()),
+              TANDEM_OK);
+    EXPECT_EQ(consumed, bytes.size());
+    ASSERT_EQ(tandem_exchange_submit(plain, bytes.data(), bytes.size(), nullptr, expected.data()),
+              TANDEM_OK);
+    EXPECT_EQ(codes, expected);
+    EXPECT_EQ(stateHash(exchange), stateHash(plain));
+    tandem_snapshot taken{};
+    ASSERT_EQ(tandem_exchange_snapshot(exchange, &taken), TANDEM_OK) << tandem_error();
+    EXPECT_EQ(taken.state_hash, stateHash(plain));
+    EXPECT_EQ(taken.log_sequence, static_cast<std::int64_t>(end));
+    snapshotAt = taken.log_sequence;
+    tandem_exchange* second = nullptr;
+    EXPECT_EQ(tandem_exchange_open(&options, &log, nullptr, &second), TANDEM_LOCKED);
+    ASSERT_EQ(tandem_exchange_close(exchange), TANDEM_OK) << tandem_error();
+    EXPECT_EQ(tandem_exchange_close(exchange), TANDEM_FAILED);
+    EXPECT_STREQ(tandem_error(), "the exchange is closed");
+    tandem_exchange_destroy(exchange);
+    done = end;
+  }
+  tandem_exchange_destroy(plain);
+}
+
+TEST(LogOptions, AreCheckedOneByOne) {
+  const TempDirectory directory;
+  const std::string place = directory / "log";
+  tandem_options options = memory(false);
+  tandem_exchange* exchange = nullptr;
+  const auto refused = [&](const auto& change) {
+    tandem_log_options log = logIn(place);
+    change(log);
+    EXPECT_EQ(tandem_exchange_open(&options, &log, nullptr, &exchange), TANDEM_INVALID)
+        << tandem_error();
+    EXPECT_EQ(exchange, nullptr);
+  };
+  refused([](tandem_log_options& log) { log.size--; });
+  refused([](tandem_log_options& log) { log.durability = 3; });
+  refused([](tandem_log_options& log) { log.directory = nullptr; });
+  refused([](tandem_log_options& log) { log.directory = ""; });
+  refused([](tandem_log_options& log) { log.flags = 8; });
+  refused([](tandem_log_options& log) { log.segment_bytes = 4'095; });
+  const tandem_log_options log = logIn(place);
+  EXPECT_EQ(tandem_exchange_open(nullptr, &log, nullptr, &exchange), TANDEM_INVALID);
+  EXPECT_EQ(tandem_exchange_open(&options, nullptr, nullptr, &exchange), TANDEM_INVALID);
+  ASSERT_EQ(tandem_exchange_open(&options, &log, nullptr, &exchange), TANDEM_OK);
+  tandem_exchange_destroy(exchange);
+  exchange = nullptr;
+  options.without_risk = 1;
+  EXPECT_EQ(tandem_exchange_open(&options, &log, nullptr, &exchange), TANDEM_LOG);
+  EXPECT_NE(std::string(tandem_error()).find("with risk, and this one is without risk"),
+            std::string::npos);
+  ASSERT_EQ(tandem_exchange_create(&options, &exchange), TANDEM_OK);
+  EXPECT_EQ(tandem_exchange_snapshot(exchange, nullptr), TANDEM_INVALID);
+  tandem_exchange_destroy(exchange);
+}
+
+}  // namespace
+}  // namespace tandem::journal::test

@@ -1,0 +1,277 @@
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+#include "commands.hpp"
+#include "option_words.hpp"
+#include "tandem/exchange.hpp"
+#include "tandem/journal/journaling.hpp"
+#include "tandem/journal/logged_image.hpp"
+#include "wal/json_object.hpp"
+#include "wal/wal_text.hpp"
+
+namespace tandem::tool {
+namespace {
+
+using journal::JournalOptions;
+using journal::LoggedImage;
+using journal::RecoveryReport;
+using journal::UpTo;
+using state::StateImage;
+using state::TableKind;
+
+constexpr const char* kUsage = R"(Usage: tandem-cpp recover DIR [OPTIONS]
+Brings an exchange back from its log: restores the newest valid snapshot, applies the log after it,
+drops the torn end that nobody was told is safe, and tells what it found.
+
+  --check               recovers a second time from the first record, and compares the hashes
+  --json                prints a JSON object
+  --read-only           changes nothing, takes no lock, and opens no file for writing
+  --to SEQUENCE|TIME    stops behind this record, or behind the last one appended at this time or
+                        before; changes nothing
+
+Output and exit codes are those of ./tandem recover:
+  0   recovered
+  1   with --check: the replay from the first record comes to another state
+  2   wrong usage, no log there, another process uses it, or damage that cannot be repaired
+  3   the kernel failed
+)";
+
+/** No command comes, so there need not be room for many. */
+constexpr std::size_t kRingSize = 64;
+
+/** Size and hashes of a state. */
+struct Summary {
+  std::int64_t commands;
+  std::int64_t trades;
+  std::int64_t symbols;
+  std::int64_t orders;
+  std::int64_t users;
+  std::int64_t clients;
+  u64 eventHash;
+  u64 stateHash;
+
+  bool operator==(const Summary&) const = default;
+
+  static Summary of(const StateImage& image) {
+    const auto rows = [&image](TableKind kind) {
+      return static_cast<std::int64_t>(image.table(kind).rows());
+    };
+    return {image.recordedCommands(), image.trades(),          rows(TableKind::kSymbols),
+            rows(TableKind::kOrders), rows(TableKind::kUsers), rows(TableKind::kClients),
+            image.eventHash(),        image.stateHash()};
+  }
+
+  std::string text() const {
+    return "StateSummary[commands=" + std::to_string(commands) +
+           ", trades=" + std::to_string(trades) + ", symbols=" + std::to_string(symbols) +
+           ", orders=" + std::to_string(orders) + ", users=" + std::to_string(users) +
+           ", clients=" + std::to_string(clients) +
+           ", eventHash=" + std::to_string(static_cast<std::int64_t>(eventHash)) +
+           ", stateHash=" + std::to_string(static_cast<std::int64_t>(stateHash)) + "]";
+  }
+};
+
+class RecoverCommand {
+ public:
+  explicit RecoverCommand(std::span<const std::string> all) {
+    bool hasDirectory = false;
+    for (OptionWords words(all); words.next();) {
+      const std::string& name = words.name();
+      if (name == "--to") {
+        to_ = pointOf(LogMoment::parse(words.value()));
+      } else if (!words.hasValue() && takeFlag(name)) {
+        continue;
+      } else if (words.isOption()) {
+        throw UsageException("Unknown option: '" + name + "'");
+      } else if (hasDirectory) {
+        throw UsageException("Unmatched argument at index " + std::to_string(all.size()) + ": '" +
+                             name + "'");
+      } else {
+        options_.directory = name;
+        hasDirectory = true;
+      }
+    }
+    if (!hasDirectory && !help_) {
+      throw UsageException("Missing required parameter: 'DIR'");
+    }
+  }
+
+  int run() {
+    if (help_) {
+      std::fputs(kUsage, stdout);
+      return ExitCode::OK;
+    }
+    checkLogDirectory(options_.directory);
+    const int code = recoverAndCheck();
+    if (json_) {
+      print(object_.indented());
+    }
+    return code;
+  }
+
+ private:
+  static UpTo pointOf(const LogMoment& moment) {
+    return moment.isTime() ? UpTo::time(moment.timeNs) : UpTo::record(moment.sequence);
+  }
+
+  bool takeFlag(const std::string& name) {
+    bool* flag = name == "--check"                  ? &check_
+                 : name == "--json"                 ? &json_
+                 : name == "--read-only"            ? &readOnly_
+                 : name == "--help" || name == "-h" ? &help_
+                                                    : nullptr;
+    if (flag != nullptr) {
+      *flag = true;
+    }
+    return flag != nullptr;
+  }
+
+  int recoverAndCheck() {
+    const Summary state = recover(true);
+    if (!check_) {
+      return ExitCode::OK;
+    }
+    options_.snapshotsIgnored = true;
+    const Summary fromZero = recover(false);
+    object_.put("checked", state == fromZero);
+    if (state == fromZero) {
+      tell("checked", "the log from its first record on comes to the same state and events");
+      return ExitCode::OK;
+    }
+    tell("DIFFERENT", "from its first record on the log comes to " + fromZero.text());
+    return ExitCode::MISMATCH;
+  }
+
+  Summary recover(bool told) {
+    if (readOnly_ || to_) {
+      return look(told);
+    }
+    const bool risk = journal::Journaling::hasRisk(options_.directory);
+    ExchangeOptions options;
+    options.stages.riskShards = risk ? 1 : 0;
+    options.pipeline.ringSize = kRingSize;
+    options.journal = options_;
+    Exchange exchange(options);
+    const Summary state = Summary::of(exchange.image());
+    if (told) {
+      put(*exchange.recovery(), state, risk);
+      tellRecovery(*exchange.recovery(), "repaired");
+      tellState(state, risk);
+    }
+    exchange.close();
+    return state;
+  }
+
+  Summary look(bool told) {
+    const LoggedImage found = LoggedImage::read(options_, to_.value_or(UpTo()));
+    const Summary state = Summary::of(found.image);
+    if (!told) {
+      return state;
+    }
+    const bool risk = found.image.riskShards() != 0;
+    put(found.recovery, state, risk);
+    putKnown("lastRecord", found.lastRecord >= 0, found.lastRecord);
+    if (found.lastTimestampNs == 0) {
+      object_.putNull("lastTime");
+    } else {
+      object_.put("lastTime", time(found.lastTimestampNs));
+    }
+    object_.put("inUse", found.inUse);
+    tellRecovery(found.recovery, "left as it is");
+    tell("last record",
+         (found.lastRecord < 0 ? "none" : count(found.lastRecord)) +
+             (found.lastTimestampNs == 0 ? "" : ", of " + time(found.lastTimestampNs)));
+    if (found.inUse) {
+      tell("in use", "by a process that may have written more since");
+    }
+    tellState(state, risk);
+    return state;
+  }
+
+  void putKnown(std::string_view name, bool known, std::int64_t value) {
+    if (known) {
+      object_.put(name, value);
+    } else {
+      object_.putNull(name);
+    }
+  }
+
+  void putText(std::string_view name, const std::string& text) {
+    if (text.empty()) {
+      object_.putNull(name);
+    } else {
+      object_.put(name, text);
+    }
+  }
+
+  void put(const RecoveryReport& found, const Summary& state, bool risk) {
+    object_.put("commands", found.commands);
+    object_.put("replayedCommands", found.replayedCommands);
+    object_.put("tookNs", std::int64_t{found.took.count()});
+    putKnown("snapshotSequence", found.snapshotSequence >= 0, found.snapshotSequence);
+    putText("damagedSnapshots", found.skippedSnapshots);
+    object_.put("droppedRecords", found.droppedRecords);
+    object_.put("droppedBytes", found.droppedBytes);
+    putText("dropReason", found.dropReason);
+    object_.put("risk", risk);
+    JsonObject of;
+    of.put("symbols", state.symbols).put("openOrders", state.orders);
+    if (risk) {
+      of.put("users", state.users);
+    } else {
+      of.putNull("users");
+    }
+    of.put("trades", state.trades);
+    object_.put("state", std::move(of));
+    object_.put("eventHash", hex16(state.eventHash));
+    object_.put("stateHash", hex16(state.stateHash));
+  }
+
+  void tellRecovery(const RecoveryReport& found, std::string_view torn) {
+    tell("recovered", count(found.commands, "command") + " in " + duration(found.took.count()) +
+                          ": " +
+                          (found.snapshotSequence < 0
+                               ? "no snapshot, "
+                               : "the snapshot of record " + count(found.snapshotSequence) + ", ") +
+                          count(found.replayedCommands, "command") + " replayed");
+    if (!found.skippedSnapshots.empty()) {
+      tell("DAMAGED", found.skippedSnapshots);
+    }
+    if (!found.dropReason.empty()) {
+      tell(torn, "the torn end of the log, " + count(found.droppedRecords, "record") + " and " +
+                     count(found.droppedBytes, "byte") +
+                     " that nobody was told are safe: " + found.dropReason);
+    }
+  }
+
+  void tellState(const Summary& state, bool risk) {
+    tell("state", count(state.symbols, "symbol") + ", " + count(state.orders, "open order") + ", " +
+                      (risk ? count(state.users, "user") : "without risk") + ", " +
+                      count(state.trades, "trade") + " so far");
+    tell("event hash", hex16(state.eventHash));
+    tell("state hash", hex16(state.stateHash));
+  }
+
+  void tell(std::string_view name, std::string_view text) {
+    if (!json_) {
+      line(name, text);
+    }
+  }
+
+  JournalOptions options_;
+  std::optional<UpTo> to_;
+  bool check_ = false;
+  bool json_ = false;
+  bool readOnly_ = false;
+  bool help_ = false;
+  JsonObject object_;
+};
+
+}  // namespace
+
+int recoverExchange(std::span<const std::string> words) { return RecoverCommand(words).run(); }
+
+}  // namespace tandem::tool
