@@ -27,4 +27,4 @@ cmake --build "$build" --parallel 2 --target tandem-tests tandem-pipeline-tests 
 # shellcheck disable=SC2086
 cmake -S "$sources" -B "$build-thread" -DTANDEM_SANITIZE=thread $flags
 cmake --build "$build-thread" --parallel 2 --target tandem-pipeline-tests tandem-wal-tests
-[ $tests = no ] || ctest --test-dir "$build-thread" --output-on-failure --no-tests=error -j 2 -R 'Wal|Pipelined'
+[ $tests = no ] || ctest --test-dir "$build-thread" --output-on-failure --no-tests=error -j 2 -R 'Wal|Pipelined|Lane'

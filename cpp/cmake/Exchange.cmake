@@ -2,6 +2,13 @@ set(TANDEM_EXCHANGE_SOURCES
     src/command/command_codec.cpp
     src/command/id_index.cpp
     src/command/result_code.cpp
+    src/ingress/ingress.cpp
+    src/ingress/intake.cpp
+    src/ingress/lane_intake.cpp
+    src/ingress/lane_set.cpp
+    src/ingress/process_fence.cpp
+    src/ingress/sequencer.cpp
+    src/ingress/shared_intake.cpp
     src/machine/client_codes.cpp
     src/machine/grouping.cpp
     src/machine/results.cpp
@@ -28,4 +35,6 @@ set(TANDEM_EXCHANGE_SOURCES
     src/risk/users.cpp
     src/state/state_hash.cpp
     src/state/state_image.cpp
+    src/topology/fused_thread_kernel.cpp
+    src/topology/kernel.cpp
     src/topology/pipelined_kernel.cpp)

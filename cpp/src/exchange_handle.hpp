@@ -20,7 +20,7 @@ struct tandem_exchange {
     if (isPipelined) {
       options.handler = &answers;
       pipelined = std::make_unique<tandem::topology::PipelinedKernel>(
-          options, tandem::topology::PipelineOptions());
+          options, tandem::topology::KernelOptions());
     } else {
       fused = std::make_unique<tandem::topology::FusedKernel>(options);
     }

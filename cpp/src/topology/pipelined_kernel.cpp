@@ -1,10 +1,9 @@
 #include "tandem/topology/pipelined_kernel.hpp"
 
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
-#include "tandem/machine/state_copy.hpp"
+#include "kernel_threads.hpp"
 #include "tandem/pipeline/ring_buffer.hpp"
 #include "tandem/pipeline/two_step_master_processor.hpp"
 #include "tandem/pipeline/two_step_slave_processor.hpp"
@@ -13,10 +12,7 @@ namespace tandem::topology {
 
 using command::Command;
 using machine::Stages;
-using pipeline::Poison;
-using pipeline::RingBuffer;
 using pipeline::Sequence;
-using pipeline::Waiter;
 
 namespace {
 
@@ -74,130 +70,59 @@ machine::StagesOptions checked(machine::StagesOptions options) {
   return options;
 }
 
-}  // namespace
-
-/** The stages, the ring, and a processor and a thread for each stage. */
-class PipelinedKernel::Threads {
+/** A processor and a thread for each stage. */
+class PipelineThreads final : public Kernel::Threads {
  public:
-  Threads(const machine::StagesOptions& options, const PipelineOptions& pipeline)
-      : stages_(checked(options)),
-        ring_(pipeline.ringSize),
-        stage_(pipeline.stage),
-        grouping_(ring_, after({&ring_.cursor()}), poison_, GroupingHandler{stages_}, stage_) {
+  PipelineThreads(const machine::StagesOptions& stages, const KernelOptions& options)
+      : Threads(checked(stages), options),
+        grouping_(ring_, afterPublishers(), poison_, GroupingHandler{stages_}, options.stage) {
     for (u32 i = 0; i < stages_.riskShards(); i++) {
       holds_.push_back(std::make_unique<Hold>(ring_, after({&grouping_.sequence()}), poison_,
-                                              HoldHandler{stages_, i}, stage_));
+                                              HoldHandler{stages_, i}, options.stage));
     }
     for (u32 i = 0; i < stages_.matchingShards(); i++) {
       matching_.push_back(std::make_unique<Stage<MatchHandler>>(
-          ring_, after(sequencesOf(holds_)), poison_, MatchHandler{stages_, i}, stage_));
+          ring_, after(sequencesOf(holds_)), poison_, MatchHandler{stages_, i}, options.stage));
     }
     for (u32 i = 0; i < stages_.riskShards(); i++) {
       settles_.push_back(std::make_unique<Settle>(ring_, after(sequencesOf(matching_)),
-                                                  SettleHandler{stages_, i}, stage_));
+                                                  SettleHandler{stages_, i}, options.stage));
       holds_[i]->attach(*settles_[i]);
     }
     results_ = std::make_unique<Stage<ResultsHandler>>(ring_, after(sequencesOf(settles_)), poison_,
-                                                       ResultsHandler{stages_}, stage_);
-    last_ = std::make_unique<Waiter>(after({&results_->sequence()}));
-    start();
+                                                       ResultsHandler{stages_}, options.stage);
+    endWith(results_->sequence());
+    startAll();
   }
-
-  ~Threads() { stop(); }
-  Threads(const Threads&) = delete;
-  Threads& operator=(const Threads&) = delete;
-
-  void submit(const command::CommandInput& in) {
-    const i64 sequence = ring_.claim(*last_);
-    if (sequence < 0) {
-      fail();
-    }
-    ring_[sequence].input(in);
-    ring_.publish(sequence);
-  }
-
-  void drain() {
-    const i64 last = ring_.cursor().getPlain();
-    if (last >= 0 && last_->waitFor(last) < last) {
-      fail();
-    }
-  }
-
-  const Stages& stages() const { return stages_; }
+  ~PipelineThreads() override { stop(); }
 
  private:
-  Waiter after(std::vector<const Sequence*> sequences) {
-    return Waiter(std::move(sequences), poison_, stage_.waiting);
-  }
-
-  template <class Processor>
-  void own(Processor& processor) {
-    threads_.emplace_back([&processor] { processor.run(); });
-  }
-
-  void start() {
+  void startAll() {
     try {
-      own(grouping_);
+      start(grouping_);
       for (auto& hold : holds_) {
-        own(*hold);
+        start(*hold);
       }
       for (auto& shard : matching_) {
-        own(*shard);
+        start(*shard);
       }
-      own(*results_);
+      start(*results_);
     } catch (...) {
       stop();
       throw;
     }
   }
 
-  void stop() {
-    poison_.halt();
-    for (std::thread& thread : threads_) {
-      thread.join();
-    }
-    threads_.clear();
-  }
-
-  [[noreturn]] void fail() {
-    // What a command on its way refers to, as a question does, is given up with this exception.
-    stop();
-    poison_.rethrow();
-    throw std::logic_error("the kernel is stopped");
-  }
-
-  Poison poison_;
-  Stages stages_;
-  RingBuffer<Command> ring_;
-  pipeline::StageOptions stage_;
   Stage<GroupingHandler> grouping_;
   std::vector<std::unique_ptr<Hold>> holds_;
   std::vector<std::unique_ptr<Stage<MatchHandler>>> matching_;
   std::vector<std::unique_ptr<Settle>> settles_;
   std::unique_ptr<Stage<ResultsHandler>> results_;
-  std::unique_ptr<Waiter> last_;
-  std::vector<std::thread> threads_;
 };
 
-PipelinedKernel::PipelinedKernel(machine::StagesOptions stages, const PipelineOptions& options)
-    : threads_(std::make_unique<Threads>(stages, options)) {}
+}  // namespace
 
-PipelinedKernel::~PipelinedKernel() = default;
-
-void PipelinedKernel::submit(const command::CommandInput& in) { threads_->submit(in); }
-
-void PipelinedKernel::drain() { threads_->drain(); }
-
-state::StateImage PipelinedKernel::image() {
-  machine::StateCopy copy(stages().riskShards(), stages().matchingShards());
-  command::CommandInput question;
-  question.type = command::type::kQuery;
-  question.query = &copy;
-  submit(question);
-  drain();
-  return copy.image();
-}
-
-const machine::Stages& PipelinedKernel::stages() const { return threads_->stages(); }
+PipelinedKernel::PipelinedKernel(machine::StagesOptions stages, const KernelOptions& options)
+    : Kernel(std::make_unique<PipelineThreads>(stages, options)) {}
 
 }  // namespace tandem::topology
