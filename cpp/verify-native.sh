@@ -30,4 +30,4 @@ cmake -S "$sources" -B "$build-thread" -DTANDEM_SANITIZE=thread $flags
 cmake --build "$build-thread" --parallel 2 --target tandem-pipeline-tests tandem-wal-tests \
   tandem-journal-tests
 [ $tests = no ] || ctest --test-dir "$build-thread" --output-on-failure --no-tests=error -j 2 \
-  -R 'Wal|Pipelined|Journal|Log|Recovery'
+  -R 'Wal|Pipelined|Lane|Journal|Log|Recovery'

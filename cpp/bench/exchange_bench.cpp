@@ -6,12 +6,15 @@
 #include <random>
 #include <vector>
 
+#include "tandem/event/result_handler.hpp"
 #include "tandem/topology/fused_kernel.hpp"
+#include "tandem/topology/fused_thread_kernel.hpp"
+#include "tandem/topology/pipelined_kernel.hpp"
 
-// Measures the fused kernel, and its books alone, on one stated flow: kUsers users with enough
-// money keep about kResting orders live around a price that stands; of the commands 45 % place and
-// rest, 10 % place and take, 30 % cancel and 15 % move. What the flow came to is asserted, so that
-// a run that refused its commands is not taken for a fast one.
+// Measures the fused kernel, kernels with threads, and the books alone, on one stated flow: kUsers
+// users with enough money keep about kResting orders live around a price that stands; of the
+// commands 45 % place and rest, 10 % place and take, 30 % cancel and 15 % move. What the flow came
+// to is asserted, so that a run that refused its commands is not taken for a fast one.
 
 namespace {
 
@@ -144,6 +147,46 @@ Outcome run(const std::vector<command::CommandInput>& flow, std::size_t prepared
           view.orders(0) + view.orders(1)};
 }
 
+/** Counts on the results thread; read when all is answered. */
+struct Refusals final : event::ResultHandler {
+  i64 count = 0;
+  void onResult(const command::Command& c) override {
+    count += c.result == command::ResultCode::kOk ? 0 : 1;
+  }
+};
+
+/** The same commands through a kernel with threads, by one producer. */
+template <class Kernel>
+Outcome threaded(const std::vector<command::CommandInput>& flow, std::size_t prepared,
+                 const ingress::Ingress& ingress) {
+  machine::StagesOptions options;
+  options.expectedUsers = kUsers;
+  options.expectedOrders = kResting * 4;
+  Refusals refusals;
+  options.handler = &refusals;
+  topology::KernelOptions how;
+  how.ingress = ingress;
+  how.stage.waiting = pipeline::WaitPlan::forThreads(4);
+  Kernel kernel(options, how);
+  const auto lane = kernel.claimLane();
+  for (std::size_t i = 0; i < prepared; i++) {
+    lane->submit(flow[i]);
+  }
+  kernel.drain();
+  const i64 before = refusals.count;
+  const Stopwatch watch;
+  for (std::size_t i = prepared; i < flow.size(); i++) {
+    lane->submit(flow[i]);
+  }
+  kernel.drain();
+  const auto measured = static_cast<double>(flow.size() - prepared);
+  const double wall = watch.wall() / measured;
+  const double processor = watch.processor() / measured;
+  const auto view = kernel.stages().matching(0).book(1)->view();
+  return {wall, processor, kernel.stages().results().trades(), refusals.count - before,
+          view.orders(0) + view.orders(1)};
+}
+
 /** The same commands, applied by the books alone: no grouping, no risk, no records. */
 Outcome books(const std::vector<command::CommandInput>& flow, std::size_t prepared) {
   matching::MatchingEngine engine(0, 1, kResting * 4);
@@ -203,14 +246,26 @@ int main(int argc, char** argv) {
   std::size_t prepared = 0;
   const auto flow = makeFlow(static_cast<std::size_t>(commands), prepared);
   std::vector<Outcome> fused;
+  std::vector<Outcome> fusedLanes;
+  std::vector<Outcome> pipelined;
+  std::vector<Outcome> pipelinedLanes;
   std::vector<Outcome> withoutRisk;
   std::vector<Outcome> alone;
   for (long round = 0; round < rounds; round++) {
     fused.push_back(run(flow, prepared, 1));
+    fusedLanes.push_back(
+        threaded<topology::FusedThreadKernel>(flow, prepared, ingress::Ingress::lanes()));
+    pipelined.push_back(
+        threaded<topology::PipelinedKernel>(flow, prepared, ingress::Ingress::singleProducer()));
+    pipelinedLanes.push_back(
+        threaded<topology::PipelinedKernel>(flow, prepared, ingress::Ingress::lanes()));
     withoutRisk.push_back(run(flow, prepared, 0));
     alone.push_back(books(flow, prepared));
   }
   print("fused", least(fused), commands);
+  print("fused, by a lane", least(fusedLanes), commands);
+  print("pipelined", least(pipelined), commands);
+  print("pipelined, by a lane", least(pipelinedLanes), commands);
   print("fused, without risk", least(withoutRisk), commands);
   print("books alone", least(alone), commands);
   return 0;

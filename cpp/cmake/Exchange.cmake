@@ -9,6 +9,13 @@ set(TANDEM_EXCHANGE_SOURCES
     src/journal/log_replay.cpp
     src/journal/logged_image.cpp
     src/journal/records.cpp
+    src/ingress/ingress.cpp
+    src/ingress/intake.cpp
+    src/ingress/lane_intake.cpp
+    src/ingress/lane_set.cpp
+    src/ingress/process_fence.cpp
+    src/ingress/sequencer.cpp
+    src/ingress/shared_intake.cpp
     src/machine/client_codes.cpp
     src/machine/grouping.cpp
     src/machine/results.cpp
@@ -41,4 +48,6 @@ set(TANDEM_EXCHANGE_SOURCES
     src/state/state_hash.cpp
     src/state/state_image.cpp
     src/topology/fused_log_kernel.cpp
+    src/topology/fused_thread_kernel.cpp
+    src/topology/kernel.cpp
     src/topology/pipelined_kernel.cpp)

@@ -52,7 +52,10 @@ endif()
 gtest_discover_tests(tandem-tests DISCOVERY_MODE PRE_TEST)
 
 # What has threads, apart: the thread sanitizer needs no more.
-add_executable(tandem-pipeline-tests test/topology/pipelined_kernel_test.cpp)
+add_executable(tandem-pipeline-tests
+    test/ingress/producers_test.cpp
+    test/ingress/sequencer_test.cpp
+    test/topology/pipelined_kernel_test.cpp)
 target_include_directories(tandem-pipeline-tests PRIVATE src)
 target_link_libraries(tandem-pipeline-tests PRIVATE tandem-static GTest::gtest_main)
 gtest_discover_tests(tandem-pipeline-tests DISCOVERY_MODE PRE_TEST)

@@ -21,7 +21,7 @@ struct ExchangeOptions {
   /** A thread for each stage, with the shards of the stages; else one thread, the caller's. */
   bool pipelined = false;
   /** The ring, of a pipeline, or of answers that wait for the log. */
-  topology::PipelineOptions pipeline;
+  topology::KernelOptions pipeline;
   /**
    * Keeps a log of all commands, and answers a command once it is as durable as these options say.
    * Where the log exists, the exchange goes on at its end. By default nothing is kept.

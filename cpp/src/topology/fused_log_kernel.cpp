@@ -34,7 +34,7 @@ using HeldResults = pipeline::StageProcessor<Command, ResultsHandler, ConfirmedU
 /** The stages, the ring, and the thread that tells answers. */
 class FusedLogKernel::Threads {
  public:
-  Threads(std::unique_ptr<Stages> stages, const PipelineOptions& options, JournalStage& journal)
+  Threads(std::unique_ptr<Stages> stages, const KernelOptions& options, JournalStage& journal)
       : stages_(std::move(stages)),
         journal_(journal),
         grouping_(*stages_, &journal),
@@ -126,7 +126,7 @@ class FusedLogKernel::Threads {
   std::thread thread_;
 };
 
-FusedLogKernel::FusedLogKernel(std::unique_ptr<Stages> stages, const PipelineOptions& options,
+FusedLogKernel::FusedLogKernel(std::unique_ptr<Stages> stages, const KernelOptions& options,
                                JournalStage& journal)
     : threads_(std::make_unique<Threads>(std::move(stages), options, journal)) {}
 

@@ -65,7 +65,7 @@ struct Fused {
     machine::StagesOptions choice;
     choice.onePass = true;
     choice.handler = &answers;
-    topology::PipelineOptions pipeline;
+    topology::KernelOptions pipeline;
     pipeline.ringSize = FakeJournal::kSlots;
     kernel.emplace(std::make_unique<machine::Stages>(choice), pipeline, journal);
   }

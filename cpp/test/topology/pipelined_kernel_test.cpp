@@ -71,7 +71,7 @@ Hashes pipelined(const RandomFlow& flow, const Shape& shape, const std::vector<R
   stages.riskShards = shape.riskShards;
   stages.matchingShards = shape.matchingShards;
   stages.handler = &answers;
-  PipelineOptions options;
+  KernelOptions options;
   options.ringSize = shape.ring;
   options.stage = {pipeline::WaitPlan(shape.mode), shape.publishing, shape.limit};
   PipelinedKernel kernel(stages, options);
@@ -131,10 +131,10 @@ TEST(PipelinedKernel, AFailureIsThrownToWhoeverWaits) {
 TEST(PipelinedKernel, RefusesShapesThatCannotBe) {
   machine::StagesOptions none;
   none.riskShards = 0;
-  EXPECT_THROW(PipelinedKernel(none, {}), std::invalid_argument);
-  PipelineOptions options;
+  EXPECT_THROW(PipelinedKernel(none, KernelOptions()), std::invalid_argument);
+  KernelOptions options;
   options.ringSize = 100;
-  EXPECT_THROW(PipelinedKernel({}, options), std::invalid_argument);
+  EXPECT_THROW(PipelinedKernel(machine::StagesOptions(), options), std::invalid_argument);
 }
 
 }  // namespace

@@ -41,7 +41,17 @@ class RingBuffer {
     return freed_ < wrap || lastStage.isStopped() ? -1 : next;
   }
 
-  /** Gives the event to the stages. For the publishing thread, after claim(). */
+  /** How many events may be written behind the last published one. For the publishing thread. */
+  std::int64_t room(const Waiter& lastStage) {
+    const std::int64_t wrap = cursor_.getPlain() - static_cast<std::int64_t>(size());
+    if (freed_ - wrap < static_cast<std::int64_t>(size())) {
+      freed_ = lastStage.look();
+    }
+    return freed_ - wrap;
+  }
+
+  /** Gives this event, and all that were written before it, to the stages. For the publishing
+   * thread, after claim(). */
   void publish(std::int64_t sequence) { cursor_.setRelease(sequence); }
 
  private:

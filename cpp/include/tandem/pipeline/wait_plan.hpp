@@ -26,6 +26,8 @@ class WaitPlan {
  public:
   explicit constexpr WaitPlan(WaitMode mode) : mode_(mode) {}
 
+  WaitMode mode() const { return mode_; }
+
   /** Yields, or parks where a machine has fewer processors than the kernel has threads. */
   static WaitPlan forThreads(unsigned threads) {
     return WaitPlan(std::thread::hardware_concurrency() > threads ? WaitMode::kYielding

@@ -7,12 +7,14 @@
 
 #include "tandem/pipeline/poison.hpp"
 #include "tandem/pipeline/sequence.hpp"
+#include "tandem/pipeline/upstream.hpp"
 #include "tandem/pipeline/wait_plan.hpp"
 
 namespace tandem::pipeline {
 
 /**
- * Waits for events by a plan: looks at the sequences of all stages before, and between two looks
+ * Waits for events by a plan: looks at the sequences of all stages before, or, for the first stage,
+ * at what the publishers have, and between two looks
  * spins, yields or parks. A stop is a flag, not an exception. For one thread at a time.
  */
 class Waiter {
@@ -21,7 +23,11 @@ class Waiter {
   Waiter(std::vector<const Sequence*> upstream, const Poison& poison, WaitPlan plan)
       : upstream_(std::move(upstream)), poison_(poison), plan_(plan) {}
 
-  /** The last event that may be processed now; less than the next one if there is none. */
+  /** For the first stage; what is given lives as long as this. */
+  Waiter(Upstream& publishers, const Poison& poison, WaitPlan plan)
+      : publishers_(&publishers), poison_(poison), plan_(plan) {}
+
+  /** The last event that all stages before have passed; less than the next one if there is none. */
   std::int64_t look() const {
     std::int64_t available = upstream_.front()->getAcquire();
     for (std::size_t i = 1; i < upstream_.size(); i++) {
@@ -36,7 +42,7 @@ class Waiter {
       if (poison_.isStopped()) {
         return next - 1;
       }
-      const std::int64_t available = look();
+      const std::int64_t available = publishers_ != nullptr ? publishers_->available(next) : look();
       if (available >= next) {
         return available;
       }
@@ -50,6 +56,7 @@ class Waiter {
 
  private:
   std::vector<const Sequence*> upstream_;
+  Upstream* publishers_ = nullptr;
   const Poison& poison_;
   WaitPlan plan_;
 };

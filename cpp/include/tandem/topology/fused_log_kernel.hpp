@@ -4,7 +4,7 @@
 
 #include "tandem/machine/journal_stage.hpp"
 #include "tandem/machine/stages.hpp"
-#include "tandem/topology/pipelined_kernel.hpp"
+#include "tandem/topology/kernel.hpp"
 
 namespace tandem::topology {
 
@@ -22,7 +22,7 @@ class FusedLogKernel {
    * Stages for one pass, as those that the log was applied to. The journal outlives this, and has
    * as many marks as the ring has slots: a power of two, or std::invalid_argument.
    */
-  FusedLogKernel(std::unique_ptr<machine::Stages> stages, const PipelineOptions& options,
+  FusedLogKernel(std::unique_ptr<machine::Stages> stages, const KernelOptions& options,
                  machine::JournalStage& journal);
   /** Stops, whatever is still on its way: drain() before. */
   ~FusedLogKernel();

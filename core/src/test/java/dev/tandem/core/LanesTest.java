@@ -111,15 +111,24 @@ class LanesTest {
   }
 
   /** The handler holds the kernel up, so that what is handed in stays where it is. */
-  private static final class Gate {
+  private static final class Gate implements AutoCloseable {
     private final CountDownLatch reached = new CountDownLatch(1);
-    private final CountDownLatch open = new CountDownLatch(1);
+    private final CountDownLatch opened = new CountDownLatch(1);
 
     void onResult(Command c) throws InterruptedException {
       if (c.userId == 99) {
         reached.countDown();
-        open.await();
+        opened.await();
       }
+    }
+
+    void open() {
+      opened.countDown();
+    }
+
+    @Override
+    public void close() {
+      open();
     }
   }
 
@@ -130,7 +139,9 @@ class LanesTest {
         builder(true).resultHandler(gate::onResult).ringSize(2).batchLimit(1).start();
     long accepted = 1;
     try (exchange;
-        ProducerLane lane = exchange.claimLane()) {
+        ProducerLane lane = exchange.claimLane();
+        // Closed first: whatever fails before the gate is open, the kernel must go on to its end.
+        gate) {
       CommandPublisher publisher = lane.publisher();
       publisher.addUser(99);
       gate.reached.await();
@@ -145,7 +156,7 @@ class LanesTest {
           () -> {
             try (ProducerLane second = exchange.claimLane()) {
               other[0] = second.publisher().addUser(4);
-              gate.open.countDown();
+              gate.open();
             }
           });
       assertThat(other[0]).isZero();

@@ -2,10 +2,9 @@ package dev.tandem.core.ingress;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.function.Supplier;
 
 /**
- * A queue from one producer to one sequencer, over slots that are made once and filled in place.
+ * A queue from one producer to one sequencer, over records that are made once and written in turn.
  *
  * <p>The two sides exchange two positions, each on a line that only its owner writes (after
  * Lamport, "Proving the correctness of multiprocess programs", 1977; each side keeps what it last
@@ -13,20 +12,32 @@ import java.util.function.Supplier;
  * hand-shakes go over {@code state}, which both read and hardly anybody writes:
  *
  * <ul>
- *   <li><b>Sleep.</b> A lane that stays empty is put to sleep: the sequencer looks at it no more,
+ *   <li><b>Sleep.</b> A lane that stays empty is put to sleep: the sequencer visits it no more,
  *       until {@link #publish} finds the mark and wakes it.
- *   <li><b>Close.</b> {@link #close} decides how many commands of the lane are accepted; a {@link
- *       #publish} that races with it is told on which side it came.
+ *   <li><b>Close.</b> {@link #close} marks the lane, and {@link #settle} decides how many commands
+ *       are accepted; a {@link #publish} that races with it is told on which side it came.
  * </ul>
  *
  * <p>Both are of the same form: one side writes its position and then reads the mark, the other
- * writes the mark and then reads the position. All four accesses are volatile, so at least one of
- * the two sees the other. {@code LaneStress} proves it.
+ * writes the mark and then reads the position. At least one must see the other, which takes a full
+ * fence between the two steps of each side. The producer's would wait, at each command, until its
+ * lines are there. So there are two kinds of lanes:
+ *
+ * <ul>
+ *   <li>A <b>fenced</b> one publishes with it. It is what a sequencer needs that parks, and a lane
+ *       that goes from hand to hand.
+ *   <li>Otherwise a publication is a release store, and the rare side does the work: the sequencer
+ *       looks at sleeping lanes now and then, so a mark that was not seen is a delay, not a loss;
+ *       and who closes makes sure of the owner's stores between the mark and the decision ({@link
+ *       LaneSet#close}).
+ * </ul>
+ *
+ * <p>{@code LaneStress} holds each of these.
  *
  * <p>At any time one thread is the producer, and one the sequencer. Who hands a lane to another
  * thread orders the two, as {@link LaneSet} does.
  *
- * @param <E> a slot
+ * @param <E> what is filled and copied
  */
 final class Lane<E> extends LaneEnd {
 
@@ -57,9 +68,11 @@ final class Lane<E> extends LaneEnd {
   /** It is not yet decided how many commands of a closed lane are accepted. */
   private static final long UNDECIDED = -1;
 
-  private final E[] slots;
-  private final int mask;
+  private final Records<E> records;
+  private final E draft;
+  private final int capacity;
   private final int number;
+  private final boolean fenced;
 
   @SuppressWarnings("UnusedVariable") // read by its handle
   private int state = ASLEEP;
@@ -71,16 +84,15 @@ final class Lane<E> extends LaneEnd {
    * Makes an empty lane, which is asleep.
    *
    * @param number among the lanes of its sequencer
-   * @param capacity slots, a power of two
+   * @param fenced whether each publication is a full fence
+   * @param capacity records, a power of two
    */
-  @SuppressWarnings("unchecked") // only slots are in it
-  Lane(int number, int capacity, Supplier<? extends E> slot) {
+  Lane(int number, boolean fenced, int capacity, Records<E> records) {
     this.number = number;
-    slots = (E[]) new Object[capacity];
-    for (int i = 0; i < capacity; i++) {
-      slots[i] = slot.get();
-    }
-    mask = capacity - 1;
+    this.fenced = fenced;
+    this.capacity = capacity;
+    this.records = records;
+    draft = records.draft();
     limit = capacity;
   }
 
@@ -94,18 +106,18 @@ final class Lane<E> extends LaneEnd {
   E tryClaim() {
     long position = next;
     if (position == limit) {
-      limit = (long) TAKEN.getAcquire(this) + slots.length;
+      limit = (long) TAKEN.getAcquire(this) + capacity;
       if (position == limit) {
         return null;
       }
     }
     open = true;
-    return slots[(int) position & mask];
+    return draft;
   }
 
   /** The slot that is claimed and not yet published; null if there is none. */
   E claimed() {
-    return open ? slots[(int) next & mask] : null;
+    return open ? draft : null;
   }
 
   /** Gives a claimed slot back. */
@@ -120,10 +132,18 @@ final class Lane<E> extends LaneEnd {
    *     closed
    */
   boolean publish() {
-    long position = next + 1;
-    next = position;
+    long position = next;
+    records.write((int) position & (capacity - 1));
+    next = position + 1;
     open = false;
-    PUBLISHED.setVolatile(this, position);
+    if (fenced) {
+      PUBLISHED.setVolatile(this, position + 1);
+    } else {
+      PUBLISHED.setRelease(this, position + 1);
+    }
+    if (position + 1 != limit) {
+      records.prepare((int) (position + 1) & (capacity - 1));
+    }
     return (int) STATE.getVolatile(this) != 0;
   }
 
@@ -171,9 +191,9 @@ final class Lane<E> extends LaneEnd {
     return last - taken;
   }
 
-  /** The command {@code ahead} places behind the next one to be taken. */
-  E peek(int ahead) {
-    return slots[(int) (taken + ahead) & mask];
+  /** Copies the command {@code ahead} places behind the next one to be taken; once. */
+  void read(int ahead, E to) {
+    records.read((int) (taken + ahead) & (capacity - 1), to);
   }
 
   /** Gives the slots of the next {@code count} commands back to the producer. */
@@ -194,6 +214,14 @@ final class Lane<E> extends LaneEnd {
 
   // For any thread.
 
+  boolean isFenced() {
+    return fenced;
+  }
+
+  boolean isAsleep() {
+    return ((int) STATE.getVolatile(this) & ASLEEP) != 0;
+  }
+
   boolean isClosed() {
     return ((int) STATE.getVolatile(this) & CLOSED) != 0;
   }
@@ -203,13 +231,17 @@ final class Lane<E> extends LaneEnd {
     return isClosed() ? awaitAccepted() : publishedVolatile();
   }
 
+  /** Accepts nothing more; which commands came before, {@link #settle} decides. */
+  void close() {
+    STATE.getAndBitwiseOr(this, CLOSED);
+  }
+
   /**
-   * Accepts nothing more.
-   *
-   * @return how many commands were accepted in all
+   * Decides how many commands of a closed lane are accepted in all, once: for one thread. If the
+   * lane is not fenced, what its owner stored before it could see the mark must be seen by now.
    */
-  long close() {
-    if (((int) STATE.getAndBitwiseOr(this, CLOSED) & CLOSED) == 0) {
+  long settle() {
+    if ((long) ACCEPTED.getVolatile(this) == UNDECIDED) {
       ACCEPTED.setVolatile(this, (long) PUBLISHED.getVolatile(this));
     }
     return awaitAccepted();

@@ -5,13 +5,10 @@ abstract class LaneStart {
   long s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14;
 }
 
-/** What the producer writes. */
+/** What the producer alone looks at. */
 abstract class LaneProducerFields extends LaneStart {
 
-  /** Commands published so far: the position that the next one gets. */
-  long published;
-
-  /** The producer's own copy of {@link #published}, and the position up to which it has room. */
+  /** The position that the next command gets, and the position up to which there is room. */
   long next;
 
   long limit;
@@ -25,8 +22,20 @@ abstract class LaneProducerFields extends LaneStart {
   boolean open;
 }
 
+/** Keeps the line that the sequencer polls off what the producer writes in between. */
+abstract class LaneProducerEnd extends LaneProducerFields {
+  long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
+}
+
+/** What the producer tells. */
+abstract class LanePublishedField extends LaneProducerEnd {
+
+  /** Commands published so far. */
+  long published;
+}
+
 /** Keeps the two sides on lines of their own, and on pairs of lines that are fetched together. */
-abstract class LaneMiddle extends LaneProducerFields {
+abstract class LaneMiddle extends LanePublishedField {
   long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14;
 }
 

@@ -4,16 +4,13 @@ import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.EventFactory;
 import com.lmax.disruptor.RingBuffer;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.Trades;
 import dev.tandem.core.pipeline.Idling;
 import dev.tandem.core.pipeline.Upstream;
+import dev.tandem.core.pipeline.WaitMode;
 import java.util.Optional;
 
 /** A lane for each producer, one more for all others, and the sequencer behind them. */
 final class LaneIntake implements Intake {
-
-  /** Producers write inputs alone, so the slots of lanes need no room for trades. */
-  private static final Trades NONE = new Trades();
 
   private final Options options;
   private final int most;
@@ -26,15 +23,13 @@ final class LaneIntake implements Intake {
     this.options = options;
     most = ingress.maxLanes();
     ring = RingBuffer.createSingleProducer(slots, options.ringSize(), new BusySpinWaitStrategy());
-    lanes = new LaneSet<>(most + 1, ingress.slots(), () -> new Command(NONE));
-    sequencer =
-        new Sequencer<>(
-            ring,
-            lanes,
-            (from, to) -> to.copyInput(from),
-            ingress.visit(),
-            options.batch(),
-            options.waiting());
+    lanes =
+        new LaneSet<>(
+            most + 1,
+            options.waiting().mode() == WaitMode.PARKING,
+            ingress.slots(),
+            CommandRecords::new);
+    sequencer = new Sequencer<>(ring, lanes, ingress.visit(), options.batch(), options.waiting());
     common = new CommonEntry(new LanePublisher(lanes, lanes.common(), options), options);
   }
 

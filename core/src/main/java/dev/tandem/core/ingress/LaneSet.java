@@ -3,7 +3,7 @@ package dev.tandem.core.ingress;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 
 /**
  * The lanes of one sequencer: who has which, and which are worth a visit.
@@ -20,7 +20,8 @@ final class LaneSet<E> {
 
   private static final int COMMON = 0;
 
-  private final Supplier<? extends E> slot;
+  private final IntFunction<? extends Records<E>> records;
+  private final boolean fenced;
   private final int capacity;
   private final Lane<E>[] lanes;
   private final AtomicReferenceArray<Thread> owners;
@@ -36,11 +37,13 @@ final class LaneSet<E> {
 
   /**
    * @param most lanes, the common one included
+   * @param fenced whether each publication is a full fence: where the sequencer parks
    * @param capacity slots of a lane, a power of two
    */
   @SuppressWarnings("unchecked") // only lanes are in it
-  LaneSet(int most, int capacity, Supplier<? extends E> slot) {
-    this.slot = slot;
+  LaneSet(int most, boolean fenced, int capacity, IntFunction<? extends Records<E>> records) {
+    this.records = records;
+    this.fenced = fenced;
     this.capacity = capacity;
     lanes = (Lane<E>[]) new Lane<?>[most];
     owners = new AtomicReferenceArray<>(most);
@@ -80,7 +83,8 @@ final class LaneSet<E> {
     if (number == lanes.length) {
       return null;
     }
-    Lane<E> lane = new Lane<>(number, capacity, slot);
+    Lane<E> lane =
+        new Lane<>(number, fenced || number == COMMON, capacity, records.apply(capacity));
     lanes[number] = lane;
     owners.set(number, owner);
     made = number + 1;
@@ -154,6 +158,14 @@ final class LaneSet<E> {
     }
   }
 
+  /** Wakes a lane that sleeps although it has something, its producer not having seen the mark. */
+  void rouse(int number) {
+    Lane<E> lane = lanes[number];
+    if (lane.isAsleep() && lane.ready() > 0 && lane.wake()) {
+      wake(number);
+    }
+  }
+
   /**
    * Asks whoever wakes a lane to wake this thread, too.
    *
@@ -186,11 +198,34 @@ final class LaneSet<E> {
    */
   synchronized long close() {
     closed = true;
+    for (int i = 0; i < made; i++) {
+      lanes[i].close();
+    }
+    for (int i = 0; i < made; i++) {
+      if (!lanes[i].isFenced()) {
+        awaitStores(owners.get(i));
+      }
+    }
     long accepted = 0;
     for (int i = 0; i < made; i++) {
-      accepted += lanes[i].close();
+      accepted += lanes[i].settle();
     }
     return accepted;
+  }
+
+  /**
+   * Behind this, all that the owner of a lane published without having seen the mark is visible
+   * here. Who owned it before has given it back by a volatile write, or is dead; who gets it later
+   * sees the mark before it publishes.
+   *
+   * <p>Java has no fence on behalf of another thread. To take a thread's stack the JVM stops it
+   * between two of its instructions, and hands over what it did before: that is one.
+   */
+  @SuppressWarnings("ReferenceEquality") // a thread is only itself
+  private static void awaitStores(Thread owner) {
+    if (owner != null && owner != Thread.currentThread()) {
+      owner.getStackTrace();
+    }
   }
 
   int made() {

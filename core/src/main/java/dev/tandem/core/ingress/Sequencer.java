@@ -17,7 +17,9 @@ import dev.tandem.core.pipeline.WaitPlan;
  *
  * <p>A lane that was found empty several times in a row is put to sleep and costs nothing until its
  * producer wakes it: a round costs a look at each lane that is awake and at each word of the bitmap
- * of 64 lanes. If the stage's plan has it park, it is woken by the first command that comes.
+ * of 64 lanes, and at one lane that sleeps. So a command whose producer did not see that its lane
+ * had just fallen asleep is found after as many rounds as there are lanes. If the stage's plan has
+ * it park, lanes are fenced, and the first command wakes it.
  *
  * <p>{@link #available} is for the stage's thread alone, the rest for any thread.
  *
@@ -25,18 +27,11 @@ import dev.tandem.core.pipeline.WaitPlan;
  */
 final class Sequencer<E> implements Upstream {
 
-  /** Copies a command from a lane's slot to the ring's. */
-  @FunctionalInterface
-  interface Mover<E> {
-    void move(E from, E to);
-  }
-
   /** A lane that was empty so often in a row is put to sleep. */
   private static final int EMPTY_VISITS = 64;
 
   private final RingBuffer<E> ring;
   private final LaneSet<E> lanes;
-  private final Mover<E> mover;
   private final int visit;
   private final int batch;
   private final int emptyVisits;
@@ -46,6 +41,9 @@ final class Sequencer<E> implements Upstream {
   /** The lane that the next round begins with. */
   private int turn;
 
+  /** The lane that the next round looks at even if it sleeps. */
+  private int sleeper;
+
   private volatile boolean alerted;
 
   /**
@@ -54,16 +52,9 @@ final class Sequencer<E> implements Upstream {
    * @param batch most commands taken in a round
    * @param waiting how the stage waits
    */
-  Sequencer(
-      RingBuffer<E> ring,
-      LaneSet<E> lanes,
-      Mover<E> mover,
-      int visit,
-      int batch,
-      WaitPlan waiting) {
+  Sequencer(RingBuffer<E> ring, LaneSet<E> lanes, int visit, int batch, WaitPlan waiting) {
     this.ring = ring;
     this.lanes = lanes;
-    this.mover = mover;
     this.visit = visit;
     this.batch = batch;
     this.parks = waiting.mode() == WaitMode.PARKING;
@@ -94,6 +85,10 @@ final class Sequencer<E> implements Upstream {
       lanes.unparked();
     } else if (parks) {
       lanes.prepareToPark();
+    }
+    if (!parks) {
+      lanes.rouse(sleeper);
+      sleeper = sleeper + 1 < lanes.made() ? sleeper + 1 : 0;
     }
   }
 
@@ -138,7 +133,7 @@ final class Sequencer<E> implements Upstream {
     ring.next(count);
     long sequence = cursor;
     for (int i = 0; i < count; i++) {
-      mover.move(lane.peek(i), ring.get(++sequence));
+      lane.read(i, ring.get(++sequence));
     }
     cursor = sequence;
     lane.take(count);

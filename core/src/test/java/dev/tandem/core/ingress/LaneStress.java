@@ -25,10 +25,50 @@ public final class LaneStress {
     long value;
   }
 
-  private static Lane<Slot> awakeLane() {
-    Lane<Slot> lane = new Lane<>(0, 2, Slot::new);
+  /** Slots as a lane keeps them. */
+  static final class Slots implements Records<Slot> {
+    private final Slot draft = new Slot();
+    private final long[] values;
+
+    Slots(int count) {
+      values = new long[count];
+    }
+
+    @Override
+    public Slot draft() {
+      return draft;
+    }
+
+    @Override
+    public void write(int index) {
+      values[index] = draft.value;
+    }
+
+    @Override
+    public void prepare(int index) {
+      values[index] = -1;
+    }
+
+    @Override
+    public void read(int index, Slot to) {
+      to.value = values[index];
+    }
+  }
+
+  private static Lane<Slot> awakeLane(boolean fenced) {
+    Lane<Slot> lane = new Lane<>(0, fenced, 2, new Slots(2));
     lane.wake();
     return lane;
+  }
+
+  private static LaneSet<Slot> lanes(int most, boolean fenced, int capacity) {
+    return new LaneSet<>(most, fenced, capacity, Slots::new);
+  }
+
+  private static long first(Lane<Slot> lane) {
+    Slot slot = new Slot();
+    lane.read(0, slot);
+    return slot.value;
   }
 
   private static boolean publish(Lane<Slot> lane) {
@@ -43,7 +83,7 @@ public final class LaneStress {
   @Outcome(expect = FORBIDDEN, desc = "there, but not whole")
   @State
   public static class SlotAfterPosition {
-    private final Lane<Slot> lane = awakeLane();
+    private final Lane<Slot> lane = awakeLane(false);
 
     @Actor
     public void producer() {
@@ -53,7 +93,7 @@ public final class LaneStress {
     @Actor
     public void sequencer(JJ_Result result) {
       result.r1 = lane.ready();
-      result.r2 = result.r1 == 0 ? 0 : lane.peek(0).value;
+      result.r2 = result.r1 == 0 ? 0 : first(lane);
     }
   }
 
@@ -64,7 +104,7 @@ public final class LaneStress {
   @Outcome(expect = FORBIDDEN, desc = "written over")
   @State
   public static class SlotAfterTake {
-    private final Lane<Slot> lane = awakeLane();
+    private final Lane<Slot> lane = awakeLane(false);
 
     public SlotAfterTake() {
       for (int i = 1; i <= 2; i++) {
@@ -85,7 +125,7 @@ public final class LaneStress {
 
     @Actor
     public void sequencer(JJ_Result result) {
-      result.r2 = lane.peek(0).value;
+      result.r2 = first(lane);
       lane.take(1);
     }
   }
@@ -97,7 +137,7 @@ public final class LaneStress {
   @Outcome(expect = FORBIDDEN, desc = "asleep with a command in it")
   @State
   public static class PublishAgainstSleep {
-    private final LaneSet<Slot> lanes = new LaneSet<>(1, 2, Slot::new);
+    private final LaneSet<Slot> lanes = lanes(1, true, 2);
     private final Lane<Slot> lane = lanes.common();
 
     public PublishAgainstSleep() {
@@ -137,7 +177,7 @@ public final class LaneStress {
   @Outcome(expect = FORBIDDEN, desc = "parked, and not woken")
   @State
   public static class PublishAgainstPark {
-    private final LaneSet<Slot> lanes = new LaneSet<>(1, 2, Slot::new);
+    private final LaneSet<Slot> lanes = lanes(1, true, 2);
     private final Lane<Slot> lane = lanes.common();
 
     @Actor
@@ -160,7 +200,7 @@ public final class LaneStress {
   @Outcome(expect = FORBIDDEN, desc = "the two disagree")
   @State
   public static class PublishAgainstClose {
-    private final Lane<Slot> lane = awakeLane();
+    private final Lane<Slot> lane = awakeLane(true);
 
     @Actor
     public void producer(JJ_Result result) {
@@ -170,7 +210,8 @@ public final class LaneStress {
 
     @Actor
     public void closer(JJ_Result result) {
-      result.r2 = lane.close();
+      lane.close();
+      result.r2 = lane.settle();
     }
   }
 
@@ -181,7 +222,7 @@ public final class LaneStress {
   @Outcome(expect = FORBIDDEN, desc = "taken, but refused; or the two disagree")
   @State
   public static class TakeAgainstClose {
-    private final Lane<Slot> lane = awakeLane();
+    private final Lane<Slot> lane = awakeLane(true);
 
     @Actor
     public void producer(III_Result result) {
@@ -191,12 +232,80 @@ public final class LaneStress {
 
     @Actor
     public void closer(III_Result result) {
-      result.r2 = (int) lane.close();
+      lane.close();
+      result.r2 = (int) lane.settle();
     }
 
     @Actor
     public void sequencer(III_Result result) {
       result.r3 = (int) lane.ready();
+    }
+  }
+
+  /** The same without a fence: who closes asks the owner's thread. */
+  @JCStressTest
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "accepted, and to be taken")
+  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "refused, and never taken")
+  @Outcome(expect = FORBIDDEN, desc = "the two disagree")
+  @State
+  public static class PublishUnfencedAgainstClose {
+    private final LaneSet<Slot> lanes = lanes(2, false, 2);
+
+    @Actor
+    public void producer(JJ_Result result) {
+      Lane<Slot> lane;
+      try {
+        lane = lanes.claim();
+      } catch (IllegalStateException closed) {
+        return;
+      }
+      lane.wake();
+      // Some way from the claim, which is a fence.
+      for (int i = 0; i < 50; i++) {
+        Thread.onSpinWait();
+      }
+      boolean marked = publish(lane);
+      result.r1 = marked && lane.isClosedTo(0) ? 0 : 1;
+    }
+
+    @Actor
+    public void closer(JJ_Result result) {
+      result.r2 = lanes.close();
+    }
+  }
+
+  /** The same, with the sequencer at work on that lane. */
+  @JCStressTest
+  @Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "refused")
+  @Outcome(id = "1, 1, [01]", expect = ACCEPTABLE, desc = "accepted, taken now or later")
+  @Outcome(expect = FORBIDDEN, desc = "taken, but refused; or the two disagree")
+  @State
+  public static class TakeUnfencedAgainstClose {
+    private final LaneSet<Slot> lanes = lanes(2, false, 2);
+
+    @Actor
+    public void producer(III_Result result) {
+      Lane<Slot> lane;
+      try {
+        lane = lanes.claim();
+      } catch (IllegalStateException closed) {
+        return;
+      }
+      lane.wake();
+      boolean marked = publish(lane);
+      result.r1 = marked && lane.isClosedTo(0) ? 0 : 1;
+    }
+
+    @Actor
+    public void closer(III_Result result) {
+      result.r2 = (int) lanes.close();
+    }
+
+    @Actor
+    public void sequencer(III_Result result) {
+      if (lanes.made() > 1) {
+        result.r3 = (int) lanes.lane(1).ready();
+      }
     }
   }
 
@@ -207,7 +316,7 @@ public final class LaneStress {
   @Outcome(expect = FORBIDDEN, desc = "both the same, or none")
   @State
   public static class ClaimAgainstClaim {
-    private final LaneSet<Slot> lanes = new LaneSet<>(3, 2, Slot::new);
+    private final LaneSet<Slot> lanes = lanes(3, true, 2);
 
     public ClaimAgainstClaim() {
       lanes.release(lanes.claim());
@@ -230,12 +339,11 @@ public final class LaneStress {
   @Outcome(expect = FORBIDDEN, desc = "lost or doubled")
   @State
   public static class TwoProducersOneRing {
-    private final LaneSet<Slot> lanes = new LaneSet<>(2, 4, Slot::new);
+    private final LaneSet<Slot> lanes = lanes(2, false, 4);
     private final RingBuffer<Slot> ring =
         RingBuffer.createSingleProducer(Slot::new, 16, new BusySpinWaitStrategy());
     private final Sequencer<Slot> sequencer =
-        new Sequencer<>(
-            ring, lanes, (from, to) -> to.value = from.value, 1, 8, WaitPlan.of(WaitMode.YIELDING));
+        new Sequencer<>(ring, lanes, 1, 8, WaitPlan.of(WaitMode.YIELDING));
 
     private void send(Lane<Slot> lane, long value) {
       lane.tryClaim().value = value;

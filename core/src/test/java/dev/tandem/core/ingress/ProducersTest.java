@@ -117,9 +117,9 @@ class ProducersTest {
         next[producer]++;
       }
       Command again = serial.next();
-      again.clear();
-      again.copyInput(c);
-      again.completion = null;
+      long sequence = again.sequence;
+      again.copyFrom(c);
+      again.sequence = sequence;
       serial.submit();
       trades += c.trades.count();
       if (again.result != c.result || hash != serialHash) {

@@ -33,6 +33,43 @@ class SequencerTest {
     long number;
   }
 
+  /** Items as a lane keeps them; counts how many are read. */
+  private static final class Items implements Records<Item> {
+    private final Item draft = new Item();
+    private final int[] lanes;
+    private final long[] numbers;
+    private final Runnable whenRead;
+
+    Items(int count, Runnable whenRead) {
+      lanes = new int[count];
+      numbers = new long[count];
+      this.whenRead = whenRead;
+    }
+
+    @Override
+    public Item draft() {
+      return draft;
+    }
+
+    @Override
+    public void write(int index) {
+      lanes[index] = draft.lane;
+      numbers[index] = draft.number;
+    }
+
+    @Override
+    public void prepare(int index) {
+      numbers[index] = -1;
+    }
+
+    @Override
+    public void read(int index, Item to) {
+      to.lane = lanes[index];
+      to.number = numbers[index];
+      whenRead.run();
+    }
+  }
+
   /** Lanes, a sequencer, and a stage that takes what the ring has. */
   private static final class Rig {
     final LaneSet<Item> set;
@@ -45,10 +82,15 @@ class SequencerTest {
     long copied;
 
     Rig(int count, int visit, int batch, int ringSize, WaitPlan plan) {
-      set = new LaneSet<>(count, SLOTS, Item::new);
+      set =
+          new LaneSet<>(
+              count,
+              plan.mode() == WaitMode.PARKING,
+              SLOTS,
+              slots -> new Items(slots, () -> copied++));
       ring = RingBuffer.createSingleProducer(Item::new, ringSize, new BusySpinWaitStrategy());
       ring.addGatingSequences(done);
-      sequencer = new Sequencer<>(ring, set, this::copy, visit, batch, plan);
+      sequencer = new Sequencer<>(ring, set, visit, batch, plan);
       lanes.add(set.common());
       while (lanes.size() < count) {
         lanes.add(set.claim());
@@ -56,20 +98,19 @@ class SequencerTest {
       sent = new long[count];
     }
 
-    private void copy(Item from, Item to) {
-      to.lane = from.lane;
-      to.number = from.number;
-      copied++;
+    boolean send(int lane) {
+      return send(lane, true);
     }
 
-    boolean send(int lane) {
+    /** As a producer, who sees the mark of a lane asleep, or has not seen it yet. */
+    boolean send(int lane, boolean seesMark) {
       Item slot = lanes.get(lane).tryClaim();
       if (slot == null) {
         return false;
       }
       slot.lane = lane;
       slot.number = sent[lane]++;
-      if (lanes.get(lane).publish() && lanes.get(lane).wake()) {
+      if (lanes.get(lane).publish() && seesMark && lanes.get(lane).wake()) {
         set.wake(lane);
       }
       return true;
@@ -82,8 +123,8 @@ class SequencerTest {
       List<Integer> of = new ArrayList<>();
       for (long s = from; s <= to; s++) {
         Item copy = new Item();
-        copy(ring.get(s), copy);
-        copied--;
+        copy.lane = ring.get(s).lane;
+        copy.number = ring.get(s).number;
         out.add(copy);
         of.add(copy.lane);
       }
@@ -175,12 +216,14 @@ class SequencerTest {
   }
 
   /** A lane is a queue with an end: the model is one, for any order of calls on one thread. */
-  @Test
-  void aLaneIsAQueueWithAnEnd() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aLaneIsAQueueWithAnEnd(boolean fenced) {
     for (int seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
-      Lane<Item> lane = new Lane<>(0, 4, Item::new);
+      Lane<Item> lane = new Lane<>(0, fenced, 4, new Items(4, () -> {}));
       lane.wake();
+      Item out = new Item();
       Queue<Long> model = new ArrayDeque<>();
       long number = 0;
       boolean asleep = false;
@@ -203,7 +246,8 @@ class SequencerTest {
           case 2 -> {
             int count = random.nextInt(model.size() + 1);
             for (int i = 0; i < count; i++) {
-              assertThat(lane.peek(i).number).isEqualTo(model.remove());
+              lane.read(i, out);
+              assertThat(out.number).isEqualTo(model.remove());
             }
             lane.take(count);
           }
@@ -220,7 +264,8 @@ class SequencerTest {
         assertThat(lane.ready()).isEqualTo(model.size());
         assertThat(lane.isEmpty()).isEqualTo(model.isEmpty());
       }
-      assertThat(lane.close()).isEqualTo(number);
+      lane.close();
+      assertThat(lane.settle()).isEqualTo(number);
       if (lane.tryClaim() != null) {
         assertThat(lane.publish()).isTrue();
         assertThat(lane.isClosedTo(number)).isTrue();
@@ -250,6 +295,28 @@ class SequencerTest {
     assertThat(rig.round()).containsExactly(777);
     rig.send(777);
     assertThat(rig.round()).containsExactly(777);
+  }
+
+  /** Without a fence a producer may miss the mark: the command waits for a bounded time. */
+  @Test
+  void aCommandInALaneThatSleepsIsFoundAfterARoundForEachLane() {
+    int count = 70;
+    Rig rig = new Rig(count, 4, 256, 256, YIELDING);
+    for (int seed = 0; seed < 200; seed++) {
+      while (awake(rig) > 0) {
+        rig.round();
+      }
+      int lane = new SplittableRandom(seed).nextInt(count);
+      rig.send(lane, false);
+      assertThat(awake(rig)).isZero();
+      int rounds = 0;
+      while (rig.round().isEmpty()) {
+        rounds++;
+        assertThat(rounds).isLessThanOrEqualTo(count);
+      }
+      assertThat(rig.out.get(seed).lane).isEqualTo(lane);
+      assertThat(rig.lanes.get(lane).isAsleep()).isFalse();
+    }
   }
 
   private static int awake(Rig rig) {

@@ -1,0 +1,68 @@
+package dev.tandem.core.ingress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandResult;
+import dev.tandem.core.command.SymbolSpec;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What a producer writes is what the kernel's slot gets, whatever the two held before. */
+class CommandRecordsTest {
+
+  private static final int COUNT = 4;
+
+  /** All fields of the inputs, found by reflection: one that is added must travel, too. */
+  @Test
+  void everyInputTravels() throws Exception {
+    SplittableRandom random = new SplittableRandom(1);
+    CommandRecords records = new CommandRecords(COUNT);
+    Command slot = new Command();
+    for (int i = 0; i < 2_000; i++) {
+      Command draft = records.draft();
+      draft.clearInput();
+      Command expected = new Command();
+      for (Field field : Command.class.getSuperclass().getDeclaredFields()) {
+        field.setAccessible(true);
+        if (Modifier.isStatic(field.getModifiers()) || field.getName().equals("sequence")) {
+          continue;
+        }
+        if (random.nextBoolean()) {
+          Object value = any(field, random);
+          field.set(draft, value);
+          field.set(expected, value);
+        }
+      }
+      int index = random.nextInt(COUNT);
+      records.prepare(index);
+      records.write(index);
+      slot.sequence = 77;
+      records.read(index, slot);
+      assertThat(slot.sequence).isEqualTo(77);
+      expected.sequence = 77;
+      for (Field field : Command.class.getSuperclass().getDeclaredFields()) {
+        field.setAccessible(true);
+        assertThat(field.get(slot)).as(field.getName()).isEqualTo(field.get(expected));
+      }
+    }
+  }
+
+  private static Object any(Field field, SplittableRandom random) {
+    Class<?> type = field.getType();
+    if (type == long.class) {
+      return random.nextLong();
+    } else if (type == int.class) {
+      return random.nextInt();
+    } else if (type == byte.class) {
+      return (byte) random.nextInt();
+    } else if (type == CompletableFuture.class) {
+      Object completion = new CompletableFuture<CommandResult>();
+      return completion;
+    }
+    return SymbolSpec.of(random.nextInt(), 1, 2);
+  }
+}

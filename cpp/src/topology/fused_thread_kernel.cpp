@@ -1,0 +1,46 @@
+#include "tandem/topology/fused_thread_kernel.hpp"
+
+#include "kernel_threads.hpp"
+
+namespace tandem::topology {
+
+namespace {
+
+struct OnePassHandler {
+  machine::Stages& stages;
+  void startBatch() { stages.startBatch(); }
+  void onEvent(command::Command& c, i64 sequence) {
+    stages.group(c, sequence);
+    stages.apply(c);
+    stages.tell(c);
+  }
+};
+
+machine::StagesOptions onePass(machine::StagesOptions options) {
+  options.riskShards = options.riskShards == 0 ? 0 : 1;
+  options.matchingShards = 1;
+  options.onePass = true;
+  return options;
+}
+
+/** All stages on one thread, behind the intake. */
+class OnePassThread final : public Kernel::Threads {
+ public:
+  OnePassThread(const machine::StagesOptions& stages, const KernelOptions& options)
+      : Threads(std::make_unique<machine::Stages>(onePass(stages)), options),
+        pass_(ring_, afterPublishers(), poison_, OnePassHandler{stages_}, options.stage) {
+    endWith(pass_.sequence());
+    start(pass_);
+  }
+  ~OnePassThread() override { stop(); }
+
+ private:
+  pipeline::StageProcessor<command::Command, OnePassHandler> pass_;
+};
+
+}  // namespace
+
+FusedThreadKernel::FusedThreadKernel(machine::StagesOptions stages, const KernelOptions& options)
+    : Kernel(std::make_unique<OnePassThread>(stages, options)) {}
+
+}  // namespace tandem::topology
