@@ -1,7 +1,7 @@
 #!/bin/bash
 # Breaks the exchange in C++ in one place at a time, and fails if nobody notices: `./tandem parity`, or
-# for what only a pipeline can do wrong, the test that compares it with one pass. Codes of refusals are
-# not among them: generated flows have none, and HostileParityTest is for those.
+# for what only a pipeline or a log can do wrong, the tests of these. Codes of refusals are not among
+# them: generated flows have none, and HostileParityTest is for those.
 #
 #   cpp/verify-mutants.sh
 set -euo pipefail
@@ -11,10 +11,12 @@ root=$(dirname -- "$sources")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r "$sources" "$work/cpp"
+cp -r "$root/testdata" "$work/testdata"
 cmake -S "$work/cpp" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DTANDEM_REQUIRED=ON >"$work/log"
 
 build() {
-  if ! cmake --build "$work/build" --parallel 2 --target tandem tandem-pipeline-tests >"$work/log" 2>&1; then
+  if ! cmake --build "$work/build" --parallel 2 --target tandem tandem-pipeline-tests \
+    tandem-journal-tests >"$work/log" 2>&1; then
     tail -20 "$work/log"
     printf 'This does not compile: it is no mutant.\n'
     exit 1
@@ -30,6 +32,10 @@ parity() {
 
 pipelined() {
   "$work/build/tandem-pipeline-tests"
+}
+
+logged() {
+  "$work/build/tandem-journal-tests"
 }
 
 missed=0
@@ -58,6 +64,7 @@ mutant() {
 build
 parity >"$work/told" || { cat "$work/told"; exit 1; }
 pipelined >"$work/told" || { cat "$work/told"; exit 1; }
+logged >"$work/told" || { cat "$work/told"; exit 1; }
 
 mutant parity 'the youngest order of a level trades first' include/tandem/matching/order_store.hpp \
   's/const u32 last = static_cast<u32>(ends);/const u32 last = static_cast<u32>(ends >> 32);/' \
@@ -72,4 +79,18 @@ mutant parity 'what is held is released one unit short' src/risk/risk_engine.cpp
   's/accounts_.hold(places.holdAccount, -surplus);/accounts_.hold(places.holdAccount, surplus == 1 ? 0 : -surplus);/'
 mutant pipelined 'an order id in use is not waited for' src/risk/risk_engine.cpp \
   's/if (known \&\& !settled) {/if (false) {/'
+mutant logged 'answers do not wait for their record' src/journal/journal.cpp \
+  's/marks_.size() - 1)\] = lastRecord_;/marks_.size() - 1)] = lastRecord_ - lastRecord_;/'
+mutant logged 'a question of a client leaves no record' src/journal/journal.cpp \
+  's/c.type == type::kNop) \&\& c.clientKey == 0/c.type == type::kNop) \&\& c.clientKey < 100/'
+mutant logged 'a snapshot knows one record more than it has' src/journal/journaling.cpp \
+  's/position = {wal_->logId(), last,/position = {wal_->logId(), last + 1,/'
+mutant logged 'a snapshot of another history is taken' src/journal/log_opening.cpp \
+  's/mark != position.mark/mark == position.mark - 1/'
+mutant logged 'the log behind a snapshot is given up' src/journal/journaling.cpp \
+  's/kept.front().position.sequence + 1/kept.back().position.sequence + 1/'
+mutant logged 'a long batch does not look for room' src/topology/fused_log_kernel.cpp \
+  's/inBatch_++ == batchLimit_/inBatch_++ == -1/'
+mutant logged 'who was suspended may trade after a restart' src/machine/state_restore.cpp \
+  's/shard.suspend(userId);/static_cast<void>(userId);/'
 exit "$missed"

@@ -151,6 +151,11 @@ const journal::RecoveryReport* Exchange::recovery() const {
   return journaling == nullptr ? nullptr : &journaling->recovery();
 }
 
+std::optional<wal::WalStatistics> Exchange::logStatistics() {
+  Journaling* journaling = kernel_->journaling();
+  return journaling == nullptr ? std::nullopt : std::optional(journaling->statistics());
+}
+
 i64 Exchange::lastRecord() {
   Journaling* journaling = kernel_->journaling();
   return journaling == nullptr ? -1 : journaling->lastRecord();

@@ -11,6 +11,7 @@
 #include "tandem/snapshot/snapshot_report.hpp"
 #include "tandem/topology/fused_kernel.hpp"
 #include "tandem/topology/pipelined_kernel.hpp"
+#include "tandem/wal/wal.hpp"
 
 namespace tandem {
 
@@ -78,6 +79,9 @@ class Exchange {
 
   /** What was found in the log; null without one. */
   const journal::RecoveryReport* recovery() const;
+
+  /** The figures of the log; nothing without one. */
+  std::optional<wal::WalStatistics> logStatistics();
 
   /** The last record of the log; -1 if there is none. */
   i64 lastRecord();

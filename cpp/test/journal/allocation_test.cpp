@@ -1,6 +1,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <thread>
 
 #include "logged_exchange.hpp"
 
@@ -87,7 +88,7 @@ std::vector<command::CommandInput> beginning() {
 TEST_P(JournalAllocation, ACommandOnItsWayThroughTheLogAllocatesNothing) {
   const wal::test::TempDirectory directory;
   ExchangeOptions chosen = options(directory / "log", {GetParam(), Durability::SYNCED});
-  // The supply makes segments by allocating: one is enough here.
+  // The supply makes segments by allocating: one is enough here, and is waited for.
   chosen.journal->segmentBytes = 64 << 20;
   Exchange exchange(chosen);
   const auto first = beginning();
@@ -95,6 +96,9 @@ TEST_P(JournalAllocation, ACommandOnItsWayThroughTheLogAllocatesNothing) {
   submit(exchange, first, 0, first.size());
   for (int i = 0; i < 3; i++) {
     submit(exchange, commands, 0, commands.size());
+  }
+  while (exchange.logStatistics()->segmentsReady < 2) {
+    std::this_thread::yield();
   }
   const std::int64_t before = allocations;
   for (int i = 0; i < 10; i++) {
