@@ -13,7 +13,11 @@ std::unique_ptr<Intake> Intake::create(const Ingress& ingress, const Options& op
 }
 
 Intake::Intake(const Options& options)
-    : poison_(options.poison), waiting_(options.waiting), ring_(options.ringSize) {}
+    : poison_(options.poison), waiting_(options.waiting), ring_(options.ringSize) {
+  for (std::size_t i = 0; i < ring_.size(); i++) {
+    ring_[static_cast<std::int64_t>(i)].trades.preallocate();
+  }
+}
 
 void Intake::gateBy(const pipeline::Sequence& lastStage) {
   lastStage_.emplace(std::vector<const pipeline::Sequence*>{&lastStage}, poison_, waiting_);
