@@ -194,6 +194,35 @@ class BinaryTest {
     assertThat(openOrders(1)).isEqualTo(3);
   }
 
+  /** Orders that were on their way when the connection ended are cancelled, too. */
+  @Test
+  void whatWasOnItsWayIsCancelledWithTheConnection() throws Exception {
+    int many = 100;
+    for (int round = 0; round < 3; round++) {
+      byte[] all = new byte[many * 56];
+      try (BinaryClient client = new BinaryClient(gateway).logon(key, 1, CANCEL_ON_DISCONNECT)) {
+        for (int i = 0; i < many; i++) {
+          long id = 1L + round * many + i;
+          client.order(id, 1, id, Side.SELL, 30, 1);
+          System.arraycopy(client.bytes.array(), 0, all, i * 56, 56);
+        }
+        client.send(all, all.length);
+        client.socket().shutdownOutput();
+        // Whatever was answered before the end was seen.
+        while (client.next() >= 0) {
+          assertThat(client.bytes).isNotNull();
+        }
+      }
+      String cancelled =
+          "tandem_gateway_cancelled_total{reason=\"disconnect\"} " + (round + 1) * many + ".0";
+      for (int i = 0; i < 1_000 && !rest.get("/metrics").text().contains(cancelled); i++) {
+        Thread.sleep(10);
+      }
+      assertCounted(cancelled);
+      assertThat(openOrders(1)).isZero();
+    }
+  }
+
   @Test
   void whoIsNobodyOrMayNotIsRefused() throws IOException {
     try (BinaryClient client = new BinaryClient(gateway)) {

@@ -62,6 +62,18 @@ abstract class CommandInput {
   /** Completed with the answer by the results stage; null if nobody waits for it. */
   public CompletableFuture<CommandResult> completion;
 
+  /** Takes over every input of a command but its {@link #sequence}, which is the slot's own. */
+  @SuppressWarnings("ReferenceEquality") // whether there is something to be stored
+  public void copyInput(CommandInput from) {
+    copyValues(from);
+    if (payload != from.payload) {
+      payload = from.payload;
+    }
+    if (completion != from.completion) {
+      completion = from.completion;
+    }
+  }
+
   /** Gives every input its default, so that a publisher writes only what its command needs. */
   public void clearInput() {
     timestampNs = 0;

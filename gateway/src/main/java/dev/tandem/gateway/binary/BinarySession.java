@@ -216,7 +216,7 @@ final class BinarySession {
     boolean wasIts = sessions.closed(client, this);
     if (wasIts && cancelOnDisconnect) {
       sessions.desk.cancelAll(
-          sessions.desk.openOrders().allOfClient(client),
+          () -> sessions.desk.openOrders().allOfClient(client),
           count -> sessions.counts.cancelled("disconnect", count));
     }
   }

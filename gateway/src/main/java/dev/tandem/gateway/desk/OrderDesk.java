@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /**
  * Takes commands to the kernel and brings its answers back, and keeps the books of all symbols from
@@ -171,11 +172,13 @@ public final class OrderDesk {
   }
 
   /**
-   * Cancels these orders, a few at a time.
+   * Cancels orders, a few at a time, also those whose commands are on their way now.
    *
-   * @param done told how many were still there, when all are gone; perhaps within this call
+   * @param orders asked which ones when all that is on its way now is answered
+   * @param done told how many were still there, when all are gone; within this call if there is no
+   *     exchange any more
    */
-  public void cancelAll(Collection<OpenOrders.Open> orders, IntConsumer done) {
+  public void cancelAll(Supplier<Collection<OpenOrders.Open>> orders, IntConsumer done) {
     MassCancel.start(this, orders, done);
   }
 

@@ -1,16 +1,11 @@
 package dev.tandem.gateway.entry;
 
-import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.desk.GatewayCounts;
 import dev.tandem.gateway.desk.OrderDesk;
-import java.util.function.Consumer;
 
-/**
- * Cancels all orders of a user at once. The list is made when a command that was sent now is
- * answered, so orders that were on their way before it are on it, too. On the event loop.
- */
+/** Cancels all orders of a user at once, those that are on their way, too. On the event loop. */
 public final class KillSwitch {
 
   /** Is told what came of it. */
@@ -40,33 +35,29 @@ public final class KillSwitch {
    * @return false if the kernel has no room: nothing was done
    */
   public boolean kill(long user, Done done) {
-    return begin(c -> Commands.suspendUser(c, user), user, "kill", done);
-  }
-
-  /**
-   * Cancels all orders of a user, who may go on.
-   *
-   * @return false if the kernel has no room: nothing was done
-   */
-  public boolean cancelAll(long user, Done done) {
-    return begin(Commands::nop, user, "request", done);
-  }
-
-  private boolean begin(Consumer<Command> first, long user, String reason, Done done) {
     return desk.submit(
-        first,
+        c -> Commands.suspendUser(c, user),
         answer -> {
           ResultCode code = ResultCode.of(answer.result);
-          if (code != ResultCode.OK && code != ResultCode.USER_SUSPENDED) {
+          if (code == ResultCode.OK || code == ResultCode.USER_SUSPENDED) {
+            cancel(user, "kill", done);
+          } else {
             done.done(code, 0);
-            return;
           }
-          desk.cancelAll(
-              desk.openOrders().allOfUser(user),
-              cancelled -> {
-                counts.cancelled(reason, cancelled);
-                done.done(null, cancelled);
-              });
+        });
+  }
+
+  /** Cancels all orders of a user, who may go on. */
+  public void cancelAll(long user, Done done) {
+    cancel(user, "request", done);
+  }
+
+  private void cancel(long user, String reason, Done done) {
+    desk.cancelAll(
+        () -> desk.openOrders().allOfUser(user),
+        cancelled -> {
+          counts.cancelled(reason, cancelled);
+          done.done(null, cancelled);
         });
   }
 }

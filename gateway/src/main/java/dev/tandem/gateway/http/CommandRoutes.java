@@ -69,10 +69,7 @@ public final class CommandRoutes {
 
   private void cancelAll(Request request) throws BadRequestException, RefusedException {
     long user = user(request, Role.TRADE);
-    if (!killSwitch.cancelAll(
-        user, (code, cancelled) -> cancelled(request, user, code, cancelled))) {
-      request.refuse(Refusal.BUSY, "the exchange has no room now; try again");
-    }
+    killSwitch.cancelAll(user, (code, cancelled) -> cancelled(request, user, code, cancelled));
   }
 
   private static long user(Request request, Role role)

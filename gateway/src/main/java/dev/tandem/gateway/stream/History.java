@@ -13,6 +13,8 @@ final class History {
   private static final int MOST_MESSAGES = 1_024;
   private static final int MOST_BYTES = 256 << 10;
 
+  // Neither compared nor handed out.
+  @SuppressWarnings("ArrayRecordComponent")
   private record Message(long sequence, byte[] bytes) {}
 
   private final ArrayDeque<Message> messages = new ArrayDeque<>();
