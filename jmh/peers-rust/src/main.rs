@@ -1,10 +1,10 @@
-//! Channels of Rust under the bursts of `IngressComparison`.
+//! Channels of Rust under the bursts and the paced runs of `IngressComparison`.
 //!
-//! `peers-rust CHANNEL burst SENDERS RECEIVERS CAPACITY ORDERS MEMORY WARM MEASURED` answers with
-//! one line of JSON, as the processes of the Java entrants do. Every order is counted, and its
+//! `peers-rust CHANNEL burst SENDERS RECEIVERS CAPACITY ORDERS MEMORY WARM MEASURED` and
+//! `peers-rust CHANNEL paced SENDERS CAPACITY RATE SECONDS` (to one receiver) answer with one line
+//! of JSON, as the processes of the Java entrants do. Every order is counted, and its
 //! place behind the one before of its sender is checked.
 
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
@@ -140,13 +140,16 @@ fn relax(spins: &mut u32) {
     }
 }
 
-/// One burst: the latencies in ns, and the ns from the first stamp to the last order. Gives the ends
-/// back.
-fn burst(channel: Channel, each: usize) -> (Vec<u64>, u64, Channel) {
+/// Orders handed over once: the latencies in ns, and the ns from the first stamp to the last order.
+/// Gives the ends back. A gap above 0 is the ns between two orders of a sender, in an open loop: then
+/// the stamp is the intended time, however late the order is.
+fn hand_over(channel: Channel, each: usize, gap: f64) -> (Vec<u64>, u64, Channel) {
     let senders = channel.senders.len();
     let barrier = Arc::new(Barrier::new(senders + 1));
     let all_sent = Arc::new(AtomicBool::new(false));
     let epoch = Instant::now();
+    // Behind the start of all threads.
+    let begin = 20e6;
     let givers: Vec<_> = channel
         .senders
         .into_iter()
@@ -156,8 +159,18 @@ fn burst(channel: Channel, each: usize) -> (Vec<u64>, u64, Channel) {
             thread::spawn(move || {
                 barrier.wait();
                 for number in 0..each as u64 {
+                    let mut stamp_nanos = epoch.elapsed().as_nanos() as u64;
+                    if gap > 0.0 {
+                        let turn = number as f64 + sender as f64 / senders as f64;
+                        let intended = (begin + turn * gap) as u64;
+                        let mut spins = 0;
+                        while (epoch.elapsed().as_nanos() as u64) < intended {
+                            relax(&mut spins);
+                        }
+                        stamp_nanos = intended;
+                    }
                     let order = Order {
-                        stamp_nanos: epoch.elapsed().as_nanos() as u64,
+                        stamp_nanos,
                         sender: sender as u64,
                         number,
                         user: sender as u64 + 1,
@@ -259,39 +272,61 @@ fn sample(mut latencies: Vec<u64>, total_nanos: u64) -> String {
     )
 }
 
-fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    assert!(
-        words.len() == 9 && words[1] == "burst",
-        "expected CHANNEL burst SENDERS RECEIVERS CAPACITY ORDERS MEMORY WARM MEASURED"
-    );
+fn bursts(name: &str, words: &[String]) -> Vec<String> {
     let number = |at: usize| words[at].parse::<usize>().expect("a number");
-    let (senders, receivers, capacity, orders) = (number(2), number(3), number(4), number(5));
-    let cold = words[6] == "cold";
-    let (warm, measured) = (number(7), number(8));
-    let mut samples = VecDeque::new();
+    let (senders, receivers, capacity, orders) = (number(0), number(1), number(2), number(3));
+    let cold = words[4] == "cold";
+    let (warm, measured) = (number(5), number(6));
+    let each = orders / senders;
+    let mut samples = vec![];
     let mut kept: Option<Channel> = None;
     for i in 0..warm + measured {
         let channel = match kept.take() {
             Some(channel) if !cold => channel,
             _ => {
-                let fresh = open(&words[0], senders, receivers, capacity);
+                let fresh = open(name, senders, receivers, capacity);
                 if cold {
                     fresh
                 } else {
                     // As many bursts as fill it all round.
-                    (0..capacity.div_ceil(orders)).fold(fresh, |c, _| burst(c, orders / senders).2)
+                    (0..capacity.div_ceil(orders)).fold(fresh, |c, _| hand_over(c, each, 0.0).2)
                 }
             }
         };
-        let (latencies, total_nanos, channel) = burst(channel, orders / senders);
+        let (latencies, total_nanos, channel) = hand_over(channel, each, 0.0);
         if i >= warm {
-            samples.push_back(sample(latencies, total_nanos));
+            samples.push(sample(latencies, total_nanos));
         }
         kept = Some(channel);
     }
-    println!(
-        "{{\"samples\":[{}]}}",
-        samples.into_iter().collect::<Vec<_>>().join(",")
+    samples
+}
+
+fn paced(name: &str, words: &[String]) -> Vec<String> {
+    let number = |at: usize| words[at].parse::<f64>().expect("a number");
+    let (senders, capacity) = (number(0) as usize, number(1) as usize);
+    let (rate, seconds) = (number(2), number(3));
+    let gap = 1e9 * senders as f64 / rate;
+    let each = |seconds: f64| ((rate * seconds / senders as f64) as usize).max(1);
+    hand_over(
+        open(name, senders, 1, capacity),
+        each(seconds.min(1.0)),
+        gap,
     );
+    let (latencies, total_nanos, _) =
+        hand_over(open(name, senders, 1, capacity), each(seconds), gap);
+    vec![sample(latencies, total_nanos)]
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let samples = match (words.get(1).map(String::as_str), words.len()) {
+        (Some("burst"), 9) => bursts(&words[0], &words[2..]),
+        (Some("paced"), 6) => paced(&words[0], &words[2..]),
+        _ => panic!(
+            "expected CHANNEL burst SENDERS RECEIVERS CAPACITY ORDERS MEMORY WARM MEASURED, \
+             or CHANNEL paced SENDERS CAPACITY RATE SECONDS"
+        ),
+    };
+    println!("{{\"samples\":[{}]}}", samples.join(","));
 }

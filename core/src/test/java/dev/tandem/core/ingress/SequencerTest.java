@@ -215,6 +215,46 @@ class SequencerTest {
     }
   }
 
+  /**
+   * The bound, measured where it is reached: every lane is full all the time, but those of dead
+   * producers. Between two visits of a lane each other one is visited once, and a dead one costs
+   * nothing.
+   */
+  @ParameterizedTest
+  @CsvSource({"2,1", "3,4", "21,7", "70,2", "130,64"})
+  void theLongestWaitIsOneVisitOfEachLivingOther(int count, int visit) {
+    Rig rig = new Rig(count, visit, 1 << 14, 1 << 14, YIELDING);
+    int dead = count / 4;
+    for (int lane = 0; lane < dead; lane++) {
+      rig.lanes.get(lane).tryClaim();
+    }
+    // Of each lane: commands that every other one got in since it was visited last.
+    int[][] passedBy = new int[count][count];
+    int longest = 0;
+    int mostOfOne = 0;
+    for (int round = 0; round < 20; round++) {
+      for (int lane = dead; lane < count; lane++) {
+        while (rig.send(lane)) {
+          // Until it is full.
+        }
+      }
+      int before = -1;
+      for (int lane : rig.round()) {
+        if (lane != before) {
+          longest = Math.max(longest, Arrays.stream(passedBy[lane]).sum());
+          mostOfOne = Math.max(mostOfOne, Arrays.stream(passedBy[lane]).max().orElseThrow());
+          Arrays.fill(passedBy[lane], 0);
+          before = lane;
+        }
+        for (int other = 0; other < count; other++) {
+          passedBy[other][lane] += other == lane ? 0 : 1;
+        }
+      }
+    }
+    assertThat(longest).isEqualTo((count - dead - 1) * visit);
+    assertThat(mostOfOne).isEqualTo(visit);
+  }
+
   /** A lane is a queue with an end: the model is one, for any order of calls on one thread. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

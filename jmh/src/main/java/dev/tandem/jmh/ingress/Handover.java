@@ -1,11 +1,14 @@
 package dev.tandem.jmh.ingress;
 
+import com.sun.management.ThreadMXBean;
 import dev.tandem.core.command.Command;
 import dev.tandem.jmh.compare.Waits;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
 
@@ -20,6 +23,8 @@ final class Handover {
 
   private static final int DIGITS = 3;
 
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
   private final int senders;
   private final int receivers;
   private final int each;
@@ -28,6 +33,7 @@ final class Handover {
   private final List<Orders> orders;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private volatile long startNanos;
+  private final AtomicLong allocated = new AtomicLong();
   private volatile boolean allSent;
 
   /**
@@ -58,8 +64,9 @@ final class Handover {
    *
    * @param latency ns of each order, from its stamp (paced: its intended time) to its receiver
    * @param totalNanos from the start to the last order
+   * @param allocatedBytes by all senders and receivers meanwhile
    */
-  record Outcome(Histogram latency, long totalNanos) {}
+  record Outcome(Histogram latency, long totalNanos, long allocatedBytes) {}
 
   private final class Receiver implements OrderQueue.Sink {
     final Histogram latency = new Histogram(LONGEST_NANOS, DIGITS);
@@ -97,6 +104,13 @@ final class Handover {
         }
       }
     }
+  }
+
+  /** Does the work, and counts what it allocates on this thread. */
+  private void counted(Runnable work) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    work.run();
+    allocated.addAndGet(THREADS.getCurrentThreadAllocatedBytes() - before);
   }
 
   private void send(int sender, List<OrderQueue.Sender> ends) {
@@ -162,7 +176,7 @@ final class Handover {
       Receiver sink = new Receiver();
       sinks.add(sink);
       OrderQueue queue = queues.get(r % queues.size());
-      takers.add(start("receiver-" + r, () -> sink.run(queue)));
+      takers.add(start("receiver-" + r, () -> counted(() -> sink.run(queue))));
     }
     // All are there before the first order, and its time is taken behind the barrier.
     CyclicBarrier begin = new CyclicBarrier(senders, () -> startNanos = System.nanoTime());
@@ -176,7 +190,7 @@ final class Handover {
                 List<OrderQueue.Sender> ends =
                     queues.stream().map(q -> q.sender(orders.get(sender))).toList();
                 await(begin);
-                send(sender, ends);
+                counted(() -> send(sender, ends));
               }));
     }
     givers.forEach(Waits::join);
@@ -212,6 +226,6 @@ final class Handover {
           "%d orders arrived, of %d; the ids differ by %d"
               .formatted(count, (long) senders * each, sum - expected));
     }
-    return new Outcome(latency, lastNanos - startNanos);
+    return new Outcome(latency, lastNanos - startNanos, allocated.get());
   }
 }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     sortOptions = false,
     description = {
-      "Compares the kernel's lanes with rings and queues of others.",
+      "Compares the kernel's lanes with rings and queues of others, and prints Markdown.",
       "Burst: as fast as the senders can, from the stamp to the receiver. Paced: an open loop, from"
           + " the intended time. A burst's percentile is the depth of the queue times what one order"
           + " takes: read it with the total time."
@@ -83,8 +83,7 @@ public final class IngressComparison implements Callable<Integer> {
 
   @Option(
       names = "--rust",
-      description =
-          "The program of jmh/peers-rust, which \"cargo build --release\" makes; for bursts.")
+      description = "The program of jmh/peers-rust, which \"cargo build --release\" makes.")
   private Path rust;
 
   @Option(names = "--json", description = "Where all answers are written.")
@@ -142,10 +141,11 @@ public final class IngressComparison implements Callable<Integer> {
       Folders.delete(directory);
     }
     List<String> names = new ArrayList<>(entrants.stream().map(Enum::name).toList());
-    for (RustPeers peer : RustPeers.values()) {
+    for (RustPeers peer : rustPeers()) {
       names.add(peer.title());
     }
     IngressTable table = new IngressTable(names, results);
+    System.out.print(table.arrangements(!rustPeers().isEmpty()));
     for (String kind : memory) {
       for (int s : senders) {
         for (int r : receivers) {
@@ -157,7 +157,7 @@ public final class IngressComparison implements Callable<Integer> {
       System.out.print(table.paced("rate", s));
       System.out.print(table.paced("load", s));
     }
-    System.out.println(fitness);
+    System.out.printf("%n%s%n", fitness);
     if (json != null) {
       table.toResult(fitness).write(json);
     }
@@ -172,37 +172,52 @@ public final class IngressComparison implements Callable<Integer> {
               "burst %d %d %d %d %s %d %d".formatted(s, r, capacity, orders, kind, warmUp, bursts);
           System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
           children.ask(round, request, turn -> keep(turn, s, r, kind, 0, round, request));
-          askRust(s, r, kind, round, request);
+          for (RustPeers peer : rustPeers()) {
+            askRust(peer, s, r, kind, 0, round, request);
+          }
         }
       }
     }
   }
 
-  private void askRust(int senders, int receivers, String kind, int round, String request) {
-    if (rust == null) {
-      return;
+  private List<RustPeers> rustPeers() {
+    return rust == null ? List.of() : List.of(RustPeers.values());
+  }
+
+  private void askRust(
+      RustPeers peer,
+      int senders,
+      int receivers,
+      String kind,
+      double load,
+      int round,
+      String request) {
+    String answer = null;
+    String error = null;
+    try {
+      answer = peer.ask(rust, request);
+    } catch (IOException e) {
+      error = e.getMessage();
     }
-    for (RustPeers peer : RustPeers.values()) {
-      String answer = null;
-      String error = null;
-      try {
-        answer = peer.ask(rust, request);
-      } catch (IOException e) {
-        error = e.getMessage();
-      }
-      results.add(
-          new Answer(
-              peer.title(), senders, receivers, kind, 0, round, request, json(answer, error)));
-    }
+    results.add(
+        new Answer(
+            peer.title(), senders, receivers, kind, load, round, request, json(answer, error)));
   }
 
   private void askForPaced(Children<IngressEntrant> children, int round) throws IOException {
     for (int s : senders) {
       for (IngressEntrant entrant : entrants) {
         askForPaced(children, round, s, entrant, "rate", rate);
-        double load = LOAD * carried(entrant, s);
+        double load = LOAD * carried(entrant.name(), s);
         if (load > 0) {
           askForPaced(children, round, s, entrant, "load", load);
+        }
+      }
+      for (RustPeers peer : rustPeers()) {
+        askRust(peer, s, 1, "rate", rate, round, paced(s, rate));
+        double load = LOAD * carried(peer.title(), s);
+        if (load > 0) {
+          askRust(peer, s, 1, "load", load, round, paced(s, load));
         }
       }
     }
@@ -216,14 +231,17 @@ public final class IngressComparison implements Callable<Integer> {
       String kind,
       double load)
       throws IOException {
-    String request =
-        String.format(Locale.ROOT, "paced %d %d %.0f %f", senders, capacity, load, seconds);
+    String request = paced(senders, load);
     System.err.printf("round %d of %d: %s %s%n", round + 1, rounds, entrant, request);
     children.ask(
         round,
         request,
         entrant::equals,
         turn -> keep(turn, senders, 1, kind, load, round, request));
+  }
+
+  private String paced(int senders, double load) {
+    return String.format(Locale.ROOT, "paced %d %d %.0f %f", senders, capacity, load, seconds);
   }
 
   private void keep(
@@ -255,10 +273,10 @@ public final class IngressComparison implements Callable<Integer> {
   }
 
   /** Orders a second that bursts to one receiver carried so far; 0 if there were none. */
-  private double carried(IngressEntrant entrant, int senders) {
+  private double carried(String entrant, int senders) {
     List<JsonNode> samples =
         results.stream()
-            .filter(r -> r.entrant.equals(entrant.name()))
+            .filter(r -> r.entrant.equals(entrant))
             .filter(r -> r.senders == senders && r.receivers == 1)
             .filter(r -> memory.contains(r.kind))
             .flatMap(r -> r.samples().stream())

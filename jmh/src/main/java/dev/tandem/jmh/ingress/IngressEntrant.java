@@ -47,6 +47,16 @@ public enum IngressEntrant {
     return sharedByReceivers;
   }
 
+  /** How it stands between senders and several receivers, in words. */
+  String arrangement() {
+    String sharing = sharedByReceivers ? "one for all receivers" : "one for each receiver";
+    return switch (this) {
+      case TANDEM_LANES, TANDEM_LANES_1K -> sharing + ", a lane in it for each sender";
+      case JCTOOLS_SPSC, AGRONA_ONE_TO_ONE -> "one for each pair of sender and receiver";
+      default -> sharing;
+    };
+  }
+
   /**
    * A new queue.
    *

@@ -26,8 +26,9 @@ public final class IngressProcess {
    * @param nanos 50, 90, 99 % and the largest, of an order
    * @param totalNanos from the start to the last order
    * @param orders how many
+   * @param bytesPerOrder allocated by senders and receivers
    */
-  public record Sample(List<Long> nanos, long totalNanos, long orders) {}
+  public record Sample(List<Long> nanos, long totalNanos, long orders, double bytesPerOrder) {}
 
   /** What is answered. */
   public record Answer(List<Sample> samples) {}
@@ -148,6 +149,7 @@ public final class IngressProcess {
             h.getValueAtPercentile(99),
             h.getMaxValue()),
         outcome.totalNanos(),
-        h.getTotalCount());
+        h.getTotalCount(),
+        (double) outcome.allocatedBytes() / h.getTotalCount());
   }
 }

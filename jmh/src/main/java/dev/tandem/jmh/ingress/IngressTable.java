@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The results as text: medians over all samples, with the range of the total time. */
+/** The results as Markdown: medians over all samples, with the range of the total time. */
 record IngressTable(List<String> entrants, List<IngressComparison.Answer> results) {
 
   /** One burst's table. */
@@ -44,20 +44,30 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
     }
     StringBuilder text = new StringBuilder();
     text.append(
-        String.format(
-            Locale.ROOT,
-            "%n%s%n  %-22s %10s %10s %10s %10s %10s %23s %9s%n",
-            title,
-            "us",
-            "P50",
-            "P90",
-            "P99",
-            "max",
-            "total",
-            "from .. to",
-            "ns/order"));
+        """
+
+        %s
+
+        | us | P50 | P90 | P99 | max | total | from .. to | ns/order | B/order |
+        |---|---|---|---|---|---|---|---|---|
+        """
+            .formatted(title));
     for (String entrant : entrants) {
       text.append(row(entrant, own.stream().filter(r -> r.entrant().equals(entrant)).toList()));
+    }
+    return text.toString();
+  }
+
+  /** Which queues stand between several receivers and the senders. */
+  String arrangements(boolean rust) {
+    StringBuilder text = new StringBuilder("| entrant | queues |\n|---|---|\n");
+    for (IngressEntrant entrant : IngressEntrant.values()) {
+      if (entrants.contains(entrant.name())) {
+        text.append("| %s | %s |%n".formatted(entrant.name(), entrant.arrangement()));
+      }
+    }
+    for (RustPeers peer : rust ? RustPeers.values() : new RustPeers[0]) {
+      text.append("| %s | %s |%n".formatted(peer.title(), peer.arrangement()));
     }
     return text.toString();
   }
@@ -65,7 +75,7 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
   private static String row(String entrant, List<IngressComparison.Answer> own) {
     for (IngressComparison.Answer r : own) {
       if (r.failed()) {
-        return "  %-22s FAILED: %s%n".formatted(entrant, r.answer().get("error").asText());
+        return "| %s | failed: %s |%n".formatted(entrant, r.answer().get("error").asText());
       }
     }
     List<JsonNode> samples = own.stream().flatMap(r -> r.samples().stream()).toList();
@@ -78,15 +88,27 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
             .median();
     return String.format(
         Locale.ROOT,
-        "  %-22s %10.1f %10.1f %10.1f %10.1f %10.0f %23s %9.1f%n",
+        "| %s | %.2f | %.1f | %.1f | %.1f | %.0f | %.0f .. %.0f | %.1f | %s |%n",
         entrant,
         micros(samples, 0),
         micros(samples, 1),
         micros(samples, 2),
         micros(samples, 3),
         total.median(),
-        String.format(Locale.ROOT, "%.0f..%.0f", total.lowest(), total.highest()),
-        each);
+        total.lowest(),
+        total.highest(),
+        each,
+        bytes(samples));
+  }
+
+  /** Empty where they are not counted. */
+  private static String bytes(List<JsonNode> samples) {
+    return samples.get(0).has("bytesPerOrder")
+        ? String.format(
+            Locale.ROOT,
+            "%.2f",
+            Spread.of(samples, s -> s.get("bytesPerOrder").asDouble()).median())
+        : "";
   }
 
   private static double micros(List<JsonNode> samples, int percentile) {
@@ -145,7 +167,12 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
     boolean burst = own.get(0).load() == 0;
     Map<String, Double> others = new LinkedHashMap<>();
     others.put("P50 us", micros(samples, 0));
+    others.put("P90 us", micros(samples, 1));
     others.put("P99 us", micros(samples, 2));
+    others.put("max us", micros(samples, 3));
+    if (samples.get(0).has("bytesPerOrder")) {
+      others.put("B an order", Spread.of(samples, s -> s.get("bytesPerOrder").asDouble()).median());
+    }
     return Row.of(
         name,
         entrant,

@@ -8,11 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Channels of Rust: a program beside this one, if it was built, for the bursts. */
+/** Channels of Rust: a program beside this one, if it was built. */
 enum RustPeers {
-  CROSSBEAM,
-  FLUME,
-  RTRB;
+  CROSSBEAM("one for all receivers"),
+  FLUME("one for all receivers"),
+  RTRB("one for each pair of sender and receiver");
+
+  private final String arrangement;
+
+  RustPeers(String arrangement) {
+    this.arrangement = arrangement;
+  }
+
+  /** How it stands between senders and several receivers, in words. */
+  String arrangement() {
+    return arrangement;
+  }
 
   /** Its name in the table. */
   String title() {
