@@ -202,7 +202,7 @@ class BinaryTest {
       byte[] all = new byte[many * 56];
       try (BinaryClient client = new BinaryClient(gateway).logon(key, 1, CANCEL_ON_DISCONNECT)) {
         for (int i = 0; i < many; i++) {
-          long id = 1L + round * many + i;
+          long id = 1L + (long) round * many + i;
           client.order(id, 1, id, Side.SELL, 30, 1);
           System.arraycopy(client.bytes.array(), 0, all, i * 56, 56);
         }
