@@ -34,14 +34,10 @@ class TwinRoomsTest {
                       "state",
                       "machine",
                       "pipeline",
-<<<<<<< HEAD
+                      "ingress",
                       "topology",
                       "snapshot",
                       "journal")
-=======
-                      "ingress",
-                      "topology")
->>>>>>> w-ingress
                   .map(room -> Map.entry(room, JAVA_CORE + room)),
               Stream.of("", "/format", "/storage", "/recovery", "/append", "/tail")
                   .map(room -> Map.entry("wal" + room, JAVA_WAL + room)))
@@ -84,9 +80,6 @@ class TwinRoomsTest {
               "pipeline/run_state",
               "pipeline/stop_signal",
               "pipeline/idling"),
-<<<<<<< HEAD
-          "the state is copied in its order at once, with no memory beside it",
-=======
           "one class in C++: an entry is in intake.hpp, a lane's lines in lane.hpp, one kind of record",
           List.of(
               "ingress/command_entry",
@@ -95,8 +88,7 @@ class TwinRoomsTest {
               "ingress/lane_fields",
               "ingress/lane_publisher",
               "ingress/records"),
-          "the state is copied in its order at once, and not restored: there are no snapshots",
->>>>>>> w-ingress
+          "the state is copied in its order at once, with no memory beside it",
           List.of(
               "state/results_table",
               "state/sorted_order",
@@ -162,15 +154,13 @@ class TwinRoomsTest {
               "wal/append/append_result",
               "wal/append/producer_wait",
               "wal/storage/descriptor"),
-<<<<<<< HEAD
-          "FusedKernel with a log: in C++ the one without has no ring",
-          List.of("topology/fused_log_kernel"),
-=======
-          "FusedKernel is on its caller's thread in C++, and on a thread of its own in Java",
-          List.of("topology/fused_thread_kernel", "topology/kernel_threads"),
+          "FusedKernel is on its caller's thread in C++, with a ring for held answers or behind one",
+          List.of(
+              "topology/fused_log_kernel",
+              "topology/fused_thread_kernel",
+              "topology/kernel_threads"),
           "in Java the virtual machine stops a thread for it",
           List.of("ingress/process_fence"),
->>>>>>> w-ingress
           "of the storage in C++, of the API in Java",
           List.of("wal/storage/durable_directories", "wal/storage/log_files"),
           "a part of WalVerifier in Java",
