@@ -21,6 +21,26 @@ import java.util.function.Consumer;
  */
 final class BatchWriter implements Runnable {
 
+  /**
+   * What a writer works with.
+   *
+   * @param batches where records come from
+   * @param sleep where it waits for them
+   * @param confirmations whom it tells what is written and synced
+   * @param table the segments that readers find
+   * @param supply where new segments come from
+   * @param failure why the log has ended, if it has
+   * @param retention what deletes segments that nobody needs
+   */
+  record Parts(
+      Batches batches,
+      WriterSleep sleep,
+      Confirmations confirmations,
+      SegmentTable table,
+      SegmentSupply supply,
+      LogFailure failure,
+      Retention retention) {}
+
   private static final int SPINS = 200;
   private static final int YIELDS = 50;
 
@@ -67,7 +87,7 @@ final class BatchWriter implements Runnable {
       WalClock clock,
       Segment first,
       int chain,
-      LogParts parts,
+      Parts parts,
       Consumer<Throwable> onFailure) {
     this.segment = first;
     this.chain = chain;

@@ -100,8 +100,9 @@ public final class LogEngine {
     }
     retention =
         new Retention(directory, cursors, config, table, extent, supply, positions, this::fail);
-    LogParts parts =
-        new LogParts(batches, writerSleep, confirmations, table, supply, failure, retention);
+    BatchWriter.Parts parts =
+        new BatchWriter.Parts(
+            batches, writerSleep, confirmations, table, supply, failure, retention);
     writer = new BatchWriter(config, clock, first, repair.chain(), parts, this::fail);
     writerThread = new LogThread(writer, "tandem-wal-writer");
     supplyThread = new LogThread(supply, "tandem-wal-supply");
