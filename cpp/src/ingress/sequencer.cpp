@@ -40,13 +40,17 @@ void Sequencer::visitFrom(u32 first, i64 room) {
     } else if (i == words) {
       bits &= ~fromFirst;
     }
-    for (; bits != 0; bits &= bits - 1) {
-      const u32 number = word * 64 + static_cast<u32>(std::countr_zero(bits));
+    while (bits != 0) {
+      const int bit = std::countr_zero(bits);
+      const u32 number = word * 64 + static_cast<u32>(bit);
       room -= visit(lanes_.lane(number), std::min(visit_, room));
       if (room == 0) {
         turn_ = (number + 1) % lanes_.made();
         return;
       }
+      // Looked at again: a lane that woke meanwhile would else be behind all others twice.
+      const u64 behind = ~u64{1} << bit;
+      bits = lanes_.awake(word) & (i == words ? behind & ~fromFirst : behind);
     }
   }
 }

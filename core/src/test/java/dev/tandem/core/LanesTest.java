@@ -186,6 +186,19 @@ class LanesTest {
     }
   }
 
+  /** Who tries is not held up by somebody who stalls between claim and publish. */
+  @Test
+  void aTryAtTheCommonLaneDoesNotWaitForAnothersSlot() {
+    try (Exchange exchange = Exchange.builder().ingress(Ingress.lanes()).daemon().start()) {
+      Command inHand = exchange.publisher().claim();
+      inThread(() -> assertThat(exchange.publisher().tryClaim()).isNull());
+      assertThat(exchange.laneStatistics().orElseThrow().busy()).isOne();
+      Commands.addUser(inHand, 1);
+      exchange.publisher().publish(inHand);
+      inThread(() -> assertThat(exchange.publisher().addUser(2)).isPositive());
+    }
+  }
+
   @Test
   void lanesAreBoundedAndUsedAgain() {
     try (Exchange exchange = builder(true).start()) {

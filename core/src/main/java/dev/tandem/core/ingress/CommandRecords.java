@@ -56,6 +56,9 @@ final class CommandRecords implements Records<Command> {
       flags |= OBJECTS;
       objects[index * OBJECTS_EACH] = c.payload;
       objects[index * OBJECTS_EACH + 1] = c.completion;
+      // Not kept alive until the next claim.
+      c.payload = null;
+      c.completion = null;
     }
     long[] w = words;
     int at = index * WORDS;

@@ -2,15 +2,18 @@ package dev.tandem.core.ingress;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.pipeline.Idling;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lane that any thread may use: whoever has a slot has its lock. For what comes rarely; threads
- * that send much have lanes of their own.
+ * A lane that any thread may use: whoever has a slot has its lock, so who stalls between claim and
+ * publish holds up the others here, and no lane. For what comes rarely; threads that send much have
+ * lanes of their own, and a result handler tries instead of waiting.
  */
 final class CommonEntry implements CommandEntry {
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final LongAdder contended = new LongAdder();
   private final LanePublisher publisher;
   private final Intake.Options options;
 
@@ -21,18 +24,31 @@ final class CommonEntry implements CommandEntry {
 
   @Override
   public Command claim() {
-    Command c = claimLocked(true);
+    Command c = claimLocked();
     return c != null ? c : claimSlowly();
   }
 
   @Override
   public Command tryClaim() {
-    return claimLocked(false);
+    if (!lock.tryLock()) {
+      contended.increment();
+      return null;
+    }
+    return claimHeld(false);
+  }
+
+  /** How often a claim was refused because another thread had one. */
+  long contended() {
+    return contended.sum();
+  }
+
+  private Command claimLocked() {
+    lock.lock();
+    return claimHeld(true);
   }
 
   /** Leaves the lock taken if there is a slot. */
-  private Command claimLocked(boolean quietly) {
-    lock.lock();
+  private Command claimHeld(boolean quietly) {
     Command c = null;
     try {
       c = quietly ? publisher.claimNow() : publisher.tryClaim();
@@ -58,7 +74,7 @@ final class CommonEntry implements CommandEntry {
       Command c;
       do {
         idling.pause();
-        c = claimLocked(true);
+        c = claimLocked();
       } while (c == null);
       return c;
     } finally {

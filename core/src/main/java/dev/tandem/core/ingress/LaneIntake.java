@@ -89,7 +89,7 @@ final class LaneIntake implements Intake {
   public Optional<LaneStatistics> laneStatistics() {
     int made = lanes.made();
     long waiting = 0;
-    long busy = 0;
+    long busy = common.contended();
     long waits = 0;
     for (int i = 0; i < made; i++) {
       Lane<Command> lane = lanes.lane(i);

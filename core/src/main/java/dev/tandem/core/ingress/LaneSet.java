@@ -201,14 +201,16 @@ final class LaneSet<E> {
     for (int i = 0; i < made; i++) {
       lanes[i].close();
     }
-    for (int i = 0; i < made; i++) {
-      if (!lanes[i].isFenced()) {
-        awaitStores(owners.get(i));
-      }
-    }
     long accepted = 0;
     for (int i = 0; i < made; i++) {
-      accepted += lanes[i].settle();
+      try {
+        if (!lanes[i].isFenced()) {
+          awaitStores(owners.get(i));
+        }
+      } finally {
+        // Also where a stack could not be taken: until it is settled, others wait for this lane.
+        accepted += lanes[i].settle();
+      }
     }
     return accepted;
   }

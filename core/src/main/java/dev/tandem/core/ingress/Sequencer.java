@@ -36,6 +36,11 @@ final class Sequencer<E> implements Upstream {
   private final int batch;
   private final int emptyVisits;
   private final boolean parks;
+
+  /** Looks in vain after which the stage may park. */
+  private final long looksBeforePark;
+
+  private long looks;
   private long cursor = RingBuffer.INITIAL_CURSOR_VALUE;
 
   /** The lane that the next round begins with. */
@@ -58,11 +63,8 @@ final class Sequencer<E> implements Upstream {
     this.visit = visit;
     this.batch = batch;
     this.parks = waiting.mode() == WaitMode.PARKING;
-    // Before the first park all lanes must be asleep, or nobody would wake this thread.
-    this.emptyVisits =
-        parks
-            ? (int) Math.min(EMPTY_VISITS, 1L + waiting.looks() + waiting.yields())
-            : EMPTY_VISITS;
+    looksBeforePark = (long) waiting.looks() + waiting.yields();
+    emptyVisits = parks ? (int) Math.min(EMPTY_VISITS, 1 + looksBeforePark) : EMPTY_VISITS;
   }
 
   @Override
@@ -74,17 +76,21 @@ final class Sequencer<E> implements Upstream {
   }
 
   private void round() {
+    looks++;
     int room = (int) Math.min(ring.remainingCapacity(), batch);
     if (room == 0) {
       return;
     }
     long before = cursor;
     visitFrom(turn, room);
+    // Who parks must have all lanes asleep and nothing in them, or nobody would wake this thread.
+    while (parks && cursor == before && !lanes.prepareToPark() && looks > looksBeforePark) {
+      visitFrom(turn, room);
+    }
     if (cursor != before) {
       ring.publish(before + 1, cursor);
       lanes.unparked();
-    } else if (parks) {
-      lanes.prepareToPark();
+      looks = 0;
     }
     if (!parks) {
       lanes.rouse(sleeper);
@@ -108,13 +114,17 @@ final class Sequencer<E> implements Upstream {
       } else if (i == words) {
         bits &= (1L << first) - 1;
       }
-      for (; bits != 0; bits &= bits - 1) {
-        int number = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+      while (bits != 0) {
+        int bit = Long.numberOfTrailingZeros(bits);
+        int number = word * Long.SIZE + bit;
         left -= visit(lanes.lane(number), Math.min(visit, left));
         if (left == 0) {
           turn = (number + 1) % lanes.made();
           return;
         }
+        // Looked at again: a lane that woke meanwhile would else be behind all others twice.
+        long behind = -2L << bit;
+        bits = lanes.awake(word) & (i == words ? behind & ((1L << first) - 1) : behind);
       }
     }
   }

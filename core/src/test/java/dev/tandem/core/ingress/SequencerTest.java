@@ -80,6 +80,7 @@ class SequencerTest {
     final Sequencer<Item> sequencer;
     final List<Item> out = new ArrayList<>();
     long copied;
+    Runnable afterFirst = () -> {};
 
     Rig(int count, int visit, int batch, int ringSize, WaitPlan plan) {
       set =
@@ -87,7 +88,7 @@ class SequencerTest {
               count,
               plan.mode() == WaitMode.PARKING,
               SLOTS,
-              slots -> new Items(slots, () -> copied++));
+              slots -> new Items(slots, this::countRead));
       ring = RingBuffer.createSingleProducer(Item::new, ringSize, new BusySpinWaitStrategy());
       ring.addGatingSequences(done);
       sequencer = new Sequencer<>(ring, set, visit, batch, plan);
@@ -96,6 +97,12 @@ class SequencerTest {
         lanes.add(set.claim());
       }
       sent = new long[count];
+    }
+
+    private void countRead() {
+      if (copied++ == 0) {
+        afterFirst.run();
+      }
     }
 
     boolean send(int lane) {
@@ -365,6 +372,36 @@ class SequencerTest {
       awake += Long.bitCount(rig.set.awake(word));
     }
     return awake;
+  }
+
+  @Test
+  void aLaneThatWakesInARoundIsBehindNoneTwice() {
+    Rig rig = new Rig(3, 4, 256, 256, YIELDING);
+    for (int i = 0; i < 10; i++) {
+      rig.send(0);
+      rig.send(2);
+    }
+    rig.afterFirst = () -> rig.send(1);
+    assertThat(rig.round()).containsExactly(0, 0, 0, 0, 1, 2, 2, 2, 2);
+  }
+
+  /** Nobody wakes this thread for a lane that is awake, so none may be when it parks. */
+  @Test
+  void behindAFullRingAllLanesFallAsleepBeforeThePark() {
+    WaitPlan plan = new WaitPlan(WaitMode.PARKING, 1, 2, 2, 1_000, 1_000);
+    Rig rig = new Rig(3, 4, 256, 4, plan);
+    for (int i = 0; i < 4; i++) {
+      rig.send(2);
+    }
+    // The stage has taken nothing yet, and looks as often as it does before it parks.
+    assertThat(rig.sequencer.available(0)).isEqualTo(3);
+    for (int look = 0; look < 5; look++) {
+      assertThat(rig.sequencer.available(4)).isEqualTo(3);
+    }
+    assertThat(rig.set.awake(0)).isNotZero();
+    rig.done.set(3);
+    assertThat(rig.sequencer.available(4)).isEqualTo(3);
+    assertThat(rig.set.awake(0)).isZero();
   }
 
   /**
