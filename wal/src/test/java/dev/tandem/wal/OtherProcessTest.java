@@ -3,12 +3,16 @@ package dev.tandem.wal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.wal.format.SegmentNames;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +61,45 @@ class OtherProcessTest {
   private static void check(Tailer tailer, long sequence) {
     assertThat(tailer.sequence()).isEqualTo(sequence);
     Logs.check(sequence, tailer.type(), tailer.body());
+  }
+
+  /** A writer that opens the log takes prepared segments away, to make them anew. */
+  @Test
+  void aPreparedSegmentMayGoWhileATailerBegins(@TempDir Path parent) throws Exception {
+    Path copy = parent.resolve("killed");
+    try (Wal wal = Wal.open(directory, WalConfig.builder().segmentBytes(64 << 10).build())) {
+      wal.confirmations().await(Logs.append(wal, 10), Durability.SYNCED, Await.DEADLINE);
+      Path second = SegmentNames.segment(directory, 2);
+      Await.until("a segment is prepared", () -> Files.exists(second));
+      Logs.copyLive(directory, copy);
+    }
+    Path prepared = SegmentNames.segment(copy, 2);
+    Path spare = copy.resolve("spare-2.tmp");
+    AtomicBoolean end = new AtomicBoolean();
+    Thread writer =
+        new Thread(
+            () -> {
+              try {
+                while (!end.get()) {
+                  Files.move(prepared, spare);
+                  Files.move(spare, prepared);
+                }
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    writer.start();
+    try {
+      for (int i = 0; i < 2_000; i++) {
+        try (Tailer tailer = Tailer.open(copy, 0, Durability.WRITTEN)) {
+          assertThat(tailer.next()).isTrue();
+          check(tailer, 0);
+        }
+      }
+    } finally {
+      end.set(true);
+      writer.join();
+    }
   }
 
   @Test

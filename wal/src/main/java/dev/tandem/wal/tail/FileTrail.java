@@ -12,6 +12,7 @@ import dev.tandem.wal.format.SegmentWindow;
 import dev.tandem.wal.format.TailScan;
 import dev.tandem.wal.storage.LockFile;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -85,8 +86,9 @@ public final class FileTrail extends Trail {
       } catch (InternalError e) {
         meanwhile = SegmentWindow.unreadable(directory, e);
       }
-      // Where the writer gave segments up meanwhile, files went and were written over.
-      if (before.equals(extent())) {
+      // Where the writer gave segments up meanwhile, files went and were written over; one that
+      // opens the log also takes prepared ones away, which changes no extent.
+      if (before.equals(extent()) && !(meanwhile.getCause() instanceof NoSuchFileException)) {
         throw meanwhile;
       }
     }
