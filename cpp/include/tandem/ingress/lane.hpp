@@ -54,7 +54,8 @@ class Lane {
     records_.write(at(position), in);
     next_ = position + 1;
     published_.store(next_, fenced_ ? std::memory_order_seq_cst : std::memory_order_release);
-    // The fence on this thread's behalf relies on the order of the program: the mark is read behind.
+    // The fence on this thread's behalf relies on the order of the program: the mark is read
+    // behind.
     std::atomic_signal_fence(std::memory_order_seq_cst);
     if (next_ != limit_) {
       records_.prepare(at(next_));
