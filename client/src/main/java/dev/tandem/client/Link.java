@@ -51,7 +51,12 @@ final class Link implements AutoCloseable {
           address.isUnresolved()
               ? new InetSocketAddress(address.getHostString(), address.getPort())
               : address;
-      socket.connect(resolved, Math.max(1_000, patience));
+      try {
+        socket.connect(resolved, Math.max(1_000, patience));
+      } catch (IOException e) {
+        String at = address.getHostString() + ":" + address.getPort();
+        throw new IOException("no gateway answers at " + at + ": " + e.getMessage(), e);
+      }
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(Math.max(1_000, patience));
       if (tls != null) {

@@ -6,6 +6,7 @@ import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -51,14 +52,17 @@ final class BookCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    URI address = gateway.secured(url);
     HttpRequest request =
-        HttpRequest.newBuilder(url.resolve("/v1/symbols/" + symbol + "/book?depth=" + depth))
+        HttpRequest.newBuilder(address.resolve("/v1/symbols/" + symbol + "/book?depth=" + depth))
             .header("Authorization", "Bearer " + gateway.key())
             .build();
     JsonNode book;
     try (HttpClient http = gateway.http()) {
       HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
       book = new ObjectMapper().readTree(response.body());
+    } catch (ConnectException e) {
+      throw new IOException("no gateway answers at " + address, e);
     }
     PrintWriter out = spec.commandLine().getOut();
     if (!book.has("bids")) {

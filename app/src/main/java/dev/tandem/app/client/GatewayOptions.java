@@ -2,6 +2,7 @@ package dev.tandem.app.client;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,15 @@ final class GatewayOptions {
       throw new ParameterException(
           spec.commandLine(), "--ca " + authority + ": " + e.getMessage(), e);
     }
+  }
+
+  /** An address as it is asked: where TLS is, no key leaves in plain text, whatever was typed. */
+  URI secured(URI address) {
+    if (authority == null && !tls) {
+      return address;
+    }
+    String text = address.toString();
+    return URI.create(text.replaceFirst("^http:", "https:").replaceFirst("^ws:", "wss:"));
   }
 
   /** A client of HTTP that trusts the same. */

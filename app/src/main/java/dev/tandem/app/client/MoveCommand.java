@@ -16,16 +16,7 @@ import picocli.CommandLine.Parameters;
     description = "Gives an order another price; it loses its place.")
 final class MoveCommand implements Callable<Integer> {
 
-  @Mixin private OrderOptions options;
-
-  @Parameters(index = "0", paramLabel = "USER", description = "The user.")
-  private long user;
-
-  @Parameters(index = "1", paramLabel = "SYMBOL", description = "The symbol.")
-  private int symbol;
-
-  @Parameters(index = "2", paramLabel = "ORDER", description = "The id of the order.")
-  private long order;
+  @Mixin private OrderOptions order;
 
   @Parameters(index = "3", paramLabel = "PRICE", description = "The new limit, in ticks.")
   private long price;
@@ -40,6 +31,7 @@ final class MoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return options.send(client -> client.move(user, symbol, order, price, quantity));
+    return order.send(
+        client -> client.move(order.user(), order.symbol(), order.order(), price, quantity));
   }
 }

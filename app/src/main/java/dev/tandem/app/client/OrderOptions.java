@@ -14,15 +14,25 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What all commands on orders have, and how their answer is printed. */
+/** Which order a command is about, where it is sent, and how its answer is printed. */
 final class OrderOptions {
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
   @Mixin private GatewayOptions gateway;
+
+  @Parameters(index = "0", paramLabel = "USER", description = "The user.")
+  private long user;
+
+  @Parameters(index = "1", paramLabel = "SYMBOL", description = "The symbol.")
+  private int symbol;
+
+  @Parameters(index = "2", paramLabel = "ORDER", description = "The id of the order.")
+  private long order;
 
   @Option(
       names = "--gateway",
@@ -37,6 +47,18 @@ final class OrderOptions {
       defaultValue = "255",
       description = "The session of the key, 0 to 255. Default: ${DEFAULT-VALUE}.")
   private int session;
+
+  long user() {
+    return user;
+  }
+
+  int symbol() {
+    return symbol;
+  }
+
+  long order() {
+    return order;
+  }
 
   /** Sends one command, prints what became of it and returns the exit code. */
   int send(Function<TandemClient, CompletableFuture<Answer>> command) throws IOException {

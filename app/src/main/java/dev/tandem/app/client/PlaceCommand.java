@@ -19,16 +19,7 @@ import picocli.CommandLine.Parameters;
     description = "Places an order.")
 final class PlaceCommand implements Callable<Integer> {
 
-  @Mixin private OrderOptions options;
-
-  @Parameters(index = "0", paramLabel = "USER", description = "The user.")
-  private long user;
-
-  @Parameters(index = "1", paramLabel = "SYMBOL", description = "The symbol.")
-  private int symbol;
-
-  @Parameters(index = "2", paramLabel = "ORDER", description = "The id of the order.")
-  private long order;
+  @Mixin private OrderOptions order;
 
   @Parameters(index = "3", paramLabel = "SIDE", description = "${COMPLETION-CANDIDATES}.")
   private Side side;
@@ -48,6 +39,8 @@ final class PlaceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return options.send(client -> client.place(user, symbol, order, side, type, price, quantity));
+    return order.send(
+        client ->
+            client.place(order.user(), order.symbol(), order.order(), side, type, price, quantity));
   }
 }

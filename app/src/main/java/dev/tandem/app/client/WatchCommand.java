@@ -113,12 +113,14 @@ final class WatchCommand implements Callable<Integer> {
             .put("channel", channel.name().toLowerCase(Locale.ROOT))
             .put("symbol", symbol);
     Messages messages = new Messages();
+    URI address = gateway.secured(url);
     try (HttpClient http = gateway.http()) {
       WebSocket socket;
       try {
-        socket = http.newWebSocketBuilder().buildAsync(url.resolve("/v1/stream"), messages).join();
+        socket =
+            http.newWebSocketBuilder().buildAsync(address.resolve("/v1/stream"), messages).join();
       } catch (CompletionException e) {
-        throw new IOException("cannot reach " + url + ": " + e.getCause(), e);
+        throw new IOException("no gateway answers at " + address + ": " + e.getCause(), e);
       }
       try {
         socket.sendText(login.toString(), true).join();

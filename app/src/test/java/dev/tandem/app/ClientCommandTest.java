@@ -1,0 +1,108 @@
+package dev.tandem.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.app.Xxhsum.Outcome;
+import dev.tandem.gateway.Gateway;
+import dev.tandem.gateway.GatewaySettings;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code tandem client} against a gateway with a generated market and a user of its own. */
+@Timeout(60)
+class ClientCommandTest {
+
+  /** The generated market has it, and nobody trades so far away. */
+  private static final String[] ORDER = {"1", "1", "4000000001"};
+
+  @TempDir private Path directory;
+  private Gateway gateway;
+  private Path key;
+
+  @BeforeEach
+  void start() throws Exception {
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory.resolve("exchange"))
+                .port(0)
+                .segmentBytes(1 << 20)
+                .demo(200)
+                .build());
+    key = Files.writeString(directory.resolve("key"), gateway.adminToken().orElseThrow());
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  private Outcome order(String command, String... rest) {
+    InetSocketAddress address = gateway.binaryAddress();
+    return client(command, "--gateway", "127.0.0.1:" + address.getPort(), ORDER, rest);
+  }
+
+  private Outcome http(String command, String scheme, String... rest) {
+    String url = scheme + "://127.0.0.1:" + gateway.address().getPort();
+    return client(command, "--url", url, new String[] {"1"}, rest);
+  }
+
+  private Outcome client(String command, String option, String at, String[] which, String[] rest) {
+    List<String> args = new ArrayList<>(List.of("client", command, option, at));
+    args.addAll(List.of("--key-file", key.toString()));
+    args.addAll(Arrays.asList(which));
+    args.addAll(Arrays.asList(rest));
+    return HelpTest.tandem(args.toArray(new String[0]));
+  }
+
+  @Test
+  void anOrderIsPlacedMovedCancelledAndThenUnknown() {
+    Outcome placed = order("place", "BUY", "1", "3");
+    assertThat(placed.out()).as(placed.err()).startsWith("accepted: order 4000000001 at 1,");
+    assertThat(placed.code()).isZero();
+    assertThat(order("move", "2").out()).contains(" at 2, filled 0, open 3,");
+    assertThat(order("cancel").out()).contains("released 3");
+    Outcome again = order("cancel");
+    assertThat(again.out()).startsWith("refused: UNKNOWN_ORDER");
+    assertThat(again.code()).isOne();
+  }
+
+  @Test
+  void aBookAndItsChangesAreShown() {
+    Outcome watched = http("watch", "ws", "--count", "2");
+    assertThat(watched.code()).as(watched.err()).isZero();
+    assertThat(watched.out().lines()).hasSize(2).allMatch(line -> line.startsWith("{"));
+    Outcome book = http("book", "http", "--depth", "3");
+    assertThat(book.code()).as(book.err()).isZero();
+    assertThat(book.out().lines())
+        .hasSizeBetween(1, 6)
+        .allMatch(line -> line.contains(" lots in "));
+  }
+
+  /** Who asks for TLS sends no key in plain text, also where the address says http. */
+  @Test
+  void tlsIsNeverLeftOut() {
+    for (Outcome outcome :
+        List.of(http("book", "http", "--tls"), http("watch", "ws", "--tls", "--count", "1"))) {
+      assertThat(outcome.code()).as(outcome.out()).isEqualTo(2);
+      assertThat(outcome.out()).isEmpty();
+    }
+  }
+
+  @Test
+  void aGatewayThatIsNotThereIsTold() {
+    gateway.close();
+    for (Outcome outcome : List.of(http("book", "http"), http("watch", "ws"), order("cancel"))) {
+      assertThat(outcome.code()).as(outcome.err()).isEqualTo(2);
+      assertThat(outcome.err()).contains("127.0.0.1").doesNotContain("null");
+    }
+  }
+}
