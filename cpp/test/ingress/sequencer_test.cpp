@@ -6,10 +6,12 @@
 #include <atomic>
 #include <bit>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <random>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "tandem/ingress/ingress.hpp"
@@ -40,13 +42,26 @@ CommandInput numbered(u32 lane, i64 number) {
   return in;
 }
 
+/** Does something once, when the first command of all is read. */
+struct FirstRead {
+  std::function<void()>* then;
+  void operator()() const {
+    if (*then) {
+      std::exchange(*then, nullptr)();
+    }
+  }
+};
+
 /** Lanes, a sequencer, and a stage that takes what the ring has; rounds are counted, not timed. */
 class Rig {
  public:
+  /** Taken up when the next command is read. */
+  std::function<void()> afterFirst;
+
   Rig(u32 count, u32 visit, u32 batch, std::size_t ringSize)
       : lanes_(count, false, kSlots),
         ring_(ringSize),
-        sequencer_(ring_, lanes_, visit, batch),
+        sequencer_(ring_, lanes_, visit, batch, FirstRead{&afterFirst}),
         last_({&done_}, poison_, pipeline::WaitPlan(pipeline::WaitMode::kYielding)),
         sent_(count) {
     sequencer_.gateBy(last_);
@@ -95,7 +110,7 @@ class Rig {
  private:
   LaneSet lanes_;
   pipeline::RingBuffer<Command> ring_;
-  Sequencer sequencer_;
+  BasicSequencer<FirstRead> sequencer_;
   pipeline::Poison poison_;
   pipeline::Sequence done_;
   pipeline::Waiter last_;
@@ -113,6 +128,16 @@ TEST(LaneSequencer, ARoundTakesOneVisitOfEachInTurn) {
   EXPECT_EQ(rig.round(), (std::vector<u32>{0, 0, 0, 0, 1, 1}));
   EXPECT_EQ(rig.round(), (std::vector<u32>{2, 2, 2, 2, 0, 0}));
   EXPECT_EQ(rig.round(), (std::vector<u32>{1, 1, 1, 1, 2, 2}));
+}
+
+TEST(LaneSequencer, ALaneThatWakesInARoundIsBehindNoneTwice) {
+  Rig rig(3, 4, 256, 256);
+  for (int i = 0; i < 10; i++) {
+    rig.send(0);
+    rig.send(2);
+  }
+  rig.afterFirst = [&rig] { rig.send(1); };
+  EXPECT_EQ(rig.round(), (std::vector<u32>{0, 0, 0, 0, 1, 2, 2, 2, 2}));
 }
 
 TEST(LaneSequencer, NobodyWaitsForMoreThanAVisitOfEachOther) {

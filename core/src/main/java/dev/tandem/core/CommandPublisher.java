@@ -17,8 +17,9 @@ import java.util.Objects;
  * producer. A full ring is waited for by the exchange's wait strategy.
  *
  * <p>If the exchange was built with lanes, what is said of the ring is true of the lane, and of
- * sequences of positions in it, as {@link ProducerLane} says; the exchange's own publisher is then
- * one lane with a lock, which a thread holds from its claim to its publishing.
+ * sequences of positions in it, as {@link ProducerLane} says. The exchange's own publisher is then
+ * one lane for all threads: each fills a slot of its own, and they are ordered by when they are
+ * published, so a slot that is claimed holds up nobody.
  *
  * <p>Every method that submits throws {@link ExchangeFailedException} if the kernel has failed, and
  * {@link IllegalStateException} if the exchange is closed.
@@ -43,8 +44,8 @@ public final class CommandPublisher {
   /**
    * Claims a slot, waiting for one if the ring is full (on a thread of the kernel itself, as in a
    * result handler, a full ring is an {@link IllegalStateException} instead). Its inputs have their
-   * defaults and its type is NOP. It must be published, whatever happens, and soon: nothing behind
-   * it is processed before.
+   * defaults and its type is NOP. It must be published, whatever happens, by the same thread and
+   * soon: in the shared ring nothing behind it is processed before.
    */
   public Command claim() {
     try {
@@ -64,12 +65,18 @@ public final class CommandPublisher {
   }
 
   /**
-   * Publishes a claimed slot; it must not be touched afterwards.
+   * Publishes a claimed slot; it must not be touched afterwards. Does not wait, with one exception:
+   * the own publisher of an exchange with lanes, if it is full and more than 1,024 threads have a
+   * slot in hand, waits as {@link #claim} does.
    *
    * @return the sequence of the command
    */
   public long publish(Command c) {
-    return entry.publish(c);
+    try {
+      return entry.publish(c);
+    } catch (PoisonedException e) {
+      throw new ExchangeFailedException(e.getCause());
+    }
   }
 
   /** Places an order; see {@link Commands#place}. Returns the sequence. */

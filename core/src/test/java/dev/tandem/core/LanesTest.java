@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -186,17 +187,117 @@ class LanesTest {
     }
   }
 
-  /** Who tries is not held up by somebody who stalls between claim and publish. */
-  @Test
-  void aTryAtTheCommonLaneDoesNotWaitForAnothersSlot() {
-    try (Exchange exchange = Exchange.builder().ingress(Ingress.lanes()).daemon().start()) {
+  /** Who stalls or dies between claim and publish holds up nobody, also where there is one lane. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSlotOfTheCommonLaneThatIsNeverPublishedHoldsUpNobody(boolean fused) {
+    try (Exchange exchange = builder(fused).start()) {
+      for (int i = 0; i < 100; i++) {
+        // More often than the lane has slots.
+        inThread(() -> exchange.publisher().claim());
+      }
       Command inHand = exchange.publisher().claim();
-      inThread(() -> assertThat(exchange.publisher().tryClaim()).isNull());
-      assertThat(exchange.laneStatistics().orElseThrow().busy()).isOne();
-      Commands.addUser(inHand, 1);
-      exchange.publisher().publish(inHand);
-      inThread(() -> assertThat(exchange.publisher().addUser(2)).isPositive());
+      inThread(
+          () -> {
+            Command tried = exchange.publisher().tryClaim();
+            Commands.addUser(tried, 1);
+            assertThat(exchange.publisher().publish(tried)).isZero();
+            assertThat(exchange.async().addUser(2).join().code()).isEqualTo(ResultCode.OK);
+            // A question goes the same way.
+            assertThat(exchange.user(2)).isPresent();
+          });
+      // Its place is that of its publishing.
+      Commands.addUser(inHand, 2);
+      assertThat(exchange.publisher().publish(inHand)).isEqualTo(3);
+      exchange.flush();
+      assertThat(exchange.laneStatistics().orElseThrow().busy()).isZero();
     }
+  }
+
+  @Test
+  void aFullCommonLaneIsBusyAtOnceAndASlotInHandIsPublishedAllTheSame() throws Exception {
+    Gate gate = new Gate();
+    Exchange exchange =
+        builder(true).resultHandler(gate::onResult).ringSize(2).batchLimit(1).start();
+    try (exchange;
+        gate) {
+      CommandPublisher publisher = exchange.publisher();
+      publisher.addUser(99);
+      gate.reached.await();
+      Command inHand = publisher.claim();
+      inThread(
+          () -> {
+            for (int i = 0; i < 16; i++) {
+              assertThat(publisher.tryPlace(7, 1, i, Side.BUY, OrderType.GTC, 1, 1)).isPositive();
+            }
+            assertThat(publisher.tryClaim()).isNull();
+            assertThat(exchange.async().trySubmit(c -> Commands.addUser(c, 3))).isEmpty();
+          });
+      Commands.addUser(inHand, 4);
+      assertThat(publisher.publish(inHand)).isEqualTo(17);
+      LaneStatistics lanes = exchange.laneStatistics().orElseThrow();
+      assertThat(lanes.busy()).isEqualTo(2);
+      assertThat(lanes.waits()).isZero();
+      assertThat(lanes.waiting()).isEqualTo(17);
+    }
+    assertThat(exchange.metrics().answered()).isEqualTo(18);
+  }
+
+  /** No room is kept for a slot in hand: where there are too many of them, publishing waits. */
+  @Test
+  void moreSlotsInHandThanTheCommonLaneHoldsArePublishedInTheEnd() throws Exception {
+    int threads = 2_100;
+    int rows = 2_048;
+    Gate gate = new Gate();
+    Exchange exchange =
+        builder(true).resultHandler(gate::onResult).ringSize(2).batchLimit(1).start();
+    try (exchange;
+        gate) {
+      exchange.publisher().addUser(99);
+      gate.reached.await();
+      CountDownLatch claimed = new CountDownLatch(threads);
+      CountDownLatch published = new CountDownLatch(threads);
+      for (int i = 0; i < threads; i++) {
+        long user = 100L + i;
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  Command c = exchange.publisher().claim();
+                  claimed.countDown();
+                  awaitQuietly(claimed);
+                  Commands.addUser(c, user);
+                  exchange.publisher().publish(c);
+                  published.countDown();
+                });
+      }
+      while (exchange.laneStatistics().orElseThrow().waits() < threads - rows) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      assertThat(exchange.laneStatistics().orElseThrow().waiting()).isEqualTo(rows);
+      gate.open();
+      published.await();
+    }
+    assertThat(exchange.metrics().answered()).isEqualTo(threads + 1L);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** What was claimed before and is published after is refused, by the common lane as by others. */
+  @Test
+  void afterCloseASlotOfTheCommonLaneIsRefused() {
+    Exchange exchange = builder(true).start();
+    Command inHand = exchange.publisher().claim();
+    exchange.close();
+    assertThatThrownBy(() -> exchange.publisher().publish(inHand))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the pipeline is closed");
+    assertThat(exchange.metrics().answered()).isZero();
   }
 
   @Test

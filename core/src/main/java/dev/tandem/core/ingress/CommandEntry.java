@@ -28,6 +28,7 @@ public interface CommandEntry {
    *     position in its lane
    * @throws IllegalStateException if the pipeline was closed since the slot was claimed and the
    *     command is not accepted any more
+   * @throws PoisonedException if it had to wait for room, and the pipeline has failed
    */
   long publish(Command c);
 }

@@ -2,7 +2,6 @@ package dev.tandem.core.ingress;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
-import dev.tandem.core.command.Trades;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -28,7 +27,6 @@ final class CommandRecords implements Records<Command> {
   private static final int OBJECTS = 2;
   private static final int FLAGS_SHIFT = 24;
 
-  private final Command draft = new Command(new Trades());
   private final long[] words;
   private final long[] accounts;
   private final Object[] objects;
@@ -40,13 +38,12 @@ final class CommandRecords implements Records<Command> {
   }
 
   @Override
-  public Command draft() {
-    return draft;
+  public Command newDraft() {
+    return new Command();
   }
 
   @Override
-  public void write(int index) {
-    Command c = draft;
+  public void write(int index, Command c) {
     int flags = 0;
     if ((c.amount | c.transactionId | c.currency) != 0) {
       flags = ACCOUNT;

@@ -92,12 +92,16 @@ final class Lane<E> extends LaneEnd {
     this.fenced = fenced;
     this.capacity = capacity;
     this.records = records;
-    draft = records.draft();
+    draft = records.newDraft();
     limit = capacity;
   }
 
   int number() {
     return number;
+  }
+
+  int capacity() {
+    return capacity;
   }
 
   // The producer's side.
@@ -132,8 +136,13 @@ final class Lane<E> extends LaneEnd {
    *     closed
    */
   boolean publish() {
+    return publish(draft);
+  }
+
+  /** The same, but of what was filled elsewhere. */
+  boolean publish(E filled) {
     long position = next;
-    records.write((int) position & (capacity - 1));
+    records.write((int) position & (capacity - 1), filled);
     next = position + 1;
     open = false;
     if (fenced) {

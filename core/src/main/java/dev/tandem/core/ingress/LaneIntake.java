@@ -28,9 +28,10 @@ final class LaneIntake implements Intake {
             most + 1,
             options.waiting().mode() == WaitMode.PARKING,
             ingress.slots(),
+            CommonEntry.rows(ingress.slots()),
             CommandRecords::new);
     sequencer = new Sequencer<>(ring, lanes, ingress.visit(), options.batch(), options.waiting());
-    common = new CommonEntry(new LanePublisher(lanes, lanes.common(), options), options);
+    common = new CommonEntry(lanes, ingress.slots(), options);
   }
 
   @Override
@@ -89,8 +90,8 @@ final class LaneIntake implements Intake {
   public Optional<LaneStatistics> laneStatistics() {
     int made = lanes.made();
     long waiting = 0;
-    long busy = common.contended();
-    long waits = 0;
+    long busy = common.busy();
+    long waits = common.waits();
     for (int i = 0; i < made; i++) {
       Lane<Command> lane = lanes.lane(i);
       // Taken first, so that it is never more than was submitted.

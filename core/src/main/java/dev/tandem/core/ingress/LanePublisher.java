@@ -3,7 +3,7 @@ package dev.tandem.core.ingress;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.pipeline.Idling;
 
-/** Claims and publishes slots of one lane; for one thread at a time. */
+/** Claims and publishes slots of one lane; for one thread. */
 final class LanePublisher implements CommandEntry {
 
   private final LaneSet<Command> lanes;
@@ -38,7 +38,7 @@ final class LanePublisher implements CommandEntry {
   }
 
   /** As {@link #tryClaim}, but a full lane is not counted. */
-  Command claimNow() {
+  private Command claimNow() {
     options.poison().check();
     if (lane.isClosed()) {
       throw new IllegalStateException("the pipeline is closed");
@@ -77,7 +77,7 @@ final class LanePublisher implements CommandEntry {
     }
     long position = lane.position();
     if (lane.publish()) {
-      attend(position);
+      lanes.attend(lane, position);
     }
     return position;
   }
@@ -94,16 +94,6 @@ final class LanePublisher implements CommandEntry {
       } while (!lane.isEmpty() && !lane.isClosed() && !options.poison().isPoisoned());
     } finally {
       idling.end();
-    }
-  }
-
-  /** The lane was asleep, or is closed. */
-  private void attend(long position) {
-    if (lane.wake()) {
-      lanes.wake(lane.number());
-    }
-    if (lane.isClosedTo(position)) {
-      throw new IllegalStateException("the pipeline is closed");
     }
   }
 }

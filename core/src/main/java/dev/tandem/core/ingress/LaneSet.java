@@ -23,6 +23,7 @@ final class LaneSet<E> {
   private final IntFunction<? extends Records<E>> records;
   private final boolean fenced;
   private final int capacity;
+  private final int common;
   private final Lane<E>[] lanes;
   private final AtomicReferenceArray<Thread> owners;
 
@@ -39,12 +40,19 @@ final class LaneSet<E> {
    * @param most lanes, the common one included
    * @param fenced whether each publication is a full fence: where the sequencer parks
    * @param capacity slots of a lane, a power of two
+   * @param common slots of the common lane, a power of two
    */
   @SuppressWarnings("unchecked") // only lanes are in it
-  LaneSet(int most, boolean fenced, int capacity, IntFunction<? extends Records<E>> records) {
+  LaneSet(
+      int most,
+      boolean fenced,
+      int capacity,
+      int common,
+      IntFunction<? extends Records<E>> records) {
     this.records = records;
     this.fenced = fenced;
     this.capacity = capacity;
+    this.common = common;
     lanes = (Lane<E>[]) new Lane<?>[most];
     owners = new AtomicReferenceArray<>(most);
     awake = new AtomicLongArray((most + Long.SIZE - 1) / Long.SIZE);
@@ -83,8 +91,8 @@ final class LaneSet<E> {
     if (number == lanes.length) {
       return null;
     }
-    Lane<E> lane =
-        new Lane<>(number, fenced || number == COMMON, capacity, records.apply(capacity));
+    int slots = number == COMMON ? common : capacity;
+    Lane<E> lane = new Lane<>(number, fenced || number == COMMON, slots, records.apply(slots));
     lanes[number] = lane;
     owners.set(number, owner);
     made = number + 1;
@@ -124,6 +132,20 @@ final class LaneSet<E> {
     }
     LockSupport.unpark(sleeper);
     return true;
+  }
+
+  /**
+   * What a producer does who found a mark on its lane behind a publication: wakes it.
+   *
+   * @throws IllegalStateException if the lane was closed before this position
+   */
+  void attend(Lane<E> lane, long position) {
+    if (lane.wake()) {
+      wake(lane.number());
+    }
+    if (lane.isClosedTo(position)) {
+      throw new IllegalStateException("the pipeline is closed");
+    }
   }
 
   private void refuseIfClosed() {

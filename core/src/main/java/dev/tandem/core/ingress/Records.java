@@ -8,11 +8,11 @@ package dev.tandem.core.ingress;
  */
 interface Records<E> {
 
-  /** What the producer fills for the next record; always the same. */
-  E draft();
+  /** Makes what a producer fills, one command after the other. */
+  E newDraft();
 
-  /** Keeps the draft as the record of this index. */
-  void write(int index);
+  /** Keeps what a producer has filled as the record of this index. */
+  void write(int index, E from);
 
   /** Brings the memory of a record that is free to this core, before it is needed. */
   void prepare(int index);

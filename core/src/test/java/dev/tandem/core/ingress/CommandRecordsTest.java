@@ -21,9 +21,9 @@ class CommandRecordsTest {
   void everyInputTravels() throws Exception {
     SplittableRandom random = new SplittableRandom(1);
     CommandRecords records = new CommandRecords(COUNT);
+    Command draft = records.newDraft();
     Command slot = new Command();
     for (int i = 0; i < 2_000; i++) {
-      Command draft = records.draft();
       draft.clearInput();
       Command expected = new Command();
       for (Field field : Command.class.getSuperclass().getDeclaredFields()) {
@@ -39,7 +39,7 @@ class CommandRecordsTest {
       }
       int index = random.nextInt(COUNT);
       records.prepare(index);
-      records.write(index);
+      records.write(index, draft);
       slot.sequence = 77;
       records.read(index, slot);
       assertThat(slot.sequence).isEqualTo(77);

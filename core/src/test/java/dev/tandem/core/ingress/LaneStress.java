@@ -15,7 +15,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** The hand-shakes between a producer, the sequencer and who closes. */
+/**
+ * The hand-shakes between a producer, the sequencer and who closes. Cases of three actors run only
+ * where there are three CPUs.
+ */
 public final class LaneStress {
 
   private LaneStress() {}
@@ -27,7 +30,6 @@ public final class LaneStress {
 
   /** Slots as a lane keeps them. */
   static final class Slots implements Records<Slot> {
-    private final Slot draft = new Slot();
     private final long[] values;
 
     Slots(int count) {
@@ -35,13 +37,13 @@ public final class LaneStress {
     }
 
     @Override
-    public Slot draft() {
-      return draft;
+    public Slot newDraft() {
+      return new Slot();
     }
 
     @Override
-    public void write(int index) {
-      values[index] = draft.value;
+    public void write(int index, Slot from) {
+      values[index] = from.value;
     }
 
     @Override
@@ -62,7 +64,7 @@ public final class LaneStress {
   }
 
   private static LaneSet<Slot> lanes(int most, boolean fenced, int capacity) {
-    return new LaneSet<>(most, fenced, capacity, Slots::new);
+    return new LaneSet<>(most, fenced, capacity, capacity, Slots::new);
   }
 
   private static long first(Lane<Slot> lane) {

@@ -35,7 +35,6 @@ class SequencerTest {
 
   /** Items as a lane keeps them; counts how many are read. */
   private static final class Items implements Records<Item> {
-    private final Item draft = new Item();
     private final int[] lanes;
     private final long[] numbers;
     private final Runnable whenRead;
@@ -47,14 +46,14 @@ class SequencerTest {
     }
 
     @Override
-    public Item draft() {
-      return draft;
+    public Item newDraft() {
+      return new Item();
     }
 
     @Override
-    public void write(int index) {
-      lanes[index] = draft.lane;
-      numbers[index] = draft.number;
+    public void write(int index, Item from) {
+      lanes[index] = from.lane;
+      numbers[index] = from.number;
     }
 
     @Override
@@ -87,6 +86,7 @@ class SequencerTest {
           new LaneSet<>(
               count,
               plan.mode() == WaitMode.PARKING,
+              SLOTS,
               SLOTS,
               slots -> new Items(slots, this::countRead));
       ring = RingBuffer.createSingleProducer(Item::new, ringSize, new BusySpinWaitStrategy());

@@ -1,14 +1,13 @@
 package dev.tandem.jmh.ingress;
 
-import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.BitUtil;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
@@ -26,9 +25,6 @@ final class AgronaRings implements OrderQueue {
 
   private final List<RingBuffer> rings = new ArrayList<>();
   private final AtomicInteger claimed = new AtomicInteger();
-
-  /** What {@link #drain} hands on. */
-  private final Command decoded = new Command();
 
   private AgronaRings() {}
 
@@ -77,32 +73,29 @@ final class AgronaRings implements OrderQueue {
   }
 
   @Override
-  public int drain(Sink sink) {
-    int count = 0;
-    for (RingBuffer ring : rings) {
-      int read = read(ring, sink);
-      // A read that meets the ring's end has read its padding, and nothing else.
-      count += read > 0 || ring.size() == 0 ? read : read(ring, sink);
-    }
-    return count;
-  }
-
-  private int read(RingBuffer ring, Sink sink) {
-    return ring.read((type, from, at, length) -> sink.take(decode(from, at)), IngressEntrant.BATCH);
-  }
-
-  private Command decode(MutableDirectBuffer from, int at) {
-    decoded.timestampNs = from.getLong(at);
-    decoded.clientKey = from.getLong(at + 8);
-    decoded.clientSequence = from.getLong(at + 16);
-    decoded.userId = from.getLong(at + 24);
-    decoded.orderId = from.getLong(at + 32);
-    decoded.price = from.getLong(at + 40);
-    decoded.quantity = from.getLong(at + 48);
-    decoded.symbol = from.getInt(at + 56);
-    decoded.type = from.getByte(at + 60);
-    decoded.side = from.getByte(at + 61);
-    decoded.orderType = from.getByte(at + 62);
-    return decoded;
+  public Receiver receiver(Sink sink) {
+    // Made once: a lambda that is written where it is passed is made for each read.
+    MessageHandler handler =
+        (type, from, at, length) ->
+            sink.take(
+                from.getLong(at),
+                from.getLong(at + 8),
+                from.getLong(at + 16),
+                from.getLong(at + 24),
+                from.getLong(at + 32),
+                from.getLong(at + 40),
+                from.getLong(at + 48),
+                from.getInt(at + 56));
+    int most = rings.size() == 1 ? IngressEntrant.BATCH : IngressEntrant.VISIT;
+    return () -> {
+      int count = 0;
+      for (int i = 0; i < rings.size(); i++) {
+        RingBuffer ring = rings.get(i);
+        int read = ring.read(handler, most);
+        // A read that meets the ring's end has read its padding, and nothing else.
+        count += read > 0 || ring.size() == 0 ? read : ring.read(handler, most);
+      }
+      return count;
+    };
   }
 }

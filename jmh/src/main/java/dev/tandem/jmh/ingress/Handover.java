@@ -1,7 +1,6 @@
 package dev.tandem.jmh.ingress;
 
 import com.sun.management.ThreadMXBean;
-import dev.tandem.core.command.Command;
 import dev.tandem.jmh.compare.Waits;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -14,7 +13,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Orders from some threads to others, once. Each sender numbers its orders; each receiver checks
- * that no number of a sender is smaller than the one before, and all together that each arrived.
+ * that the numbers of a sender rise (by one, where it is the only receiver), and all together that
+ * as many arrived as were sent, with the same in them.
  */
 final class Handover {
 
@@ -68,34 +68,43 @@ final class Handover {
    */
   record Outcome(Histogram latency, long totalNanos, long allocatedBytes) {}
 
-  private final class Receiver implements OrderQueue.Sink {
+  private final class Taker implements OrderQueue.Sink {
     final Histogram latency = new Histogram(LONGEST_NANOS, DIGITS);
-    final long[] last = new long[senders];
+    final long[] next = new long[senders];
     long count;
     long sum;
     long lastNanos;
 
     @Override
-    public void take(Command order) {
+    public void take(
+        long stampNanos,
+        long from,
+        long number,
+        long user,
+        long orderId,
+        long price,
+        long quantity,
+        int symbol) {
       long now = System.nanoTime();
-      latency.recordValue(Math.clamp(now - order.timestampNs, 0, LONGEST_NANOS));
-      int sender = (int) order.clientKey - 1;
-      if (order.clientSequence < last[sender]) {
+      latency.recordValue(Math.clamp(now - stampNanos, 0, LONGEST_NANOS));
+      int sender = (int) from - 1;
+      // Several receivers have some of a sender's orders each, one has them all.
+      if (number < next[sender] || (receivers == 1 && number > next[sender])) {
         throw new IllegalStateException(
-            "order %d of sender %d after %d".formatted(order.clientSequence, sender, last[sender]));
+            "order %d of sender %d where %d was due".formatted(number, sender, next[sender]));
       }
-      last[sender] = order.clientSequence + 1;
+      next[sender] = number + 1;
       count++;
-      sum += order.orderId;
+      sum += Orders.digest(user, orderId, price, quantity, symbol);
       lastNanos = now;
     }
 
-    void run(OrderQueue queue) {
+    void run(OrderQueue.Receiver end) {
       int spins = 0;
       while (failure.get() == null) {
         // Asked before the last look, so that nothing comes after it.
         boolean last = allSent;
-        if (queue.drain(this) > 0) {
+        if (end.drain() > 0) {
           spins = 0;
         } else if (last) {
           return;
@@ -170,13 +179,13 @@ final class Handover {
    * @throws IllegalStateException if an order did not arrive, or not behind the one before it
    */
   Outcome run() {
-    List<Receiver> sinks = new ArrayList<>();
+    List<Taker> sinks = new ArrayList<>();
     List<Thread> takers = new ArrayList<>();
     for (int r = 0; r < receivers; r++) {
-      Receiver sink = new Receiver();
+      Taker sink = new Taker();
       sinks.add(sink);
-      OrderQueue queue = queues.get(r % queues.size());
-      takers.add(start("receiver-" + r, () -> counted(() -> sink.run(queue))));
+      OrderQueue.Receiver end = queues.get(r % queues.size()).receiver(sink);
+      takers.add(start("receiver-" + r, () -> counted(() -> sink.run(end))));
     }
     // All are there before the first order, and its time is taken behind the barrier.
     CyclicBarrier begin = new CyclicBarrier(senders, () -> startNanos = System.nanoTime());
@@ -202,12 +211,12 @@ final class Handover {
     return check(sinks);
   }
 
-  private Outcome check(List<Receiver> sinks) {
+  private Outcome check(List<Taker> sinks) {
     Histogram latency = new Histogram(LONGEST_NANOS, DIGITS);
     long count = 0;
     long sum = 0;
     long lastNanos = startNanos;
-    for (Receiver sink : sinks) {
+    for (Taker sink : sinks) {
       latency.add(sink.latency);
       count += sink.count;
       sum += sink.sum;
@@ -218,12 +227,12 @@ final class Handover {
     long expected = 0;
     for (Orders own : orders) {
       for (int i = 0; i < each; i++) {
-        expected += own.orderId(i);
+        expected += own.digest(i);
       }
     }
     if (count != (long) senders * each || sum != expected) {
       throw new IllegalStateException(
-          "%d orders arrived, of %d; the ids differ by %d"
+          "%d orders arrived, of %d; the checksums differ by %d"
               .formatted(count, (long) senders * each, sum - expected));
     }
     return new Outcome(latency, lastNanos - startNanos, allocated.get());

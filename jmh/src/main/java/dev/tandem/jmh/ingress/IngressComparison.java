@@ -70,6 +70,9 @@ public final class IngressComparison implements Callable<Integer> {
   @Option(names = "--warm-up", description = "Bursts before those that are measured, in each.")
   private int warmUp = 10;
 
+  @Option(names = "--paced-only", description = "No bursts, so no load of 80 %% of them either.")
+  private boolean pacedOnly;
+
   @Option(names = "--bursts", description = "Bursts measured in each; all of them count.")
   private int bursts = 10;
 
@@ -131,7 +134,9 @@ public final class IngressComparison implements Callable<Integer> {
         Children<IngressEntrant> children =
             new Children<>(entrants, IngressEntrant::launch, directory)) {
       for (int round = 0; round < rounds; round++) {
-        askForBursts(children, round);
+        if (!pacedOnly) {
+          askForBursts(children, round);
+        }
         if (rate > 0) {
           askForPaced(children, round);
         }
@@ -241,7 +246,8 @@ public final class IngressComparison implements Callable<Integer> {
   }
 
   private String paced(int senders, double load) {
-    return String.format(Locale.ROOT, "paced %d %d %.0f %f", senders, capacity, load, seconds);
+    return String.format(
+        Locale.ROOT, "paced %d %d %.0f %f touched", senders, capacity, load, seconds);
   }
 
   private void keep(

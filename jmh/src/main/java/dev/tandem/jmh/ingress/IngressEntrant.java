@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
-import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
-import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
 
 /** Queues that are compared. */
 public enum IngressEntrant {
@@ -16,8 +14,10 @@ public enum IngressEntrant {
   TANDEM_LANES_1K(false),
   /** The kernel's intake without: the Disruptor's ring for several producers, filled in place. */
   TANDEM_SHARED(false),
-  /** The Disruptor's ring for several producers, as its own manual uses it. */
+  /** The Disruptor's ring for several producers, its events the kernel's slots. */
   DISRUPTOR_MP(false),
+  /** The same with events of 64 bytes, which hold the order and nothing else. */
+  DISRUPTOR_MP_64(false),
   /** A queue of references for each sender, visited in rotation. */
   JCTOOLS_SPSC(false),
   /** References. */
@@ -33,8 +33,11 @@ public enum IngressEntrant {
   /** References; one queue for all receivers, without a bound. */
   LINKED_TRANSFER_QUEUE(true);
 
-  /** Orders that a receiver takes of one queue before it looks elsewhere. */
-  static final int BATCH = 64;
+  /** Orders that a receiver takes of one queue of several before it looks at the next. */
+  static final int VISIT = 64;
+
+  /** Orders that it takes at once where there is one queue that wants a bound: the kernel's. */
+  static final int BATCH = 256;
 
   private final boolean sharedByReceivers;
 
@@ -68,14 +71,15 @@ public enum IngressEntrant {
       case TANDEM_LANES_1K ->
           IntakeQueue.lanes(senders, Math.min(1_024, perSender(senders, capacity)));
       case TANDEM_SHARED -> IntakeQueue.shared(capacity);
-      case DISRUPTOR_MP -> new DisruptorQueue(capacity);
+      case DISRUPTOR_MP -> DisruptorQueue.ofCommands(capacity);
+      case DISRUPTOR_MP_64 -> DisruptorQueue.ofOrders(capacity);
       case JCTOOLS_SPSC -> new SpscQueues(senders, perSender(senders, capacity));
-      case JCTOOLS_MPSC -> new ReferenceQueue(new MpscVarHandleArrayQueue<>(capacity));
-      case JCTOOLS_MPMC -> new ReferenceQueue(new MpmcVarHandleArrayQueue<>(capacity));
+      case JCTOOLS_MPSC -> ReferenceQueue.mpsc(capacity);
+      case JCTOOLS_MPMC -> ReferenceQueue.mpmc(capacity);
       case AGRONA_MANY_TO_ONE -> AgronaRings.manyToOne(capacity);
       case AGRONA_ONE_TO_ONE -> AgronaRings.oneToOne(senders, perSender(senders, capacity));
-      case ARRAY_BLOCKING_QUEUE -> new ReferenceQueue(new ArrayBlockingQueue<>(capacity));
-      case LINKED_TRANSFER_QUEUE -> new ReferenceQueue(new LinkedTransferQueue<>());
+      case ARRAY_BLOCKING_QUEUE -> ReferenceQueue.of(new ArrayBlockingQueue<Order>(capacity));
+      case LINKED_TRANSFER_QUEUE -> ReferenceQueue.of(new LinkedTransferQueue<Order>());
     };
   }
 

@@ -13,8 +13,8 @@ import org.HdrHistogram.Histogram;
  *
  * <p>Requests: {@code burst SENDERS RECEIVERS CAPACITY ORDERS MEMORY WARM MEASURED}, where memory
  * is {@code cold} (a queue made for each burst) or {@code touched} (one that was filled all round
- * before), and {@code paced SENDERS CAPACITY RATE SECONDS} to one receiver. In each the code is
- * warmed up by the same before.
+ * before), and {@code paced SENDERS CAPACITY RATE SECONDS MEMORY} to one receiver, through a queue
+ * that nothing else went through. In each the code is warmed up by the same before.
  */
 public final class IngressProcess {
 
@@ -64,7 +64,8 @@ public final class IngressProcess {
               senders,
               Integer.parseInt(words[2]),
               Double.parseDouble(words[3]),
-              Double.parseDouble(words[4]));
+              Double.parseDouble(words[4]),
+              words[5].equals("cold"));
       default -> throw new IllegalArgumentException(words[0]);
     };
   }
@@ -86,13 +87,7 @@ public final class IngressProcess {
     for (int i = 0; i < warm + measured; i++) {
       if (cold || queues == null) {
         queues = null;
-        System.gc();
-        queues = queues(senders, receivers, capacity);
-        if (!cold) {
-          for (OrderQueue queue : queues) {
-            touch(queue, senders, capacity / queues.size());
-          }
-        }
+        queues = fresh(senders, receivers, capacity, cold);
       }
       Handover.Outcome outcome = new Handover(receivers, queues, orders, 0).run();
       if (i >= warm) {
@@ -102,40 +97,56 @@ public final class IngressProcess {
     return new Answer(samples);
   }
 
-  private Answer paced(int senders, int capacity, double rate, double seconds) {
+  private Answer paced(int senders, int capacity, double rate, double seconds, boolean cold) {
     double gap = 1e9 * senders / rate;
     int warmUp = Math.max(1, (int) (rate * Math.min(seconds, 1) / senders));
     int each = Math.max(1, (int) (rate * seconds / senders));
-    List<OrderQueue> queues = queues(senders, 1, capacity);
-    new Handover(1, queues, Handover.orders(senders, warmUp), gap).run();
-    System.gc();
-    queues = queues(senders, 1, capacity);
+    new Handover(1, fresh(senders, 1, capacity, cold), Handover.orders(senders, warmUp), gap).run();
+    List<OrderQueue> queues = fresh(senders, 1, capacity, cold);
     return new Answer(
         List.of(sample(new Handover(1, queues, Handover.orders(senders, each), gap).run())));
   }
 
-  /** Fills a queue all round, and empties it, on a thread that leaves it to others. */
+  /** New queues, and no garbage. */
+  private List<OrderQueue> fresh(int senders, int receivers, int capacity, boolean cold) {
+    System.gc();
+    List<OrderQueue> queues = queues(senders, receivers, capacity);
+    if (!cold) {
+      for (OrderQueue queue : queues) {
+        touch(queue, senders, capacity / queues.size());
+      }
+      System.gc();
+    }
+    return queues;
+  }
+
+  /**
+   * Fills a queue all round, and empties it, on a thread that leaves it to others. Twice its orders
+   * go through it: a ring of bytes is up to twice as long.
+   */
   private static void touch(OrderQueue queue, int senders, int capacity) {
     Thread thread =
         new Thread(
             () -> {
+              OrderQueue.Receiver receiver =
+                  queue.receiver((stamp, sender, number, user, id, price, quantity, symbol) -> {});
               for (int s = 0; s < senders; s++) {
                 int lap = capacity / senders;
                 OrderQueue.Sender end = queue.sender(new Orders(s, lap));
-                for (int i = 0; i < lap; i++) {
-                  if (!end.offer(i, 0)) {
-                    drainAll(queue);
+                for (int i = 0; i < 2 * lap; i++) {
+                  while (!end.offer(i % lap, 0)) {
+                    drainAll(receiver);
                   }
                 }
-                drainAll(queue);
+                drainAll(receiver);
               }
             });
     thread.start();
     Waits.join(thread);
   }
 
-  private static void drainAll(OrderQueue queue) {
-    while (queue.drain(order -> {}) > 0) {
+  private static void drainAll(OrderQueue.Receiver receiver) {
+    while (receiver.drain() > 0) {
       // More may be there.
     }
   }

@@ -17,8 +17,6 @@ final class IntakeQueue implements OrderQueue {
   /** The kernel's default. */
   private static final int RING = 4_096;
 
-  private static final int BATCH = 256;
-
   private final Intake intake;
   private final RingBuffer<Command> ring;
   private final Upstream upstream;
@@ -30,7 +28,12 @@ final class IntakeQueue implements OrderQueue {
             ingress,
             Command::new,
             new Intake.Options(
-                ringSize, false, BATCH, WaitPlan.of(WaitMode.YIELDING), () -> {}, new Poison()));
+                ringSize,
+                false,
+                IngressEntrant.BATCH,
+                WaitPlan.of(WaitMode.YIELDING),
+                () -> {},
+                new Poison()));
     ring = intake.ring();
     ring.addGatingSequences(done);
     upstream = intake.upstream();
@@ -38,7 +41,7 @@ final class IntakeQueue implements OrderQueue {
 
   static OrderQueue lanes(int senders, int slots) {
     return new IntakeQueue(
-        new Ingress(senders, slots, Math.min(slots, IngressEntrant.BATCH)), RING);
+        new Ingress(senders, slots, Math.min(slots, IngressEntrant.VISIT)), RING);
   }
 
   static OrderQueue shared(int slots) {
@@ -63,16 +66,19 @@ final class IntakeQueue implements OrderQueue {
     };
   }
 
+  /** Takes all that is found, as others do; of lanes that is a round. */
   @Override
-  public int drain(Sink sink) {
-    long first = done.get() + 1;
-    long last = Math.min(upstream.available(first), first + BATCH - 1);
-    for (long sequence = first; sequence <= last; sequence++) {
-      sink.take(ring.get(sequence));
-    }
-    if (last >= first) {
-      done.set(last);
-    }
-    return (int) (last - first + 1);
+  public Receiver receiver(Sink sink) {
+    return () -> {
+      long first = done.get() + 1;
+      long last = upstream.available(first);
+      for (long sequence = first; sequence <= last; sequence++) {
+        sink.take(ring.get(sequence));
+      }
+      if (last >= first) {
+        done.set(last);
+      }
+      return (int) (last - first + 1);
+    };
   }
 }

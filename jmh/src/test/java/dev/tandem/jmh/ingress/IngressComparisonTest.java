@@ -25,7 +25,7 @@ class IngressComparisonTest {
         List.of(
             "burst 3 1 64 3000 cold 1 2",
             "burst 2 3 128 3000 " + memory + " 1 2",
-            "paced 2 64 100000 0.02")) {
+            "paced 2 64 100000 0.02 " + memory)) {
       Answer answer = (Answer) process.answer(request.split(" ", -1));
       assertThat(answer.samples()).isNotEmpty();
       for (Sample sample : answer.samples()) {
