@@ -97,7 +97,8 @@ class RoomsTest {
   private static final List<List<String>> CLIENT =
       List.of(List.of("client"), List.of("client.wire"));
 
-  private static final List<List<String>> FLOW = List.of(List.of("flow.load"), List.of("flow"));
+  private static final List<List<String>> FLOW =
+      List.of(List.of("flow.generator"), List.of("flow"));
 
   private static final List<List<String>> WAL =
       List.of(

@@ -3,7 +3,7 @@ package dev.tandem.jmh.kernel;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
-import dev.tandem.flow.load.KernelFlow;
+import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.jmh.compare.Waits;
 import exchange.core2.core.ExchangeApi;
 import exchange.core2.core.ExchangeCore;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.fitness.FitnessReport;
 import dev.tandem.fitness.FitnessWatch;
-import dev.tandem.flow.load.KernelFlows;
+import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.compare.Children;
 import dev.tandem.jmh.compare.Folders;
 import java.io.IOException;

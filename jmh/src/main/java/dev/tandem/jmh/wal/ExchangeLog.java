@@ -7,8 +7,8 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.flow.load.KernelFlow;
-import dev.tandem.flow.load.SteadyFlow;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.compare.Waits;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.WalStatistics;
@@ -40,7 +40,7 @@ final class ExchangeLog implements DurableLog {
 
   /** Made once for all runs of a process. */
   private static final class FlowHolder {
-    private static final KernelFlow FLOW = SteadyFlow.make(1 << 18, 20_231);
+    private static final KernelFlow FLOW = KernelFlows.STEADY.make(20_231);
   }
 
   private final Answers answers = new Answers();

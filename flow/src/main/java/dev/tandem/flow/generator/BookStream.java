@@ -1,4 +1,4 @@
-package dev.tandem.flow.load;
+package dev.tandem.flow.generator;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -25,6 +25,12 @@ public final class BookStream {
 
   /** Flag in the first word: immediate or cancel. */
   public static final int IMMEDIATE = 1 << 9;
+
+  /**
+   * Flag in the first word: the order of a user without funds, whose number among those is the
+   * command's. An exchange refuses it; it is nothing for a book alone.
+   */
+  static final int LACKS_FUNDS = 1 << 10;
 
   private long[] words = new long[1 << 16];
   private int size;

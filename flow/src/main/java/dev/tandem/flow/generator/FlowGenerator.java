@@ -1,13 +1,18 @@
-package dev.tandem.flow;
+package dev.tandem.flow.generator;
 
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowCommand;
+import dev.tandem.flow.FlowFormat;
+import dev.tandem.flow.FlowSymbol;
 import java.util.function.IntConsumer;
 
 /**
- * Makes flows out of a seed: orders around the walking mid price of each symbol, of which the
- * generator knows the live ones, so that most commands hit. Used by one thread.
+ * Makes flows out of a seed: for a whole exchange orders around the walking mid price of each
+ * symbol, by a {@link FlowPlan}, for one book by a {@link BookProfile}. A book that is run along
+ * knows the live orders, so that commands hit. Used by one thread.
  */
 public final class FlowGenerator {
 
@@ -65,6 +70,25 @@ public final class FlowGenerator {
    */
   public static Flow generate(FlowPlan plan, IntConsumer progress) {
     return new FlowGenerator(plan).run(progress);
+  }
+
+  /**
+   * Makes the commands of one book that is empty before; not all profiles leave it empty.
+   *
+   * @param commands about how many, those that empty the book not counted
+   */
+  public static BookStream book(BookProfile profile, long seed, int commands) {
+    return new BookMaker(profile, seed).make(commands, 0);
+  }
+
+  /**
+   * A flow of about so many commands, {@link BookProfile#STEADY} but for orders that lack funds.
+   *
+   * @param poorPercent how many of a hundred are such orders
+   * @param poor who sends those
+   */
+  public static KernelFlow withPoorUsers(long seed, int commands, int poorPercent, PoorUsers poor) {
+    return KernelFlow.of(new BookMaker(BookProfile.STEADY, seed).make(commands, poorPercent), poor);
   }
 
   private Flow run(IntConsumer progress) {

@@ -1,4 +1,4 @@
-package dev.tandem.flow.load;
+package dev.tandem.flow.generator;
 
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;

@@ -1,4 +1,4 @@
-package dev.tandem.flow;
+package dev.tandem.flow.generator;
 
 /**
  * What flow to generate: equal plans give equal flows, on every machine.

@@ -1,4 +1,4 @@
-package dev.tandem.flow.load;
+package dev.tandem.flow.generator;
 
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
@@ -8,9 +8,6 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.command.Trades;
-import dev.tandem.core.matching.BookView;
-import dev.tandem.core.matching.OrderBook;
 import java.util.Arrays;
 
 /**
@@ -38,26 +35,6 @@ public final class KernelFlow {
   /** What each user has of each currency. */
   public static final long FUNDS = 1L << 50;
 
-  private static final int CENSUS_STEP = 16;
-
-  /**
-   * What the commands of a pass meet.
-   *
-   * @param live orders in the book, on average
-   * @param levels price levels on both sides, on average
-   * @param trades in all
-   * @param refusals commands that are refused
-   */
-  public record Population(int commands, double live, double levels, long trades, long refusals) {
-
-    @Override
-    public String toString() {
-      return "%d commands, %.0f live orders on %.0f levels, %.3f trades and %.4f refusals a command"
-          .formatted(
-              commands, live, levels, (double) trades / commands, (double) refusals / commands);
-    }
-  }
-
   private int size;
   private byte[] types = new byte[1 << 16];
   private byte[] sides = new byte[1 << 16];
@@ -68,10 +45,15 @@ public final class KernelFlow {
   private long[] quantities = new long[1 << 16];
   private Population population;
 
-  KernelFlow() {}
+  private KernelFlow() {}
 
   /** The commands of a stream, each order by one of {@link #USERS} users, and then cancels. */
   static KernelFlow of(BookStream stream) {
+    return of(stream, PoorUsers.IDLE);
+  }
+
+  /** The same; orders that lack funds are by these users. */
+  static KernelFlow of(BookStream stream, PoorUsers poor) {
     KernelFlow flow = new KernelFlow();
     long[] w = stream.words();
     for (int at = 0; at < stream.size() * BookStream.WORDS; at += BookStream.WORDS) {
@@ -85,18 +67,18 @@ public final class KernelFlow {
       OrderType orderType = (kind & BookStream.IMMEDIATE) == 0 ? OrderType.GTC : OrderType.IOC;
       long order = w[at + 1];
       byte side = (byte) (kind >>> 8 & 1);
-      flow.put(type, side, orderType, order, userOf(order), w[at + 2], w[at + 3]);
+      boolean lacks = (kind & BookStream.LACKS_FUNDS) != 0;
+      long user = lacks ? poor.user((int) (w[at] >>> 32)) : userOf(order);
+      flow.put(type, side, orderType, order, user, w[at + 2], w[at + 3]);
     }
     return flow.finish();
   }
 
-  /** The user of an order. */
-  static long userOf(long order) {
+  private static long userOf(long order) {
     return 1 + Long.remainderUnsigned(order, USERS);
   }
 
-  /** Appends a command. */
-  void put(
+  private void put(
       byte type, byte side, OrderType orderType, long order, long user, long price, long lots) {
     if (size == types.length) {
       types = Arrays.copyOf(types, size * 2);
@@ -117,54 +99,25 @@ public final class KernelFlow {
   }
 
   /** Counts what the commands meet, and appends a cancel for each order that is left. */
-  KernelFlow finish() {
-    OrderBook book = new OrderBook();
-    BookView view = book.view();
-    Trades trades = new Trades();
-    long tradeCount = 0;
-    long refusals = 0;
-    long live = 0;
-    long levels = 0;
-    int samples = 0;
+  private KernelFlow finish() {
+    Census census = new Census();
     for (int i = 0; i < size; i++) {
       if (users[i] > POOR) {
-        refusals++;
-        continue;
-      }
-      long rest =
-          switch (types[i]) {
-            case CommandType.PLACE ->
-                book.place(
-                    sides[i],
-                    prices[i],
-                    quantities[i],
-                    orders[i],
-                    users[i],
-                    0,
-                    orderTypes[i] == OrderType.IOC_CODE,
-                    trades);
-            case CommandType.MOVE ->
-                book.move(orders[i], users[i], prices[i], quantities[i], trades);
-            default -> book.cancel(orders[i], users[i]);
-          };
-      refusals += rest < 0 ? 1 : 0;
-      tradeCount += trades.count();
-      trades.clear();
-      if (i % CENSUS_STEP == 0) {
-        live += view.orders(0) + view.orders(1);
-        levels += view.levels(0) + view.levels(1);
-        samples++;
+        census.refuse();
+      } else {
+        census.add(
+            types[i], sides[i], orderTypes[i], orders[i], users[i], prices[i], quantities[i]);
       }
     }
     for (int side = 0; side < 2; side++) {
-      view.forEachOrder(
-          side,
-          (s, price, id, user, lots, tag) ->
-              put(CommandType.CANCEL, (byte) s, OrderType.GTC, id, user, 0, 0));
+      census
+          .view()
+          .forEachOrder(
+              side,
+              (s, price, id, user, lots, tag) ->
+                  put(CommandType.CANCEL, (byte) s, OrderType.GTC, id, user, 0, 0));
     }
-    population =
-        new Population(
-            size, (double) live / samples, (double) levels / samples, tradeCount, refusals);
+    population = census.population(size);
     return this;
   }
 

@@ -1,4 +1,4 @@
-package dev.tandem.flow;
+package dev.tandem.flow.generator;
 
 /**
  * A random number generator whose numbers are the same everywhere for ever, so that a seed names a

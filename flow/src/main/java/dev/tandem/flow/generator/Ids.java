@@ -1,4 +1,4 @@
-package dev.tandem.flow.load;
+package dev.tandem.flow.generator;
 
 /** How order ids are spread. */
 public enum Ids {

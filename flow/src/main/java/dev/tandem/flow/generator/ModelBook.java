@@ -1,4 +1,4 @@
-package dev.tandem.flow;
+package dev.tandem.flow.generator;
 
 import dev.tandem.core.command.Side;
 import java.util.ArrayList;
@@ -27,6 +27,11 @@ final class ModelBook {
       this.side = side;
       this.price = price;
       this.quantity = quantity;
+    }
+
+    /** Whether it rests in the book. */
+    boolean isLive() {
+      return level != null;
     }
   }
 
@@ -78,8 +83,13 @@ final class ModelBook {
   }
 
   void move(Order order, long price) {
+    move(order, price, order.quantity);
+  }
+
+  void move(Order order, long price, long quantity) {
     remove(order);
     order.price = price;
+    order.quantity = quantity;
     place(order, true);
   }
 

@@ -1,6 +1,9 @@
-package dev.tandem.flow;
+package dev.tandem.flow.generator;
 
-/** Shares of the commands in a generated flow, in percent. */
+/**
+ * Shares of the commands in a generated flow, in percent, and the population that they meet in a
+ * flow of one symbol: live orders, levels, trades and refusals a command. A test holds each to it.
+ */
 public enum FlowMix {
   /** Quotes that follow the market: 9 % GTC, 3 % IOC, 6 % cancel, 82 % move. */
   MOVE("move", 9, 3, 6, 0, false),
@@ -28,6 +31,15 @@ public enum FlowMix {
   /** The name on the command line. */
   public String label() {
     return label;
+  }
+
+  /** What the commands meet, within a tenth. */
+  public Population population() {
+    return switch (this) {
+      case MOVE -> Population.stated(8, 6, 0.048, 0);
+      case CHURN -> Population.stated(19, 13.5, 0.107, 0);
+      case FULL -> Population.stated(475, 113, 0.117, 0.0575);
+    };
   }
 
   /** Upper ends of the shares on a scale of 100; what is left is moves. */
