@@ -179,7 +179,7 @@ public final class KernelFlow {
       publisher.adjustBalance(user, LOTS, FUNDS, 1);
       publisher.adjustBalance(user, MONEY, FUNDS, 2);
     }
-    exchange.flush();
+    exchange.awaitAnswered();
   }
 
   /**

@@ -51,6 +51,6 @@ public enum PoorUsers {
       publisher.place(
           expecting, symbol, Long.MIN_VALUE + i, Side.SELL, OrderType.GTC, FAR_ABOVE, 1);
     }
-    exchange.flush();
+    exchange.awaitAnswered();
   }
 }

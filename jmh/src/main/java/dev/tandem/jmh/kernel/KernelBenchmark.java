@@ -119,7 +119,7 @@ public class KernelBenchmark {
     long trades = counter.trades;
     long refused = counter.refused;
     flow.send(exchange.publisher());
-    exchange.flush();
+    exchange.awaitAnswered();
     trades = counter.trades - trades;
     refused = counter.refused - refused;
     if (trades != flow.population().trades() || refused != flow.population().refusals()) {

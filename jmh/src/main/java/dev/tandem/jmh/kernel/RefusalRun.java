@@ -112,7 +112,7 @@ public final class RefusalRun {
     long trades = counter.trades;
     long start = System.nanoTime();
     flow.send(exchange.publisher());
-    exchange.flush();
+    exchange.awaitAnswered();
     double seconds = (System.nanoTime() - start) / 1e9;
     if (counter.refused - refused != flow.population().refusals()
         || counter.trades - trades != flow.population().trades()

@@ -55,7 +55,7 @@ final class TandemKernel extends SubmittedKernel {
 
   @Override
   void flush() {
-    exchange.flush();
+    exchange.awaitAnswered();
   }
 
   @Override

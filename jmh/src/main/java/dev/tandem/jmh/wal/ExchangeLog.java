@@ -89,7 +89,7 @@ final class ExchangeLog implements DurableLog {
 
   @Override
   public void close() throws IOException {
-    exchange.flush();
+    exchange.awaitAnswered();
     boolean conserved = exchange.balances().areConserved();
     exchange.close();
     if (answers.refused != 0 || !conserved) {
