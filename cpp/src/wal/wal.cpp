@@ -83,7 +83,7 @@ AppendResult Wal::append(std::int8_t type, Bytes body, bool urgent) {
   return engine_->append(type, body, urgent);
 }
 
-Confirmations& Wal::confirmations() { return engine_->confirmations(); }
+ConfirmationTracker& Wal::confirmations() { return engine_->confirmations(); }
 
 bool Wal::hasRoom(std::int64_t bytes) const {
   return engine_->hasRoom() && bytes <= config_.segmentBytes;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tandem/wal/append/append_result.hpp"
-#include "tandem/wal/append/confirmations.hpp"
+#include "tandem/wal/append/confirmation_tracker.hpp"
 #include "tandem/wal/format/words.hpp"
 #include "tandem/wal/recovery.hpp"
 #include "tandem/wal/wal_config.hpp"
@@ -109,7 +109,7 @@ class Wal {
   std::int64_t maxBodyBytes() const { return config_.maxBodyBytes(); }
 
   /** Tells what is written and synced, and waits for it. */
-  Confirmations& confirmations();
+  ConfirmationTracker& confirmations();
 
   /**
    * Whether the disk has room for more: one read. It turns false as soon as the next segment cannot

@@ -112,7 +112,7 @@ class RoomsTest {
   private static final Set<String> WAL_VALUES =
       Set.of(
           "WalConfig",
-          "BatchConfirmManager",
+          "Confirmations",
           "DurableDirectories",
           "WalStatistics",
           "WalClock",

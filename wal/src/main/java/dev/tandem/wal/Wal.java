@@ -337,7 +337,7 @@ public final class Wal implements AutoCloseable {
   }
 
   /** Tells what is written and synced, and waits for it. */
-  public BatchConfirmManager confirmations() {
+  public Confirmations confirmations() {
     return engine.confirmations();
   }
 

@@ -1,9 +1,9 @@
 package dev.tandem.wal.append;
 
-import dev.tandem.wal.BatchConfirmManager;
 import dev.tandem.wal.ConfirmListener;
 import dev.tandem.wal.ConfirmTimeoutException;
 import dev.tandem.wal.Confirmation;
+import dev.tandem.wal.Confirmations;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.WalConfig;
 import dev.tandem.wal.WalPoisonedException;
@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
  * How far a log has come: who waits for it, and, on the writer's side, who publishes it. One read
  * where nothing has to be waited for.
  */
-public final class Confirmations implements BatchConfirmManager {
+public final class ConfirmationTracker implements Confirmations {
 
   private static final VarHandle SYNC_REQUEST;
   private static final VarHandle SPINNING;
@@ -27,8 +27,8 @@ public final class Confirmations implements BatchConfirmManager {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      SYNC_REQUEST = lookup.findVarHandle(Confirmations.class, "syncRequest", long.class);
-      SPINNING = lookup.findVarHandle(Confirmations.class, "spinning", int.class);
+      SYNC_REQUEST = lookup.findVarHandle(ConfirmationTracker.class, "syncRequest", long.class);
+      SPINNING = lookup.findVarHandle(ConfirmationTracker.class, "spinning", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -60,7 +60,7 @@ public final class Confirmations implements BatchConfirmManager {
   /**
    * @param nextSequence tells the one that the next append will get
    */
-  public Confirmations(
+  public ConfirmationTracker(
       WalConfig config,
       Positions positions,
       WriterSleep writerSleep,

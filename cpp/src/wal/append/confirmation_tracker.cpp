@@ -1,4 +1,4 @@
-#include "tandem/wal/append/confirmations.hpp"
+#include "tandem/wal/append/confirmation_tracker.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -18,9 +18,10 @@ constexpr nanoseconds kSpin{300'000};
 
 }  // namespace
 
-Confirmations::Confirmations(const WalConfig& config, Positions& positions,
-                             WriterSleep& writerSleep, std::function<std::int64_t()> nextSequence,
-                             LogFailure& failure)
+ConfirmationTracker::ConfirmationTracker(const WalConfig& config, Positions& positions,
+                                         WriterSleep& writerSleep,
+                                         std::function<std::int64_t()> nextSequence,
+                                         LogFailure& failure)
     : positions_(positions),
       writerSleep_(writerSleep),
       nextSequence_(std::move(nextSequence)),
@@ -29,7 +30,7 @@ Confirmations::Confirmations(const WalConfig& config, Positions& positions,
       limit_(config.confirmLimit),
       spinners_(config.spinningWaiters) {}
 
-bool Confirmations::isConfirmed(std::int64_t sequence, Durability level) const {
+bool ConfirmationTracker::isConfirmed(std::int64_t sequence, Durability level) const {
   switch (level) {
     case Durability::SYNCED:
       return sequence <= positions_.syncedAcquire();
@@ -41,7 +42,8 @@ bool Confirmations::isConfirmed(std::int64_t sequence, Durability level) const {
   return false;
 }
 
-ConfirmStatus Confirmations::await(std::int64_t sequence, Durability level, nanoseconds limit) {
+ConfirmStatus ConfirmationTracker::await(std::int64_t sequence, Durability level,
+                                         nanoseconds limit) {
   if (isConfirmed(sequence, level)) {
     return ConfirmStatus::CONFIRMED;
   }
@@ -53,7 +55,7 @@ ConfirmStatus Confirmations::await(std::int64_t sequence, Durability level, nano
                                                        : park(sequence, level, start, limit);
 }
 
-bool Confirmations::spin(std::int64_t sequence, Durability level, nanoseconds limit) {
+bool ConfirmationTracker::spin(std::int64_t sequence, Durability level, nanoseconds limit) {
   bool confirmed = false;
   if (spinning_.fetch_add(1) < spinners_) {
     const auto start = steady_clock::now();
@@ -70,8 +72,8 @@ bool Confirmations::spin(std::int64_t sequence, Durability level, nanoseconds li
   return confirmed;
 }
 
-ConfirmStatus Confirmations::park(std::int64_t sequence, Durability level,
-                                  steady_clock::time_point start, nanoseconds limit) {
+ConfirmStatus ConfirmationTracker::park(std::int64_t sequence, Durability level,
+                                        steady_clock::time_point start, nanoseconds limit) {
   while (true) {
     ParkedWaiters::Node node(waiters_, sequence, level);
     // Not before the node is seen: so either this sees what the writer published, or the writer
@@ -96,7 +98,7 @@ ConfirmStatus Confirmations::park(std::int64_t sequence, Durability level,
   }
 }
 
-void Confirmations::requestSync(std::int64_t sequence) {
+void ConfirmationTracker::requestSync(std::int64_t sequence) {
   if (syncsAlways_) {
     return;
   }
@@ -106,18 +108,18 @@ void Confirmations::requestSync(std::int64_t sequence) {
   writerSleep_.wake();
 }
 
-bool Confirmations::isSyncDueSeqCst() const {
+bool ConfirmationTracker::isSyncDueSeqCst() const {
   const std::int64_t requested = syncRequest_.load();
   const std::int64_t now = synced();
   return requested > now && written() > now;
 }
 
-void Confirmations::publishWritten(std::int64_t sequence) {
+void ConfirmationTracker::publishWritten(std::int64_t sequence) {
   positions_.publishWrittenSeqCst(sequence);
   waiters_.wakeReached(sequence, synced());
 }
 
-void Confirmations::publishSynced(std::int64_t sequence) {
+void ConfirmationTracker::publishSynced(std::int64_t sequence) {
   positions_.publishSyncedSeqCst(sequence);
   waiters_.wakeReached(written(), sequence);
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>All methods may be called by any thread. A wait cannot be interrupted: an interrupt is kept
  * for the caller. A log makes its own; see {@link Wal#confirmations}.
  */
-public interface BatchConfirmManager {
+public interface Confirmations {
 
   /** Whether a record has reached a level: one read. */
   boolean isConfirmed(long sequence, Durability level);

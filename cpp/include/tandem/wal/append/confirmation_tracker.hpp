@@ -34,10 +34,10 @@ enum class ConfirmStatus {
  * again and again for 300 us, about one sync, as long as no more than a configured number do so,
  * and sleeps then.
  */
-class Confirmations {
+class ConfirmationTracker {
  public:
-  Confirmations(const WalConfig& config, Positions& positions, WriterSleep& writerSleep,
-                std::function<std::int64_t()> nextSequence, LogFailure& failure);
+  ConfirmationTracker(const WalConfig& config, Positions& positions, WriterSleep& writerSleep,
+                      std::function<std::int64_t()> nextSequence, LogFailure& failure);
 
   /** Whether a record has reached a level: one read, but of NONE. */
   bool isConfirmed(std::int64_t sequence, Durability level) const;
