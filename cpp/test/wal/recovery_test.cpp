@@ -57,7 +57,7 @@ class WalRecovery : public testing::Test {
     ASSERT_LE(count, records_) << what;
     EXPECT_EQ(found, bodies(0, count)) << what;
     EXPECT_EQ(report.records, count) << what;
-    const Recovery recovery = WalRepair::repair(copy_);
+    const WalRecoveryReport recovery = WalRepair::repair(copy_);
     EXPECT_EQ(recovery.records, count) << what;
     EXPECT_EQ(recovery.lastSequence, count - 1) << what;
     EXPECT_EQ(recovery.repaired(), !report.problems.empty()) << what << " " << recovery.reason;
@@ -192,7 +192,7 @@ TEST_F(WalRecovery, WithoutItsExtentALogIsReadAndNotWritten) {
   EXPECT_EQ(read(copy_, ReadMode::READ_ONLY), bodies(0, records_));
   WalReader reader(copy_, ReadMode::READ_ONLY, -1);
   EXPECT_THROW(reader.checkComplete(), WalCorruptedException);
-  const Recovery recovery = WalRepair::repair(copy_);
+  const WalRecoveryReport recovery = WalRepair::repair(copy_);
   EXPECT_FALSE(recovery.certain());
   EXPECT_EQ(recovery.records, records_);
   EXPECT_TRUE(WalRepair::repair(copy_).certain());

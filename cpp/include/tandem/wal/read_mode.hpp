@@ -7,7 +7,7 @@ namespace tandem::wal {
  *
  * Where the file is lost that says which segments there are, STRICT and every opening for writing
  * refuse the log until WalRepair has made it anew; otherwise the segments that are there are read,
- * and Recovery::doubt says that others may be missing.
+ * and WalRecoveryReport::doubt says that others may be missing.
  */
 enum class ReadMode {
   /** Every record that is still there is checked; damage to any of them is an error. */

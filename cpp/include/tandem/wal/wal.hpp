@@ -9,9 +9,9 @@
 #include "tandem/wal/append/append_result.hpp"
 #include "tandem/wal/append/confirmation_tracker.hpp"
 #include "tandem/wal/format/words.hpp"
-#include "tandem/wal/recovery.hpp"
 #include "tandem/wal/wal_config.hpp"
 #include "tandem/wal/wal_exception.hpp"
+#include "tandem/wal/wal_recovery_report.hpp"
 
 namespace tandem::wal {
 
@@ -91,7 +91,7 @@ class Wal {
   Wal& operator=(Wal&&) = delete;
 
   /** What was found when it was opened. */
-  const Recovery& recovery() const { return recovery_; }
+  const WalRecoveryReport& recovery() const { return recovery_; }
 
   /**
    * Appends a record. The body is copied; nothing is allocated once all buffers are made, and
@@ -176,12 +176,12 @@ class Wal {
   void close();
 
  private:
-  Wal(std::filesystem::path directory, WalConfig config, Recovery recovery,
+  Wal(std::filesystem::path directory, WalConfig config, WalRecoveryReport recovery,
       std::unique_ptr<LockFile> lock, std::unique_ptr<LogEngine> engine);
 
   std::filesystem::path directory_;
   WalConfig config_;
-  Recovery recovery_;
+  WalRecoveryReport recovery_;
   // The lock goes last.
   std::unique_ptr<LockFile> lock_;
   std::unique_ptr<LogEngine> engine_;

@@ -252,8 +252,8 @@ const SegmentImage& LogWalk::segment() const {
   return segments_[static_cast<std::size_t>(std::max(current_, 0))];
 }
 
-Recovery LogWalk::recovery() const {
-  Recovery found;
+WalRecoveryReport LogWalk::recovery() const {
+  WalRecoveryReport found;
   const std::int64_t next = std::max<std::int64_t>(cursor_.expected(), 0);
   found.firstSequence = cursor_.records() == 0 ? -1 : segments_.front().firstSequence();
   found.lastSequence = next - 1;

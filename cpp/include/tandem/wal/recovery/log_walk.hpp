@@ -13,8 +13,8 @@
 #include "tandem/wal/format/segment_names.hpp"
 #include "tandem/wal/format/tail_scan.hpp"
 #include "tandem/wal/read_mode.hpp"
-#include "tandem/wal/recovery.hpp"
 #include "tandem/wal/wal_exception.hpp"
+#include "tandem/wal/wal_recovery_report.hpp"
 
 namespace tandem::wal {
 
@@ -75,7 +75,7 @@ class LogWalk {
   int lastWithData() const { return lastWithData_; }
   /** Where the last segment with data ends; nothing if none has data. */
   const std::optional<End>& end() const { return end_; }
-  Recovery recovery() const;
+  WalRecoveryReport recovery() const;
 
  private:
   std::int64_t find(const SegmentFiles& files, std::int64_t from);

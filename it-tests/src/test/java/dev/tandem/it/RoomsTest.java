@@ -120,7 +120,7 @@ class RoomsTest {
           "LogFiles",
           "Durability",
           "ReadMode",
-          "Recovery",
+          "WalRecoveryReport",
           "BackpressurePolicy",
           "Confirmation",
           "ConfirmListener");

@@ -5,7 +5,7 @@ package dev.tandem.wal;
  *
  * <p>Where the file is lost that says which segments there are, {@link #STRICT} and every opening
  * for writing refuse the log until {@link WalRepair} has made it anew; otherwise the segments that
- * are there are read, and {@link Recovery#doubt} says that others may be missing.
+ * are there are read, and {@link WalRecoveryReport#doubt} says that others may be missing.
  */
 public enum ReadMode {
   /** Every record that is still there is checked; damage to any of them is an error. */

@@ -124,7 +124,7 @@ class LostExtentTest {
                 assertThat(e.found()).contains("wal repair");
               });
     }
-    Recovery repaired = WalRepair.repair(log);
+    WalRecoveryReport repaired = WalRepair.repair(log);
     assertThat(repaired.doubt()).contains(SegmentNames.EXTENT);
     assertThat(repaired.repaired()).isFalse();
     assertThat(WalVerifier.verify(log).problems()).isEmpty();

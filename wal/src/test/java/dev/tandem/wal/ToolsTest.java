@@ -125,7 +125,7 @@ class ToolsTest {
     assertThat(report.sound()).isTrue();
     assertThat(report.problems()).hasSize(1).allMatch(WalReport.Problem::tornTail);
     assertThat(report.tail()).isEqualTo("torn after sequence " + (RECORDS - 2));
-    Recovery recovery = WalRepair.repair(log);
+    WalRecoveryReport recovery = WalRepair.repair(log);
     assertThat(recovery.repaired()).isTrue();
     assertThat(recovery.droppedRecords()).isEqualTo(1);
     assertThat(recovery.droppedBytes()).isGreaterThan(0);

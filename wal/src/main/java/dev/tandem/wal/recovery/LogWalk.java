@@ -1,9 +1,9 @@
 package dev.tandem.wal.recovery;
 
 import dev.tandem.wal.ReadMode;
-import dev.tandem.wal.Recovery;
 import dev.tandem.wal.WalCorruptedException;
 import dev.tandem.wal.WalException;
+import dev.tandem.wal.WalRecoveryReport;
 import dev.tandem.wal.format.LogExtent;
 import dev.tandem.wal.format.RecordCursor;
 import dev.tandem.wal.format.RecordFormat;
@@ -345,10 +345,10 @@ public final class LogWalk {
     return end;
   }
 
-  public Recovery recovery() {
+  public WalRecoveryReport recovery() {
     long dropped = droppedLast < 0 ? 0 : droppedLast - Math.max(cursor.expected(), 0) + 1;
     long first = cursor.records() == 0 ? -1 : segments.get(0).firstSequence();
-    return new Recovery(
+    return new WalRecoveryReport(
         first,
         Math.max(cursor.expected(), 0) - 1,
         cursor.records(),

@@ -6,7 +6,7 @@
 namespace tandem::wal {
 
 /** What was found when a log was opened or walked over. */
-struct Recovery {
+struct WalRecoveryReport {
   /** Of the oldest record that is kept; -1 if there is none. */
   std::int64_t firstSequence = -1;
   /** Of the newest record that is kept; -1 if there never was one. */

@@ -15,7 +15,7 @@ package dev.tandem.wal;
  * @param reason why the tail was dropped; empty if nothing was
  * @param doubt why it is not certain that these are all records the log had; empty if it is
  */
-public record Recovery(
+public record WalRecoveryReport(
     long firstSequence,
     long lastSequence,
     long records,
