@@ -275,7 +275,7 @@ TEST(WalReading, AReaderBeginsWhereItIsAsked) {
   Wal wal = Wal::open(directory.path(), small());
   appendTo(wal, 200);
   wal.close();
-  for (const ReadMode mode : {ReadMode::STRICT, ReadMode::SKIP_TO_SNAPSHOT}) {
+  for (const ReadMode mode : {ReadMode::STRICT, ReadMode::SKIP_OLDER_SEGMENTS}) {
     WalReader reader(directory.path(), mode, 150);
     ASSERT_TRUE(reader.next());
     EXPECT_EQ(reader.sequence(), 150);
@@ -286,7 +286,7 @@ TEST(WalReading, AReaderBeginsWhereItIsAsked) {
   std::string bytes = contents(first);
   bytes[200] = static_cast<char>(bytes[200] ^ 1);
   write(first, bytes);
-  WalReader skipping(directory.path(), ReadMode::SKIP_TO_SNAPSHOT, 150);
+  WalReader skipping(directory.path(), ReadMode::SKIP_OLDER_SEGMENTS, 150);
   EXPECT_TRUE(skipping.next());
   WalReader strict(directory.path(), ReadMode::STRICT, 150);
   EXPECT_THROW(strict.next(), WalCorruptedException);

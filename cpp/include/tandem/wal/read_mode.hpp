@@ -16,7 +16,7 @@ enum class ReadMode {
    * Segments that lie wholly below the first sequence asked for are not read, so damage to them is
    * skipped; damage from there on is an error.
    */
-  SKIP_TO_SNAPSHOT,
+  SKIP_OLDER_SEGMENTS,
   /** As STRICT, and the directory is left as it is. */
   READ_ONLY
 };

@@ -67,7 +67,7 @@ class Wal {
    * As open, where what is needed follows from something beside the log, as a snapshot, that its
    * writer may replace.
    *
-   * @param needed asked once, with the lock taken, and for the mode SKIP_TO_SNAPSHOT; what it
+   * @param needed asked once, with the lock taken, and for the mode SKIP_OLDER_SEGMENTS; what it
    *     throws leaves
    */
   static Wal open(const std::filesystem::path& directory, const WalConfig& config,

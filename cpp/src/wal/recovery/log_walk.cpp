@@ -36,7 +36,7 @@ LogWalk::LogWalk(fs::path directory, ReadMode mode, std::int64_t from, bool with
   if (extent_->last >= extent_->first && !files.contains(extent_->last)) {
     throw ExtentDamage::missing(*extent_, directory_, extent_->last);
   }
-  const std::int64_t reached = find(files, mode == ReadMode::SKIP_TO_SNAPSHOT ? from : -1);
+  const std::int64_t reached = find(files, mode == ReadMode::SKIP_OLDER_SEGMENTS ? from : -1);
   std::reverse(segments_.begin(), segments_.end());
   if (reached > extent_->first) {
     throw ExtentDamage::missing(*extent_, directory_, extent_->first);

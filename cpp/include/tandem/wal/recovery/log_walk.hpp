@@ -43,7 +43,8 @@ class LogWalk {
   /**
    * Looks for the segments.
    *
-   * @param from first sequence that is wanted; with SKIP_TO_SNAPSHOT, segments below are left out
+   * @param from first sequence that is wanted; with SKIP_OLDER_SEGMENTS, segments below are left
+   * out
    * @param withoutExtent whether to go by the segments themselves where the extent is lost; never
    * to write then but to repair on request, for records may be missing at either end
    * @param inUse whether a writer has the log, other than who walks

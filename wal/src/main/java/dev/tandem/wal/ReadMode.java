@@ -15,7 +15,7 @@ public enum ReadMode {
    * Segments that lie wholly below the first sequence asked for are not read, so damage to them is
    * skipped; damage from there on is an error.
    */
-  SKIP_TO_SNAPSHOT,
+  SKIP_OLDER_SEGMENTS,
 
   /**
    * As {@link #STRICT}, and the directory is left as it is: no lock is taken, no tail repaired, no

@@ -64,7 +64,7 @@ public final class LogWalk {
   private String reason = "";
 
   /**
-   * @param from first sequence that is wanted; with {@link ReadMode#SKIP_TO_SNAPSHOT}, segments
+   * @param from first sequence that is wanted; with {@link ReadMode#SKIP_OLDER_SEGMENTS}, segments
    *     below are left out
    * @param withoutExtent whether to go by the segments themselves where the {@link LogExtent} is
    *     lost; never to write then, for records may be missing at either end
@@ -90,7 +90,7 @@ public final class LogWalk {
     if (extent.last() >= extent.first() && !files.containsKey(extent.last())) {
       throw extent.missing(directory, extent.last());
     }
-    long reached = map(files, mode == ReadMode.SKIP_TO_SNAPSHOT ? from : -1);
+    long reached = map(files, mode == ReadMode.SKIP_OLDER_SEGMENTS ? from : -1);
     if (reached > extent.first()) {
       throw extent.missing(directory, extent.first());
     }
