@@ -91,7 +91,7 @@ class RoomsTest {
           List.of("gateway.http", "gateway.demo"),
           List.of("gateway.stream", "gateway.binary"),
           List.of("gateway.entry"),
-          List.of("gateway.request", "gateway.desk"),
+          List.of("gateway.command", "gateway.bridge"),
           List.of("gateway.access", "gateway.json"));
 
   private static final List<List<String>> CLIENT =

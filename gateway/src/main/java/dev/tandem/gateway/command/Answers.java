@@ -1,4 +1,4 @@
-package dev.tandem.gateway.request;
+package dev.tandem.gateway.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.command.Command;

@@ -1,4 +1,4 @@
-package dev.tandem.gateway.desk;
+package dev.tandem.gateway.bridge;
 
 import com.lmax.disruptor.BlockingWaitStrategy;
 import com.lmax.disruptor.EventPoller;

@@ -1,4 +1,4 @@
-package dev.tandem.gateway.request;
+package dev.tandem.gateway.command;
 
 /** Why the gateway itself refuses, before the kernel has seen anything. */
 public enum Refusal {

@@ -1,4 +1,4 @@
-package dev.tandem.gateway.request;
+package dev.tandem.gateway.command;
 
 /** The gateway refuses; the message is for the client. */
 public final class RefusedException extends Exception {

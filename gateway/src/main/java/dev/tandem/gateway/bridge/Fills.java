@@ -1,4 +1,4 @@
-package dev.tandem.gateway.desk;
+package dev.tandem.gateway.bridge;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;

@@ -1,4 +1,4 @@
-package dev.tandem.gateway.desk;
+package dev.tandem.gateway.bridge;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;

@@ -1,4 +1,4 @@
-package dev.tandem.gateway.request;
+package dev.tandem.gateway.command;
 
 import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.access.Role;
