@@ -2,11 +2,11 @@ package dev.tandem.app;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.help.Machine;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
+import dev.tandem.app.output.MachineJson;
 import dev.tandem.app.output.Progress;
 import dev.tandem.app.parity.Parity;
 import dev.tandem.app.parity.TwinException;
@@ -200,7 +200,7 @@ final class ParityCommand implements Callable<Integer> {
 
   private void printJson(PrintWriter out, List<Parity.Outcome> outcomes, boolean equal) {
     ObjectNode object = Json.object();
-    Machine.put(object);
+    MachineJson.put(object);
     object.put("risk", risk == ReplayCommand.OnOff.ON);
     object.put("equal", equal);
     ArrayNode inputs = object.putArray("inputs");

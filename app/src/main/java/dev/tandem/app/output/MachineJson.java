@@ -1,23 +1,26 @@
-package dev.tandem.app.help;
+package dev.tandem.app.output;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Properties;
 import java.util.stream.Stream;
 
-/** What a program runs on, so that figures can be told apart later. */
-public final class Machine {
+/** What a program is and runs on, in its JSON, so that figures can be told apart later. */
+public final class MachineJson {
 
   private static final Path CPUS = Path.of("/proc/cpuinfo");
   private static final String MODEL = "model name";
 
-  private Machine() {}
+  private MachineJson() {}
 
   /** Puts the program's version, and Java and the machine that it runs on. */
   public static void put(ObjectNode json) {
-    json.put("version", VersionCommand.version());
+    json.put("version", version());
     ObjectNode java = json.putObject("java");
     java.put("version", Runtime.version().toString());
     java.put("vm", System.getProperty("java.vm.name"));
@@ -28,6 +31,17 @@ public final class Machine {
     machine.put("arch", System.getProperty("os.arch"));
     machine.put("cpu", model());
     machine.put("cpus", Runtime.getRuntime().availableProcessors());
+  }
+
+  /** The version of this program. */
+  public static String version() {
+    Properties properties = new Properties();
+    try (InputStream in = MachineJson.class.getResourceAsStream("version.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version");
   }
 
   /** The processor's name; null where the system does not tell it as Linux does. */
