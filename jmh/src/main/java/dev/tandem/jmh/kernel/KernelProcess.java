@@ -3,7 +3,7 @@ package dev.tandem.jmh.kernel;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.flow.generator.Population;
-import dev.tandem.jmh.compare.RequestLoop;
+import dev.tandem.jmh.harness.RequestLoop;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,7 +1,7 @@
 package dev.tandem.jmh.logger;
 
-import dev.tandem.jmh.compare.ChildProcess;
-import dev.tandem.jmh.compare.JvmFlags;
+import dev.tandem.jmh.harness.ChildProcess;
+import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.logger.seal.SealMode;
 import java.io.IOException;
 import java.util.Arrays;

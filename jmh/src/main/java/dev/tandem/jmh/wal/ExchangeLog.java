@@ -9,7 +9,7 @@ import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
-import dev.tandem.jmh.compare.Waits;
+import dev.tandem.jmh.harness.Waits;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.WalStatistics;
 import java.io.IOException;

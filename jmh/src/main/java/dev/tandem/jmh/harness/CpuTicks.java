@@ -1,4 +1,4 @@
-package dev.tandem.jmh.compare;
+package dev.tandem.jmh.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * @param idle idle and waiting for I/O
  * @param steal taken by the host
  */
-public record Machine(long busy, long idle, long steal) {
+public record CpuTicks(long busy, long idle, long steal) {
 
   private static final double MOST_STEAL_IN_A_RUN = 5;
   private static final double MOST_FOREIGN_IN_A_RUN = 20;
@@ -22,12 +22,12 @@ public record Machine(long busy, long idle, long steal) {
   }
 
   /** As it is now. */
-  public static Machine now() throws IOException {
+  public static CpuTicks now() throws IOException {
     String cpu = Files.readAllLines(Path.of("/proc/stat")).get(0);
     String[] t = cpu.trim().split(" +", -1);
     long busy = ticks(t, 1) + ticks(t, 2) + ticks(t, 3) + ticks(t, 6) + ticks(t, 7);
     long idle = ticks(t, 4) + ticks(t, 5);
-    return new Machine(busy, idle, ticks(t, 8));
+    return new CpuTicks(busy, idle, ticks(t, 8));
   }
 
   private static long ticks(String[] fields, int index) {
@@ -35,7 +35,7 @@ public record Machine(long busy, long idle, long steal) {
   }
 
   /** Percent of the CPU time between two moments that the host took. */
-  public double stealPercentUntil(Machine later) {
+  public double stealPercentUntil(CpuTicks later) {
     return percent((double) (later.steal - steal), later);
   }
 
@@ -44,11 +44,11 @@ public record Machine(long busy, long idle, long steal) {
    *
    * @param ownMillis CPU time that the run itself used
    */
-  public double foreignPercentUntil(Machine later, long ownMillis) {
+  public double foreignPercentUntil(CpuTicks later, long ownMillis) {
     return percent(Math.max(0, later.busy - busy - ownMillis / 10.0), later);
   }
 
-  private double percent(double ticks, Machine later) {
+  private double percent(double ticks, CpuTicks later) {
     long all = later.busy - busy + later.idle - idle + later.steal - steal;
     return all == 0 ? 0 : 100.0 * ticks / all;
   }

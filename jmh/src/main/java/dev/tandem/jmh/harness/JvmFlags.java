@@ -1,4 +1,4 @@
-package dev.tandem.jmh.compare;
+package dev.tandem.jmh.harness;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.tandem.jmh.compare;
+package dev.tandem.jmh.harness;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ public final class Children<S> implements AutoCloseable {
       if (!which.test(system)) {
         continue;
       }
-      Machine before = Machine.now();
+      CpuTicks before = CpuTicks.now();
       long own = cpuMillis();
       String answer = null;
       String error = null;
@@ -70,7 +70,7 @@ public final class Children<S> implements AutoCloseable {
         error = e.getMessage();
       }
       own = cpuMillis() - own;
-      Machine after = Machine.now();
+      CpuTicks after = CpuTicks.now();
       each.accept(
           new Turn<>(
               system,

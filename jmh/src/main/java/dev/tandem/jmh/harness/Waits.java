@@ -1,4 +1,4 @@
-package dev.tandem.jmh.compare;
+package dev.tandem.jmh.harness;
 
 /** How the threads of the comparison wait. */
 public final class Waits {
