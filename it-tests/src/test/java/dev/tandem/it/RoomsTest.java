@@ -38,14 +38,15 @@ class RoomsTest {
 
   private static final List<List<String>> LOGGER =
       List.of(
-          List.of("logger.jul"),
+          List.of("logger.fronts.jul"),
+          List.of("logger.fronts"),
           List.of("logger.config"),
           List.of("logger.seal"),
           List.of("logger"));
 
   /** Of other artifacts: those that are on the class path here. */
   private static final List<List<String>> FRONTS =
-      List.of(List.of("logger.platform", "logger.slf4j"));
+      List.of(List.of("logger.fronts.platform", "logger.fronts.slf4j"));
 
   private static final List<List<String>> LOG_STORE =
       List.of(

@@ -61,7 +61,7 @@ enum LoggerSystem {
 
   private List<String> jvmFlags() {
     return switch (this) {
-      case TANDEM_FORMATTED -> provider("dev.tandem.logger.slf4j.TandemServiceProvider");
+      case TANDEM_FORMATTED -> provider("dev.tandem.logger.fronts.slf4j.TandemServiceProvider");
       case LOGBACK -> provider("ch.qos.logback.classic.spi.LogbackServiceProvider");
       case GFLOG ->
           List.of(
