@@ -72,7 +72,7 @@ std::unique_ptr<Journaling> LogOpening::open() {
   }
   // Or commands might be taken for which there is no room if the disk is full by now.
   wal->awaitReserve();
-  const wal::Recovery& found = wal->recovery();
+  const wal::WalRecoveryReport& found = wal->recovery();
   RecoveryReport report{included,
                         skipped_,
                         replay.commands(),

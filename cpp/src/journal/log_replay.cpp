@@ -44,7 +44,7 @@ void LogReplay::run(i64 from, i64 end) {
   if (from >= end) {
     return;
   }
-  wal::WalReader reader(directory_, wal::ReadMode::SKIP_TO_SNAPSHOT, from);
+  wal::WalReader reader(directory_, wal::ReadMode::SKIP_OLDER_SEGMENTS, from);
   for (i64 next = from; next < end; next++) {
     if (!reader.next() || reader.sequence() != next) {
       throw JournalException(directory_.string() + ": record " + std::to_string(next) +

@@ -71,7 +71,7 @@ LoggedImage LoggedImage::read(const JournalOptions& options, const UpTo& point) 
   while (reader.next()) {
     found.step(reader.sequence(), reader.timestampNs());
   }
-  const wal::Recovery log = reader.recovery();
+  const wal::WalRecoveryReport log = reader.recovery();
   const i64 last = found.last(directory.string(), log.lastSequence);
   const i64 included =
       opening.takeOver({reader.logId(), log.firstSequence, log.lastSequence + 1,

@@ -48,7 +48,7 @@ Wal Wal::open(const fs::path& directory, const WalConfig& wanted, const Needed& 
   auto lock = std::make_unique<LockFile>(directory);
   LogWalk walk(directory, config.mode, needed(), false, false);
   walk.toItsEnd();
-  Recovery recovery = walk.recovery();
+  WalRecoveryReport recovery = walk.recovery();
   auto engine = std::make_unique<LogEngine>(directory, config, walk);
   return {directory, config, std::move(recovery), std::move(lock), std::move(engine)};
 }
@@ -68,8 +68,8 @@ std::int64_t Wal::segmentBytes(const fs::path& directory) {
              : SegmentImage::of(files.rbegin()->second, files.rbegin()->first).header.fileBytes;
 }
 
-Wal::Wal(fs::path directory, WalConfig config, Recovery recovery, std::unique_ptr<LockFile> lock,
-         std::unique_ptr<LogEngine> engine)
+Wal::Wal(fs::path directory, WalConfig config, WalRecoveryReport recovery,
+         std::unique_ptr<LockFile> lock, std::unique_ptr<LogEngine> engine)
     : directory_(std::move(directory)),
       config_(std::move(config)),
       recovery_(std::move(recovery)),
@@ -83,7 +83,7 @@ AppendResult Wal::append(std::int8_t type, Bytes body, bool urgent) {
   return engine_->append(type, body, urgent);
 }
 
-Confirmations& Wal::confirmations() { return engine_->confirmations(); }
+ConfirmationTracker& Wal::confirmations() { return engine_->confirmations(); }
 
 bool Wal::hasRoom(std::int64_t bytes) const {
   return engine_->hasRoom() && bytes <= config_.segmentBytes;

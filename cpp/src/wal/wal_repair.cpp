@@ -9,7 +9,7 @@
 
 namespace tandem::wal {
 
-Recovery WalRepair::repair(const std::filesystem::path& directory, LogFiles& files) {
+WalRecoveryReport WalRepair::repair(const std::filesystem::path& directory, LogFiles& files) {
   if (!SegmentNames::isLog(directory)) {
     throw WalException(directory.string() + ": expected a log, found no segment");
   }

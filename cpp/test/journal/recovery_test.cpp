@@ -291,7 +291,7 @@ TEST(JournalRecovery, DamageBelowTheSnapshotIsSkippedUnlessItMustNotBe) {
   chosen.journal->directory = directory / "copy";
   chosen.journal->readMode = wal::ReadMode::STRICT;
   refusal<wal::WalCorruptedException>(chosen);
-  chosen.journal->readMode = wal::ReadMode::SKIP_TO_SNAPSHOT;
+  chosen.journal->readMode = wal::ReadMode::SKIP_OLDER_SEGMENTS;
   chosen.journal->snapshotsIgnored = true;
   refusal<wal::WalCorruptedException>(chosen);
   chosen.journal->readMode = wal::ReadMode::READ_ONLY;

@@ -62,7 +62,7 @@ TEST(WalAppend, EachLevelIsConfirmed) {
   WalConfig config = small();
   config.durability = Durability::WRITTEN;
   Wal wal = Wal::open(directory.path(), config);
-  Confirmations& confirmations = wal.confirmations();
+  ConfirmationTracker& confirmations = wal.confirmations();
   EXPECT_FALSE(confirmations.isConfirmed(0, Durability::NONE));
   appendTo(wal, 10);
   EXPECT_TRUE(confirmations.isConfirmed(9, Durability::NONE));

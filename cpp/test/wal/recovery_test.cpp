@@ -57,7 +57,7 @@ class WalRecovery : public testing::Test {
     ASSERT_LE(count, records_) << what;
     EXPECT_EQ(found, bodies(0, count)) << what;
     EXPECT_EQ(report.records, count) << what;
-    const Recovery recovery = WalRepair::repair(copy_);
+    const WalRecoveryReport recovery = WalRepair::repair(copy_);
     EXPECT_EQ(recovery.records, count) << what;
     EXPECT_EQ(recovery.lastSequence, count - 1) << what;
     EXPECT_EQ(recovery.repaired(), !report.problems.empty()) << what << " " << recovery.reason;
@@ -192,7 +192,7 @@ TEST_F(WalRecovery, WithoutItsExtentALogIsReadAndNotWritten) {
   EXPECT_EQ(read(copy_, ReadMode::READ_ONLY), bodies(0, records_));
   WalReader reader(copy_, ReadMode::READ_ONLY, -1);
   EXPECT_THROW(reader.checkComplete(), WalCorruptedException);
-  const Recovery recovery = WalRepair::repair(copy_);
+  const WalRecoveryReport recovery = WalRepair::repair(copy_);
   EXPECT_FALSE(recovery.certain());
   EXPECT_EQ(recovery.records, records_);
   EXPECT_TRUE(WalRepair::repair(copy_).certain());
@@ -275,7 +275,7 @@ TEST(WalReading, AReaderBeginsWhereItIsAsked) {
   Wal wal = Wal::open(directory.path(), small());
   appendTo(wal, 200);
   wal.close();
-  for (const ReadMode mode : {ReadMode::STRICT, ReadMode::SKIP_TO_SNAPSHOT}) {
+  for (const ReadMode mode : {ReadMode::STRICT, ReadMode::SKIP_OLDER_SEGMENTS}) {
     WalReader reader(directory.path(), mode, 150);
     ASSERT_TRUE(reader.next());
     EXPECT_EQ(reader.sequence(), 150);
@@ -286,7 +286,7 @@ TEST(WalReading, AReaderBeginsWhereItIsAsked) {
   std::string bytes = contents(first);
   bytes[200] = static_cast<char>(bytes[200] ^ 1);
   write(first, bytes);
-  WalReader skipping(directory.path(), ReadMode::SKIP_TO_SNAPSHOT, 150);
+  WalReader skipping(directory.path(), ReadMode::SKIP_OLDER_SEGMENTS, 150);
   EXPECT_TRUE(skipping.next());
   WalReader strict(directory.path(), ReadMode::STRICT, 150);
   EXPECT_THROW(strict.next(), WalCorruptedException);

@@ -6,10 +6,10 @@
 namespace tandem::tool {
 namespace {
 
-using wal::Recovery;
 using wal::WalCorruptedException;
+using wal::WalRecoveryReport;
 
-std::string verdict(const Recovery& recovery) {
+std::string verdict(const WalRecoveryReport& recovery) {
   if (!recovery.certain()) {
     return "NOT PROVEN, repaired with what there is: segments may be missing before the first and"
            " behind the last one";
@@ -17,7 +17,7 @@ std::string verdict(const Recovery& recovery) {
   return recovery.repaired() ? "repaired" : "sound, nothing to repair";
 }
 
-void printText(const Recovery& recovery) {
+void printText(const WalRecoveryReport& recovery) {
   line("records", records(recovery.records, recovery.firstSequence, recovery.lastSequence));
   if (recovery.repaired()) {
     line("dropped",
@@ -30,7 +30,7 @@ void printText(const Recovery& recovery) {
   line("verdict", verdict(recovery));
 }
 
-void printJson(const Recovery& recovery) {
+void printJson(const WalRecoveryReport& recovery) {
   print(JsonObject()
             .put("sound", recovery.certain())
             .put("repaired", recovery.repaired() || !recovery.certain())
@@ -69,7 +69,7 @@ void printDamage(const WalCorruptedException& damage, bool asJson) {
 int recover(const Arguments& arguments) {
   arguments.checkDirectory();
   try {
-    const Recovery recovery = wal::WalRepair::repair(arguments.directory);
+    const WalRecoveryReport recovery = wal::WalRepair::repair(arguments.directory);
     if (arguments.json) {
       printJson(recovery);
     } else {

@@ -29,7 +29,7 @@ struct JournalOptions {
   bool wholeLogKept = false;
 
   /** What damage in the log is tolerated; by default what a snapshot makes up for. */
-  wal::ReadMode readMode = wal::ReadMode::SKIP_TO_SNAPSHOT;
+  wal::ReadMode readMode = wal::ReadMode::SKIP_OLDER_SEGMENTS;
 
   /**
    * Bytes of a segment of the log; 0: as many as the newest segment of the log has, 64 MiB for a

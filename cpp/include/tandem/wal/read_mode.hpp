@@ -7,7 +7,7 @@ namespace tandem::wal {
  *
  * Where the file is lost that says which segments there are, STRICT and every opening for writing
  * refuse the log until WalRepair has made it anew; otherwise the segments that are there are read,
- * and Recovery::doubt says that others may be missing.
+ * and WalRecoveryReport::doubt says that others may be missing.
  */
 enum class ReadMode {
   /** Every record that is still there is checked; damage to any of them is an error. */
@@ -16,7 +16,7 @@ enum class ReadMode {
    * Segments that lie wholly below the first sequence asked for are not read, so damage to them is
    * skipped; damage from there on is an error.
    */
-  SKIP_TO_SNAPSHOT,
+  SKIP_OLDER_SEGMENTS,
   /** As STRICT, and the directory is left as it is. */
   READ_ONLY
 };

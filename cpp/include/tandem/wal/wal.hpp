@@ -7,11 +7,11 @@
 #include <string>
 
 #include "tandem/wal/append/append_result.hpp"
-#include "tandem/wal/append/confirmations.hpp"
+#include "tandem/wal/append/confirmation_tracker.hpp"
 #include "tandem/wal/format/words.hpp"
-#include "tandem/wal/recovery.hpp"
 #include "tandem/wal/wal_config.hpp"
 #include "tandem/wal/wal_exception.hpp"
+#include "tandem/wal/wal_recovery_report.hpp"
 
 namespace tandem::wal {
 
@@ -67,7 +67,7 @@ class Wal {
    * As open, where what is needed follows from something beside the log, as a snapshot, that its
    * writer may replace.
    *
-   * @param needed asked once, with the lock taken, and for the mode SKIP_TO_SNAPSHOT; what it
+   * @param needed asked once, with the lock taken, and for the mode SKIP_OLDER_SEGMENTS; what it
    *     throws leaves
    */
   static Wal open(const std::filesystem::path& directory, const WalConfig& config,
@@ -91,7 +91,7 @@ class Wal {
   Wal& operator=(Wal&&) = delete;
 
   /** What was found when it was opened. */
-  const Recovery& recovery() const { return recovery_; }
+  const WalRecoveryReport& recovery() const { return recovery_; }
 
   /**
    * Appends a record. The body is copied; nothing is allocated once all buffers are made, and
@@ -109,7 +109,7 @@ class Wal {
   std::int64_t maxBodyBytes() const { return config_.maxBodyBytes(); }
 
   /** Tells what is written and synced, and waits for it. */
-  Confirmations& confirmations();
+  ConfirmationTracker& confirmations();
 
   /**
    * Whether the disk has room for more: one read. It turns false as soon as the next segment cannot
@@ -176,12 +176,12 @@ class Wal {
   void close();
 
  private:
-  Wal(std::filesystem::path directory, WalConfig config, Recovery recovery,
+  Wal(std::filesystem::path directory, WalConfig config, WalRecoveryReport recovery,
       std::unique_ptr<LockFile> lock, std::unique_ptr<LogEngine> engine);
 
   std::filesystem::path directory_;
   WalConfig config_;
-  Recovery recovery_;
+  WalRecoveryReport recovery_;
   // The lock goes last.
   std::unique_ptr<LockFile> lock_;
   std::unique_ptr<LogEngine> engine_;

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "tandem/wal/read_mode.hpp"
-#include "tandem/wal/recovery.hpp"
 #include "tandem/wal/recovery/log_walk.hpp"
+#include "tandem/wal/wal_recovery_report.hpp"
 
 namespace tandem::wal {
 
@@ -68,7 +68,7 @@ class WalReader {
   std::int64_t markBefore(std::int64_t sequence) const;
 
   /** What was found, once next has returned false. */
-  Recovery recovery() const { return walk_->recovery(); }
+  WalRecoveryReport recovery() const { return walk_->recovery(); }
 
  private:
   std::unique_ptr<LogWalk> walk_;

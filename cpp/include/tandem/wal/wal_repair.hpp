@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "tandem/wal/recovery.hpp"
 #include "tandem/wal/storage/log_files.hpp"
+#include "tandem/wal/wal_recovery_report.hpp"
 
 namespace tandem::wal {
 
@@ -17,15 +17,15 @@ struct WalRepair {
    * but for the process id in the lock file.
    *
    * Where the file is lost that says which segments there are, it is made anew of those that are
-   * there. Recovery::doubt tells so: a segment that is missing before the first one, or behind one
-   * that was closed, is not missed then nor later.
+   * there. WalRecoveryReport::doubt tells so: a segment that is missing before the first one, or
+   * behind one that was closed, is not missed then nor later.
    *
    * Throws WalLockedException if a writer has the directory; WalCorruptedException if there is
    * damage that a crash does not explain; WalException if the directory is not a log's, or on an
    * I/O error.
    */
-  static Recovery repair(const std::filesystem::path& directory,
-                         LogFiles& files = LogFiles::system());
+  static WalRecoveryReport repair(const std::filesystem::path& directory,
+                                  LogFiles& files = LogFiles::system());
 };
 
 }  // namespace tandem::wal

@@ -82,7 +82,8 @@ struct WalReport {
 
   /**
    * Whether the log opens: there is no damage, at most a torn tail. A log that lost the file that
-   * says which segments there are is not sound, even if every record is: see Recovery::doubt.
+   * says which segments there are is not sound, even if every record is: see
+   * WalRecoveryReport::doubt.
    */
   bool sound() const;
 

@@ -36,7 +36,7 @@ LogWalk::LogWalk(fs::path directory, ReadMode mode, std::int64_t from, bool with
   if (extent_->last >= extent_->first && !files.contains(extent_->last)) {
     throw ExtentDamage::missing(*extent_, directory_, extent_->last);
   }
-  const std::int64_t reached = find(files, mode == ReadMode::SKIP_TO_SNAPSHOT ? from : -1);
+  const std::int64_t reached = find(files, mode == ReadMode::SKIP_OLDER_SEGMENTS ? from : -1);
   std::reverse(segments_.begin(), segments_.end());
   if (reached > extent_->first) {
     throw ExtentDamage::missing(*extent_, directory_, extent_->first);
@@ -252,8 +252,8 @@ const SegmentImage& LogWalk::segment() const {
   return segments_[static_cast<std::size_t>(std::max(current_, 0))];
 }
 
-Recovery LogWalk::recovery() const {
-  Recovery found;
+WalRecoveryReport LogWalk::recovery() const {
+  WalRecoveryReport found;
   const std::int64_t next = std::max<std::int64_t>(cursor_.expected(), 0);
   found.firstSequence = cursor_.records() == 0 ? -1 : segments_.front().firstSequence();
   found.lastSequence = next - 1;

@@ -4,7 +4,7 @@ module dev.tandem.logger.slf4j {
   requires org.slf4j;
 
   provides System.LoggerFinder with
-      dev.tandem.logger.platform.TandemLoggerFinder;
+      dev.tandem.logger.fronts.platform.TandemLoggerFinder;
   provides org.slf4j.spi.SLF4JServiceProvider with
-      dev.tandem.logger.slf4j.TandemServiceProvider;
+      dev.tandem.logger.fronts.slf4j.TandemServiceProvider;
 }

@@ -7,6 +7,7 @@ module dev.tandem.logger {
 
   exports dev.tandem.logger;
   exports dev.tandem.logger.config;
-  exports dev.tandem.logger.jul;
+  exports dev.tandem.logger.fronts;
+  exports dev.tandem.logger.fronts.jul;
   exports dev.tandem.logger.seal;
 }

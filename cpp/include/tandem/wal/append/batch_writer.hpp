@@ -9,7 +9,7 @@
 #include <string>
 
 #include "tandem/wal/append/batches.hpp"
-#include "tandem/wal/append/confirmations.hpp"
+#include "tandem/wal/append/confirmation_tracker.hpp"
 #include "tandem/wal/append/log_failure.hpp"
 #include "tandem/wal/append/retention.hpp"
 #include "tandem/wal/append/writer_sleep.hpp"
@@ -32,7 +32,7 @@ class BatchWriter {
   struct Parts {
     Batches& batches;
     WriterSleep& sleep;
-    Confirmations& confirmations;
+    ConfirmationTracker& confirmations;
     SegmentTable& table;
     SegmentSupply& supply;
     LogFailure& failure;

@@ -10,7 +10,7 @@
 #include "tandem/wal/append/append_result.hpp"
 #include "tandem/wal/append/batch_writer.hpp"
 #include "tandem/wal/append/batches.hpp"
-#include "tandem/wal/append/confirmations.hpp"
+#include "tandem/wal/append/confirmation_tracker.hpp"
 #include "tandem/wal/append/log_failure.hpp"
 #include "tandem/wal/append/retention.hpp"
 #include "tandem/wal/append/writer_sleep.hpp"
@@ -55,7 +55,7 @@ class LogEngine {
   void retainFrom(std::int64_t sequence) { retention_->retainFrom(sequence); }
   std::int64_t logId() const { return logId_; }
   const LogFailure& failure() const { return failure_; }
-  Confirmations& confirmations() { return confirmations_; }
+  ConfirmationTracker& confirmations() { return confirmations_; }
   Batches& batches() { return *batches_; }
   const SegmentTable& table() const { return table_; }
   SegmentSupply& supply() { return *supply_; }
@@ -78,7 +78,7 @@ class LogEngine {
   WriterSleep writerSleep_;
   SegmentTable table_;
   Positions positions_;
-  Confirmations confirmations_;
+  ConfirmationTracker confirmations_;
   std::unique_ptr<ExtentFile> extent_;
   std::unique_ptr<SegmentSupply> supply_;
   std::unique_ptr<Batches> batches_;

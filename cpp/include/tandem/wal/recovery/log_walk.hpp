@@ -13,8 +13,8 @@
 #include "tandem/wal/format/segment_names.hpp"
 #include "tandem/wal/format/tail_scan.hpp"
 #include "tandem/wal/read_mode.hpp"
-#include "tandem/wal/recovery.hpp"
 #include "tandem/wal/wal_exception.hpp"
+#include "tandem/wal/wal_recovery_report.hpp"
 
 namespace tandem::wal {
 
@@ -43,7 +43,8 @@ class LogWalk {
   /**
    * Looks for the segments.
    *
-   * @param from first sequence that is wanted; with SKIP_TO_SNAPSHOT, segments below are left out
+   * @param from first sequence that is wanted; with SKIP_OLDER_SEGMENTS, segments below are left
+   * out
    * @param withoutExtent whether to go by the segments themselves where the extent is lost; never
    * to write then but to repair on request, for records may be missing at either end
    * @param inUse whether a writer has the log, other than who walks
@@ -75,7 +76,7 @@ class LogWalk {
   int lastWithData() const { return lastWithData_; }
   /** Where the last segment with data ends; nothing if none has data. */
   const std::optional<End>& end() const { return end_; }
-  Recovery recovery() const;
+  WalRecoveryReport recovery() const;
 
  private:
   std::int64_t find(const SegmentFiles& files, std::int64_t from);

@@ -9,7 +9,7 @@
 
 namespace tandem::wal {
 
-/** The segments that SKIP_TO_SNAPSHOT did not read. */
+/** The segments that SKIP_OLDER_SEGMENTS did not read. */
 struct SkippedSegments {
   /**
    * Those before the ones that were read, as far as their headers can be read, and these. Throws

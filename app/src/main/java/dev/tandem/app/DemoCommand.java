@@ -1,11 +1,11 @@
 package dev.tandem.app;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.help.Machine;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
+import dev.tandem.app.output.MachineJson;
 import dev.tandem.app.output.Progress;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
@@ -14,9 +14,9 @@ import dev.tandem.app.replay.Spread;
 import dev.tandem.app.replay.WarmUp;
 import dev.tandem.core.topology.Topology;
 import dev.tandem.flow.Flow;
-import dev.tandem.flow.FlowGenerator;
-import dev.tandem.flow.FlowMix;
-import dev.tandem.flow.FlowPlan;
+import dev.tandem.flow.generator.FlowGenerator;
+import dev.tandem.flow.generator.FlowMix;
+import dev.tandem.flow.generator.FlowPlan;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -228,7 +228,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private void printJson(Rounds closed, Rounds open, boolean conserved) {
     ObjectNode object = Json.object();
-    Machine.put(object);
+    MachineJson.put(object);
     ObjectNode input = object.putObject("input");
     input.put("commands", commands).put("seed", seed);
     input.put("symbols", SYMBOLS).put("users", USERS);

@@ -2,20 +2,20 @@ package dev.tandem.app;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.help.Machine;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
+import dev.tandem.app.output.MachineJson;
 import dev.tandem.app.output.Progress;
 import dev.tandem.app.parity.Parity;
 import dev.tandem.app.parity.TwinException;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
-import dev.tandem.flow.FlowGenerator;
-import dev.tandem.flow.FlowMix;
-import dev.tandem.flow.FlowPlan;
+import dev.tandem.flow.generator.FlowGenerator;
+import dev.tandem.flow.generator.FlowMix;
+import dev.tandem.flow.generator.FlowPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -200,7 +200,7 @@ final class ParityCommand implements Callable<Integer> {
 
   private void printJson(PrintWriter out, List<Parity.Outcome> outcomes, boolean equal) {
     ObjectNode object = Json.object();
-    Machine.put(object);
+    MachineJson.put(object);
     object.put("risk", risk == ReplayCommand.OnOff.ON);
     object.put("equal", equal);
     ArrayNode inputs = object.putArray("inputs");

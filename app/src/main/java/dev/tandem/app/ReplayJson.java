@@ -2,8 +2,8 @@ package dev.tandem.app;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.help.Machine;
 import dev.tandem.app.output.Json;
+import dev.tandem.app.output.MachineJson;
 import dev.tandem.app.replay.Latencies;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
@@ -52,7 +52,7 @@ final class ReplayJson {
   String of(boolean asExpected) {
     ReplayResult result = rounds.first();
     ObjectNode json = Json.object();
-    Machine.put(json);
+    MachineJson.put(json);
     ObjectNode input = json.putObject("input");
     ArrayNode names = input.putArray("files");
     files.forEach(file -> names.add(file.toString()));

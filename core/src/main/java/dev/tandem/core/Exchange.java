@@ -285,8 +285,8 @@ public final class Exchange implements AutoCloseable {
    *
    * @throws ExchangeFailedException if the kernel has failed
    */
-  public void flush() {
-    ask(new StateQueries.Flush());
+  public void awaitAnswered() {
+    ask(new StateQueries.Answered());
   }
 
   private <T> T ask(StateQueries.Answer<T> query) {

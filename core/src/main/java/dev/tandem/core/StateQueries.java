@@ -47,7 +47,7 @@ final class StateQueries {
   }
 
   /** Answers when everything before it is answered. */
-  static final class Flush extends Answer<Void> {
+  static final class Answered extends Answer<Void> {
     @Override
     Void answer(Results results) {
       return null;

@@ -147,7 +147,7 @@ class EventStreamTest {
       }
       exchange.publisher().place(2, 1, 9_999, Side.BUY, OrderType.IOC, 10, 5_001);
       exchange.publisher().cancel(2, 1, 7);
-      exchange.flush();
+      exchange.awaitAnswered();
       assertThat(kept.hash()).isEqualTo(exchange.eventHash());
     }
     assertThat(kept.records).hasSize(1 + 5_000 + 5_002 + 1);

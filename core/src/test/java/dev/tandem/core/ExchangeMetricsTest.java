@@ -53,7 +53,7 @@ class ExchangeMetricsTest {
       assertThat(metrics.ringSize()).isEqualTo(4096);
       assertThat(metrics.failed()).isFalse();
       // A question is answered, and is no command.
-      exchange.flush();
+      exchange.awaitAnswered();
       assertThat(exchange.metrics().submitted()).isEqualTo(7);
       assertThat(exchange.metrics().answers()).isEqualTo(metrics.answers());
     }

@@ -318,7 +318,7 @@ class ExchangeTest {
     try (Exchange exchange =
         Exchange.builder().topology(topology).daemon().timings(timings).start()) {
       exchange.async().addUser(1).join();
-      exchange.flush();
+      exchange.awaitAnswered();
     }
     var taken = timings.take();
     int shards = topology.isFused() ? 1 : topology.riskShards();

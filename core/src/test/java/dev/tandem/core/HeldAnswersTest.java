@@ -153,7 +153,7 @@ class HeldAnswersTest {
       assertThat(send(exchange, 2, 2).code()).isEqualTo(ResultCode.LOG_FULL);
       assertThat(exchange.eventHash()).isEqualTo(events);
       assertThat(exchange.stateHash()).isEqualTo(state);
-      exchange.flush();
+      exchange.awaitAnswered();
       assertThat(log.appended.stream().filter(t -> t != 20).count())
           .isEqualTo(log.appended.subList(0, logged).stream().filter(t -> t != 20).count());
       log.room.set(true);

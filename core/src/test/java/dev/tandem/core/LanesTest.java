@@ -161,7 +161,7 @@ class LanesTest {
             }
           });
       assertThat(other[0]).isZero();
-      exchange.flush();
+      exchange.awaitAnswered();
       LaneStatistics lanes = exchange.laneStatistics().orElseThrow();
       assertThat(lanes.busy()).isEqualTo(3);
       assertThat(lanes.waits()).isZero();
@@ -374,7 +374,7 @@ class LanesTest {
     assertThatThrownBy(() -> lane.publisher().addUser(1)).hasMessage("the pipeline is closed");
     assertThatThrownBy(() -> exchange.publisher().addUser(1)).hasMessage("the pipeline is closed");
     assertThatThrownBy(exchange::claimLane).hasMessage("the pipeline is closed");
-    assertThatThrownBy(exchange::flush).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(exchange::awaitAnswered).isInstanceOf(IllegalStateException.class);
     lane.close();
   }
 
@@ -426,7 +426,7 @@ class LanesTest {
       own[0] = exchange;
       exchange.publisher().addUser(50);
       assertThat(refused.get(60, TimeUnit.SECONDS)).hasMessageContaining("the ring is full");
-      exchange.flush();
+      exchange.awaitAnswered();
     }
   }
 
@@ -468,14 +468,14 @@ class LanesTest {
       long least = Long.MAX_VALUE;
       long leastKernel = Long.MAX_VALUE;
       for (int round = 0; round < 20; round++) {
-        exchange.flush();
+        exchange.awaitAnswered();
         long kernelBefore = kernel[0];
         long before = threads.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < 10_000; i++) {
           lane.publisher().cancel(1, 1, 1 + i);
         }
         least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-        exchange.flush();
+        exchange.awaitAnswered();
         leastKernel = Math.min(leastKernel, kernel[0] - kernelBefore);
       }
       // What a round may allocate once, whatever the number of commands.

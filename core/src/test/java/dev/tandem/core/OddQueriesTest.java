@@ -79,7 +79,7 @@ class OddQueriesTest {
     try (Exchange exchange = Exchange.builder().daemon().start()) {
       assertThat(query(exchange, new QueryPayload() {}).code())
           .isEqualTo(ResultCode.UNKNOWN_COMMAND);
-      exchange.flush();
+      exchange.awaitAnswered();
     }
   }
 

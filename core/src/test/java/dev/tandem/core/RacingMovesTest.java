@@ -58,7 +58,7 @@ class RacingMovesTest {
       fillers[i].accept(c);
       exchange.publisher().publish(c);
     }
-    exchange.flush();
+    exchange.awaitAnswered();
   }
 
   private static Consumer<Command> place(

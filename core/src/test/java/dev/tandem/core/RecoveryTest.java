@@ -239,7 +239,7 @@ class RecoveryTest {
     try (Exchange exchange = start(Topology.fused(), options, ResultHandler.NONE)) {
       for (int i = 0; i < flow.size(); i += 100) {
         submit(exchange, flow, i, i + 100);
-        exchange.flush();
+        exchange.awaitAnswered();
         if (i % 1_000 == 0) {
           exchange.snapshot();
         }

@@ -118,7 +118,7 @@ class SettledBeforeToldTest {
         for (int i = 0; i < gap; i++) {
           exchange.publisher().cancel(1, PAIR, Long.MAX_VALUE);
         }
-        exchange.flush();
+        exchange.awaitAnswered();
       }
       assertThat(traders.done.get(60, TimeUnit.SECONDS)).isEqualTo(traders.wanted);
       assertThat(exchange.balances().areConserved()).isTrue();

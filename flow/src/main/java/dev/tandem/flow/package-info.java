@@ -1,2 +1,2 @@
-/** Flows of commands: read from files, merged, generated, written. */
+/** Flows of commands: read from files, merged, written. */
 package dev.tandem.flow;

@@ -16,7 +16,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
-import dev.tandem.gateway.request.Refusal;
+import dev.tandem.gateway.command.Refusal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;

@@ -115,7 +115,7 @@ final class FlowRun implements AutoCloseable {
 
   /** Waits until all that was sent is answered. */
   FlowRun flush() {
-    exchange.flush();
+    exchange.awaitAnswered();
     return this;
   }
 

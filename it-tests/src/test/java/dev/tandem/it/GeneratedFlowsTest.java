@@ -10,10 +10,10 @@ import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.topology.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
-import dev.tandem.flow.FlowGenerator;
-import dev.tandem.flow.FlowMix;
-import dev.tandem.flow.FlowPlan;
-import dev.tandem.flow.SplitMix64;
+import dev.tandem.flow.generator.FlowGenerator;
+import dev.tandem.flow.generator.FlowMix;
+import dev.tandem.flow.generator.FlowPlan;
+import dev.tandem.flow.generator.SplitMix64;
 import org.junit.jupiter.api.Test;
 
 /** Whatever topology, batches and arrival: equal commands give equal events and equal state. */

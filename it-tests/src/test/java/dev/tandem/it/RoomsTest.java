@@ -38,14 +38,15 @@ class RoomsTest {
 
   private static final List<List<String>> LOGGER =
       List.of(
-          List.of("logger.jul"),
+          List.of("logger.fronts.jul"),
+          List.of("logger.fronts"),
           List.of("logger.config"),
           List.of("logger.seal"),
           List.of("logger"));
 
   /** Of other artifacts: those that are on the class path here. */
   private static final List<List<String>> FRONTS =
-      List.of(List.of("logger.platform", "logger.slf4j"));
+      List.of(List.of("logger.fronts.platform", "logger.fronts.slf4j"));
 
   private static final List<List<String>> LOG_STORE =
       List.of(
@@ -91,13 +92,14 @@ class RoomsTest {
           List.of("gateway.http", "gateway.demo"),
           List.of("gateway.stream", "gateway.binary"),
           List.of("gateway.entry"),
-          List.of("gateway.request", "gateway.desk"),
+          List.of("gateway.command", "gateway.bridge"),
           List.of("gateway.access", "gateway.json"));
 
   private static final List<List<String>> CLIENT =
       List.of(List.of("client"), List.of("client.wire"));
 
-  private static final List<List<String>> FLOW = List.of(List.of("flow.load"), List.of("flow"));
+  private static final List<List<String>> FLOW =
+      List.of(List.of("flow.generator"), List.of("flow"));
 
   private static final List<List<String>> WAL =
       List.of(
@@ -111,7 +113,7 @@ class RoomsTest {
   private static final Set<String> WAL_VALUES =
       Set.of(
           "WalConfig",
-          "BatchConfirmManager",
+          "Confirmations",
           "DurableDirectories",
           "WalStatistics",
           "WalClock",
@@ -119,7 +121,7 @@ class RoomsTest {
           "LogFiles",
           "Durability",
           "ReadMode",
-          "Recovery",
+          "WalRecoveryReport",
           "BackpressurePolicy",
           "Confirmation",
           "ConfirmListener");

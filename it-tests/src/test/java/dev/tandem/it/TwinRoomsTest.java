@@ -122,7 +122,7 @@ class TwinRoomsTest {
               "wal/wal_dump",
               "wal/confirm_listener",
               "wal/confirmation",
-              "wal/batch_confirm_manager",
+              "wal/confirmations",
               "wal/append/pending_listeners",
               "wal/storage/cursor_file",
               "wal/tail/file_trail",

@@ -95,7 +95,7 @@ class XnasMboTest {
         sendEvent(rows.subList(i, end));
         i = end;
       }
-      exchange.flush();
+      exchange.awaitAnswered();
       return this;
     }
 
@@ -124,7 +124,7 @@ class XnasMboTest {
       Row last = filled.get(filled.size() - 1);
       Side side = last.bookSide() == Side.BUY ? Side.SELL : Side.BUY;
       place(last, side, OrderType.IOC, AGGRESSOR, size);
-      exchange.flush();
+      exchange.awaitAnswered();
       List<CommandResult.Trade> trades = answers.get(answers.size() - 1).trades();
       assertThat(trades).as(last.sequence()).hasSameSizeAs(filled);
       for (int i = 0; i < filled.size(); i++) {
@@ -209,7 +209,7 @@ class XnasMboTest {
     Day day = new Day(fused ? Topology.fused() : Topology.pipelined(1, 1));
     try (Exchange exchange = day.exchange) {
       day.replay(rows);
-      exchange.flush();
+      exchange.awaitAnswered();
       assertThat(day.answers).allMatch(CommandResult::isOk);
     }
     int equal = 0;

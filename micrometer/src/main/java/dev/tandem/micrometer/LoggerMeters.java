@@ -2,7 +2,7 @@ package dev.tandem.micrometer;
 
 import dev.tandem.logger.LogMetrics;
 import dev.tandem.logger.LogStore;
-import dev.tandem.logger.config.Logging;
+import dev.tandem.logger.fronts.Logging;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;

@@ -109,7 +109,7 @@ class MetersTest {
       assertThat(counter("tandem.wal.appended", "venue", "test"))
           .isEqualTo(exchange.logStatistics().orElseThrow().appended())
           .isGreaterThanOrEqualTo(4);
-      exchange.flush();
+      exchange.awaitAnswered();
     }
     assertThat(counter("tandem.exchange.answered"))
         .isEqualTo(counter("tandem.exchange.submitted"))

@@ -2,7 +2,7 @@ package dev.tandem.wal;
 
 /**
  * A record was not confirmed within the limit. It is still on its way: {@link
- * BatchConfirmManager#isConfirmed} tells its fate, and a later wait may succeed.
+ * Confirmations#isConfirmed} tells its fate, and a later wait may succeed.
  */
 public final class ConfirmTimeoutException extends RuntimeException {
 

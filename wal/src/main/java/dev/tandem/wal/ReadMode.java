@@ -5,7 +5,7 @@ package dev.tandem.wal;
  *
  * <p>Where the file is lost that says which segments there are, {@link #STRICT} and every opening
  * for writing refuse the log until {@link WalRepair} has made it anew; otherwise the segments that
- * are there are read, and {@link Recovery#doubt} says that others may be missing.
+ * are there are read, and {@link WalRecoveryReport#doubt} says that others may be missing.
  */
 public enum ReadMode {
   /** Every record that is still there is checked; damage to any of them is an error. */
@@ -15,7 +15,7 @@ public enum ReadMode {
    * Segments that lie wholly below the first sequence asked for are not read, so damage to them is
    * skipped; damage from there on is an error.
    */
-  SKIP_TO_SNAPSHOT,
+  SKIP_OLDER_SEGMENTS,
 
   /**
    * As {@link #STRICT}, and the directory is left as it is: no lock is taken, no tail repaired, no

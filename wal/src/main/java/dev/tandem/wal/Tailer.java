@@ -1,6 +1,6 @@
 package dev.tandem.wal;
 
-import dev.tandem.wal.append.Confirmations;
+import dev.tandem.wal.append.ConfirmationTracker;
 import dev.tandem.wal.append.LogFailure;
 import dev.tandem.wal.append.Positions;
 import dev.tandem.wal.format.RecordFormat;
@@ -175,7 +175,7 @@ public final class Tailer implements AutoCloseable {
    *     the log of {@link Wal#tail} is closed or has failed
    */
   public boolean next(Duration limit) throws WalException {
-    long nanos = Confirmations.nanos(limit);
+    long nanos = ConfirmationTracker.nanos(limit);
     long start = System.nanoTime();
     long pause = FIRST_PAUSE_NS;
     while (true) {

@@ -39,7 +39,7 @@ public final class Wal implements AutoCloseable {
 
   private final Path directory;
   private final WalConfig config;
-  private final Recovery recovery;
+  private final WalRecoveryReport recovery;
   private final LogFailure failure;
   private final LogEngine engine;
   private final FlightEvents.OpenLog observed;
@@ -49,7 +49,11 @@ public final class Wal implements AutoCloseable {
   private final int maxBody;
 
   private Wal(
-      Path directory, WalConfig config, Recovery recovery, LogEngine engine, LockFile lock) {
+      Path directory,
+      WalConfig config,
+      WalRecoveryReport recovery,
+      LogEngine engine,
+      LockFile lock) {
     this.directory = directory;
     this.config = config;
     this.recovery = recovery;
@@ -199,7 +203,7 @@ public final class Wal implements AutoCloseable {
   }
 
   /** What was found when it was opened. */
-  public Recovery recovery() {
+  public WalRecoveryReport recovery() {
     return recovery;
   }
 
@@ -337,7 +341,7 @@ public final class Wal implements AutoCloseable {
   }
 
   /** Tells what is written and synced, and waits for it. */
-  public BatchConfirmManager confirmations() {
+  public Confirmations confirmations() {
     return engine.confirmations();
   }
 

@@ -296,7 +296,7 @@ public final class WalConfig {
       return this;
     }
 
-    /** First sequence that is needed, for {@link ReadMode#SKIP_TO_SNAPSHOT}; default -1, all. */
+    /** First sequence that is needed, for {@link ReadMode#SKIP_OLDER_SEGMENTS}; default -1, all. */
     public Builder recoverFrom(long sequence) {
       recoverFrom = sequence;
       return this;

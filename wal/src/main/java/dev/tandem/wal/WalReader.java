@@ -174,7 +174,7 @@ public final class WalReader implements AutoCloseable {
   }
 
   /** What was found, once {@link #next} has returned false. */
-  public Recovery recovery() {
+  public WalRecoveryReport recovery() {
     return walk.recovery();
   }
 

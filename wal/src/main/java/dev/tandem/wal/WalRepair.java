@@ -22,18 +22,18 @@ public final class WalRepair {
    * but for the process id in the lock file.
    *
    * <p>Where the file is lost that says which segments there are, it is made anew of those that are
-   * there. {@link Recovery#doubt} tells so: a segment that is missing before the first one, or
-   * behind one that was closed, is not missed then nor later.
+   * there. {@link WalRecoveryReport#doubt} tells so: a segment that is missing before the first
+   * one, or behind one that was closed, is not missed then nor later.
    *
    * @throws WalLockedException if a writer has the directory
    * @throws WalCorruptedException if there is damage that a crash does not explain
    * @throws WalException if the directory is not a log's, or on an I/O error
    */
-  public static Recovery repair(Path directory) throws WalException {
+  public static WalRecoveryReport repair(Path directory) throws WalException {
     return repair(directory, LogFiles.SYSTEM);
   }
 
-  static Recovery repair(Path directory, LogFiles files) throws WalException {
+  static WalRecoveryReport repair(Path directory, LogFiles files) throws WalException {
     Objects.requireNonNull(directory, "directory");
     if (!SegmentNames.isLog(directory)) {
       throw new WalException(directory + ": expected a log, found no segment");

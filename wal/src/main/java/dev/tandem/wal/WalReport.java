@@ -92,7 +92,7 @@ public record WalReport(
   /**
    * Whether the log opens: there is no damage, at most a torn tail. A log that lost the file that
    * says which segments there are is not sound, even if every record is: see {@link
-   * Recovery#doubt}.
+   * WalRecoveryReport#doubt}.
    */
   public boolean sound() {
     return problems.stream().allMatch(Problem::tornTail);

@@ -89,7 +89,7 @@ class CutSegmentTest {
         List.of(
             () -> Logs.read(log, ReadMode.STRICT, 0),
             () -> Logs.read(log, ReadMode.READ_ONLY, 0),
-            () -> Logs.read(log, ReadMode.SKIP_TO_SNAPSHOT, 40),
+            () -> Logs.read(log, ReadMode.SKIP_OLDER_SEGMENTS, 40),
             () -> Wal.open(log, Logs.small().build()).close(),
             () -> WalRepair.repair(log));
     for (ThrowingCallable way : ways) {

@@ -56,7 +56,7 @@ class FullDiskTest {
         .isInstanceOf(WalException.class)
         .hasMessageContaining("4096 bytes are missing");
     assertThat(contents()).isDeepEqualTo(before);
-    Recovery repaired = WalRepair.repair(directory);
+    WalRecoveryReport repaired = WalRepair.repair(directory);
     assertThat(repaired.lastSequence()).isEqualTo(last);
     files.usable.set(4_096L);
     Wal.open(directory, Logs.small().files(files).build()).close();

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 class LostClaimTest {
 
   private static final int BODY_BYTES = 100;
-  private static final int ROUNDS = 30;
+
+  /** Few in the normal build, more with the crash and soak profiles. */
+  private static final int ROUNDS = Integer.getInteger("tandem.crash.scale", 1) == 1 ? 10 : 30;
 
   @TempDir Path directory;
 

@@ -89,7 +89,7 @@ class LostExtentTest {
           .hasMessageContaining(SegmentNames.EXTENT);
     }
     assertThat(found).isEqualTo(whole());
-    assertThat(Logs.read(log, ReadMode.SKIP_TO_SNAPSHOT, last)).endsWith(last);
+    assertThat(Logs.read(log, ReadMode.SKIP_OLDER_SEGMENTS, last)).endsWith(last);
     try (Wal wal = Wal.open(log, Logs.small().mode(ReadMode.READ_ONLY).build())) {
       assertThat(wal.recovery().doubt()).contains(SegmentNames.EXTENT);
       assertThat(wal.nextSequence()).isEqualTo(last + 1);
@@ -113,7 +113,8 @@ class LostExtentTest {
             () -> Wal.open(log, Logs.small().build()).close(),
             () ->
                 Wal.open(
-                        log, Logs.small().mode(ReadMode.SKIP_TO_SNAPSHOT).recoverFrom(last).build())
+                        log,
+                        Logs.small().mode(ReadMode.SKIP_OLDER_SEGMENTS).recoverFrom(last).build())
                     .close());
     for (ThrowingCallable way : ways) {
       assertThatThrownBy(way)
@@ -124,7 +125,7 @@ class LostExtentTest {
                 assertThat(e.found()).contains("wal repair");
               });
     }
-    Recovery repaired = WalRepair.repair(log);
+    WalRecoveryReport repaired = WalRepair.repair(log);
     assertThat(repaired.doubt()).contains(SegmentNames.EXTENT);
     assertThat(repaired.repaired()).isFalse();
     assertThat(WalVerifier.verify(log).problems()).isEmpty();

@@ -63,7 +63,7 @@ class MissingSegmentTest {
         List.of(
             () -> Logs.read(victim, ReadMode.STRICT, 0),
             () -> Logs.read(victim, ReadMode.READ_ONLY, 0),
-            () -> Logs.read(victim, ReadMode.SKIP_TO_SNAPSHOT, first),
+            () -> Logs.read(victim, ReadMode.SKIP_OLDER_SEGMENTS, first),
             () -> Wal.open(victim, Logs.small().build()).close(),
             () -> Wal.open(victim, Logs.small().mode(ReadMode.READ_ONLY).build()).close(),
             () -> WalRepair.repair(victim));
@@ -128,9 +128,10 @@ class MissingSegmentTest {
   void whatASnapshotCoversMayBeSkipped() throws IOException {
     Logs.copy(log, victim);
     Files.delete(victim.resolve(used().get(0).getFileName()));
-    assertThat(Logs.read(victim, ReadMode.SKIP_TO_SNAPSHOT, last)).endsWith(last);
+    assertThat(Logs.read(victim, ReadMode.SKIP_OLDER_SEGMENTS, last)).endsWith(last);
     try (Wal wal =
-        Wal.open(victim, Logs.small().mode(ReadMode.SKIP_TO_SNAPSHOT).recoverFrom(last).build())) {
+        Wal.open(
+            victim, Logs.small().mode(ReadMode.SKIP_OLDER_SEGMENTS).recoverFrom(last).build())) {
       assertThat(wal.nextSequence()).isEqualTo(last + 1);
       Logs.append(wal, 5);
     }

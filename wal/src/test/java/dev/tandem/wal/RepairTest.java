@@ -109,7 +109,7 @@ class RepairTest {
     WalReport report = WalVerifier.verify(base);
     assertThat(report.problems()).isEmpty();
     assertThat(report.tail()).isEqualTo("not closed, whole up to sequence " + last);
-    Recovery recovery = WalRepair.repair(base);
+    WalRecoveryReport recovery = WalRepair.repair(base);
     assertThat(recovery.clean()).isFalse();
     assertThat(recovery.repaired()).isFalse();
     assertThat(WalVerifier.verify(base).tail()).isEqualTo("ended after sequence " + last);

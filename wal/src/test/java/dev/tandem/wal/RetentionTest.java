@@ -91,7 +91,7 @@ class RetentionTest {
         recycled += wal.statistics().segmentsRecycled();
         // As a crash would leave it: recycled segments ahead, and stale bytes behind the records.
         Path crashed = Logs.copyLive(directory, directory.resolve("crashed"));
-        Recovery recovery;
+        WalRecoveryReport recovery;
         try (WalReader reader = WalReader.open(crashed, ReadMode.STRICT, 0)) {
           while (reader.next()) {
             Logs.check(reader.sequence(), reader.type(), reader.body());

@@ -85,9 +85,9 @@ class ToolsTest {
     Files.write(first, bytes);
     assertThatThrownBy(() -> Wal.open(log, Logs.small().build()))
         .isInstanceOf(WalCorruptedException.class);
-    assertThat(Logs.read(log, ReadMode.SKIP_TO_SNAPSHOT, 60)).startsWith(60L).endsWith(99L);
+    assertThat(Logs.read(log, ReadMode.SKIP_OLDER_SEGMENTS, 60)).startsWith(60L).endsWith(99L);
     try (Wal wal =
-        Wal.open(log, Logs.small().mode(ReadMode.SKIP_TO_SNAPSHOT).recoverFrom(60).build())) {
+        Wal.open(log, Logs.small().mode(ReadMode.SKIP_OLDER_SEGMENTS).recoverFrom(60).build())) {
       assertThat(wal.nextSequence()).isEqualTo(RECORDS);
       Logs.append(wal, 5);
       wal.retainFrom(60);
@@ -125,7 +125,7 @@ class ToolsTest {
     assertThat(report.sound()).isTrue();
     assertThat(report.problems()).hasSize(1).allMatch(WalReport.Problem::tornTail);
     assertThat(report.tail()).isEqualTo("torn after sequence " + (RECORDS - 2));
-    Recovery recovery = WalRepair.repair(log);
+    WalRecoveryReport recovery = WalRepair.repair(log);
     assertThat(recovery.repaired()).isTrue();
     assertThat(recovery.droppedRecords()).isEqualTo(1);
     assertThat(recovery.droppedBytes()).isGreaterThan(0);

@@ -1,9 +1,9 @@
 package dev.tandem.app.fitness;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.help.Machine;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.Json;
+import dev.tandem.app.output.MachineJson;
 import dev.tandem.fitness.FitnessReport;
 import dev.tandem.fitness.FitnessWatch;
 import dev.tandem.fitness.Interval;
@@ -77,7 +77,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
       err.flush();
       if (json != null) {
         ObjectNode object = Json.object();
-        Machine.put(object);
+        MachineJson.put(object);
         object.put("command", String.join(" ", command));
         object.put("exitCode", exit);
         FitnessJson.put(object, report);

@@ -2,11 +2,11 @@ package dev.tandem.app.fitness;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tandem.app.help.Machine;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
+import dev.tandem.app.output.MachineJson;
 import dev.tandem.fitness.Fact;
 import dev.tandem.fitness.FitnessReport;
 import dev.tandem.fitness.FitnessWatch;
@@ -104,7 +104,7 @@ public final class DoctorCommand implements Callable<Integer> {
   private static void printJson(
       PrintWriter out, List<Fact> facts, JitterMeter.Jitter jitter, FitnessReport report) {
     ObjectNode object = Json.object();
-    Machine.put(object);
+    MachineJson.put(object);
     ArrayNode array = object.putArray("facts");
     for (Fact fact : facts) {
       array

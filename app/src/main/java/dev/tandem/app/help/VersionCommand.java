@@ -2,10 +2,7 @@ package dev.tandem.app.help;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.output.Json;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Properties;
+import dev.tandem.app.output.MachineJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +27,7 @@ public final class VersionCommand implements Runnable {
     @Override
     public String[] getVersion() {
       return new String[] {
-        "tandem " + version(),
+        "tandem " + MachineJson.version(),
         "java " + Runtime.version() + " (" + System.getProperty("java.vm.name") + ")",
         System.getProperty("os.name")
             + " "
@@ -42,21 +39,11 @@ public final class VersionCommand implements Runnable {
     }
   }
 
-  static String version() {
-    Properties properties = new Properties();
-    try (InputStream in = VersionCommand.class.getResourceAsStream("version.properties")) {
-      properties.load(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return properties.getProperty("version");
-  }
-
   @Override
   public void run() {
     if (json) {
       ObjectNode object = Json.object();
-      Machine.put(object);
+      MachineJson.put(object);
       Json.print(spec.commandLine().getOut(), object);
       return;
     }

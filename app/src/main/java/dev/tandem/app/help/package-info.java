@@ -1,2 +1,2 @@
-/** The commands that tell of the program itself: its help, its version, its machine. */
+/** The commands that tell of the program itself: its help and its version. */
 package dev.tandem.app.help;

@@ -129,7 +129,7 @@ final class FirstDifference {
         publisher.publish(slot);
         twin.submit(bytes, stream.encode(i, bytes));
       }
-      java.flush();
+      java.awaitAnswered();
       java.user(c.userId).ifPresent(user -> text.append(accounts(user, c.userId, twin)));
       java.book(c.symbol).ifPresent(book -> text.append(book(book, c.symbol, twin)));
     }

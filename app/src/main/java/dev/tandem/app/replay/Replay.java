@@ -97,7 +97,7 @@ public final class Replay {
       }
       int first = (int) Math.max(0, done - setup.size());
       long startNs = submitAll(exchange.publisher(), handler, schedule, first);
-      exchange.flush();
+      exchange.awaitAnswered();
       checkRoom(exchange, setup, handler, done);
       progress.submitted(flow.size(), flow.size());
       return new ReplayResult(
@@ -167,7 +167,7 @@ public final class Replay {
     long startNs = System.nanoTime();
     for (long i = done; i < setup.size() && !handler.isFullAcquire(); i++) {
       if (i == setup.symbols()) {
-        exchange.flush();
+        exchange.awaitAnswered();
         startNs = System.nanoTime();
       }
       long funded = i - setup.symbols();
@@ -178,7 +178,7 @@ public final class Replay {
       setup.fill(i, c);
       publisher.publish(c);
     }
-    exchange.flush();
+    exchange.awaitAnswered();
     if (payments != 0) {
       fundingNanos = System.nanoTime() - startNs;
       progress.funded(payments, payments);

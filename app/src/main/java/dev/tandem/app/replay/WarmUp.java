@@ -1,9 +1,9 @@
 package dev.tandem.app.replay;
 
 import dev.tandem.flow.Flow;
-import dev.tandem.flow.FlowGenerator;
-import dev.tandem.flow.FlowMix;
-import dev.tandem.flow.FlowPlan;
+import dev.tandem.flow.generator.FlowGenerator;
+import dev.tandem.flow.generator.FlowMix;
+import dev.tandem.flow.generator.FlowPlan;
 import java.util.List;
 import java.util.function.Function;
 

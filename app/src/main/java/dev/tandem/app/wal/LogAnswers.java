@@ -97,7 +97,7 @@ final class LogAnswers implements ResultHandler {
       } catch (IOException e) {
         damage = e;
       }
-      exchange.flush();
+      exchange.awaitAnswered();
       left = tell(left, lines);
       if (damage != null) {
         throw damage;

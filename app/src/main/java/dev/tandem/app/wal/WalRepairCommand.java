@@ -5,8 +5,8 @@ import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
-import dev.tandem.wal.Recovery;
 import dev.tandem.wal.WalCorruptedException;
+import dev.tandem.wal.WalRecoveryReport;
 import dev.tandem.wal.WalRepair;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -47,7 +47,7 @@ final class WalRepairCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     WalDirectory.check(directory);
     PrintWriter out = spec.commandLine().getOut();
-    Recovery recovery;
+    WalRecoveryReport recovery;
     try {
       recovery = WalRepair.repair(directory);
     } catch (WalCorruptedException e) {
@@ -68,7 +68,7 @@ final class WalRepairCommand implements Callable<Integer> {
     return recovery.certain() ? ExitCode.OK : ExitCode.MISMATCH;
   }
 
-  private static void print(PrintWriter out, Recovery recovery) {
+  private static void print(PrintWriter out, WalRecoveryReport recovery) {
     WalText.line(
         out,
         "records",
@@ -88,7 +88,7 @@ final class WalRepairCommand implements Callable<Integer> {
     WalText.line(out, "verdict", verdict(recovery));
   }
 
-  private static String verdict(Recovery recovery) {
+  private static String verdict(WalRecoveryReport recovery) {
     if (!recovery.certain()) {
       return "NOT PROVEN, repaired with what there is: segments may be missing before the first"
           + " and behind the last one";
@@ -96,7 +96,7 @@ final class WalRepairCommand implements Callable<Integer> {
     return recovery.repaired() ? "repaired" : "sound, nothing to repair";
   }
 
-  private static ObjectNode asJson(Recovery recovery) {
+  private static ObjectNode asJson(WalRecoveryReport recovery) {
     ObjectNode json = Json.object();
     json.put("sound", recovery.certain());
     json.put("repaired", recovery.repaired() || !recovery.certain());

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.topology.Topology;
 import dev.tandem.flow.Flow;
-import dev.tandem.flow.FlowGenerator;
-import dev.tandem.flow.FlowMix;
-import dev.tandem.flow.FlowPlan;
+import dev.tandem.flow.generator.FlowGenerator;
+import dev.tandem.flow.generator.FlowMix;
+import dev.tandem.flow.generator.FlowPlan;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

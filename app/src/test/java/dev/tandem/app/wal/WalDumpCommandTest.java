@@ -40,7 +40,7 @@ class WalDumpCommandTest {
     fill.accept(c);
     c.timestampNs = (START_NS + sent++) * 1_000_000_000L;
     exchange.publisher().publish(c);
-    exchange.flush();
+    exchange.awaitAnswered();
   }
 
   @BeforeEach
@@ -151,7 +151,7 @@ class WalDumpCommandTest {
         Commands.addUser(c, user);
         exchange.publisher().publish(c);
       }
-      exchange.flush();
+      exchange.awaitAnswered();
       exchange.snapshot();
     }
     log = log.resolve("kept");

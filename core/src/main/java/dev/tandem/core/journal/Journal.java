@@ -7,7 +7,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.machine.JournalStage;
 import dev.tandem.core.machine.Query;
-import dev.tandem.wal.BatchConfirmManager;
+import dev.tandem.wal.Confirmations;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.Wal;
 import java.io.IOException;
@@ -27,7 +27,7 @@ final class Journal implements JournalStage {
   static final int RECORD_BYTES = 256;
 
   private final Wal wal;
-  private final BatchConfirmManager confirmations;
+  private final Confirmations confirmations;
   private final Durability level;
   private final long[] marks;
   private final int mask;

@@ -21,7 +21,7 @@ public final class JournalOptions {
   private Duration snapshotInterval = Duration.ZERO;
   private int keptSnapshots = 2;
   private boolean wholeLogKept;
-  private ReadMode readMode = ReadMode.SKIP_TO_SNAPSHOT;
+  private ReadMode readMode = ReadMode.SKIP_OLDER_SEGMENTS;
   private int segmentBytes;
   private boolean snapshotsIgnored;
   private boolean fullForGood;

@@ -7,11 +7,11 @@ import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.ReadMode;
-import dev.tandem.wal.Recovery;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
 import dev.tandem.wal.WalCorruptedException;
 import dev.tandem.wal.WalReader;
+import dev.tandem.wal.WalRecoveryReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,7 +136,7 @@ class LogOpening {
     }
     // Or commands might be taken for which there is no room if the disk is full by now.
     wal.awaitReserve();
-    Recovery found = wal.recovery();
+    WalRecoveryReport found = wal.recovery();
     return new Journaling(
         options,
         wal,

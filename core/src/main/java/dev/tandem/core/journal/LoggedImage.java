@@ -5,10 +5,10 @@ import dev.tandem.core.machine.Stages;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.wal.ReadMode;
-import dev.tandem.wal.Recovery;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
 import dev.tandem.wal.WalReader;
+import dev.tandem.wal.WalRecoveryReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +46,7 @@ public record LoggedImage(
         }
         LogReplay replay = new LogReplay(directory, wal, stages, stages.results());
         replay.run(included + 1, last + 1);
-        Recovery found = wal.recovery();
+        WalRecoveryReport found = wal.recovery();
         RecoveryReport report =
             new RecoveryReport(
                 included,

@@ -306,6 +306,6 @@ class ProducersTest {
       exchange.publisher().adjustBalance(1L + p, 1, 1L << 50, 1);
       exchange.publisher().adjustBalance(1L + p, 2, 1L << 50, 2);
     }
-    exchange.flush();
+    exchange.awaitAnswered();
   }
 }

@@ -163,7 +163,7 @@ class MarketDataTest {
             .start()) {
       // The symbols are there already when somebody begins to listen.
       flow.subList(0, RandomFlow.SYMBOLS).forEach(c -> submit(exchange, c));
-      exchange.flush();
+      exchange.awaitAnswered();
       answers.clear();
       Thread publisher =
           new Thread(
@@ -209,11 +209,11 @@ class MarketDataTest {
             .start()) {
       exchange.async().addSymbol(SymbolSpec.of(1, 1, 2)).join();
       exchange.async().place(1, 1, 1, Side.BUY, OrderType.GTC, 10, 5).join();
-      exchange.flush();
+      exchange.awaitAnswered();
       assertThat(transcript.lines).hasSize(4);
       market.leave(1);
       exchange.async().cancel(1, 1, 1).join();
-      exchange.flush();
+      exchange.awaitAnswered();
       assertThat(transcript.lines).hasSize(4);
       assertThat(market.book(1)).isNull();
       BookSnapshot copy = exchange.book(1).orElseThrow();
@@ -240,7 +240,7 @@ class MarketDataTest {
       exchange.async().addSymbol(SymbolSpec.of(1, 1, 2)).join();
       exchange.async().place(1, 1, 1, Side.BUY, OrderType.GTC, 10, 5).join();
       exchange.async().place(2, 1, 2, Side.SELL, OrderType.GTC, 9, 3).join();
-      exchange.flush();
+      exchange.awaitAnswered();
     }
     MarketData market = new MarketData(new Transcript());
     market.apply(answers.get(0));
@@ -273,7 +273,7 @@ class MarketDataTest {
         exchange.async().cancel(2, 1, 1_000 + i).join();
       }
       exchange.async().place(2, 1, 9_999, Side.BUY, OrderType.IOC, 200, 800).join();
-      exchange.flush();
+      exchange.awaitAnswered();
     }
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     MarketData market = new MarketData(new MarketListener() {});

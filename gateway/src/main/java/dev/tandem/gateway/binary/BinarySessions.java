@@ -1,10 +1,10 @@
 package dev.tandem.gateway.binary;
 
 import dev.tandem.client.wire.Code;
-import dev.tandem.gateway.desk.GatewayCounts;
-import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.bridge.GatewayCounts;
+import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.entry.OrderEntry;
-import dev.tandem.gateway.request.Callers;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -15,11 +15,11 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.gateway.access.Role;
-import dev.tandem.gateway.desk.Reply;
+import dev.tandem.gateway.bridge.Reply;
+import dev.tandem.gateway.command.Caller;
+import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.json.BadRequestException;
-import dev.tandem.gateway.request.Caller;
-import dev.tandem.gateway.request.RefusedException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 

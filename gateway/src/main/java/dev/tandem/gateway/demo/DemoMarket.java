@@ -9,7 +9,7 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.bridge.OrderDesk;
 import java.util.ArrayDeque;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;

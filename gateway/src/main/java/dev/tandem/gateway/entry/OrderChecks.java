@@ -6,9 +6,9 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.market.MarketBook;
 import dev.tandem.core.matching.BookView;
-import dev.tandem.gateway.desk.AnswerListener;
-import dev.tandem.gateway.desk.OrderDesk;
-import dev.tandem.gateway.request.Refusal;
+import dev.tandem.gateway.bridge.AnswerListener;
+import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.command.Refusal;
 import java.util.HashMap;
 import java.util.Map;
 

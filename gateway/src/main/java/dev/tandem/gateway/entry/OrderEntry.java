@@ -4,9 +4,9 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.gateway.desk.OrderDesk;
-import dev.tandem.gateway.desk.Reply;
-import dev.tandem.gateway.request.Refusal;
+import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.bridge.Reply;
+import dev.tandem.gateway.command.Refusal;
 import java.util.function.Consumer;
 
 /**

@@ -1,2 +1,2 @@
-/** The one door to the desk for commands of clients: what is checked before the kernel. */
+/** The one way to the order desk for commands of clients: what is checked before the kernel. */
 package dev.tandem.gateway.entry;

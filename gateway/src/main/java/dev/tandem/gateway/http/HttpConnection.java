@@ -2,11 +2,11 @@ package dev.tandem.gateway.http;
 
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.gateway.access.Signature;
+import dev.tandem.gateway.command.Caller;
+import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonText;
-import dev.tandem.gateway.request.Caller;
-import dev.tandem.gateway.request.Refusal;
-import dev.tandem.gateway.request.RefusedException;
 import dev.tandem.gateway.stream.StreamSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;

@@ -1,11 +1,11 @@
 package dev.tandem.gateway.http;
 
+import dev.tandem.gateway.command.Caller;
+import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;
-import dev.tandem.gateway.request.Caller;
-import dev.tandem.gateway.request.Refusal;
-import dev.tandem.gateway.request.RefusedException;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.tandem.gateway.http;
 
+import dev.tandem.gateway.command.CommandRequest;
+import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
-import dev.tandem.gateway.request.CommandRequest;
-import dev.tandem.gateway.request.RefusedException;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.tandem.gateway.http;
 
-import dev.tandem.gateway.request.Callers;
-import dev.tandem.gateway.request.Refusal;
-import dev.tandem.gateway.request.RefusedException;
+import dev.tandem.gateway.command.Callers;
+import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.stream.StreamSessions;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.ArrayList;

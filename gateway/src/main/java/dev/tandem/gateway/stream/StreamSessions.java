@@ -1,11 +1,11 @@
 package dev.tandem.gateway.stream;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tandem.gateway.desk.GatewayCounts;
-import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.bridge.GatewayCounts;
+import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.json.JsonText;
-import dev.tandem.gateway.request.Callers;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.io.IOException;

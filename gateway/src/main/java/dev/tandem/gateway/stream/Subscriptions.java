@@ -2,11 +2,11 @@ package dev.tandem.gateway.stream;
 
 import dev.tandem.core.market.MarketBook;
 import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.command.Caller;
+import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
-import dev.tandem.gateway.request.Caller;
-import dev.tandem.gateway.request.Refusal;
-import dev.tandem.gateway.request.RefusedException;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.HashSet;

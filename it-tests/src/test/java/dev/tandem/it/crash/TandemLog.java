@@ -1,8 +1,8 @@
 package dev.tandem.it.crash;
 
-import dev.tandem.wal.BatchConfirmManager;
 import dev.tandem.wal.ConfirmListener;
 import dev.tandem.wal.Confirmation;
+import dev.tandem.wal.Confirmations;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.LogFiles;
 import dev.tandem.wal.ReadMode;
@@ -27,7 +27,7 @@ final class TandemLog implements LogUnderTest {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final Wal wal;
-  private final BatchConfirmManager confirmations;
+  private final Confirmations confirmations;
   private final boolean lies;
 
   TandemLog(VictimOrder order) throws WalException {

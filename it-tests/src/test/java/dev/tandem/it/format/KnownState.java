@@ -101,7 +101,7 @@ final class KnownState {
     ok(exchange.async().suspendUser(2));
     // A user that has everything back, and one that never had anything.
     ok(exchange.async().addUser(Long.MAX_VALUE));
-    exchange.flush();
+    exchange.awaitAnswered();
   }
 
   private void pay() {

@@ -30,7 +30,7 @@ class LogInBothLanguagesTest {
       WalConfig.builder().segmentBytes(4 << 10).bufferBytes(1 << 10).segmentsAhead(2).build();
 
   /** Of a segment full of long records, what is looked at in an ordinary build. */
-  private static final int STEP = Integer.getInteger("tandem.crash.scale", 1) > 1 ? 1 : 13;
+  private static final int STEP = Integer.getInteger("tandem.crash.scale", 1) > 1 ? 1 : 29;
 
   @TempDir private Path dir;
 

@@ -58,7 +58,7 @@ final class LoggedLives implements AutoCloseable {
       fill.accept(i, c);
       publisher.publish(c);
     }
-    model.flush();
+    model.awaitAnswered();
   }
 
   private List<Long> hashes() {

@@ -90,7 +90,7 @@ final class TestVectors {
         commands.writeBytes(bytes.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE));
       }
       submit(exchange, 0, inputs.size());
-      exchange.flush();
+      exchange.awaitAnswered();
       Files.createDirectories(root);
       Files.writeString(
           root.resolve("hashes.txt"),
@@ -132,7 +132,7 @@ final class TestVectors {
     try (Exchange exchange = open(journal)) {
       for (int i = 0; i < LOGGED; i++) {
         submit(exchange, i, i + 1);
-        exchange.flush();
+        exchange.awaitAnswered();
       }
       copy(log, logs.resolve("killed"));
       exchange.snapshot();

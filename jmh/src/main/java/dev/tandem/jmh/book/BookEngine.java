@@ -1,6 +1,6 @@
 package dev.tandem.jmh.book;
 
-import dev.tandem.flow.load.BookStream;
+import dev.tandem.flow.generator.BookStream;
 
 /** An order book that can run a stream. */
 public interface BookEngine {

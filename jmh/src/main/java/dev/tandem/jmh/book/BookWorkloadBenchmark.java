@@ -1,9 +1,10 @@
 package dev.tandem.jmh.book;
 
-import dev.tandem.flow.load.BookFlow;
-import dev.tandem.flow.load.BookStream;
-import dev.tandem.flow.load.BookWorkload;
-import dev.tandem.flow.load.Ids;
+import dev.tandem.flow.generator.BookProfile;
+import dev.tandem.flow.generator.BookStream;
+import dev.tandem.flow.generator.BookWorkload;
+import dev.tandem.flow.generator.FlowGenerator;
+import dev.tandem.flow.generator.Ids;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -41,7 +42,7 @@ public class BookWorkloadBenchmark {
   private static final int MESSAGES = 1_996_097;
   private static final int RING = 1 << 12;
 
-  /** The published workload, or a made one of the same length: see {@link BookFlow.Scenario}. */
+  /** The published workload, or a made one of the same length: see {@link BookProfile}. */
   @Param({"PUBLISHED", "STATIC", "FLASH_CRASH", "SWING_25", "SWING_40", "WIDE"})
   public String workload;
 
@@ -68,7 +69,7 @@ public class BookWorkloadBenchmark {
             "reports " + all.sha256() + ", expected " + BookWorkload.REPORT_SHA256);
       }
     } else {
-      dense = BookFlow.scenario(BookFlow.Scenario.valueOf(workload), 1, MESSAGES);
+      dense = FlowGenerator.book(BookProfile.valueOf(workload), 1, MESSAGES);
       long expected = new NaiveTreeBook().run(dense);
       long found = new TandemBook().run(dense);
       if (found != expected) {
@@ -79,15 +80,13 @@ public class BookWorkloadBenchmark {
       throw new IllegalStateException(dense.size() + " messages, expected " + MESSAGES);
     }
     measured = ids.of(dense);
-    warmUp = ids.of(BookFlow.scenario(warmUpScenario(), 2, MESSAGES));
+    warmUp = ids.of(FlowGenerator.book(warmUpProfile(), 2, MESSAGES));
     book = new ReportingBook(reports);
   }
 
   /** The same shape where it can be made, otherwise one with orders of both kinds. */
-  private BookFlow.Scenario warmUpScenario() {
-    return workload.equals("PUBLISHED")
-        ? BookFlow.Scenario.SWING_25
-        : BookFlow.Scenario.valueOf(workload);
+  private BookProfile warmUpProfile() {
+    return workload.equals("PUBLISHED") ? BookProfile.SWING_25 : BookProfile.valueOf(workload);
   }
 
   /** What is measured is not what the code was warmed up with. */

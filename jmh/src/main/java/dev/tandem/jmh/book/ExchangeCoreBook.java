@@ -1,6 +1,6 @@
 package dev.tandem.jmh.book;
 
-import dev.tandem.flow.load.BookStream;
+import dev.tandem.flow.generator.BookStream;
 import exchange.core2.collections.objpool.ObjectsPool;
 import exchange.core2.core.common.CoreSymbolSpecification;
 import exchange.core2.core.common.MatcherEventType;

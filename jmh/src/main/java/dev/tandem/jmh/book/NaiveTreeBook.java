@@ -1,6 +1,6 @@
 package dev.tandem.jmh.book;
 
-import dev.tandem.flow.load.BookStream;
+import dev.tandem.flow.generator.BookStream;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,8 +1,9 @@
 package dev.tandem.jmh.book;
 
-import dev.tandem.flow.load.BookFlow;
-import dev.tandem.flow.load.BookStream;
-import dev.tandem.flow.load.Ids;
+import dev.tandem.flow.generator.BookProfile;
+import dev.tandem.flow.generator.BookStream;
+import dev.tandem.flow.generator.FlowGenerator;
+import dev.tandem.flow.generator.Ids;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -45,7 +46,7 @@ public class OrderBookBenchmark {
   /** Makes the stream and checks that the engine trades as the naive book does. */
   @Setup
   public void prepare() {
-    stream = ids.of(BookFlow.spot(1, COMMANDS));
+    stream = ids.of(FlowGenerator.book(BookProfile.SPOT, 1, COMMANDS));
     expected = Engines.NAIVE.create().run(stream);
     book = engine.create();
     checked();

@@ -2,7 +2,7 @@ package dev.tandem.jmh.book;
 
 import dev.tandem.core.command.Trades;
 import dev.tandem.core.matching.OrderBook;
-import dev.tandem.flow.load.BookStream;
+import dev.tandem.flow.generator.BookStream;
 
 /** Tandem's order book, with a report of 64 bytes for all that happens. */
 public final class ReportingBook {

@@ -2,7 +2,7 @@ package dev.tandem.jmh.book;
 
 import dev.tandem.core.command.Trades;
 import dev.tandem.core.matching.OrderBook;
-import dev.tandem.flow.load.BookStream;
+import dev.tandem.flow.generator.BookStream;
 
 /** Tandem's order book by its own methods. */
 public final class TandemBook implements BookEngine {

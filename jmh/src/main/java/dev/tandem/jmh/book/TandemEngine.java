@@ -6,7 +6,7 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.Trades;
 import dev.tandem.core.matching.MatchingEngine;
-import dev.tandem.flow.load.BookStream;
+import dev.tandem.flow.generator.BookStream;
 
 /** Tandem's matching stage, command by command through one slot, cleared each time. */
 public final class TandemEngine implements BookEngine {

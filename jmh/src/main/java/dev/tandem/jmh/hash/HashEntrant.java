@@ -1,6 +1,6 @@
 package dev.tandem.jmh.hash;
 
-import dev.tandem.jmh.compare.Peers;
+import dev.tandem.jmh.harness.Peers;
 import java.util.Locale;
 import java.util.regex.Pattern;
 

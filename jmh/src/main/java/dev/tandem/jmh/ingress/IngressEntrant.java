@@ -1,6 +1,6 @@
 package dev.tandem.jmh.ingress;
 
-import dev.tandem.jmh.compare.ChildProcess;
+import dev.tandem.jmh.harness.ChildProcess;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;

@@ -1,7 +1,7 @@
 package dev.tandem.jmh.ingress;
 
-import dev.tandem.jmh.compare.RequestLoop;
-import dev.tandem.jmh.compare.Waits;
+import dev.tandem.jmh.harness.RequestLoop;
+import dev.tandem.jmh.harness.Waits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

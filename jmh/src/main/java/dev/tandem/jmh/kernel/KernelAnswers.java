@@ -2,8 +2,8 @@ package dev.tandem.jmh.kernel;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.fitness.FitnessReport;
-import dev.tandem.flow.load.KernelFlows;
-import dev.tandem.jmh.compare.Spread;
+import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Curve;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;

@@ -7,8 +7,8 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.topology.Topology;
-import dev.tandem.flow.load.KernelFlow;
-import dev.tandem.flow.load.KernelFlows;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
@@ -119,7 +119,7 @@ public class KernelBenchmark {
     long trades = counter.trades;
     long refused = counter.refused;
     flow.send(exchange.publisher());
-    exchange.flush();
+    exchange.awaitAnswered();
     trades = counter.trades - trades;
     refused = counter.refused - refused;
     if (trades != flow.population().trades() || refused != flow.population().refusals()) {

@@ -1,11 +1,11 @@
 package dev.tandem.jmh.kernel;
 
 import dev.tandem.core.topology.Topology;
-import dev.tandem.flow.load.KernelFlow;
-import dev.tandem.flow.load.KernelFlows;
-import dev.tandem.jmh.compare.ChildProcess;
-import dev.tandem.jmh.compare.JvmFlags;
-import dev.tandem.jmh.compare.Peers;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.harness.ChildProcess;
+import dev.tandem.jmh.harness.JvmFlags;
+import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.report.Row;
 import java.util.Locale;
 

@@ -1,8 +1,9 @@
 package dev.tandem.jmh.kernel;
 
-import dev.tandem.flow.load.KernelFlow;
-import dev.tandem.flow.load.KernelFlows;
-import dev.tandem.jmh.compare.RequestLoop;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.flow.generator.Population;
+import dev.tandem.jmh.harness.RequestLoop;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -106,7 +107,7 @@ public final class KernelProcess {
 
   private static void check(
       RunningKernel kernel, KernelFlow flow, long trades, long refusals, long passes) {
-    KernelFlow.Population expected = flow.population();
+    Population expected = flow.population();
     long traded = kernel.trades() - trades;
     long refused = kernel.refusals() - refusals;
     if (traded != expected.trades() * passes || refused != expected.refusals() * passes) {

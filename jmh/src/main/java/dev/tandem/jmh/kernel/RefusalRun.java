@@ -5,15 +5,16 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.topology.Topology;
-import dev.tandem.flow.load.KernelFlow;
-import dev.tandem.flow.load.SteadyFlow;
+import dev.tandem.flow.generator.FlowGenerator;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.PoorUsers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * What it costs the kernel to be sent orders that lack funds: a closed loop over flows of which 0,
- * 1, 10 and 50 % are such orders, by users of three kinds (see {@link SteadyFlow.Poor}), in several
+ * 1, 10 and 50 % are such orders, by users of three kinds (see {@link PoorUsers}), in several
  * topologies, by turns in one process. Prints the median, least and most of the rounds in million
  * commands a second, and the ratio to the flow without refusals.
  *
@@ -55,13 +56,13 @@ public final class RefusalRun {
   public static void main(String[] args) {
     int rounds = args.length == 0 ? 7 : Integer.parseInt(args[0]);
     List<Case> cases = new ArrayList<>();
-    cases.add(new Case("none", SteadyFlow.make(COMMANDS, SEED)));
-    for (SteadyFlow.Poor poor : SteadyFlow.Poor.values()) {
+    cases.add(new Case("none", FlowGenerator.withPoorUsers(SEED, COMMANDS, 0, PoorUsers.IDLE)));
+    for (PoorUsers poor : PoorUsers.values()) {
       for (int percent : new int[] {1, 10, 50}) {
         cases.add(
             new Case(
                 percent + " % " + poor.name().toLowerCase(java.util.Locale.ROOT),
-                SteadyFlow.make(COMMANDS, SEED, percent, poor)));
+                FlowGenerator.withPoorUsers(SEED, COMMANDS, percent, poor)));
       }
     }
     for (Case each : cases) {
@@ -82,7 +83,7 @@ public final class RefusalRun {
             .daemon()
             .resultHandler(counter)
             .start()) {
-      SteadyFlow.prepare(exchange);
+      PoorUsers.prepare(exchange);
       for (int i = 0; i < WARM_UP_PASSES; i++) {
         for (Case each : cases) {
           pass(exchange, counter, each.flow);
@@ -111,7 +112,7 @@ public final class RefusalRun {
     long trades = counter.trades;
     long start = System.nanoTime();
     flow.send(exchange.publisher());
-    exchange.flush();
+    exchange.awaitAnswered();
     double seconds = (System.nanoTime() - start) / 1e9;
     if (counter.refused - refused != flow.population().refusals()
         || counter.trades - trades != flow.population().trades()

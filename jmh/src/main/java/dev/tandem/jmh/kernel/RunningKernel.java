@@ -1,6 +1,6 @@
 package dev.tandem.jmh.kernel;
 
-import dev.tandem.flow.load.KernelFlow;
+import dev.tandem.flow.generator.KernelFlow;
 import org.HdrHistogram.Histogram;
 
 /** A running exchange with one symbol, for one thread. */

@@ -6,7 +6,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.machine.SerialDriver;
 import dev.tandem.core.machine.Stages;
-import dev.tandem.flow.load.KernelFlow;
+import dev.tandem.flow.generator.KernelFlow;
 
 /**
  * Tandem's stages on the calling thread, without a ring: what the exchange in C++ does when it is

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.kernel;
 
-import dev.tandem.flow.load.KernelFlow;
+import dev.tandem.flow.generator.KernelFlow;
 import org.HdrHistogram.Histogram;
 
 /** An exchange that takes one command after the other from a thread of this process. */

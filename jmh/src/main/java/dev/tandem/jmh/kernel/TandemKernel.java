@@ -6,7 +6,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.topology.Topology;
-import dev.tandem.flow.load.KernelFlow;
+import dev.tandem.flow.generator.KernelFlow;
 
 /** Tandem. */
 final class TandemKernel extends SubmittedKernel {
@@ -55,7 +55,7 @@ final class TandemKernel extends SubmittedKernel {
 
   @Override
   void flush() {
-    exchange.flush();
+    exchange.awaitAnswered();
   }
 
   @Override

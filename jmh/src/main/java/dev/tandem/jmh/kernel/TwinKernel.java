@@ -7,7 +7,7 @@ import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.flow.load.KernelFlow;
+import dev.tandem.flow.generator.KernelFlow;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

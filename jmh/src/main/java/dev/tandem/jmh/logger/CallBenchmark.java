@@ -1,7 +1,7 @@
 package dev.tandem.jmh.logger;
 
-import dev.tandem.jmh.compare.Folders;
-import dev.tandem.jmh.compare.Waits;
+import dev.tandem.jmh.harness.Folders;
+import dev.tandem.jmh.harness.Waits;
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogStore;
 import dev.tandem.logger.LogWriter;

@@ -1,7 +1,7 @@
 package dev.tandem.jmh.logger;
 
 import com.sun.management.ThreadMXBean;
-import dev.tandem.jmh.compare.Waits;
+import dev.tandem.jmh.harness.Waits;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.logger;
 
-import dev.tandem.jmh.compare.Folders;
+import dev.tandem.jmh.harness.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.tandem.jmh.logger;
 
-import dev.tandem.jmh.compare.Folders;
-import dev.tandem.jmh.compare.RequestLoop;
+import dev.tandem.jmh.harness.Folders;
+import dev.tandem.jmh.harness.RequestLoop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

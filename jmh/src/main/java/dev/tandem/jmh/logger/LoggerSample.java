@@ -1,8 +1,8 @@
 package dev.tandem.jmh.logger;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.tandem.jmh.compare.Children;
-import dev.tandem.jmh.compare.Machine;
+import dev.tandem.jmh.harness.Children;
+import dev.tandem.jmh.harness.CpuTicks;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -60,7 +60,7 @@ record LoggerSample(
 
   /** Whether the machine was left to this run. */
   boolean isQuiet() {
-    return Machine.isQuiet(stealPercent, foreignPercent);
+    return CpuTicks.isQuiet(stealPercent, foreignPercent);
   }
 
   LoggerSample at(Children.Turn<LoggerSystem> turn, Job job, int inRound) {

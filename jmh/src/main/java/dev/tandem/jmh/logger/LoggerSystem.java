@@ -1,7 +1,7 @@
 package dev.tandem.jmh.logger;
 
-import dev.tandem.jmh.compare.ChildProcess;
-import dev.tandem.jmh.compare.JvmFlags;
+import dev.tandem.jmh.harness.ChildProcess;
+import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.logger.seal.SealMode;
 import java.io.IOException;
 import java.util.Arrays;
@@ -61,7 +61,7 @@ enum LoggerSystem {
 
   private List<String> jvmFlags() {
     return switch (this) {
-      case TANDEM_FORMATTED -> provider("dev.tandem.logger.slf4j.TandemServiceProvider");
+      case TANDEM_FORMATTED -> provider("dev.tandem.logger.fronts.slf4j.TandemServiceProvider");
       case LOGBACK -> provider("ch.qos.logback.classic.spi.LogbackServiceProvider");
       case GFLOG ->
           List.of(

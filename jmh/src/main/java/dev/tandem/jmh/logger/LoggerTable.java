@@ -1,6 +1,6 @@
 package dev.tandem.jmh.logger;
 
-import dev.tandem.jmh.compare.Spread;
+import dev.tandem.jmh.harness.Spread;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

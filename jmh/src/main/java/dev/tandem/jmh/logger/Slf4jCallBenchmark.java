@@ -1,6 +1,6 @@
 package dev.tandem.jmh.logger;
 
-import dev.tandem.jmh.compare.Folders;
+import dev.tandem.jmh.harness.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
       "-Xms512m",
       "-Xmx2g",
       "-XX:+UseParallelGC",
-      "-Dslf4j.provider=dev.tandem.logger.slf4j.TandemServiceProvider",
+      "-Dslf4j.provider=dev.tandem.logger.fronts.slf4j.TandemServiceProvider",
       "-Dslf4j.internal.verbosity=WARN"
     })
 public class Slf4jCallBenchmark {

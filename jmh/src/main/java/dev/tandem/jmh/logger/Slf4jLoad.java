@@ -1,8 +1,8 @@
 package dev.tandem.jmh.logger;
 
 import dev.tandem.logger.LogReader;
-import dev.tandem.logger.config.Logging;
 import dev.tandem.logger.config.LoggingConfig;
+import dev.tandem.logger.fronts.Logging;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.logger;
 
-import dev.tandem.jmh.compare.Waits;
+import dev.tandem.jmh.harness.Waits;
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogReader;
 import dev.tandem.logger.LogStore;

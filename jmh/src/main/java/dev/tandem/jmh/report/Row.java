@@ -1,7 +1,7 @@
 package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.tandem.jmh.compare.Spread;
+import dev.tandem.jmh.harness.Spread;
 import java.util.Map;
 
 /**

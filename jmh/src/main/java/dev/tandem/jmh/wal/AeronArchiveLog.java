@@ -1,6 +1,6 @@
 package dev.tandem.jmh.wal;
 
-import dev.tandem.jmh.compare.Waits;
+import dev.tandem.jmh.harness.Waits;
 import io.aeron.Aeron;
 import io.aeron.CommonContext;
 import io.aeron.ExclusivePublication;

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.wal;
 
-import dev.tandem.jmh.compare.Spread;
+import dev.tandem.jmh.harness.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -7,9 +7,9 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.flow.load.KernelFlow;
-import dev.tandem.flow.load.SteadyFlow;
-import dev.tandem.jmh.compare.Waits;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.harness.Waits;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.WalStatistics;
 import java.io.IOException;
@@ -40,7 +40,7 @@ final class ExchangeLog implements DurableLog {
 
   /** Made once for all runs of a process. */
   private static final class FlowHolder {
-    private static final KernelFlow FLOW = SteadyFlow.make(1 << 18, 20_231);
+    private static final KernelFlow FLOW = KernelFlows.STEADY.make(20_231);
   }
 
   private final Answers answers = new Answers();
@@ -89,7 +89,7 @@ final class ExchangeLog implements DurableLog {
 
   @Override
   public void close() throws IOException {
-    exchange.flush();
+    exchange.awaitAnswered();
     boolean conserved = exchange.balances().areConserved();
     exchange.close();
     if (answers.refused != 0 || !conserved) {

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.wal;
 
-import dev.tandem.jmh.compare.RequestLoop;
+import dev.tandem.jmh.harness.RequestLoop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

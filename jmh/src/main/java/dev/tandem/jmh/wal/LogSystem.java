@@ -1,7 +1,7 @@
 package dev.tandem.jmh.wal;
 
-import dev.tandem.jmh.compare.ChildProcess;
-import dev.tandem.jmh.compare.JvmFlags;
+import dev.tandem.jmh.harness.ChildProcess;
+import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.LogFiles;
 import dev.tandem.wal.chronicle.ChronicleFiles;

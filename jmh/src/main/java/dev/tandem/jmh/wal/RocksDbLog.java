@@ -1,6 +1,6 @@
 package dev.tandem.jmh.wal;
 
-import dev.tandem.jmh.compare.Waits;
+import dev.tandem.jmh.harness.Waits;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.wal;
 
-import dev.tandem.jmh.compare.Waits;
+import dev.tandem.jmh.harness.Waits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;

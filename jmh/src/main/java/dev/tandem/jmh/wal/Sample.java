@@ -1,8 +1,8 @@
 package dev.tandem.jmh.wal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.tandem.jmh.compare.Children;
-import dev.tandem.jmh.compare.Machine;
+import dev.tandem.jmh.harness.Children;
+import dev.tandem.jmh.harness.CpuTicks;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -35,7 +35,7 @@ record Sample(
 
   /** Whether the machine was left to this run. */
   boolean isQuiet() {
-    return Machine.isQuiet(stealPercent, foreignPercent);
+    return CpuTicks.isQuiet(stealPercent, foreignPercent);
   }
 
   static Sample of(long records, long nanos, Histogram latencies) {

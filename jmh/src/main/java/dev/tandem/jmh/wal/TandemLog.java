@@ -1,6 +1,6 @@
 package dev.tandem.jmh.wal;
 
-import dev.tandem.wal.BatchConfirmManager;
+import dev.tandem.wal.Confirmations;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.LogFiles;
 import dev.tandem.wal.ReadMode;
@@ -29,7 +29,7 @@ final class TandemLog implements DurableLog {
   private static final int RETENTION_EVERY = 1 << 16;
 
   private final Wal wal;
-  private final BatchConfirmManager confirmations;
+  private final Confirmations confirmations;
   private final long kept;
   private final Durability level;
 

@@ -1,7 +1,7 @@
 package dev.tandem.jmh.wal;
 
-import dev.tandem.jmh.compare.Peers;
-import dev.tandem.jmh.compare.Spread;
+import dev.tandem.jmh.harness.Peers;
+import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;

@@ -3,10 +3,11 @@ package dev.tandem.jmh.book;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.tandem.flow.load.BookFlow;
-import dev.tandem.flow.load.BookStream;
-import dev.tandem.flow.load.BookWorkload;
-import dev.tandem.flow.load.Ids;
+import dev.tandem.flow.generator.BookProfile;
+import dev.tandem.flow.generator.BookStream;
+import dev.tandem.flow.generator.BookWorkload;
+import dev.tandem.flow.generator.FlowGenerator;
+import dev.tandem.flow.generator.Ids;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class BooksAgreeTest {
   @ParameterizedTest
   @EnumSource(Ids.class)
   void allEnginesTradeAlikeOnTheSpotStream(Ids ids) {
-    BookStream stream = ids.of(BookFlow.spot(7, 50_000));
+    BookStream stream = ids.of(FlowGenerator.book(BookProfile.SPOT, 7, 50_000));
     long expected = new NaiveTreeBook().run(stream);
     assertThat(expected).isNotZero();
     for (Engines e : Engines.values()) {
@@ -29,9 +30,9 @@ class BooksAgreeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(BookFlow.Scenario.class)
-  void tandemTradesLikeTheNaiveBookInAllScenarios(BookFlow.Scenario scenario) {
-    BookStream stream = BookFlow.scenario(scenario, 7, 200_000);
+  @EnumSource(BookProfile.class)
+  void tandemTradesLikeTheNaiveBookInAllProfiles(BookProfile profile) {
+    BookStream stream = FlowGenerator.book(profile, 7, 200_000);
     long expected = new NaiveTreeBook().run(stream);
     assertThat(expected).isNotZero();
     assertThat(new TandemBook().run(stream)).isEqualTo(expected);

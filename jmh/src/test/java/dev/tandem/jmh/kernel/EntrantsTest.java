@@ -3,8 +3,9 @@ package dev.tandem.jmh.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.tandem.flow.load.KernelFlow;
-import dev.tandem.flow.load.KernelFlows;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.flow.generator.Population;
 import dev.tandem.jmh.report.Row;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class EntrantsTest {
       System.setProperty("dev.tandem.hash.library", LIBRARY.toString());
     }
     KernelFlow flow = KernelFlows.STEADY.make(3);
-    KernelFlow.Population population = flow.population();
+    Population population = flow.population();
     assertThat(population.trades()).isPositive();
     try (RunningKernel kernel = entrant.start()) {
       kernel.load(flow);

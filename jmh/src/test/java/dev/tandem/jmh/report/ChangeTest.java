@@ -3,7 +3,7 @@ package dev.tandem.jmh.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.fitness.Verdict;
-import dev.tandem.jmh.compare.Spread;
+import dev.tandem.jmh.harness.Spread;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.tandem.jmh.report;
 import dev.tandem.fitness.FitnessReport;
 import dev.tandem.fitness.Interval;
 import dev.tandem.fitness.Verdict;
-import dev.tandem.jmh.compare.Spread;
+import dev.tandem.jmh.harness.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

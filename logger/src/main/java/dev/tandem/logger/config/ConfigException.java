@@ -11,7 +11,8 @@ public final class ConfigException extends IllegalArgumentException {
     super(where + ": found " + found + ", expected " + expected);
   }
 
-  ConfigException(String message, Throwable cause) {
+  /** With what is wrong, and what told so. */
+  public ConfigException(String message, Throwable cause) {
     super(message, cause);
   }
 }

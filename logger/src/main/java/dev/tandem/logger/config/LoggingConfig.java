@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * How a process logs. Made by {@link #builder()} or from a properties file. Immutable, but the
- * thresholds it begins with may be changed afterwards through {@link Logging#levels()}.
+ * thresholds it begins with may be changed afterwards through {@code Logging.levels()}.
  */
 public final class LoggingConfig {
   /** The file that is looked for on the class path. */
@@ -62,7 +62,7 @@ public final class LoggingConfig {
    * The configuration of this process: the file that the system property {@value #PROPERTY} or the
    * environment variable {@code TANDEM_LOGGER_CONFIG} names, else {@value #FILE} on the class path;
    * over it what the environment sets, {@code TANDEM_LOGGER_RETAIN_FILES} for {@code retain.files}.
-   * Where there is nothing of all this, level info and no files, see {@link Logging}.
+   * Where there is nothing of all this, level info and no files, see {@code Logging}.
    *
    * @throws ConfigException if the file cannot be read, or a setting is unknown or wrong
    */
@@ -117,7 +117,7 @@ public final class LoggingConfig {
   }
 
   /**
-   * The configuration of a {@link RecordSink}, from settings as they stand in a properties file.
+   * The configuration of a {@code RecordSink}, from settings as they stand in a properties file.
    * Those of levels and of the bridge from {@code java.util.logging} are refused: they are the
    * framework's.
    *
@@ -168,16 +168,17 @@ public final class LoggingConfig {
   }
 
   /** The same for a few records: with files that are quickly made. */
-  LoggingConfig forLastRecords() {
+  public LoggingConfig forLastRecords() {
     return new LoggingConfig(this, store.forLastRecords());
   }
 
   /** Whether somebody asked for this configuration; else no file may be made. */
-  boolean isChosen() {
+  public boolean isChosen() {
     return chosen;
   }
 
-  Levels newLevels() {
+  /** The thresholds it begins with, to be changed by whoever asked for them. */
+  public Levels newLevels() {
     Levels fresh = new Levels(LogLevel.INFO);
     levels.forEach(fresh::set);
     return fresh;

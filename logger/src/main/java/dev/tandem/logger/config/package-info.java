@@ -1,5 +1,4 @@
 /**
- * Configuration of the logger by a properties file or a builder, and levels that change while it
- * runs.
+ * Settings of the logger, by a properties file or a builder, and levels that change while it runs.
  */
 package dev.tandem.logger.config;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.LogFile;
 import dev.tandem.wal.LogFiles;
-import dev.tandem.wal.Recovery;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
 import dev.tandem.wal.WalPoisonedException;
+import dev.tandem.wal.WalRecoveryReport;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -89,7 +89,7 @@ class ChronicleFilesTest {
     long next = 0;
     for (int life = 0; life < 6; life++) {
       try (Wal wal = Wal.open(log, Logs.small(stores[life % 2]).build())) {
-        Recovery found = wal.recovery();
+        WalRecoveryReport found = wal.recovery();
         assertThat(wal.nextSequence()).as(found.toString()).isEqualTo(next);
         Logs.append(wal, 50);
         next += 50;

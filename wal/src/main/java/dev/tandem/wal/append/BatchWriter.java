@@ -35,7 +35,7 @@ final class BatchWriter implements Runnable {
   record Parts(
       Batches batches,
       WriterSleep sleep,
-      Confirmations confirmations,
+      ConfirmationTracker confirmations,
       SegmentTable table,
       SegmentSupply supply,
       LogFailure failure,
@@ -49,7 +49,7 @@ final class BatchWriter implements Runnable {
 
   private final Batches batches;
   private final WriterSleep sleep;
-  private final Confirmations confirmations;
+  private final ConfirmationTracker confirmations;
   private final SegmentTable table;
   private final SegmentSupply supply;
   private final LogFailure failure;

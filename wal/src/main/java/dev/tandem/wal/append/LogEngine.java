@@ -26,7 +26,7 @@ public final class LogEngine {
   private final WriterSleep writerSleep = new WriterSleep();
   private final SegmentTable table = new SegmentTable();
   private final Positions positions;
-  private final Confirmations confirmations;
+  private final ConfirmationTracker confirmations;
   private final long startSequence;
 
   private final Retention.Cursors cursors;
@@ -49,7 +49,8 @@ public final class LogEngine {
     this.cursors = cursors;
     startSequence = walk.recovery().lastSequence() + 1;
     positions = new Positions(startSequence - 1);
-    confirmations = new Confirmations(config, positions, writerSleep, this::nextSequence, failure);
+    confirmations =
+        new ConfirmationTracker(config, positions, writerSleep, this::nextSequence, failure);
   }
 
   /** Repairs what was walked over, and starts the threads, unless it is only to be read. */
@@ -216,7 +217,7 @@ public final class LogEngine {
     return positions;
   }
 
-  public Confirmations confirmations() {
+  public ConfirmationTracker confirmations() {
     return confirmations;
   }
 

@@ -5,7 +5,7 @@
  *  Appender ──▶ Batch ──▶ BatchWriter ──▶ Segment      one writer, any number of appenders
  *   claims,      filled    writes, forces
  *   fills        in place     │
- *                             └──▶ Confirmations ──▶ waiters, listeners
+ *                             └──▶ ConfirmationTracker ──▶ waiters, listeners
  * </pre>
  *
  * <p>{@link dev.tandem.wal.append.LogEngine} holds the parts together, and ends all of them by the

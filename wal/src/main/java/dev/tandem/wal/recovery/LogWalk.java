@@ -1,9 +1,9 @@
 package dev.tandem.wal.recovery;
 
 import dev.tandem.wal.ReadMode;
-import dev.tandem.wal.Recovery;
 import dev.tandem.wal.WalCorruptedException;
 import dev.tandem.wal.WalException;
+import dev.tandem.wal.WalRecoveryReport;
 import dev.tandem.wal.format.LogExtent;
 import dev.tandem.wal.format.RecordCursor;
 import dev.tandem.wal.format.RecordFormat;
@@ -64,7 +64,7 @@ public final class LogWalk {
   private String reason = "";
 
   /**
-   * @param from first sequence that is wanted; with {@link ReadMode#SKIP_TO_SNAPSHOT}, segments
+   * @param from first sequence that is wanted; with {@link ReadMode#SKIP_OLDER_SEGMENTS}, segments
    *     below are left out
    * @param withoutExtent whether to go by the segments themselves where the {@link LogExtent} is
    *     lost; never to write then, for records may be missing at either end
@@ -90,7 +90,7 @@ public final class LogWalk {
     if (extent.last() >= extent.first() && !files.containsKey(extent.last())) {
       throw extent.missing(directory, extent.last());
     }
-    long reached = map(files, mode == ReadMode.SKIP_TO_SNAPSHOT ? from : -1);
+    long reached = map(files, mode == ReadMode.SKIP_OLDER_SEGMENTS ? from : -1);
     if (reached > extent.first()) {
       throw extent.missing(directory, extent.first());
     }
@@ -345,10 +345,10 @@ public final class LogWalk {
     return end;
   }
 
-  public Recovery recovery() {
+  public WalRecoveryReport recovery() {
     long dropped = droppedLast < 0 ? 0 : droppedLast - Math.max(cursor.expected(), 0) + 1;
     long first = cursor.records() == 0 ? -1 : segments.get(0).firstSequence();
-    return new Recovery(
+    return new WalRecoveryReport(
         first,
         Math.max(cursor.expected(), 0) - 1,
         cursor.records(),

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The segments that {@link ReadMode#SKIP_TO_SNAPSHOT} did not read. */
+/** The segments that {@link ReadMode#SKIP_OLDER_SEGMENTS} did not read. */
 public final class SkippedSegments {
 
   private SkippedSegments() {}

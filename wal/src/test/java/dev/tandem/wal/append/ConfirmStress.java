@@ -47,12 +47,12 @@ public final class ConfirmStress {
   /** The parts of a log that confirm. */
   static final class Log {
     final LogFailure failure = new LogFailure();
-    final Confirmations confirmations;
+    final ConfirmationTracker confirmations;
 
     Log(Durability level, WriterSleep sleep) {
       // Whoever waits is parked at once: a lone one would else always spin first.
       WalConfig config = WalConfig.builder().durability(level).spinningWaiters(0).build();
-      confirmations = new Confirmations(config, new Positions(-1), sleep, () -> 2, failure);
+      confirmations = new ConfirmationTracker(config, new Positions(-1), sleep, () -> 2, failure);
     }
 
     static Log synced() {

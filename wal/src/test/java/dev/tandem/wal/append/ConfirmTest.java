@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.wal.Await;
 import dev.tandem.wal.BackpressurePolicy;
-import dev.tandem.wal.BatchConfirmManager;
 import dev.tandem.wal.ConfirmListener;
 import dev.tandem.wal.ConfirmTimeoutException;
 import dev.tandem.wal.Confirmation;
+import dev.tandem.wal.Confirmations;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.FaultyFiles;
 import dev.tandem.wal.Logs;
@@ -60,7 +60,7 @@ class ConfirmTest {
   void aWaitThatRunsOutLeavesTheFateKnowable() throws WalException {
     CountDownLatch gate = new CountDownLatch(1);
     try (Wal wal = open(Logs.small())) {
-      BatchConfirmManager confirmations = wal.confirmations();
+      Confirmations confirmations = wal.confirmations();
       files.gate.set(gate);
       long sequence = Logs.append(wal, 1);
       confirmations.await(sequence, Durability.WRITTEN, LONG);
@@ -333,7 +333,7 @@ class ConfirmTest {
   @Test
   void whatIsNotGivenIsNamedAtOnce() throws WalException {
     try (Wal wal = open(Logs.small())) {
-      BatchConfirmManager confirmations = wal.confirmations();
+      Confirmations confirmations = wal.confirmations();
       ConfirmListener listener = (sequence, level) -> {};
       isNamed("level", () -> confirmations.isConfirmed(0, null));
       isNamed("level", () -> confirmations.await(0, null));

@@ -1,0 +1,34 @@
+package dev.tandem.flow.generator;
+
+/** The flows that whole kernels are compared on. */
+public enum KernelFlows {
+  /** About 900 live orders, 82 % moves. */
+  STEADY(BookProfile.STEADY),
+  /** What books are compared on, around a walking mid price. */
+  SPOT(BookProfile.SPOT),
+  /** Orders on levels of their own, around a price that swings. */
+  SWING(BookProfile.SWING_25),
+  /** The workload of a public benchmark, with stale and duplicate messages; only one seed. */
+  PUBLISHED(null);
+
+  private static final int COMMANDS = 1 << 18;
+
+  private final BookProfile profile;
+
+  KernelFlows(BookProfile profile) {
+    this.profile = profile;
+  }
+
+  /** Makes the flow. */
+  public KernelFlow make(long seed) {
+    return KernelFlow.of(
+        this == PUBLISHED
+            ? BookWorkload.load(BookWorkload.file())
+            : FlowGenerator.book(profile, seed, COMMANDS));
+  }
+
+  /** Whether a move may name a quantity, which not every exchange knows. */
+  public boolean movesNameQuantities() {
+    return this == PUBLISHED || this == SWING;
+  }
+}

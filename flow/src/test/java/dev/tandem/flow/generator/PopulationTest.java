@@ -1,0 +1,81 @@
+package dev.tandem.flow.generator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tandem.flow.Flow;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every flow meets the population that its profile states. */
+class PopulationTest {
+
+  private static final long SEED = 20_231;
+
+  private static void isWithinATenth(Population found, Population stated) {
+    String of = found + ", stated " + stated;
+    assertThat(found.live()).as(of).isCloseTo(stated.live(), within(stated.live() / 10));
+    assertThat(found.levels()).as(of).isCloseTo(stated.levels(), within(stated.levels() / 10));
+    double trades = stated.tradesPerCommand();
+    assertThat(found.tradesPerCommand())
+        .as(of)
+        .isCloseTo(trades, within(Math.max(trades / 10, 0.001)));
+    double refusals = stated.refusalsPerCommand();
+    assertThat(found.refusalsPerCommand()).as(of).isCloseTo(refusals, within(refusals / 10));
+  }
+
+  @ParameterizedTest
+  @EnumSource(BookProfile.class)
+  void aBookMeetsWhatItsProfileStates(BookProfile profile) {
+    BookStream stream = FlowGenerator.book(profile, SEED, Population.STATED);
+    isWithinATenth(KernelFlow.of(stream).population(), profile.population());
+  }
+
+  @ParameterizedTest
+  @EnumSource(FlowMix.class)
+  void anExchangeMeetsWhatItsMixStates(FlowMix mix) {
+    Flow flow = FlowGenerator.generate(FlowPlan.of(Population.STATED, SEED, mix));
+    Census census = new Census();
+    for (int i = 0; i < flow.size(); i++) {
+      byte type = flow.type(i);
+      census.add(
+          type,
+          flow.side(i),
+          flow.orderType(i),
+          flow.orderId(i),
+          flow.userId(i),
+          flow.price(i),
+          flow.quantity(i));
+    }
+    isWithinATenth(census.population(flow.size()), mix.population());
+  }
+
+  @ParameterizedTest
+  @EnumSource(PoorUsers.class)
+  void asManyOrdersLackFundsAsWereAskedFor(PoorUsers poor) {
+    KernelFlow flow = FlowGenerator.withPoorUsers(SEED, Population.STATED, 10, poor);
+    assertThat(flow.population().refusalsPerCommand()).isCloseTo(0.1, within(0.005));
+    for (int i = 0; i < flow.size(); i++) {
+      if (flow.user(i) > KernelFlow.POOR) {
+        assertThat(flow.user(i) - poor.user(0)).isBetween(0L, PoorUsers.COUNT - 1L);
+      }
+    }
+  }
+
+  /** Figures of earlier days are of these commands. */
+  @Test
+  void aSeedNamesTheSameCommandsForEver() {
+    CRC32C all = new CRC32C();
+    for (BookProfile profile : BookProfile.values()) {
+      BookStream stream = FlowGenerator.book(profile, SEED, 20_000);
+      for (int i = 0; i < stream.size() * BookStream.WORDS; i++) {
+        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+          all.update((int) (stream.words()[i] >>> shift));
+        }
+      }
+    }
+    assertThat(all.getValue()).isEqualTo(1_694_646_809L);
+  }
+}

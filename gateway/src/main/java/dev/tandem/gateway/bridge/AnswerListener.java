@@ -1,0 +1,15 @@
+package dev.tandem.gateway.bridge;
+
+import dev.tandem.core.command.Command;
+
+/** Is told every answer of the kernel, on the event loop, before whoever waits for it. */
+@FunctionalInterface
+public interface AnswerListener {
+
+  /**
+   * An answer.
+   *
+   * @param answer valid until this method returns
+   */
+  void onAnswer(Command answer);
+}

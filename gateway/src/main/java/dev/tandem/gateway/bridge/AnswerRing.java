@@ -1,0 +1,75 @@
+package dev.tandem.gateway.bridge;
+
+import com.lmax.disruptor.BlockingWaitStrategy;
+import com.lmax.disruptor.EventPoller;
+import com.lmax.disruptor.RingBuffer;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.event.ResultHandler;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * Brings the kernel's answers to the event loop, as copies, in order and without loss. The results
+ * thread waits if the ring is full: the loop never waits for the kernel, so it always comes to
+ * empty it.
+ */
+final class AnswerRing implements ResultHandler {
+
+  /** After so many answers the loop looks at its sockets again. */
+  private static final int VISIT = 512;
+
+  private final RingBuffer<Command> ring;
+  private final EventPoller<Command> poller;
+  private final AtomicBoolean woken = new AtomicBoolean();
+  private volatile Runnable waker;
+
+  AnswerRing(int size) {
+    ring = RingBuffer.createSingleProducer(Command::new, size, new BlockingWaitStrategy());
+    poller = ring.newPoller();
+    ring.addGatingSequences(poller.getSequence());
+  }
+
+  /** Says how the loop is called; before that answers wait. */
+  void wakeBy(Runnable newWaker) {
+    waker = Objects.requireNonNull(newWaker, "waker");
+    wake();
+  }
+
+  @Override
+  public void onResult(Command answer) {
+    if (answer.type == CommandType.QUERY) {
+      return;
+    }
+    long at = ring.next();
+    try {
+      ring.get(at).copyFrom(answer);
+    } finally {
+      ring.publish(at);
+    }
+    wake();
+  }
+
+  private void wake() {
+    Runnable call = waker;
+    if (call != null && woken.compareAndSet(false, true)) {
+      call.run();
+    }
+  }
+
+  /** On the loop: hands out what is there; calls the loop again if there is more. */
+  void drain(Consumer<Command> to) throws Exception {
+    woken.set(false);
+    int[] left = {VISIT};
+    EventPoller.PollState state =
+        poller.poll(
+            (answer, at, last) -> {
+              to.accept(answer);
+              return --left[0] > 0;
+            });
+    if (state == EventPoller.PollState.PROCESSING && left[0] <= 0) {
+      wake();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.tandem.gateway.bridge;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** What the gateway counts of itself, as meters {@code tandem.gateway.…}. On the event loop. */
+public final class GatewayCounts {
+
+  private final MeterRegistry registry;
+  private final Map<String, Counter> refused = new HashMap<>();
+  private final Map<String, Counter> closed = new HashMap<>();
+  private final Map<String, Counter> cancelled = new HashMap<>();
+  private final Map<Integer, Counter> statuses = new HashMap<>();
+  private final Counter conflated;
+  private final Counter messages;
+
+  /** Registers with this registry. */
+  public GatewayCounts(MeterRegistry registry) {
+    this.registry = registry;
+    conflated =
+        Counter.builder("tandem.gateway.stream.conflated")
+            .description("Snapshots in place of changes that a slow subscriber missed")
+            .register(registry);
+    messages =
+        Counter.builder("tandem.gateway.stream.messages")
+            .description("Messages of market data and executions that were sent")
+            .register(registry);
+  }
+
+  /** A request or message was refused by the gateway itself. */
+  public void refused(String reason) {
+    refused
+        .computeIfAbsent(
+            reason,
+            r ->
+                Counter.builder("tandem.gateway.refused")
+                    .description("Refused by the gateway, before the kernel")
+                    .tag("reason", r)
+                    .register(registry))
+        .increment();
+  }
+
+  /** A connection was closed by the gateway. */
+  public void closed(String reason) {
+    closed
+        .computeIfAbsent(
+            reason,
+            r ->
+                Counter.builder("tandem.gateway.closed")
+                    .description("Connections that the gateway closed")
+                    .tag("reason", r)
+                    .register(registry))
+        .increment();
+  }
+
+  /** Orders were cancelled together. */
+  public void cancelled(String reason, int orders) {
+    cancelled
+        .computeIfAbsent(
+            reason,
+            r ->
+                Counter.builder("tandem.gateway.cancelled")
+                    .description("Orders that were cancelled together")
+                    .tag("reason", r)
+                    .register(registry))
+        .increment(orders);
+  }
+
+  /** A response of HTTP was sent. */
+  public void responded(int status) {
+    statuses
+        .computeIfAbsent(
+            status,
+            s ->
+                Counter.builder("tandem.gateway.responses")
+                    .description("Responses of HTTP by status")
+                    .tag("status", Integer.toString(s))
+                    .register(registry))
+        .increment();
+  }
+
+  /** A slow subscriber got a snapshot in place of what it missed. */
+  public void conflated() {
+    conflated.increment();
+  }
+
+  /** A message of a stream was sent. */
+  public void sent() {
+    messages.increment();
+  }
+
+  /** Tells a figure that somebody else keeps. */
+  public void gauge(String name, String description, Supplier<Number> figure) {
+    Gauge.builder("tandem.gateway." + name, figure)
+        .description(description)
+        .strongReference(true)
+        .register(registry);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.tandem.gateway.bridge;
+
+import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.ResultCode;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Cancels many orders, a few at a time, so that commands of others find room between them. Which
+ * ones is asked when a command that was sent now is answered: so those that were on their way
+ * before it are among them. An order that is gone meanwhile is no failure. On the event loop.
+ */
+final class MassCancel {
+
+  private static final int AT_ONCE = 64;
+
+  private final OrderDesk desk;
+  private final ArrayDeque<OpenOrders.Open> left = new ArrayDeque<>();
+  private final Supplier<Collection<OpenOrders.Open>> orders;
+  private final IntConsumer done;
+  private int waiting;
+  private int cancelled;
+  private boolean told;
+
+  private MassCancel(
+      OrderDesk desk, Supplier<Collection<OpenOrders.Open>> orders, IntConsumer done) {
+    this.desk = desk;
+    this.orders = orders;
+    this.done = done;
+  }
+
+  static void start(
+      OrderDesk desk, Supplier<Collection<OpenOrders.Open>> orders, IntConsumer done) {
+    new MassCancel(desk, orders, done).begin();
+  }
+
+  // What it schedules tells of its end itself.
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void begin() {
+    try {
+      if (!desk.submit(Commands::nop, answer -> list())) {
+        desk.loop().schedule(this::begin, 1, TimeUnit.MILLISECONDS);
+      }
+    } catch (ExchangeFailedException | IllegalStateException e) {
+      done.accept(0);
+    }
+  }
+
+  private void list() {
+    left.addAll(orders.get());
+    goOn();
+  }
+
+  // What it schedules tells of its end itself.
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void goOn() {
+    try {
+      while (waiting < AT_ONCE && !left.isEmpty()) {
+        OpenOrders.Open order = left.peek();
+        if (!desk.submit(
+            c -> Commands.cancel(c, order.user(), order.symbol(), order.order()), this::answered)) {
+          desk.loop().schedule(this::goOn, 1, TimeUnit.MILLISECONDS);
+          return;
+        }
+        left.poll();
+        waiting++;
+      }
+    } catch (ExchangeFailedException | IllegalStateException e) {
+      // Nothing can be cancelled any more; what was is counted.
+      left.clear();
+    }
+    if (waiting == 0 && left.isEmpty() && !told) {
+      told = true;
+      done.accept(cancelled);
+    }
+  }
+
+  private void answered(Command answer) {
+    waiting--;
+    if (answer.result == ResultCode.OK_CODE) {
+      cancelled++;
+    }
+    goOn();
+  }
+}

@@ -1,0 +1,208 @@
+package dev.tandem.gateway.bridge;
+
+import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.Exchange;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.market.MarketBook;
+import dev.tandem.core.market.MarketData;
+import dev.tandem.core.market.MarketListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Takes commands to the kernel and brings its answers back, and keeps the books of all symbols from
+ * these answers. An answer is in the books before anybody is told of it.
+ *
+ * <p>All methods but {@link #answers} are for the event loop. Nothing here waits: where the ring of
+ * the kernel is full, a command is not taken.
+ */
+public final class OrderDesk {
+
+  /** A command on its way. */
+  private record Pending(long sequence, Reply reply, long sinceNs) {}
+
+  private final AnswerRing ring;
+  private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+  private final MarketData market;
+  private final TreeMap<Integer, SymbolSpec> symbols = new TreeMap<>();
+  private final List<AnswerListener> listeners = new ArrayList<>();
+  private final OpenOrders open = new OpenOrders();
+  private final Timer latency;
+  private Exchange exchange;
+  private EventLoop loop;
+  private Throwable failure;
+  private boolean closed;
+  private Consumer<Throwable> onFailure = e -> {};
+
+  /**
+   * @param answers slots for answers that the loop has not come to, a power of two
+   * @param listener told what changes in the books, on the event loop
+   */
+  public OrderDesk(int answers, MarketListener listener, MeterRegistry meters) {
+    ring = new AnswerRing(answers);
+    market = new MarketData(listener);
+    listeners.add(open);
+    latency =
+        Timer.builder("tandem.gateway.command")
+            .description("From a command that was read to its answer, durable and settled")
+            .publishPercentiles(0.5, 0.9, 0.99, 0.999)
+            .distributionStatisticExpiry(Duration.ofSeconds(30))
+            .register(meters);
+  }
+
+  /** What the exchange must tell its answers to. */
+  public ResultHandler answers() {
+    return ring;
+  }
+
+  /**
+   * Takes over the books of an exchange that nobody else submits orders to, and listens to it on
+   * this loop from now on. Called by the thread that starts the gateway, before the loop has
+   * anything to do with it.
+   */
+  public void open(Exchange newExchange, EventLoop newLoop, Consumer<Throwable> failed) {
+    exchange = newExchange;
+    loop = newLoop;
+    onFailure = failed;
+    for (SymbolSpec spec : exchange.symbols()) {
+      symbols.put(spec.symbol(), spec);
+      market.expect(spec.symbol());
+      BookSnapshot book = exchange.book(spec.symbol()).orElseThrow();
+      market.join(book);
+      open.add(book);
+    }
+    // What follows on the loop sees all of the above.
+    Runnable drain = this::drain;
+    ring.wakeBy(() -> newLoop.execute(drain));
+  }
+
+  /** Is told every answer from now on. */
+  public void listen(AnswerListener listener) {
+    listeners.add(listener);
+  }
+
+  /**
+   * Submits a command.
+   *
+   * @param filler writes its inputs
+   * @param reply told the answer later; never within this call
+   * @return false if the kernel has no room: nothing was done
+   * @throws dev.tandem.core.ExchangeFailedException if the kernel has failed
+   * @throws IllegalStateException if the desk takes no more commands
+   */
+  public boolean submit(Consumer<Command> filler, Reply reply) {
+    if (closed || failure != null) {
+      throw new IllegalStateException("the desk is closed");
+    }
+    Command c = exchange.publisher().tryClaim();
+    if (c == null) {
+      return false;
+    }
+    boolean filled = false;
+    try {
+      filler.accept(c);
+      filled = true;
+    } finally {
+      if (!filled) {
+        Commands.nop(c);
+      }
+      long sequence = exchange.publisher().publish(c);
+      if (filled) {
+        pending.add(new Pending(sequence, reply, System.nanoTime()));
+      }
+    }
+    return true;
+  }
+
+  private void drain() {
+    if (failure != null) {
+      return;
+    }
+    try {
+      ring.drain(this::answered);
+    } catch (Throwable e) {
+      fail(e);
+    }
+  }
+
+  private void answered(Command answer) {
+    if (answer.payload instanceof SymbolSpec spec && !answer.isRejected()) {
+      symbols.put(spec.symbol(), spec);
+    }
+    market.apply(answer);
+    for (AnswerListener listener : listeners) {
+      listener.onAnswer(answer);
+    }
+    Pending first = pending.peek();
+    if (first != null && first.sequence == answer.sequence) {
+      pending.poll();
+      latency.record(System.nanoTime() - first.sinceNs, TimeUnit.NANOSECONDS);
+      first.reply.answered(answer);
+    }
+  }
+
+  /** Nothing can be told any more that is known to be true. */
+  private void fail(Throwable e) {
+    failure = e;
+    onFailure.accept(e);
+  }
+
+  /** The book of a symbol, after all that was answered; null if there is none. */
+  public MarketBook book(int symbol) {
+    return market.book(symbol);
+  }
+
+  /** The live orders, after all that was answered. */
+  public OpenOrders openOrders() {
+    return open;
+  }
+
+  /**
+   * Cancels orders, a few at a time, also those whose commands are on their way now.
+   *
+   * @param orders asked which ones when all that is on its way now is answered
+   * @param done told how many were still there, when all are gone; within this call if there is no
+   *     exchange any more
+   */
+  public void cancelAll(Supplier<Collection<OpenOrders.Open>> orders, IntConsumer done) {
+    MassCancel.start(this, orders, done);
+  }
+
+  EventLoop loop() {
+    return loop;
+  }
+
+  /** All symbols, by rising id. */
+  public List<SymbolSpec> symbols() {
+    return List.copyOf(symbols.values());
+  }
+
+  /** Takes no more commands; those on their way are answered. */
+  public void close() {
+    closed = true;
+  }
+
+  /** Commands that wait for their answers. */
+  public int waiting() {
+    return pending.size();
+  }
+
+  /** The times from command to answer of the last half minute. */
+  public Timer latency() {
+    return latency;
+  }
+}

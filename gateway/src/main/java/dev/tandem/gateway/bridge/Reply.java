@@ -1,0 +1,15 @@
+package dev.tandem.gateway.bridge;
+
+import dev.tandem.core.command.Command;
+
+/** Waits for the answer to one command. Called on the event loop. */
+@FunctionalInterface
+public interface Reply {
+
+  /**
+   * The kernel's answer.
+   *
+   * @param answer valid until this method returns
+   */
+  void answered(Command answer);
+}

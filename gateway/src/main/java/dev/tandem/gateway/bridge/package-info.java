@@ -1,0 +1,5 @@
+/**
+ * Between the one event loop of the gateway and the threads of the kernel: commands of clients go
+ * over at the {@code OrderDesk}, answers come back; the protocols are on the floor above.
+ */
+package dev.tandem.gateway.bridge;

@@ -1,0 +1,95 @@
+package dev.tandem.gateway.command;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Trades;
+import java.io.IOException;
+
+/** The kernel's answers, as clients see them: without the other side of a trade. */
+public final class Answers {
+
+  private Answers() {}
+
+  /**
+   * The status of HTTP for an answer; that to a command that was sent before is the first one's.
+   */
+  public static int status(Command answer) {
+    ResultCode code = ResultCode.of(answer.result);
+    if (code == ResultCode.DUPLICATE_COMMAND && isRepeated(answer)) {
+      return 200;
+    }
+    return status(code);
+  }
+
+  /** The status of HTTP for a result code. */
+  public static int status(ResultCode code) {
+    return switch (code) {
+      case OK -> 200;
+      case UNKNOWN_USER, UNKNOWN_SYMBOL, UNKNOWN_ORDER -> 404;
+      case DUPLICATE_COMMAND,
+          STALE_COMMAND,
+          USER_EXISTS,
+          USER_SUSPENDED,
+          USER_NOT_SUSPENDED,
+          SYMBOL_EXISTS,
+          DUPLICATE_TRANSACTION,
+          STALE_TRANSACTION,
+          DUPLICATE_ORDER_ID,
+          NOT_IN_CONTINUOUS_TRADING,
+          NOT_IN_AUCTION,
+          ALREADY_IN_AUCTION ->
+          409;
+      case LOG_FULL -> 503;
+      default -> 422;
+    };
+  }
+
+  /** Whether the command was accepted when it was sent first, and this is the second time. */
+  public static boolean isRepeated(Command answer) {
+    return answer.result == ResultCode.DUPLICATE_COMMAND.code()
+        && answer.firstResult == ResultCode.OK_CODE;
+  }
+
+  /** Writes the fields of an answer. */
+  public static void write(Command answer, JsonGenerator to) throws IOException {
+    to.writeStringField("code", ResultCode.of(answer.result).name());
+    if (answer.firstResult != ResultCode.PENDING_CODE) {
+      to.writeStringField("first", ResultCode.of(answer.firstResult).name());
+    }
+    if (answer.clientKey != 0) {
+      to.writeNumberField("sequence", answer.clientSequence);
+    }
+    to.writeNumberField("event", answer.eventNumber);
+    to.writeNumberField("time", answer.timestampNs);
+    if (answer.orderId != 0) {
+      to.writeNumberField("symbol", answer.symbol);
+      to.writeNumberField("order", answer.orderId);
+    }
+    if (answer.result != ResultCode.OK_CODE) {
+      return;
+    }
+    if (answer.orderPrice != 0) {
+      to.writeNumberField("price", answer.orderPrice);
+      to.writeNumberField("filled", answer.filledQuantity);
+      to.writeNumberField("open", answer.openQuantity);
+      to.writeNumberField("released", answer.releasedQuantity);
+    }
+    if (answer.trades.count() > 0) {
+      writeTrades(answer, to);
+    }
+  }
+
+  private static void writeTrades(Command answer, JsonGenerator to) throws IOException {
+    Trades trades = answer.trades;
+    to.writeArrayFieldStart("trades");
+    for (int i = 0; i < trades.count(); i++) {
+      to.writeStartObject();
+      to.writeNumberField("id", answer.eventNumber + 1 + i);
+      to.writeNumberField("price", trades.price(i));
+      to.writeNumberField("quantity", trades.quantity(i));
+      to.writeEndObject();
+    }
+    to.writeEndArray();
+  }
+}

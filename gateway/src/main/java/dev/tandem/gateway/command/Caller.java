@@ -1,0 +1,35 @@
+package dev.tandem.gateway.command;
+
+import dev.tandem.gateway.access.ApiKey;
+import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.access.TokenBucket;
+import dev.tandem.gateway.json.BadRequestException;
+
+/** Who sends commands: a key, the session of it, and how many orders it may still send. */
+public record Caller(ApiKey key, int session, TokenBucket orders) {
+
+  /** Refuses what the key may not do. */
+  public void require(Role role) throws RefusedException {
+    if (!key.may(role)) {
+      throw new RefusedException(Refusal.FORBIDDEN, "the key " + key.name() + " is no " + role);
+    }
+  }
+
+  /** Refuses what the key may not do for this user. */
+  public void require(Role role, long user) throws RefusedException {
+    require(role);
+    if (!key.isFor(user)) {
+      throw new RefusedException(
+          Refusal.FORBIDDEN, "the key " + key.name() + " is not for user " + user);
+    }
+  }
+
+  /** Another session of the same key. */
+  public Caller in(long newSession) throws BadRequestException {
+    if (newSession < 0 || newSession >= ApiKey.SESSIONS) {
+      throw new BadRequestException(
+          "session is " + newSession + ", expected 0 to " + (ApiKey.SESSIONS - 1));
+    }
+    return new Caller(key, (int) newSession, orders);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.tandem.gateway.command;
+
+import dev.tandem.gateway.access.ApiKey;
+import dev.tandem.gateway.access.KeyFile;
+import dev.tandem.gateway.access.Nonces;
+import dev.tandem.gateway.access.Signature;
+import dev.tandem.gateway.access.TokenBucket;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Finds out who calls. One rate is for all connections of a key. On the event loop. */
+public final class Callers {
+
+  private static final int MOST_NONCES = 200_000;
+
+  private final KeyFile keys;
+  private final long ordersPerSecond;
+  private final Nonces nonces = new Nonces(MOST_NONCES);
+  private final Map<Integer, TokenBucket> rates = new HashMap<>();
+
+  /**
+   * @param ordersPerSecond commands a second of one key; 0: any number
+   */
+  public Callers(KeyFile keys, long ordersPerSecond) {
+    this.keys = keys;
+    this.ordersPerSecond = ordersPerSecond;
+  }
+
+  /** The caller that sends this token. */
+  public Caller of(String token) throws RefusedException {
+    ApiKey key =
+        keys.find(token)
+            .orElseThrow(() -> new RefusedException(Refusal.UNAUTHORIZED, "no such key"));
+    return caller(key);
+  }
+
+  /** The caller that has signed this request just now, for the first time. */
+  public Caller of(Signature signature, String method, String uri, ByteBuffer body)
+      throws RefusedException {
+    long now = System.currentTimeMillis();
+    ApiKey key = keys.named(signature.key()).orElse(null);
+    if (key == null || !signature.isOf(key, method, uri, body)) {
+      throw new RefusedException(Refusal.UNAUTHORIZED, "no such key, or the signature is wrong");
+    }
+    if (!Nonces.isInTime(signature, now)) {
+      throw new RefusedException(
+          Refusal.UNAUTHORIZED,
+          "the time of the signature is " + (signature.timeMillis() - now) + " ms away from here");
+    }
+    if (nonces.isFull(now)) {
+      throw new RefusedException(Refusal.RATE_LIMITED, "too many signed requests");
+    }
+    if (!nonces.take(signature, now)) {
+      throw new RefusedException(Refusal.UNAUTHORIZED, "the nonce was used before");
+    }
+    return caller(key);
+  }
+
+  private Caller caller(ApiKey key) {
+    TokenBucket rate =
+        rates.computeIfAbsent(
+            key.number(), n -> new TokenBucket(ordersPerSecond, System.nanoTime()));
+    return new Caller(key, 0, rate);
+  }
+}

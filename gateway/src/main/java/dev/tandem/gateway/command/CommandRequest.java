@@ -1,0 +1,204 @@
+package dev.tandem.gateway.command;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.json.BadRequestException;
+import dev.tandem.gateway.json.JsonFields;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The commands that a client can send, by name, with their fields. What is read here fills a slot
+ * of the kernel without failing.
+ */
+public enum CommandRequest {
+  PLACE(Role.TRADE, "user", "symbol", "order", "side", "type", "price", "quantity") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      long user = user(from);
+      int symbol = symbol(from);
+      long order = order(from);
+      Side side = from.choice("side", Side.class);
+      OrderType type = from.has("type") ? from.choice("type", OrderType.class) : OrderType.GTC;
+      long price = from.number("price", 1, Long.MAX_VALUE);
+      long quantity = from.number("quantity", 1, Long.MAX_VALUE);
+      return c -> Commands.place(c, user, symbol, order, side, type, price, quantity);
+    }
+  },
+  CANCEL(Role.TRADE, "user", "symbol", "order") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      long user = user(from);
+      int symbol = symbol(from);
+      long order = order(from);
+      return c -> Commands.cancel(c, user, symbol, order);
+    }
+  },
+  REDUCE(Role.TRADE, "user", "symbol", "order", "quantity") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      long user = user(from);
+      int symbol = symbol(from);
+      long order = order(from);
+      long quantity = from.number("quantity", 1, Long.MAX_VALUE);
+      return c -> Commands.reduce(c, user, symbol, order, quantity);
+    }
+  },
+  MOVE(Role.TRADE, "user", "symbol", "order", "price", "quantity") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      long user = user(from);
+      int symbol = symbol(from);
+      long order = order(from);
+      long price = from.number("price", 1, Long.MAX_VALUE);
+      long quantity = from.number("quantity", 0, Long.MAX_VALUE, 0);
+      return c -> Commands.move(c, user, symbol, order, price, quantity);
+    }
+  },
+  ADD_USER(Role.ADMIN, "user") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      long user = user(from);
+      return c -> Commands.addUser(c, user);
+    }
+  },
+  SUSPEND_USER(Role.ADMIN, "user") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      long user = user(from);
+      return c -> Commands.suspendUser(c, user);
+    }
+  },
+  RESUME_USER(Role.ADMIN, "user") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      long user = user(from);
+      return c -> Commands.resumeUser(c, user);
+    }
+  },
+  DEPOSIT(Role.ADMIN, "user", "currency", "amount", "transaction") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      long user = user(from);
+      int currency = (int) from.number("currency", Integer.MIN_VALUE, Integer.MAX_VALUE);
+      long amount = from.number("amount", Long.MIN_VALUE, Long.MAX_VALUE);
+      long transaction = from.number("transaction", Long.MIN_VALUE, Long.MAX_VALUE);
+      return c -> Commands.adjustBalance(c, user, currency, amount, transaction);
+    }
+  },
+  ADD_SYMBOL(
+      Role.ADMIN,
+      "symbol",
+      "base",
+      "quote",
+      "lotScale",
+      "tickScale",
+      "makerFeePpm",
+      "takerFeePpm") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      SymbolSpec spec =
+          new SymbolSpec(
+              symbol(from),
+              (int) from.number("base", Integer.MIN_VALUE, Integer.MAX_VALUE),
+              (int) from.number("quote", Integer.MIN_VALUE, Integer.MAX_VALUE),
+              from.number("lotScale", 1, Long.MAX_VALUE, 1),
+              from.number("tickScale", 1, Long.MAX_VALUE, 1),
+              from.number("makerFeePpm", 0, SymbolSpec.PPM, 0),
+              from.number("takerFeePpm", 0, SymbolSpec.PPM, 0));
+      return c -> Commands.addSymbol(c, spec);
+    }
+  },
+  START_AUCTION(Role.ADMIN, "symbol") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      int symbol = symbol(from);
+      return c -> Commands.startAuction(c, symbol);
+    }
+  },
+  UNCROSS(Role.ADMIN, "symbol") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      int symbol = symbol(from);
+      return c -> Commands.uncross(c, symbol);
+    }
+  };
+
+  /** The client's own number of a command, and the session that counts it. */
+  public static final String SEQUENCE = "sequence";
+
+  /** Which of the key's sessions a sequence is of. */
+  public static final String SESSION = "session";
+
+  private final Role role;
+
+  // Cannot be changed, which its type does not say.
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final Set<String> fields;
+
+  CommandRequest(Role role, String... fields) {
+    this.role = role;
+    Set<String> all = new LinkedHashSet<>(List.of(fields));
+    all.add(SEQUENCE);
+    all.add(SESSION);
+    this.fields = java.util.Collections.unmodifiableSet(all);
+  }
+
+  /** The names of all fields that it may have. */
+  public Set<String> fields() {
+    return fields;
+  }
+
+  /** Who may send it. */
+  public Role role() {
+    return role;
+  }
+
+  abstract Consumer<Command> read(JsonFields from) throws BadRequestException;
+
+  /**
+   * Reads a command of a caller, who may send it and has not sent too many.
+   *
+   * @return what fills a slot with it
+   */
+  public Consumer<Command> of(JsonFields from, Caller caller, long nowNs)
+      throws BadRequestException, RefusedException {
+    Consumer<Command> filler = read(from);
+    if (fields.contains("user")) {
+      caller.require(role, from.number("user", Long.MIN_VALUE, Long.MAX_VALUE));
+    } else {
+      caller.require(role);
+    }
+    Caller sender = caller.in(from.number(SESSION, 0, Long.MAX_VALUE, caller.session()));
+    if (!caller.orders().tryTake(nowNs)) {
+      throw new RefusedException(Refusal.RATE_LIMITED, "too many commands a second");
+    }
+    if (!from.has(SEQUENCE)) {
+      return filler;
+    }
+    long sequence = from.number(SEQUENCE, 1, Long.MAX_VALUE);
+    long client = sender.key().client(sender.session());
+    return c -> {
+      filler.accept(c);
+      Commands.from(c, client, sequence);
+    };
+  }
+
+  private static long user(JsonFields from) throws BadRequestException {
+    return from.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  private static int symbol(JsonFields from) throws BadRequestException {
+    return (int) from.number("symbol", 0, Integer.MAX_VALUE);
+  }
+
+  private static long order(JsonFields from) throws BadRequestException {
+    return from.number("order", Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+}

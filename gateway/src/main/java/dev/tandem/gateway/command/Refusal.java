@@ -1,0 +1,42 @@
+package dev.tandem.gateway.command;
+
+/** Why the gateway itself refuses, before the kernel has seen anything. */
+public enum Refusal {
+  /** Malformed, unknown or out of its limits. */
+  BAD_REQUEST(400),
+  /** No key, or none that holds. */
+  UNAUTHORIZED(401),
+  /** Not with this key. */
+  FORBIDDEN(403),
+  /** There is nothing of this name. */
+  NOT_FOUND(404),
+  /** There is, but it cannot be asked that. */
+  METHOD_NOT_ALLOWED(405),
+  /** Not the host that this gateway is. */
+  MISDIRECTED(421),
+  /** The user or the session has as many live orders as it may have. */
+  TOO_MANY_OPEN_ORDERS(422),
+  /** More lots than an order of this symbol may have. */
+  QUANTITY_TOO_LARGE(422),
+  /** More lots × ticks than an order of this symbol may have. */
+  NOTIONAL_TOO_LARGE(422),
+  /** Too far from the last price. */
+  PRICE_OUT_OF_BAND(422),
+  /** Too many orders a second. */
+  RATE_LIMITED(429),
+  /** The kernel has no room at the moment. */
+  BUSY(503),
+  /** The kernel has stopped for good, or is stopping. */
+  UNAVAILABLE(503);
+
+  private final int status;
+
+  Refusal(int status) {
+    this.status = status;
+  }
+
+  /** The status of HTTP. */
+  public int status() {
+    return status;
+  }
+}

@@ -1,0 +1,127 @@
+package dev.tandem.jmh.harness;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The process of one system, which answers requests by {@link RequestLoop}; started when it is
+ * first asked, and again when it died. For one thread.
+ */
+public final class ChildProcess implements AutoCloseable {
+
+  /**
+   * How a system's process is started.
+   *
+   * @param main its arguments are the system and the directory
+   * @param system its name
+   * @param jvmFlags what the system asks for
+   * @param peers the folder with its jars beside the benchmarks' jar; null if it needs none
+   */
+  public record Launch(Class<?> main, String system, List<String> jvmFlags, String peers) {}
+
+  private final Launch launch;
+  private final Path directory;
+  private final Path errors;
+  private Process process;
+  private BufferedWriter requests;
+  private BufferedReader answers;
+
+  /**
+   * @param parent a folder is made in it for the system, and a file for its errors
+   */
+  public ChildProcess(Launch launch, Path parent) {
+    this.launch = launch;
+    this.directory = parent.resolve(launch.system());
+    this.errors = parent.resolve(launch.system() + ".err");
+  }
+
+  /**
+   * Waits for the answer.
+   *
+   * @throws IOException if the process ended instead, with the last line of its errors
+   */
+  public String ask(String request) throws IOException {
+    if (process == null || !process.isAlive()) {
+      start();
+    }
+    requests.write(request);
+    requests.newLine();
+    requests.flush();
+    for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+      if (line.startsWith(RequestLoop.ANSWER)) {
+        return line.substring(RequestLoop.ANSWER.length());
+      }
+    }
+    throw new IOException("the process ended: " + lastError());
+  }
+
+  private void start() throws IOException {
+    Files.createDirectories(directory);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // Touched before: the first use of each page of the heap would be a fault in some call.
+    command.addAll(List.of("-Xms512m", "-Xmx2g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch"));
+    command.addAll(launch.jvmFlags());
+    command.addAll(List.of("-cp", classPath(), launch.main().getName()));
+    command.addAll(List.of(launch.system(), directory.toString()));
+    process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+    requests =
+        new BufferedWriter(
+            new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+    answers =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /** A peer's jars go first: they may hold another version of what the benchmarks' jar has. */
+  private String classPath() {
+    String own = System.getProperty("java.class.path");
+    if (launch.peers() == null) {
+      return own;
+    }
+    Path jar = Path.of(own.split(File.pathSeparator, 2)[0]).toAbsolutePath();
+    return jar.resolveSibling(launch.peers()) + File.separator + "*" + File.pathSeparator + own;
+  }
+
+  private String lastError() throws IOException {
+    List<String> lines = Files.readAllLines(errors);
+    return lines.isEmpty() ? "without a word" : lines.get(lines.size() - 1);
+  }
+
+  /** CPU time used so far. */
+  public Duration cpuTime() {
+    return process == null
+        ? Duration.ZERO
+        : process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (process == null) {
+      return;
+    }
+    try {
+      requests.close();
+    } catch (IOException e) {
+      // It died with a request unread: there is nobody left to be told the end.
+    }
+    try {
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

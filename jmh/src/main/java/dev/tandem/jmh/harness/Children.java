@@ -1,0 +1,107 @@
+package dev.tandem.jmh.harness;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * The processes of all systems, which live through a run and are asked one after the other, so that
+ * a change of the machine's mood meets all of them. For one thread.
+ *
+ * @param <S> a system
+ */
+public final class Children<S> implements AutoCloseable {
+
+  /**
+   * What a system answered.
+   *
+   * @param answer JSON; null if the process ended
+   * @param error why it ended, else null
+   * @param stealPercent of the machine's CPU time meanwhile, taken by the host
+   * @param foreignPercent of it, used by others than this run
+   */
+  public record Turn<S>(
+      S system, String answer, String error, double stealPercent, double foreignPercent) {}
+
+  private final List<S> systems;
+  private final Map<S, ChildProcess> processes = new LinkedHashMap<>();
+
+  /**
+   * @param directory where each system has a folder
+   */
+  public Children(List<S> systems, Function<S, ChildProcess.Launch> launch, Path directory) {
+    this.systems = List.copyOf(systems);
+    for (S system : systems) {
+      processes.put(system, new ChildProcess(launch.apply(system), directory));
+    }
+  }
+
+  /**
+   * Asks every system the same. Each round begins with another one, so that none always follows the
+   * same.
+   *
+   * @param each is told each answer as it comes
+   */
+  public void ask(int round, String request, Consumer<Turn<S>> each) throws IOException {
+    ask(round, request, system -> true, each);
+  }
+
+  /** The same, but only of the systems that {@code which} names. */
+  public void ask(int round, String request, Predicate<S> which, Consumer<Turn<S>> each)
+      throws IOException {
+    for (int i = 0; i < systems.size(); i++) {
+      S system = systems.get((i + round) % systems.size());
+      if (!which.test(system)) {
+        continue;
+      }
+      CpuTicks before = CpuTicks.now();
+      long own = cpuMillis();
+      String answer = null;
+      String error = null;
+      try {
+        answer = processes.get(system).ask(request);
+      } catch (IOException e) {
+        error = e.getMessage();
+      }
+      own = cpuMillis() - own;
+      CpuTicks after = CpuTicks.now();
+      each.accept(
+          new Turn<>(
+              system,
+              answer,
+              error,
+              before.stealPercentUntil(after),
+              before.foreignPercentUntil(after, own)));
+    }
+  }
+
+  /** CPU time of this process and all others of the run. */
+  public long cpuMillis() {
+    long own = ProcessHandle.current().info().totalCpuDuration().map(d -> d.toMillis()).orElse(0L);
+    for (ChildProcess process : processes.values()) {
+      own += process.cpuTime().toMillis();
+    }
+    return own;
+  }
+
+  @Override
+  public void close() throws IOException {
+    List<IOException> failures = new ArrayList<>();
+    for (ChildProcess process : processes.values()) {
+      try {
+        process.close();
+      } catch (IOException e) {
+        failures.add(e);
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
+  }
+}

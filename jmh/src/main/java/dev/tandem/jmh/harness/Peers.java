@@ -1,0 +1,37 @@
+package dev.tandem.jmh.harness;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** The versions of the peers, as the build has them. */
+public final class Peers {
+
+  private static final Properties VERSIONS = load();
+
+  private Peers() {}
+
+  private static Properties load() {
+    Properties properties = new Properties();
+    try (InputStream in = Peers.class.getResourceAsStream("peers.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties;
+  }
+
+  /**
+   * The version of a peer.
+   *
+   * @throws IllegalArgumentException if the build names none
+   */
+  public static String version(String peer) {
+    String version = VERSIONS.getProperty(peer);
+    if (version == null) {
+      throw new IllegalArgumentException("peers.properties has no " + peer);
+    }
+    return version;
+  }
+}

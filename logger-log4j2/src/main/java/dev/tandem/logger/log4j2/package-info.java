@@ -1,2 +1,0 @@
-/** The appender of Log4j2. */
-package dev.tandem.logger.log4j2;

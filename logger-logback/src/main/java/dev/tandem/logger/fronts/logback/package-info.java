@@ -1,0 +1,2 @@
+/** The appender of Logback. */
+package dev.tandem.logger.fronts.logback;

@@ -1,2 +1,0 @@
-/** The appender of Logback. */
-package dev.tandem.logger.logback;

@@ -1,0 +1,2 @@
+/** The provider of SLF4J 2: a service that has this module on its path logs through it. */
+package dev.tandem.logger.fronts.slf4j;

@@ -1,2 +1,0 @@
-/** The provider of SLF4J 2: a service that has this module on its path logs through it. */
-package dev.tandem.logger.slf4j;

@@ -1,0 +1,2 @@
+/** The bridge from {@code java.util.logging}. */
+package dev.tandem.logger.fronts.jul;

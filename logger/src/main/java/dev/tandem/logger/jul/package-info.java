@@ -1,2 +1,0 @@
-/** The bridge from {@code java.util.logging}. */
-package dev.tandem.logger.jul;
