@@ -12,6 +12,8 @@ import dev.tandem.gateway.binary.BinarySessions;
 import dev.tandem.gateway.demo.DemoMarket;
 import dev.tandem.gateway.desk.GatewayCounts;
 import dev.tandem.gateway.desk.OrderDesk;
+import dev.tandem.gateway.door.Door;
+import dev.tandem.gateway.door.DoorContext;
 import dev.tandem.gateway.entry.KillSwitch;
 import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.http.CommandRoutes;
@@ -45,6 +47,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -82,6 +85,7 @@ public final class Gateway implements AutoCloseable {
   private BinarySessions binary;
   private Channel server;
   private Channel binaryServer;
+  private Door fix;
   private boolean closed;
 
   private Gateway(GatewaySettings settings) throws IOException {
@@ -178,6 +182,9 @@ public final class Gateway implements AutoCloseable {
     all.addAll(new CommandRoutes(entry, new KillSwitch(desk, counts)).routes());
     all.addAll(new QueryRoutes(desk, exchange, waiting).routes());
     routes = new Routes(all, callers, streams, settings.host.isLoopbackAddress(), system.headers());
+    if (settings.fix != null) {
+      openFix(entry, callers);
+    }
     server =
         Acceptor.bind(group, settings.host, settings.port, new Pipeline(connections, routes, tls));
     binaryServer =
@@ -186,6 +193,39 @@ public final class Gateway implements AutoCloseable {
     if (demo != null) {
       every(1_000 / DemoMarket.TICKS_PER_SECOND, demo::tick);
     }
+  }
+
+  private void openFix(OrderEntry entry, Callers callers) throws IOException {
+    DoorContext context =
+        new DoorContext(
+            desk,
+            entry,
+            callers,
+            counts,
+            loop,
+            settings.directory.resolve("fix"),
+            settings.limits.connections(),
+            tls,
+            new Acceptor.At(settings.host, settings.fixPort));
+    CompletableFuture<Door> opened = new CompletableFuture<>();
+    // It reads what is the loop's, which has no connection yet.
+    loop.execute(
+        () -> {
+          try {
+            opened.complete(settings.fix.open(context));
+          } catch (IOException | RuntimeException e) {
+            opened.completeExceptionally(e);
+          }
+        });
+    try {
+      fix = opened.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+    counts.gauge("fix.connections", "Open connections of FIX", fix::connections);
   }
 
   private DemoMarket demoMarket() {
@@ -261,6 +301,11 @@ public final class Gateway implements AutoCloseable {
     return (InetSocketAddress) binaryServer.localAddress();
   }
 
+  /** Where clients of FIX connect; empty if there is none. */
+  public Optional<InetSocketAddress> fixAddress() {
+    return Optional.ofNullable(fix).map(Door::address);
+  }
+
   /** The administrator's key, if this start has made it: it can be told only now. */
   public Optional<String> adminToken() {
     return Optional.ofNullable(adminToken);
@@ -293,6 +338,9 @@ public final class Gateway implements AutoCloseable {
     closed = true;
     try {
       drain();
+      if (fix != null) {
+        fix.close();
+      }
       waiting.shutdownNow();
       if (binaryServer != null && isSound()) {
         exchange.snapshot();
@@ -312,6 +360,9 @@ public final class Gateway implements AutoCloseable {
     }
     server.close().syncUninterruptibly();
     binaryServer.close().syncUninterruptibly();
+    if (fix != null) {
+      fix.finish();
+    }
     CompletableFuture<Void> drained = new CompletableFuture<>();
     loop.execute(
         () -> {
