@@ -16,6 +16,7 @@ import quickfix.field.OrdType;
 import quickfix.field.OrderID;
 import quickfix.field.OrderQty;
 import quickfix.field.OrigClOrdID;
+import quickfix.field.PossDupFlag;
 import quickfix.field.PossResend;
 import quickfix.field.Price;
 import quickfix.field.Symbol;
@@ -84,8 +85,11 @@ final class OrderReader {
         type,
         isCancel ? 0 : number(message, Price.FIELD, "Price", Refused.OTHER),
         isCancel ? 0 : number(message, OrderQty.FIELD, "OrderQty", Refused.QUANTITY),
-        message.getHeader().isSetField(PossResend.FIELD)
-            && message.getHeader().getBoolean(PossResend.FIELD));
+        isSet(message, PossResend.FIELD) || isSet(message, PossDupFlag.FIELD));
+  }
+
+  private static boolean isSet(Message message, int flag) throws FieldNotFound {
+    return message.getHeader().isSetField(flag) && message.getHeader().getBoolean(flag);
   }
 
   private static byte type(Message message) throws FieldNotFound, RefusedOrderException {
