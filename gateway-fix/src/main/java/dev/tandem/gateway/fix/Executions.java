@@ -180,6 +180,21 @@ final class Executions implements AnswerListener {
         0,
         0,
         a);
+    FixSession by = sessions.get(a.clientKey);
+    if (by != null && !asked) {
+      // It has asked for a change of an order that another session, or none of FIX, has placed.
+      told.told(
+          new Execution(
+              gone ? Execution.CANCELED : type,
+              "C" + a.eventNumber,
+              after,
+              Long.toString(a.clientSequence),
+              before.clOrdId(),
+              0,
+              0,
+              a.timestampNs),
+          List.of(by));
+    }
   }
 
   private void taken(Command a) {

@@ -49,7 +49,7 @@ final class FixEntry {
     if (filler == null) {
       session.refuse(
           asked,
-          orders.live(order.symbol(), id),
+          known(session, order, id),
           Refused.of(
               Refused.OTHER,
               "a replace changes the price, or takes lots off: the one or the other, and never"
@@ -128,7 +128,7 @@ final class FixEntry {
       return;
     }
     String code = ResultCode.of(a.result).name();
-    State state = orders.known(order.symbol(), id);
+    State state = known(session, order, id);
     if (a.firstResult == ResultCode.PENDING_CODE) {
       session.refuse(asked, state, Refused.of(code));
     } else if (!order.again()) {
@@ -144,6 +144,17 @@ final class FixEntry {
 
   private void refuse(FixSession session, Message asked, FixOrder order, long id, String code) {
     counts.refused(code.toLowerCase(Locale.ROOT));
-    session.refuse(asked, orders.known(order.symbol(), id), Refused.of(code));
+    session.refuse(asked, known(session, order, id), Refused.of(code));
+  }
+
+  /** The order that is meant, if its user is the client's to know of; otherwise null. */
+  private State known(FixSession session, FixOrder order, long id) {
+    State state = orders.known(order.symbol(), id);
+    boolean isMeant =
+        state != null
+            && state.user() == order.user()
+            && session.caller().key().isFor(order.user())
+            && (order.kind() != FixOrder.Kind.NEW || state.client() == session.client());
+    return isMeant ? state : null;
   }
 }

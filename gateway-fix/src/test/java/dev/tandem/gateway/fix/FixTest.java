@@ -289,6 +289,31 @@ class FixTest {
     }
   }
 
+  @Test
+  void anOrderOfAnotherSessionMayBeChangedByItsNumber() throws Exception {
+    try (FixClient first = client(one, 0);
+        FixClient second = client(one, 1)) {
+      first.place(10, 1, SELL, 30, 5);
+      first.report(NEW, NEW);
+      rest.order(1, 11, "SELL", 30, 5);
+      Message move = FixClient.replace(1, "10", 1, SELL, 31, 5);
+      move.setString(37, "10");
+      second.send(move);
+      assertThat(second.report(REPLACED, NEW).getString(11)).isEqualTo("1");
+      Message told = first.report('D', NEW);
+      assertThat(told.getString(11)).isEqualTo("10");
+      assertThat(told.getString(44)).isEqualTo("31");
+      second.send(FixClient.cancel(2, "11", 1, SELL));
+      assertThat(second.report(CANCELED, CANCELED).getString(41)).isEqualTo("11");
+      // The same ClOrdID as an order of the other session, which is not what is told.
+      second.place(10, 1, SELL, 30, 5);
+      second.rejected(6, "DUPLICATE_ORDER_ID");
+      second.send(again(FixClient.order(10, "1", "1", SELL, "30", "5")));
+      second.rejected(6, "DUPLICATE_ORDER_ID, as before");
+      assertThat(first.isSilent()).isTrue();
+    }
+  }
+
   private static Message again(Message message) {
     message.getHeader().setBoolean(97, true);
     return message;
@@ -340,6 +365,10 @@ class FixTest {
       client.place(1, 1, SELL, 30, 5);
       client.report(NEW, NEW);
       // The client forgets what it was sent: it asks, and is sent it again.
+      while (client.session().getExpectedTargetNum() < 3) {
+        // Its engine counts a message when it has handed it out.
+        Thread.sleep(1);
+      }
       client.session().setNextTargetMsgSeqNum(2);
       client.place(2, 1, SELL, 31, 5);
       Message again = client.report(NEW, NEW);
