@@ -16,6 +16,7 @@ import dev.tandem.gateway.door.Door;
 import dev.tandem.gateway.door.DoorContext;
 import dev.tandem.gateway.entry.KillSwitch;
 import dev.tandem.gateway.entry.OrderEntry;
+import dev.tandem.gateway.flight.FlightEvents;
 import dev.tandem.gateway.http.CommandRoutes;
 import dev.tandem.gateway.http.Connections;
 import dev.tandem.gateway.http.Pipeline;
@@ -28,6 +29,7 @@ import dev.tandem.gateway.stream.ExecutionReports;
 import dev.tandem.gateway.stream.MarketChannels;
 import dev.tandem.gateway.stream.StreamSessions;
 import dev.tandem.micrometer.ExchangeMeters;
+import dev.tandem.wal.WalStatistics;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.distribution.HistogramSnapshot;
 import io.micrometer.core.instrument.distribution.ValueAtPercentile;
@@ -43,8 +45,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -86,6 +90,7 @@ public final class Gateway implements AutoCloseable {
   private Channel server;
   private Channel binaryServer;
   private Door fix;
+  private final FlightEvents.Figures figures = this::figures;
   private boolean closed;
 
   private Gateway(GatewaySettings settings) throws IOException {
@@ -169,6 +174,7 @@ public final class Gateway implements AutoCloseable {
         new StreamSessions(
             desk, entry, callers, channels, new ExecutionReports(), counts, loop, this::writeStats);
     binary = new BinarySessions(desk, entry, callers, counts, loop, settings.limits.connections());
+    FlightEvents.opened(figures);
     new ExchangeMeters(exchange, Tags.empty()).bindTo(meters);
     counts.gauge("connections", "Open connections", connections::size);
     counts.gauge("sessions", "Open streams", streams::size);
@@ -259,6 +265,21 @@ public final class Gateway implements AutoCloseable {
     exchange.failure().ifPresent(failure::complete);
   }
 
+  /** About, where they are the event loop's: the recorder's thread asks. */
+  private FlightEvents.Snapshot figures() {
+    Map<String, Long> answers = new TreeMap<>();
+    exchange.metrics().answers().forEach((code, count) -> answers.put(code.name(), count));
+    return new FlightEvents.Snapshot(
+        desk.waiting(),
+        exchange.logStatistics().map(WalStatistics::queuedRecords).orElse(0L),
+        desk.openOrders().size(),
+        connections.size(),
+        streams.size(),
+        binary.size(),
+        fix == null ? 0 : fix.connections(),
+        answers);
+  }
+
   private boolean isSound() {
     return !failure.isDone() && exchange.failure().isEmpty();
   }
@@ -336,6 +357,7 @@ public final class Gateway implements AutoCloseable {
       return;
     }
     closed = true;
+    FlightEvents.closed(figures);
     try {
       drain();
       if (fix != null) {

@@ -94,7 +94,7 @@ class RoomsTest {
           List.of("gateway.door"),
           List.of("gateway.entry"),
           List.of("gateway.request", "gateway.desk"),
-          List.of("gateway.access", "gateway.json"));
+          List.of("gateway.access", "gateway.json", "gateway.flight"));
 
   private static final List<List<String>> CLIENT =
       List.of(List.of("client"), List.of("client.wire"));

@@ -2,6 +2,7 @@ package dev.tandem.gateway.fix;
 
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.fix.Execution.State;
+import dev.tandem.gateway.flight.FlightEvents;
 import dev.tandem.gateway.request.Caller;
 import java.io.IOException;
 import quickfix.ConfigError;
@@ -110,14 +111,15 @@ final class FixSession {
     connection = to;
     orders = 0;
     ahead = 0;
-    missed = false;
     fix.setHeartBeatInterval(heartbeatSeconds);
     fix.setResponder(to);
+    FlightEvents.session("fix", caller.key().name(), caller.session(), true);
   }
 
   void disconnected(FixConnection from) {
     if (connection == from) {
       connection = null;
+      FlightEvents.session("fix", caller.key().name(), caller.session(), false);
       quietly(() -> fix.disconnect("connection lost", false));
     }
   }
@@ -214,6 +216,7 @@ final class FixSession {
   /** Once a second: heartbeats, and an end for who is silent. */
   void tick() {
     if (missed && connection != null) {
+      missed = false;
       end("slow_reader");
     }
     if (fix != null && connection != null) {
