@@ -219,7 +219,7 @@ public final class Gateway implements AutoCloseable {
         () -> {
           try {
             opened.complete(settings.fix.open(context));
-          } catch (IOException | RuntimeException e) {
+          } catch (IOException | RuntimeException | Error e) {
             opened.completeExceptionally(e);
           }
         });

@@ -1,13 +1,16 @@
 package dev.tandem.gateway.fix;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import quickfix.Application;
 import quickfix.ConfigError;
+import quickfix.DefaultDataDictionaryProvider;
 import quickfix.DefaultSessionFactory;
 import quickfix.FieldNotFound;
 import quickfix.FileStoreFactory;
+import quickfix.FixVersions;
 import quickfix.IncorrectTagValue;
 import quickfix.Log;
 import quickfix.Message;
@@ -25,8 +28,17 @@ final class FixEngine implements Application {
   private final Map<SessionID, FixSession> sessions = new HashMap<>();
   private final SessionFactory factory;
 
-  /** Keeps sequences and messages in this directory. */
-  FixEngine(Path directory) {
+  /**
+   * Keeps sequences and messages in this directory.
+   *
+   * @throws IOException if the dictionary of FIX 4.4 cannot be read: no session could begin
+   */
+  FixEngine(Path directory) throws IOException {
+    try {
+      new DefaultDataDictionaryProvider().getSessionDataDictionary(FixVersions.BEGINSTRING_FIX44);
+    } catch (RuntimeException | LinkageError e) {
+      throw new IOException("no dictionary of FIX 4.4: " + e, e);
+    }
     settings.setString(SessionFactory.SETTING_CONNECTION_TYPE, "acceptor");
     settings.setString(Session.SETTING_NON_STOP_SESSION, "Y");
     settings.setString(Session.SETTING_REJECT_MESSAGE_ON_UNHANDLED_EXCEPTION, "Y");

@@ -97,7 +97,7 @@ final class FixSession {
       try {
         fix = door.create(this);
         fix.logon();
-      } catch (ConfigError | RuntimeException e) {
+      } catch (ConfigError | RuntimeException | LinkageError e) {
         throw new IOException("no session " + id + ": " + e.getMessage(), e);
       }
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,13 @@ final class FixClient implements Application, AutoCloseable {
    * @param store where its sequences are kept
    */
   FixClient(int port, String key, int session, Path store) {
+    this(port, key, session, store, Map.of());
+  }
+
+  /**
+   * @param more further settings
+   */
+  FixClient(int port, String key, int session, Path store, Map<String, String> more) {
     name = key.substring(0, key.indexOf('.'));
     secret = key.substring(key.indexOf('.') + 1);
     id =
@@ -63,6 +71,7 @@ final class FixClient implements Application, AutoCloseable {
     settings.setString("ReconnectInterval", "1");
     settings.setString("NonStopSession", "Y");
     settings.setString("FileStorePath", store.toString());
+    more.forEach(settings::setString);
     settings.setString(id, "ConnectionType", "initiator");
     try {
       initiator =
