@@ -32,14 +32,11 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Runs an exchange that clients reach by REST, WebSocket and a binary protocol and people by a browser. What it"
-          + " acknowledges is in its log: killed and started again, it goes on where it was."
+      "Runs an exchange that clients reach by REST, WebSocket, a binary protocol and FIX and people by a browser."
+          + " What it acknowledges is in its log: killed and started again, it goes on where it was."
     },
-    footerHeading = "%nNot there yet:%n",
+    footerHeading = "%nStopping:%n",
     footer = {
-      "  FIX.",
-      "",
-      "Stopping:",
       "  SIGTERM and Ctrl-C: no more connections, what is on its way is answered, a snapshot is",
       "  taken, exit code 0. docs/gateway.md has routes, channels, limits and a session with curl.",
     },
@@ -83,6 +80,12 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "The port of the binary protocol; 0 for any that is free. Default: the next.")
   private Integer binaryPort;
+
+  @Option(
+      names = "--fix",
+      paramLabel = "PORT",
+      description = "The port of FIX 4.4; 0 for any that is free. Without it there is no FIX.")
+  private Integer fixPort;
 
   @Option(
       names = "--host",
@@ -191,6 +194,7 @@ final class ServeCommand implements Callable<Integer> {
         .adminToken()
         .ifPresent(token -> out.println("key of the administrator, shown only now: " + token));
     out.println("binary " + printed(gateway.binaryAddress()));
+    gateway.fixAddress().ifPresent(address -> out.println("FIX " + printed(address)));
     out.println(
         (gateway.isSecured() ? "serving https://" : "serving http://")
             + printed(gateway.address()));
@@ -258,6 +262,9 @@ final class ServeCommand implements Callable<Integer> {
               .orderLimits(orderLimits.limits());
       if (binaryPort != null) {
         builder.binaryPort(binaryPort);
+      }
+      if (fixPort != null) {
+        builder.fixPort(fixPort);
       }
       if (demo) {
         builder.demo(demoRate);

@@ -94,7 +94,7 @@ class ServeConfigTest {
       }
     }
     assertThat(written.keySet()).isEqualTo(names);
-    assertThat(left).containsExactly("binary-port", "symbol-limits", "tls-cert", "tls-key");
+    assertThat(left).containsExactly("binary-port", "fix", "symbol-limits", "tls-cert", "tls-key");
     // And it is taken as it stands, but for what only this test says.
     assertThat(serve(Files.readString(example), "--port=70003").text()).contains("port 70003");
   }

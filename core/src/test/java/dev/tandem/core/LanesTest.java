@@ -209,7 +209,7 @@ class LanesTest {
       // Its place is that of its publishing.
       Commands.addUser(inHand, 2);
       assertThat(exchange.publisher().publish(inHand)).isEqualTo(3);
-      exchange.flush();
+      exchange.awaitAnswered();
       assertThat(exchange.laneStatistics().orElseThrow().busy()).isZero();
     }
   }

@@ -1,5 +1,6 @@
 package dev.tandem.gateway;
 
+import dev.tandem.gateway.door.DoorContext;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -26,6 +27,20 @@ final class Acceptor {
   private static final int SEND_BYTES = 256 << 10;
 
   private Acceptor() {}
+
+  /** The place of one door. */
+  record At(InetAddress host, int port) implements DoorContext.Sockets {
+
+    @Override
+    public EventLoopGroup newLoop() {
+      return Acceptor.newLoop();
+    }
+
+    @Override
+    public Channel listen(EventLoopGroup loop, ChannelHandler pipeline) throws IOException {
+      return bind(loop, host, port, pipeline);
+    }
+  }
 
   /** One event loop. */
   static EventLoopGroup newLoop() {

@@ -13,8 +13,11 @@ import dev.tandem.gateway.bridge.GatewayCounts;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.demo.DemoMarket;
+import dev.tandem.gateway.door.Door;
+import dev.tandem.gateway.door.DoorContext;
 import dev.tandem.gateway.entry.KillSwitch;
 import dev.tandem.gateway.entry.OrderEntry;
+import dev.tandem.gateway.flight.FlightEvents;
 import dev.tandem.gateway.http.CommandRoutes;
 import dev.tandem.gateway.http.Connections;
 import dev.tandem.gateway.http.Pipeline;
@@ -26,6 +29,7 @@ import dev.tandem.gateway.stream.ExecutionReports;
 import dev.tandem.gateway.stream.MarketChannels;
 import dev.tandem.gateway.stream.StreamSessions;
 import dev.tandem.micrometer.ExchangeMeters;
+import dev.tandem.wal.WalStatistics;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.distribution.HistogramSnapshot;
 import io.micrometer.core.instrument.distribution.ValueAtPercentile;
@@ -41,10 +45,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -82,6 +89,8 @@ public final class Gateway implements AutoCloseable {
   private BinarySessions binary;
   private Channel server;
   private Channel binaryServer;
+  private Door fix;
+  private final FlightEvents.Figures figures = this::figures;
   private boolean closed;
 
   private Gateway(GatewaySettings settings) throws IOException {
@@ -165,6 +174,7 @@ public final class Gateway implements AutoCloseable {
         new StreamSessions(
             desk, entry, callers, channels, new ExecutionReports(), counts, loop, this::writeStats);
     binary = new BinarySessions(desk, entry, callers, counts, loop, settings.limits.connections());
+    FlightEvents.opened(figures);
     new ExchangeMeters(exchange, Tags.empty()).bindTo(meters);
     counts.gauge("connections", "Open connections", connections::size);
     counts.gauge("sessions", "Open streams", streams::size);
@@ -178,6 +188,9 @@ public final class Gateway implements AutoCloseable {
     all.addAll(new CommandRoutes(entry, new KillSwitch(desk, counts)).routes());
     all.addAll(new QueryRoutes(desk, exchange, waiting).routes());
     routes = new Routes(all, callers, streams, settings.host.isLoopbackAddress(), system.headers());
+    if (settings.fix != null) {
+      openFix(entry, callers);
+    }
     server =
         Acceptor.bind(group, settings.host, settings.port, new Pipeline(connections, routes, tls));
     binaryServer =
@@ -186,6 +199,39 @@ public final class Gateway implements AutoCloseable {
     if (demo != null) {
       every(1_000 / DemoMarket.TICKS_PER_SECOND, demo::tick);
     }
+  }
+
+  private void openFix(OrderEntry entry, Callers callers) throws IOException {
+    DoorContext context =
+        new DoorContext(
+            desk,
+            entry,
+            callers,
+            counts,
+            loop,
+            settings.directory.resolve("fix"),
+            settings.limits.connections(),
+            tls,
+            new Acceptor.At(settings.host, settings.fixPort));
+    CompletableFuture<Door> opened = new CompletableFuture<>();
+    // It reads what is the loop's, which has no connection yet.
+    loop.execute(
+        () -> {
+          try {
+            opened.complete(settings.fix.open(context));
+          } catch (IOException | RuntimeException | Error e) {
+            opened.completeExceptionally(e);
+          }
+        });
+    try {
+      fix = opened.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+    counts.gauge("fix.connections", "Open connections of FIX", fix::connections);
   }
 
   private DemoMarket demoMarket() {
@@ -217,6 +263,21 @@ public final class Gateway implements AutoCloseable {
     streams.sweep(now);
     binary.sweep(now);
     exchange.failure().ifPresent(failure::complete);
+  }
+
+  /** About, where they are the event loop's: the recorder's thread asks. */
+  private FlightEvents.Snapshot figures() {
+    Map<String, Long> answers = new TreeMap<>();
+    exchange.metrics().answers().forEach((code, count) -> answers.put(code.name(), count));
+    return new FlightEvents.Snapshot(
+        desk.waiting(),
+        exchange.logStatistics().map(WalStatistics::queuedRecords).orElse(0L),
+        desk.openOrders().size(),
+        connections.size(),
+        streams.size(),
+        binary.size(),
+        fix == null ? 0 : fix.connections(),
+        answers);
   }
 
   private boolean isSound() {
@@ -261,6 +322,11 @@ public final class Gateway implements AutoCloseable {
     return (InetSocketAddress) binaryServer.localAddress();
   }
 
+  /** Where clients of FIX connect; empty if there is none. */
+  public Optional<InetSocketAddress> fixAddress() {
+    return Optional.ofNullable(fix).map(Door::address);
+  }
+
   /** The administrator's key, if this start has made it: it can be told only now. */
   public Optional<String> adminToken() {
     return Optional.ofNullable(adminToken);
@@ -291,8 +357,12 @@ public final class Gateway implements AutoCloseable {
       return;
     }
     closed = true;
+    FlightEvents.closed(figures);
     try {
       drain();
+      if (fix != null) {
+        fix.close();
+      }
       waiting.shutdownNow();
       if (binaryServer != null && isSound()) {
         exchange.snapshot();
@@ -312,6 +382,9 @@ public final class Gateway implements AutoCloseable {
     }
     server.close().syncUninterruptibly();
     binaryServer.close().syncUninterruptibly();
+    if (fix != null) {
+      fix.finish();
+    }
     CompletableFuture<Void> drained = new CompletableFuture<>();
     loop.execute(
         () -> {

@@ -1,11 +1,13 @@
 package dev.tandem.gateway;
 
 import dev.tandem.core.topology.Topology;
+import dev.tandem.gateway.door.DoorProvider;
 import dev.tandem.gateway.entry.OrderLimits;
 import dev.tandem.gateway.http.HttpLimits;
 import dev.tandem.wal.Durability;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 
 /** How a gateway runs; made by {@link #in}. */
@@ -23,6 +25,11 @@ public final class GatewaySettings {
   final InetAddress host;
   final int port;
   final int binaryPort;
+
+  /** -1: none. */
+  final int fixPort;
+
+  final DoorProvider fix;
   final boolean plainNetwork;
   final Path certificate;
   final Path certificateKey;
@@ -41,6 +48,8 @@ public final class GatewaySettings {
     host = Objects.requireNonNull(from.host, "host");
     port = checkedPort(from.port);
     binaryPort = checkedPort(from.binaryPort < 0 ? nextTo(port) : from.binaryPort);
+    fixPort = from.fixPort;
+    fix = fixPort < 0 ? null : provider("fix");
     plainNetwork = from.plainNetwork;
     topology = Objects.requireNonNull(from.topology, "topology");
     durability = Objects.requireNonNull(from.durability, "durability");
@@ -66,6 +75,15 @@ public final class GatewaySettings {
     }
   }
 
+  private static DoorProvider provider(String protocol) {
+    return DoorProvider.of(protocol)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "for %s put tandem-gateway-%s on the class path: it is not there"
+                        .formatted(protocol.toUpperCase(Locale.ROOT), protocol)));
+  }
+
   private static int checkedPort(int port) {
     if (port < 0 || port > HIGHEST_PORT) {
       throw new IllegalArgumentException("port " + port + ", expected 0 to " + HIGHEST_PORT);
@@ -88,6 +106,7 @@ public final class GatewaySettings {
     private InetAddress host = InetAddress.getLoopbackAddress();
     private int port = PORT;
     private int binaryPort = -1;
+    private int fixPort = -1;
     private boolean plainNetwork;
     private Path certificate;
     private Path certificateKey;
@@ -120,6 +139,15 @@ public final class GatewaySettings {
     /** The port of the binary protocol; 0 for any that is free. */
     public Builder binaryPort(int newPort) {
       binaryPort = checkedPort(newPort);
+      return this;
+    }
+
+    /**
+     * Listens for FIX 4.4, too, which needs {@code tandem-gateway-fix} on the class path; 0 for any
+     * port that is free.
+     */
+    public Builder fixPort(int newPort) {
+      fixPort = checkedPort(newPort);
       return this;
     }
 

@@ -3,9 +3,17 @@ package dev.tandem.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -75,6 +83,62 @@ class DistributionTest {
         // Where the build made the native library, it is used: nothing says why not.
         assertThat(hashed).doesNotContain("hashing by");
       }
+    }
+  }
+
+  /** The linked Java has what QuickFIX/J needs, which a session uses and a start does not. */
+  @Test
+  void itServesFix() throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                home.resolve("bin/tandem").toString(),
+                "serve",
+                "--dir=served",
+                "--port=0",
+                "--fix=0")
+            .directory(dir.toFile())
+            .redirectErrorStream(true);
+    Process process = builder.start();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      int port = 0;
+      String key = "";
+      String line = lines.readLine();
+      while (line != null && !line.startsWith("serving ")) {
+        if (line.startsWith("key of")) {
+          key = line.substring(line.lastIndexOf(' ') + 1);
+        } else if (line.startsWith("FIX ")) {
+          port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+        }
+        line = lines.readLine();
+      }
+      assertThat(logon(port, key)).contains("35=A").contains("56=admin");
+    } finally {
+      process.destroy();
+      if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    }
+    assertThat(process.exitValue()).isZero();
+  }
+
+  /** What a logon is answered. */
+  private static String logon(int port, String key) throws IOException {
+    String time =
+        DateTimeFormatter.ofPattern("yyyyMMdd-HH:mm:ss").format(LocalDateTime.now(ZoneOffset.UTC));
+    String body =
+        "35=A|34=1|49=admin|52=%s|56=TANDEM|98=0|108=30|554=%s|"
+            .formatted(time, key)
+            .replace('|', '\u0001');
+    String all = "8=FIX.4.4\u00019=" + body.length() + '\u0001' + body;
+    all += "10=%03d\u0001".formatted(all.chars().sum() % 256);
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(60_000);
+      socket.getOutputStream().write(all.getBytes(StandardCharsets.US_ASCII));
+      byte[] answer = new byte[1_024];
+      int length = Math.max(0, socket.getInputStream().read(answer));
+      return new String(answer, 0, length, StandardCharsets.US_ASCII);
     }
   }
 

@@ -90,10 +90,12 @@ class RoomsTest {
       List.of(
           List.of("gateway"),
           List.of("gateway.http", "gateway.demo"),
-          List.of("gateway.stream", "gateway.binary"),
+          // FIX is of another artifact, which comes through the door.
+          List.of("gateway.stream", "gateway.binary", "gateway.fix"),
+          List.of("gateway.door"),
           List.of("gateway.entry"),
           List.of("gateway.command", "gateway.bridge"),
-          List.of("gateway.access", "gateway.json"));
+          List.of("gateway.access", "gateway.json", "gateway.flight"));
 
   private static final List<List<String>> CLIENT =
       List.of(List.of("client"), List.of("client.wire"));

@@ -5,6 +5,7 @@ import dev.tandem.client.wire.Message;
 import dev.tandem.core.command.Command;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.flight.FlightEvents;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
@@ -88,6 +89,7 @@ final class BinarySession {
     cancelOnDisconnect = newCancelOnDisconnect;
     silenceNs = TimeUnit.MILLISECONDS.toNanos(heartbeatMillis) * SILENT_INTERVALS;
     sessions.loggedOn(client, this);
+    FlightEvents.session("binary", caller.key().name(), caller.session(), true);
     sessions.messages.logonAccepted(
         TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()),
         caller.session(),
@@ -214,6 +216,9 @@ final class BinarySession {
   private void forget() {
     ended = true;
     boolean wasIts = sessions.closed(client, this);
+    if (caller != null) {
+      FlightEvents.session("binary", caller.key().name(), caller.session(), false);
+    }
     if (wasIts && cancelOnDisconnect) {
       sessions.desk.cancelAll(
           () -> sessions.desk.openOrders().allOfClient(client),

@@ -1,5 +1,6 @@
 package dev.tandem.gateway.bridge;
 
+import dev.tandem.gateway.flight.FlightEvents;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -33,6 +34,7 @@ public final class GatewayCounts {
 
   /** A request or message was refused by the gateway itself. */
   public void refused(String reason) {
+    FlightEvents.refused(reason);
     refused
         .computeIfAbsent(
             reason,
@@ -46,6 +48,7 @@ public final class GatewayCounts {
 
   /** A connection was closed by the gateway. */
   public void closed(String reason) {
+    FlightEvents.ended(reason);
     closed
         .computeIfAbsent(
             reason,

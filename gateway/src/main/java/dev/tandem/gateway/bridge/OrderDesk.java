@@ -9,6 +9,7 @@ import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.market.MarketBook;
 import dev.tandem.core.market.MarketData;
 import dev.tandem.core.market.MarketListener;
+import dev.tandem.gateway.flight.FlightEvents;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.netty.channel.EventLoop;
@@ -132,8 +133,11 @@ public final class OrderDesk {
     if (failure != null) {
       return;
     }
+    long began = FlightEvents.visitBegins();
+    int before = pending.size();
     try {
       ring.drain(this::answered);
+      FlightEvents.visited(began, before - pending.size());
     } catch (Throwable e) {
       fail(e);
     }

@@ -8,6 +8,7 @@ import dev.tandem.gateway.access.TokenBucket;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Finds out who calls. One rate is for all connections of a key. On the event loop. */
 public final class Callers {
@@ -33,6 +34,11 @@ public final class Callers {
         keys.find(token)
             .orElseThrow(() -> new RefusedException(Refusal.UNAUTHORIZED, "no such key"));
     return caller(key);
+  }
+
+  /** The caller that has the key of this name, for what it is told without asking. */
+  public Optional<Caller> named(String name) {
+    return keys.named(name).map(this::caller);
   }
 
   /** The caller that has signed this request just now, for the first time. */

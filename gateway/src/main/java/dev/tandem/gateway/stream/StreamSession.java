@@ -8,6 +8,7 @@ import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.CommandRequest;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
+import dev.tandem.gateway.flight.FlightEvents;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;
@@ -81,6 +82,9 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   }
 
   private void forget() {
+    if (!ended && caller != null) {
+      FlightEvents.session("stream", caller.key().name(), caller.session(), false);
+    }
     ended = true;
     sessions.closed(this);
     subscriptions.forget();
@@ -164,6 +168,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     }
     Caller named = sessions.callers.of(fields.text("key"));
     caller = named.in(fields.number("session", 0, Integer.MAX_VALUE, 0));
+    FlightEvents.session("stream", caller.key().name(), caller.session(), true);
     done(id);
   }
 

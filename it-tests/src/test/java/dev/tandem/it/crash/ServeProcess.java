@@ -20,6 +20,7 @@ final class ServeProcess implements AutoCloseable {
   private final Process process;
   private final String address;
   private int binaryPort;
+  private int fixPort;
   private String key;
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -57,6 +58,9 @@ final class ServeProcess implements AutoCloseable {
       if (line.startsWith("binary ")) {
         binaryPort = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
       }
+      if (line.startsWith("FIX ")) {
+        fixPort = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+      }
       line = lines.readLine();
     }
     if (line == null) {
@@ -75,6 +79,10 @@ final class ServeProcess implements AutoCloseable {
 
   int binaryPort() {
     return binaryPort;
+  }
+
+  int fixPort() {
+    return fixPort;
   }
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {

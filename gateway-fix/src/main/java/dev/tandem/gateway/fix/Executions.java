@@ -1,0 +1,280 @@
+package dev.tandem.gateway.fix;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.Trades;
+import dev.tandem.core.matching.BookView;
+import dev.tandem.gateway.bridge.AnswerListener;
+import dev.tandem.gateway.bridge.Fills;
+import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.fix.Execution.State;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes executions of the kernel's answers, whichever way their commands came, for the sessions
+ * that hear of them: an order's own session, and those that only read, of all users that their key
+ * is for. On the gateway's event loop.
+ */
+final class Executions implements AnswerListener {
+
+  /** Is told each execution that somebody hears of. */
+  interface Told {
+    /** Tells these sessions. */
+    void told(Execution execution, List<FixSession> to);
+  }
+
+  private final OrderStates orders;
+  private final Told told;
+  private final Map<Long, FixSession> sessions = new HashMap<>();
+  private final List<FixSession> readers = new ArrayList<>();
+
+  Executions(OrderStates orders, Told told) {
+    this.orders = orders;
+    this.told = told;
+  }
+
+  /**
+   * Takes over the orders of books that were there before.
+   *
+   * @param written what was known of orders when the gateway ran last
+   * @return what is known of those of FIX now
+   */
+  List<State> join(OrderDesk desk, Map<OrderStates.Id, State> written) {
+    List<State> known = new ArrayList<>();
+    for (State state : written.values()) {
+      if (!state.isLive()) {
+        orders.put(state);
+        known.add(state);
+      }
+    }
+    for (SymbolSpec spec : desk.symbols()) {
+      BookView book = desk.book(spec.symbol()).view();
+      for (Side side : Side.values()) {
+        book.forEachOrder(
+            side.code(),
+            (code, price, order, user, lots, tag) -> {
+              State found = OrderStates.found(user, spec.symbol(), order, (byte) code, price, lots);
+              State state = join(found, written.get(new OrderStates.Id(spec.symbol(), order)));
+              orders.put(state);
+              if (state.client() != 0) {
+                known.add(state);
+              }
+            });
+      }
+    }
+    return known;
+  }
+
+  /** Whose and what it was is as it was written; what is left of it is the exchange's to say. */
+  private static State join(State found, State before) {
+    if (before == null || before.user() != found.user() || before.quantity() < found.leaves()) {
+      return found;
+    }
+    return new State(
+        before.client(),
+        found.user(),
+        found.symbol(),
+        found.order(),
+        found.side(),
+        found.price(),
+        before.clOrdId(),
+        before.quantity(),
+        found.leaves(),
+        before.quantity() - found.leaves(),
+        before.notional());
+  }
+
+  /** The session of a client from now on. */
+  void add(FixSession session) {
+    sessions.put(session.client(), session);
+    if (session.isDropCopy()) {
+      readers.add(session);
+    }
+  }
+
+  /** The session of a client; null if it has none. */
+  FixSession session(long client) {
+    return sessions.get(client);
+  }
+
+  @Override
+  public void onAnswer(Command a) {
+    if (a.result != ResultCode.OK_CODE
+        || a.type < CommandType.PLACE
+        || a.type > CommandType.UNCROSS) {
+      return;
+    }
+    switch (a.type) {
+      case CommandType.PLACE -> placed(a);
+      case CommandType.CANCEL -> changed(a, Execution.CANCELED, 0);
+      case CommandType.REDUCE -> changed(a, Execution.REPLACED, a.openQuantity);
+      case CommandType.MOVE -> {
+        changed(a, Execution.REPLACED, a.openQuantity + a.filledQuantity);
+        taken(a);
+      }
+      default -> {
+        // What an uncross trades follows.
+      }
+    }
+    Fills.of(
+        a, (i, user, order, side, done) -> filled(a, i, order, side == Side.BUY_CODE ? "B" : "S"));
+  }
+
+  private void placed(Command a) {
+    FixSession by = sessions.get(a.clientKey);
+    String id = Long.toString(a.orderId);
+    State state =
+        new State(
+            by == null ? 0 : a.clientKey,
+            a.userId,
+            a.symbol,
+            a.orderId,
+            a.orderSide,
+            a.price,
+            id,
+            a.quantity,
+            a.quantity,
+            0,
+            BigInteger.ZERO);
+    orders.put(state);
+    tell(Execution.NEW, "C" + a.eventNumber, state, id, null, 0, 0, a);
+    taken(a);
+    State left = orders.live(a.symbol, a.orderId);
+    if (left != null && a.openQuantity == 0) {
+      State gone = with(left, left.clOrdId(), left.price(), left.quantity(), 0);
+      orders.put(gone);
+      tell(Execution.CANCELED, "X" + a.eventNumber, gone, id, null, 0, 0, a);
+    }
+  }
+
+  /** A cancel, or another price or quantity; {@code leaves} before what it takes. */
+  private void changed(Command a, char type, long leaves) {
+    State before = orders.live(a.symbol, a.orderId);
+    if (before == null) {
+      return;
+    }
+    boolean asked = before.client() != 0 && before.client() == a.clientKey;
+    String id = asked ? Long.toString(a.clientSequence) : before.clOrdId();
+    boolean gone = leaves == 0;
+    State after =
+        with(
+            before,
+            gone ? before.clOrdId() : id,
+            a.orderPrice,
+            gone ? before.quantity() : before.filled() + leaves,
+            leaves);
+    orders.put(after);
+    tell(
+        gone ? Execution.CANCELED : asked ? type : Execution.RESTATED,
+        "C" + a.eventNumber,
+        after,
+        id,
+        asked ? before.clOrdId() : null,
+        0,
+        0,
+        a);
+    FixSession by = sessions.get(a.clientKey);
+    if (by != null && !asked) {
+      // It has asked for a change of an order that another session, or none of FIX, has placed.
+      told.told(
+          new Execution(
+              gone ? Execution.CANCELED : type,
+              "C" + a.eventNumber,
+              after,
+              Long.toString(a.clientSequence),
+              before.clOrdId(),
+              0,
+              0,
+              a.timestampNs),
+          List.of(by));
+    }
+  }
+
+  private void taken(Command a) {
+    for (int i = 0; i < a.trades.count(); i++) {
+      filled(a, i, a.orderId, a.orderSide == Side.BUY_CODE ? "B" : "S");
+    }
+  }
+
+  private void filled(Command a, int i, long order, String side) {
+    State before = orders.live(a.symbol, order);
+    if (before == null) {
+      return;
+    }
+    Trades trades = a.trades;
+    long lots = trades.quantity(i);
+    State after =
+        new State(
+            before.client(),
+            before.user(),
+            before.symbol(),
+            before.order(),
+            before.side(),
+            before.price(),
+            before.clOrdId(),
+            before.quantity(),
+            before.leaves() - lots,
+            before.filled() + lots,
+            before
+                .notional()
+                .add(BigInteger.valueOf(lots).multiply(BigInteger.valueOf(trades.price(i)))));
+    orders.put(after);
+    tell(
+        Execution.TRADE,
+        Fills.tradeId(a, i) + side,
+        after,
+        after.clOrdId(),
+        null,
+        trades.price(i),
+        lots,
+        a);
+  }
+
+  private static State with(State before, String clOrdId, long price, long quantity, long leaves) {
+    return new State(
+        before.client(),
+        before.user(),
+        before.symbol(),
+        before.order(),
+        before.side(),
+        price,
+        clOrdId,
+        quantity,
+        leaves,
+        before.filled(),
+        before.notional());
+  }
+
+  private void tell(
+      char type,
+      String execId,
+      State state,
+      String clOrdId,
+      String original,
+      long price,
+      long lots,
+      Command a) {
+    FixSession owner = sessions.get(state.client());
+    if (owner == null && readers.isEmpty()) {
+      return;
+    }
+    List<FixSession> to = new ArrayList<>(1);
+    if (owner != null) {
+      to.add(owner);
+    }
+    for (FixSession reader : readers) {
+      if (reader.hearsOf(state.user())) {
+        to.add(reader);
+      }
+    }
+    told.told(
+        new Execution(type, execId, state, clOrdId, original, price, lots, a.timestampNs), to);
+  }
+}

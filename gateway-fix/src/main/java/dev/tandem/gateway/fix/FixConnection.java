@@ -1,0 +1,215 @@
+package dev.tandem.gateway.fix;
+
+import dev.tandem.gateway.access.ApiKey;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import quickfix.MessageUtils;
+import quickfix.Responder;
+import quickfix.field.HeartBtInt;
+import quickfix.field.MsgType;
+import quickfix.field.Password;
+import quickfix.field.SenderCompID;
+import quickfix.field.SenderSubID;
+import quickfix.field.TargetCompID;
+import quickfix.field.Username;
+
+/**
+ * One connection: until it has shown a key, nothing of it comes to a session, so who has none can
+ * change no session's sequences. On the thread of FIX.
+ */
+// A write or close that fails is followed by the end of the channel, which is told.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class FixConnection implements Responder {
+
+  /** The gateway's CompID. */
+  static final String HERE = "TANDEM";
+
+  static final int MOST_HEARTBEAT_SECONDS = 60;
+  private static final long LOGON_NS = 10_000_000_000L;
+
+  /** What it is sent and does not read; what it missed then is in the session's store. */
+  private static final long MOST_UNREAD = 8 << 20;
+
+  private final FixDoor door;
+  private final Channel channel;
+  private final long openedNs = System.nanoTime();
+  private final Deque<String> early = new ArrayDeque<>();
+  private boolean asking;
+  private boolean flushing;
+  private boolean ended;
+  private FixSession session;
+
+  FixConnection(FixDoor door, Channel channel) {
+    this.door = door;
+    this.channel = channel;
+  }
+
+  void opened() {
+    if (!door.opened(this)) {
+      ended = true;
+      channel.close();
+    }
+  }
+
+  boolean isEnded() {
+    return ended;
+  }
+
+  /** A whole message is here. */
+  void heard(String message) {
+    if (session != null) {
+      session.heard(message);
+    } else if (asking) {
+      early.add(message);
+    } else {
+      logon(message);
+    }
+  }
+
+  private void logon(String message) {
+    String name = MessageUtils.getStringField(message, SenderCompID.FIELD);
+    String secret = MessageUtils.getStringField(message, Password.FIELD);
+    String user = MessageUtils.getStringField(message, Username.FIELD);
+    int number = number(MessageUtils.getStringField(message, SenderSubID.FIELD), 0);
+    int heartbeat = number(MessageUtils.getStringField(message, HeartBtInt.FIELD), -1);
+    if (!MessageUtils.isLogon(message)
+        || name == null
+        || secret == null
+        || (user != null && !user.equals(name))
+        || !HERE.equals(MessageUtils.getStringField(message, TargetCompID.FIELD))) {
+      end("no_login");
+      return;
+    }
+    if (number < 0
+        || number >= ApiKey.SESSIONS
+        || heartbeat < 1
+        || heartbeat > MOST_HEARTBEAT_SECONDS) {
+      end("malformed_message");
+      return;
+    }
+    asking = true;
+    readOrWait();
+    String token = secret.startsWith(name + ".") ? secret : name + "." + secret;
+    door.find(
+        token,
+        number,
+        found -> {
+          asking = false;
+          if (ended) {
+            return;
+          }
+          if (found == null) {
+            end("no_login");
+            return;
+          }
+          session = found;
+          session.connect(this, heartbeat);
+          session.heard(message);
+          while (!early.isEmpty() && !ended) {
+            session.heard(early.poll());
+          }
+          readOrWait();
+        });
+  }
+
+  private static int number(String text, int absent) {
+    if (text == null) {
+      return absent;
+    }
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  /** The type of a message that came as text; empty if it has none. */
+  static String type(String message) {
+    String type = MessageUtils.getStringField(message, MsgType.FIELD);
+    return type == null ? "" : type;
+  }
+
+  /** Who does not read what it is answered, or waits for much, is not read from. */
+  void readOrWait() {
+    boolean reads =
+        !asking && channel.isWritable() && (session == null || session.hasRoomForOrders());
+    if (!ended && channel.config().isAutoRead() != reads) {
+      channel.config().setAutoRead(reads);
+    }
+  }
+
+  void endIfNotLoggedOn(long nowNs) {
+    if (session == null && nowNs - openedNs > LOGON_NS) {
+      end("no_login");
+    }
+  }
+
+  /** The connection is gone. */
+  void lost() {
+    forget();
+  }
+
+  private void forget() {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    door.closed(this);
+    if (session != null) {
+      session.disconnected(this);
+    }
+  }
+
+  /** Ends it, for a reason that is counted. */
+  void end(String reason) {
+    if (!ended) {
+      door.count(reason);
+      forget();
+      channel.close();
+    }
+  }
+
+  @Override
+  public boolean send(String data) {
+    if (ended) {
+      return false;
+    }
+    if (channel.bytesBeforeWritable() > MOST_UNREAD) {
+      end("slow_reader");
+      return false;
+    }
+    channel.write(Unpooled.wrappedBuffer(data.getBytes(StandardCharsets.ISO_8859_1)));
+    if (!flushing) {
+      flushing = true;
+      channel.eventLoop().execute(this::flush);
+    }
+    return true;
+  }
+
+  private void flush() {
+    flushing = false;
+    channel.flush();
+    readOrWait();
+  }
+
+  /** The session has said what it had to say. */
+  @Override
+  public void disconnect() {
+    if (!ended) {
+      forget();
+      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      // Should it not read that.
+      channel.eventLoop().schedule(() -> channel.close(), 5, TimeUnit.SECONDS);
+    }
+  }
+
+  @Override
+  public String getRemoteAddress() {
+    return String.valueOf(channel.remoteAddress());
+  }
+}

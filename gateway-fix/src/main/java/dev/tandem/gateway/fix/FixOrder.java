@@ -1,0 +1,37 @@
+package dev.tandem.gateway.fix;
+
+/**
+ * What a client asks for by one message.
+ *
+ * @param kind the type of the message
+ * @param id its ClOrdID, which is also the client's sequence, and a new order's id
+ * @param original OrigClOrdID as it came; null for a new order
+ * @param order OrderID, if the client named it; otherwise 0
+ * @param price ticks; 0 for a cancel
+ * @param quantity lots; 0 for a cancel
+ * @param again whether the client says that it may have sent it before
+ */
+record FixOrder(
+    Kind kind,
+    long id,
+    String original,
+    long order,
+    long user,
+    int symbol,
+    byte side,
+    byte type,
+    long price,
+    long quantity,
+    boolean again) {
+
+  /** The messages that are commands. */
+  enum Kind {
+    NEW,
+    CANCEL,
+    REPLACE
+  }
+
+  String clOrdId() {
+    return Long.toString(id);
+  }
+}

@@ -1,0 +1,252 @@
+package dev.tandem.gateway.fix;
+
+import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.command.Caller;
+import dev.tandem.gateway.fix.Execution.State;
+import dev.tandem.gateway.flight.FlightEvents;
+import java.io.IOException;
+import quickfix.ConfigError;
+import quickfix.FieldNotFound;
+import quickfix.IncorrectTagValue;
+import quickfix.InvalidMessage;
+import quickfix.Message;
+import quickfix.MessageUtils;
+import quickfix.Session;
+import quickfix.SessionID;
+import quickfix.UnsupportedMessageType;
+
+/**
+ * One session: a key and the number of its session, its sequences, which outlive connections, and
+ * the connection if there is one. On the thread of FIX, but for what says otherwise.
+ */
+final class FixSession {
+
+  /** Orders without an answer; above that the connection is not read from. */
+  private static final int MOST_ORDERS = 128;
+
+  /** Messages that came before one that is missing; each waits for it. */
+  private static final int MOST_AHEAD = 1_024;
+
+  private final FixDoor door;
+  private final Caller caller;
+  private final long client;
+  private final SessionID id;
+  private Session fix;
+  private FixConnection connection;
+  private int orders;
+  private int ahead;
+  private volatile boolean missed;
+
+  FixSession(FixDoor door, Caller caller) {
+    this.door = door;
+    this.caller = caller;
+    this.client = caller.key().client(caller.session());
+    id = id(caller.key().name(), caller.session());
+  }
+
+  /** The gateway's side of a session; session 0 needs no SubID. */
+  static SessionID id(String key, int number) {
+    String sub = number == 0 ? SessionID.NOT_SET : Integer.toString(number);
+    return new SessionID(
+        "FIX.4.4",
+        FixConnection.HERE,
+        SessionID.NOT_SET,
+        SessionID.NOT_SET,
+        key,
+        sub,
+        SessionID.NOT_SET,
+        SessionID.NOT_SET);
+  }
+
+  /** Any thread may ask who it is. */
+  Caller caller() {
+    return caller;
+  }
+
+  /** Any thread may ask who it is to the kernel. */
+  long client() {
+    return client;
+  }
+
+  SessionID id() {
+    return id;
+  }
+
+  /** Whether it hears of others' orders, and sends none; any thread may ask. */
+  boolean isDropCopy() {
+    return !caller.key().may(Role.TRADE);
+  }
+
+  /** Whether its key may read what this user does; any thread may ask. */
+  boolean hearsOf(long user) {
+    return caller.key().may(Role.READ) && caller.key().isFor(user);
+  }
+
+  /** Reports could not be kept for it; any thread may say so. */
+  void missed() {
+    missed = true;
+  }
+
+  /**
+   * Reads its sequences.
+   *
+   * @throws IOException if they cannot be read
+   */
+  void open() throws IOException {
+    if (fix == null) {
+      try {
+        fix = door.create(this);
+        fix.logon();
+      } catch (ConfigError | RuntimeException | LinkageError e) {
+        throw new IOException("no session " + id + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Goes on by this connection; one that it had before ends. */
+  void connect(FixConnection to, int heartbeatSeconds) {
+    if (connection != null) {
+      connection.end("replaced");
+    }
+    connection = to;
+    orders = 0;
+    ahead = 0;
+    fix.setHeartBeatInterval(heartbeatSeconds);
+    fix.setResponder(to);
+    FlightEvents.session("fix", caller.key().name(), caller.session(), true);
+  }
+
+  void disconnected(FixConnection from) {
+    if (connection == from) {
+      connection = null;
+      FlightEvents.session("fix", caller.key().name(), caller.session(), false);
+      quietly(() -> fix.disconnect("connection lost", false));
+    }
+  }
+
+  /** A whole message, of the connection that it has. */
+  void heard(String text) {
+    try {
+      Message message = MessageUtils.parse(fix, text);
+      int expected = fix.getExpectedTargetNum();
+      fix.next(message);
+      // It stays where it was as long as something is missing.
+      ahead = fix.getExpectedTargetNum() == expected ? ahead + 1 : 0;
+      if (ahead > MOST_AHEAD) {
+        end("too_many_ahead");
+      }
+    } catch (InvalidMessage e) {
+      // Passed over, as FIX has it: the next one shows that it is missing. A logon has no next.
+      door.refused("malformed_message");
+      if (!fix.isLoggedOn() || ++ahead > MOST_AHEAD) {
+        end("malformed_message");
+      }
+    } catch (Exception | StackOverflowError e) {
+      end("malformed_message");
+    }
+  }
+
+  private void end(String reason) {
+    if (connection != null) {
+      connection.end(reason);
+    }
+  }
+
+  /** An order, or what should be one. */
+  void order(Message message) throws FieldNotFound, IncorrectTagValue, UnsupportedMessageType {
+    FixOrder order;
+    try {
+      order = OrderReader.read(message, caller.key());
+    } catch (RefusedOrderException e) {
+      door.refused("bad_request");
+      send(Reports.refused(message, null, e.refused(), door.newExecId()));
+      return;
+    }
+    orders++;
+    door.submit(this, order, message);
+  }
+
+  boolean hasRoomForOrders() {
+    return orders < MOST_ORDERS;
+  }
+
+  /** An order's answer is in the executions; called on the gateway's event loop. */
+  void answered() {
+    door.run(this::oneLess);
+  }
+
+  /** An order was not taken; called on the gateway's event loop. */
+  void refuse(Message asked, State state, Refused why) {
+    door.run(
+        () -> {
+          oneLess();
+          send(Reports.refused(asked, state, why, door.newExecId()));
+        });
+  }
+
+  /** An order that was taken before; called on the gateway's event loop. */
+  void status(FixOrder order, State state, long orderId) {
+    door.run(
+        () -> {
+          oneLess();
+          send(Reports.status(order, state, orderId, door.newExecId()));
+        });
+  }
+
+  private void oneLess() {
+    // Those of an earlier connection are answered, too.
+    orders = Math.max(0, orders - 1);
+    if (connection != null) {
+      connection.readOrWait();
+    }
+  }
+
+  void report(Execution execution) {
+    send(Reports.of(execution));
+  }
+
+  /** Sends; without a connection it is kept, and sent when the client asks what it has missed. */
+  private void send(Message message) {
+    if (fix != null && !fix.send(message) && fix.isLoggedOn()) {
+      // Not in the store, so never to be sent again.
+      end("store_failed");
+    }
+  }
+
+  /** Once a second: heartbeats, and an end for who is silent. */
+  void tick() {
+    if (missed && connection != null) {
+      missed = false;
+      end("slow_reader");
+    }
+    if (fix != null && connection != null) {
+      quietly(fix::next);
+    }
+  }
+
+  /** Says that the gateway goes, and closes the files. */
+  void close() {
+    if (fix == null) {
+      return;
+    }
+    if (connection != null) {
+      fix.logout("UNAVAILABLE");
+      quietly(fix::next);
+      quietly(() -> fix.disconnect("stopping", false));
+    }
+    quietly(fix::close);
+  }
+
+  /** What can fail by its files. */
+  private interface WithFiles {
+    void run() throws IOException;
+  }
+
+  private void quietly(WithFiles what) {
+    try {
+      what.run();
+    } catch (IOException | RuntimeException e) {
+      end("store_failed");
+    }
+  }
+}

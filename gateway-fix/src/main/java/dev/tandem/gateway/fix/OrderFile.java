@@ -1,0 +1,158 @@
+package dev.tandem.gateway.fix;
+
+import dev.tandem.gateway.fix.Execution.State;
+import java.io.BufferedWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What FIX knows of its orders and the exchange does not: whose they are, their newest ClOrdID, and
+ * how many lots they were for. A line for each change; the last one of an order holds. What is live
+ * is the exchange's to say, so a line that was lost, or is none, costs a name, never a lot.
+ *
+ * <p>One thread at a time.
+ */
+final class OrderFile implements Closeable {
+
+  /** Lines that were added since the file was made anew. */
+  private static final int MOST_LINES = 1_000_000;
+
+  private static final int FIELDS = 11;
+
+  private final Path file;
+  private final Map<OrderStates.Id, State> states = new LinkedHashMap<>();
+  private BufferedWriter to;
+  private int lines;
+  private int ended;
+
+  private OrderFile(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Reads what is there.
+   *
+   * @throws IOException if there is a file that cannot be read
+   */
+  static OrderFile open(Path file) throws IOException {
+    OrderFile orders = new OrderFile(file);
+    if (Files.exists(file)) {
+      for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
+        State state = read(line);
+        if (state != null) {
+          orders.keep(state);
+        }
+      }
+    }
+    return orders;
+  }
+
+  /** All of what is known, in the order of the changes. */
+  List<State> inOrder() {
+    return List.copyOf(states.values());
+  }
+
+  private void keep(State state) {
+    OrderStates.Id id = new OrderStates.Id(state.symbol(), state.order());
+    State before = states.remove(id);
+    states.put(id, state);
+    ended += (state.isLive() ? 0 : 1) - (before == null || before.isLive() ? 0 : 1);
+  }
+
+  /** Begins anew with these orders. */
+  void begin(Collection<State> known) throws IOException {
+    states.clear();
+    ended = 0;
+    known.forEach(this::keep);
+    rewrite();
+  }
+
+  private void rewrite() throws IOException {
+    int spare = ended - OrderStates.ENDED;
+    if (spare > 0) {
+      int[] left = {spare};
+      states.values().removeIf(state -> !state.isLive() && left[0]-- > 0);
+      ended = OrderStates.ENDED;
+    }
+    close();
+    Path whole = file.resolveSibling(file.getFileName() + ".tmp");
+    try (BufferedWriter all = Files.newBufferedWriter(whole, StandardCharsets.ISO_8859_1)) {
+      for (State state : states.values()) {
+        all.write(line(state));
+      }
+    }
+    Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    to =
+        Files.newBufferedWriter(
+            file, StandardCharsets.ISO_8859_1, StandardOpenOption.APPEND, StandardOpenOption.WRITE);
+    lines = 0;
+  }
+
+  /** An order's new state; it is with the system when this returns. */
+  void put(State state) throws IOException {
+    keep(state);
+    to.write(line(state));
+    to.flush();
+    if (++lines >= MOST_LINES) {
+      rewrite();
+    }
+  }
+
+  private static String line(State s) {
+    return "%d %d %d %d %d %d %s %d %d %d %s%n"
+        .formatted(
+            s.symbol(),
+            s.order(),
+            s.user(),
+            s.client(),
+            s.side(),
+            s.price(),
+            s.clOrdId(),
+            s.quantity(),
+            s.leaves(),
+            s.filled(),
+            s.notional());
+  }
+
+  /** Null for a line that is none, as the last one before a crash may be. */
+  private static State read(String line) {
+    String[] f = line.split(" ", -1);
+    if (f.length != FIELDS) {
+      return null;
+    }
+    try {
+      return new State(
+          Long.parseLong(f[3]),
+          Long.parseLong(f[2]),
+          Integer.parseInt(f[0]),
+          Long.parseLong(f[1]),
+          Byte.parseByte(f[4]),
+          Long.parseLong(f[5]),
+          f[6],
+          Long.parseLong(f[7]),
+          Long.parseLong(f[8]),
+          Long.parseLong(f[9]),
+          new BigInteger(f[10]));
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (to != null) {
+      to.close();
+      to = null;
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.tandem.gateway.fix;
+
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.gateway.access.ApiKey;
+import java.math.BigDecimal;
+import java.util.Map;
+import quickfix.FieldNotFound;
+import quickfix.IncorrectTagValue;
+import quickfix.Message;
+import quickfix.UnsupportedMessageType;
+import quickfix.field.Account;
+import quickfix.field.ClOrdID;
+import quickfix.field.MsgType;
+import quickfix.field.OrdType;
+import quickfix.field.OrderID;
+import quickfix.field.OrderQty;
+import quickfix.field.OrigClOrdID;
+import quickfix.field.PossDupFlag;
+import quickfix.field.PossResend;
+import quickfix.field.Price;
+import quickfix.field.Symbol;
+import quickfix.field.TimeInForce;
+
+/**
+ * Understands what clients ask for. The dictionary of FIX 4.4 has looked at the messages before.
+ */
+final class OrderReader {
+
+  private static final char BUY = '1';
+  private static final char SELL = '2';
+
+  /** Fields that ask for what the exchange does not do. */
+  private static final Map<Integer, String> UNSUPPORTED =
+      Map.ofEntries(
+          Map.entry(18, "ExecInst"),
+          Map.entry(99, "StopPx"),
+          Map.entry(110, "MinQty"),
+          Map.entry(111, "MaxFloor"),
+          Map.entry(126, "ExpireTime"),
+          Map.entry(152, "CashOrderQty"),
+          Map.entry(168, "EffectiveTime"),
+          Map.entry(211, "PegOffsetValue"),
+          Map.entry(388, "DiscretionInst"),
+          Map.entry(423, "PriceType"),
+          Map.entry(432, "ExpireDate"),
+          Map.entry(516, "OrderPercent"));
+
+  private OrderReader() {}
+
+  /**
+   * Reads a message.
+   *
+   * @throws FieldNotFound if a field is missing that must be there
+   * @throws IncorrectTagValue if a field has a value that FIX knows and the exchange does not
+   * @throws UnsupportedMessageType if it is none of the messages that are understood
+   * @throws RefusedOrderException if it cannot be an order of this exchange
+   */
+  static FixOrder read(Message message, ApiKey key)
+      throws FieldNotFound, IncorrectTagValue, UnsupportedMessageType, RefusedOrderException {
+    FixOrder.Kind kind =
+        switch (message.getHeader().getString(MsgType.FIELD)) {
+          case MsgType.ORDER_SINGLE -> FixOrder.Kind.NEW;
+          case MsgType.ORDER_CANCEL_REQUEST -> FixOrder.Kind.CANCEL;
+          case MsgType.ORDER_CANCEL_REPLACE_REQUEST -> FixOrder.Kind.REPLACE;
+          default -> throw new UnsupportedMessageType();
+        };
+    long user = user(message, key);
+    byte side =
+        switch (message.getChar(quickfix.field.Side.FIELD)) {
+          case BUY -> Side.BUY_CODE;
+          case SELL -> Side.SELL_CODE;
+          default -> throw new IncorrectTagValue(quickfix.field.Side.FIELD);
+        };
+    boolean isCancel = kind == FixOrder.Kind.CANCEL;
+    byte type = isCancel ? OrderType.GTC_CODE : type(message);
+    return new FixOrder(
+        kind,
+        id(message),
+        kind == FixOrder.Kind.NEW ? null : message.getString(OrigClOrdID.FIELD),
+        message.isSetField(OrderID.FIELD) ? order(message) : 0,
+        user,
+        symbol(message),
+        side,
+        type,
+        isCancel ? 0 : number(message, Price.FIELD, "Price", Refused.OTHER),
+        isCancel ? 0 : number(message, OrderQty.FIELD, "OrderQty", Refused.QUANTITY),
+        isSet(message, PossResend.FIELD) || isSet(message, PossDupFlag.FIELD));
+  }
+
+  private static boolean isSet(Message message, int flag) throws FieldNotFound {
+    return message.getHeader().isSetField(flag) && message.getHeader().getBoolean(flag);
+  }
+
+  private static byte type(Message message) throws FieldNotFound, RefusedOrderException {
+    for (Map.Entry<Integer, String> field : UNSUPPORTED.entrySet()) {
+      if (message.isSetField(field.getKey())) {
+        throw unsupported(field.getValue() + "(" + field.getKey() + ") is not supported");
+      }
+    }
+    if (message.getChar(OrdType.FIELD) != OrdType.LIMIT) {
+      throw unsupported("OrdType(40) is 2, Limit: the exchange has no others");
+    }
+    char life = message.isSetField(TimeInForce.FIELD) ? message.getChar(TimeInForce.FIELD) : '0';
+    return switch (life) {
+      case TimeInForce.GOOD_TILL_CANCEL -> OrderType.GTC_CODE;
+      case TimeInForce.IMMEDIATE_OR_CANCEL -> OrderType.IOC_CODE;
+      default ->
+          throw unsupported(
+              "TimeInForce(59) is 1, Good Till Cancel, or 3, Immediate Or Cancel; without it an"
+                  + " order would be for a day");
+    };
+  }
+
+  private static RefusedOrderException unsupported(String text) {
+    return new RefusedOrderException(Refused.of(Refused.UNSUPPORTED, text));
+  }
+
+  /** The account is the user; who has only one need not say it. */
+  private static long user(Message message, ApiKey key)
+      throws FieldNotFound, RefusedOrderException {
+    if (!message.isSetField(Account.FIELD) && key.users().size() == 1) {
+      return key.users().iterator().next();
+    }
+    String account = message.getString(Account.FIELD);
+    try {
+      return Long.parseLong(account);
+    } catch (NumberFormatException e) {
+      throw new RefusedOrderException(
+          Refused.of(Refused.UNKNOWN_ACCOUNT, "Account(1) is the number of a user"));
+    }
+  }
+
+  private static int symbol(Message message) throws FieldNotFound, RefusedOrderException {
+    try {
+      int symbol = Integer.parseInt(message.getString(Symbol.FIELD));
+      if (symbol >= 0) {
+        return symbol;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new RefusedOrderException(
+        Refused.of(Refused.UNKNOWN_SYMBOL, "Symbol(55) is the number of a symbol"));
+  }
+
+  private static long order(Message message) throws FieldNotFound, RefusedOrderException {
+    try {
+      return Long.parseLong(message.getString(OrderID.FIELD));
+    } catch (NumberFormatException e) {
+      throw new RefusedOrderException(Refused.of("UNKNOWN_ORDER"));
+    }
+  }
+
+  private static long id(Message message) throws FieldNotFound, RefusedOrderException {
+    String text = message.getString(ClOrdID.FIELD);
+    try {
+      long id = Long.parseLong(text);
+      // As it will be told: no leading zeros.
+      if (id >= 1 && Long.toString(id).equals(text)) {
+        return id;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new RefusedOrderException(
+        Refused.of(
+            Refused.OTHER,
+            "ClOrdID(11) is a number that rises, 1 to %d".formatted(Long.MAX_VALUE)));
+  }
+
+  /** A whole number from 1; decimals of 0 may follow it. */
+  private static long number(Message message, int field, String name, int reason)
+      throws FieldNotFound, RefusedOrderException {
+    try {
+      long number = new BigDecimal(message.getString(field)).longValueExact();
+      if (number >= 1) {
+        return number;
+      }
+    } catch (ArithmeticException | NumberFormatException e) {
+      // Said below.
+    }
+    throw new RefusedOrderException(
+        Refused.of(
+            reason, "%s(%d) is a whole number, 1 to %d".formatted(name, field, Long.MAX_VALUE)));
+  }
+}

@@ -1,0 +1,96 @@
+package dev.tandem.gateway.fix;
+
+import dev.tandem.gateway.fix.Execution.State;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The live orders of all protocols as FIX reports them, the last ones of FIX that ended, and by
+ * which names clients know them. On the gateway's event loop.
+ */
+final class OrderStates {
+
+  /** So many ended orders are remembered for who asks once more. */
+  static final int ENDED = 10_000;
+
+  record Id(int symbol, long order) {}
+
+  private record Name(long client, String clOrdId) {}
+
+  private final Map<Id, State> live = new HashMap<>();
+  private final Map<Name, Id> names = new HashMap<>();
+  private final Map<Id, State> ended =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Id, State> eldest) {
+          return size() > ENDED;
+        }
+      };
+
+  /** An order's new state; one that is not live any more leaves the live ones. */
+  void put(State state) {
+    Id id = new Id(state.symbol(), state.order());
+    State before = live.get(id);
+    if (before != null && !before.clOrdId().equals(state.clOrdId())) {
+      names.remove(new Name(before.client(), before.clOrdId()));
+    }
+    if (state.isLive()) {
+      live.put(id, state);
+      if (isRenamed(state)) {
+        names.put(new Name(state.client(), state.clOrdId()), id);
+      }
+      return;
+    }
+    live.remove(id);
+    if (isRenamed(state)) {
+      names.remove(new Name(state.client(), state.clOrdId()));
+    }
+    if (state.client() != 0) {
+      ended.remove(id);
+      ended.put(id, state);
+    }
+  }
+
+  private static boolean isRenamed(State state) {
+    return state.client() != 0 && !state.clOrdId().equals(Long.toString(state.order()));
+  }
+
+  /** A live order; null if there is none. */
+  State live(int symbol, long order) {
+    return live.get(new Id(symbol, order));
+  }
+
+  /** An order that is live, or was until recently; null if nobody knows it any more. */
+  State known(int symbol, long order) {
+    Id id = new Id(symbol, order);
+    State state = live.get(id);
+    return state != null ? state : ended.get(id);
+  }
+
+  /**
+   * The id of the order that a client calls so; 0 if it is none.
+   *
+   * @param clOrdId of the order, or of the last message that replaced it
+   */
+  long named(long client, int symbol, String clOrdId) {
+    Id id = names.get(new Name(client, clOrdId));
+    if (id != null && id.symbol == symbol) {
+      return id.order;
+    }
+    try {
+      return Long.parseLong(clOrdId);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  /** An order that was in the book before the gateway started, of which nothing else is known. */
+  static State found(long user, int symbol, long order, byte side, long price, long lots) {
+    return new State(
+        0, user, symbol, order, side, price, Long.toString(order), lots, lots, 0, BigInteger.ZERO);
+  }
+}

@@ -1,0 +1,182 @@
+package dev.tandem.gateway.fix;
+
+import dev.tandem.core.command.Side;
+import dev.tandem.gateway.fix.Execution.State;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import quickfix.FieldNotFound;
+import quickfix.Message;
+import quickfix.UtcTimestampPrecision;
+import quickfix.field.Account;
+import quickfix.field.AvgPx;
+import quickfix.field.ClOrdID;
+import quickfix.field.CumQty;
+import quickfix.field.CxlRejReason;
+import quickfix.field.CxlRejResponseTo;
+import quickfix.field.ExecID;
+import quickfix.field.ExecRestatementReason;
+import quickfix.field.ExecType;
+import quickfix.field.LastPx;
+import quickfix.field.LastQty;
+import quickfix.field.LeavesQty;
+import quickfix.field.MsgType;
+import quickfix.field.OrdRejReason;
+import quickfix.field.OrdStatus;
+import quickfix.field.OrderID;
+import quickfix.field.OrderQty;
+import quickfix.field.OrigClOrdID;
+import quickfix.field.Price;
+import quickfix.field.Symbol;
+import quickfix.field.Text;
+import quickfix.field.TransactTime;
+import quickfix.fix44.ExecutionReport;
+import quickfix.fix44.OrderCancelReject;
+
+/** Writes the messages that sessions are sent about orders. */
+final class Reports {
+
+  private static final int AVERAGE_DIGITS = 8;
+  private static final char REJECTED = '8';
+  private static final char DONE_FOR_DAY = '3';
+  private static final String NO_ORDER = "NONE";
+
+  private Reports() {}
+
+  static Message of(Execution e) {
+    Message report = state(e.state(), e.type(), e.execId(), status(e.state()), e.timeNs());
+    report.setString(ClOrdID.FIELD, e.clOrdId());
+    if (e.original() != null) {
+      report.setString(OrigClOrdID.FIELD, e.original());
+    }
+    if (e.type() == Execution.TRADE) {
+      report.setString(LastPx.FIELD, Long.toString(e.lastPrice()));
+      report.setString(LastQty.FIELD, Long.toString(e.lastQuantity()));
+    }
+    if (e.type() == Execution.RESTATED) {
+      report.setInt(ExecRestatementReason.FIELD, ExecRestatementReason.OTHER);
+    }
+    return report;
+  }
+
+  /** What became of a command that was sent before, and accepted then. */
+  static Message status(FixOrder order, State state, long id, String execId) {
+    Message report;
+    if (state == null) {
+      // It was accepted and is not live; only what was told then says how it ended.
+      report = new ExecutionReport();
+      report.setString(OrderID.FIELD, Long.toString(id));
+      report.setString(ExecID.FIELD, execId);
+      report.setChar(ExecType.FIELD, Execution.STATUS);
+      report.setChar(OrdStatus.FIELD, DONE_FOR_DAY);
+      report.setString(Account.FIELD, Long.toString(order.user()));
+      report.setString(Symbol.FIELD, Integer.toString(order.symbol()));
+      side(report, order.side());
+      amounts(report, 0, 0, "0");
+      time(report, now());
+    } else {
+      report = state(state, Execution.STATUS, execId, status(state), now());
+    }
+    report.setString(ClOrdID.FIELD, order.clOrdId());
+    report.setString(Text.FIELD, "DUPLICATE_COMMAND, first OK");
+    return report;
+  }
+
+  /** A message that is not taken; its own fields say what it was. */
+  static Message refused(Message asked, State state, Refused why, String execId) {
+    try {
+      String type = asked.getHeader().getString(MsgType.FIELD);
+      Message report;
+      if (type.equals(MsgType.ORDER_SINGLE)) {
+        report = new ExecutionReport();
+        report.setString(OrderID.FIELD, NO_ORDER);
+        report.setString(ExecID.FIELD, execId);
+        report.setChar(ExecType.FIELD, REJECTED);
+        report.setChar(OrdStatus.FIELD, REJECTED);
+        report.setInt(OrdRejReason.FIELD, why.orderReason());
+        amounts(report, 0, 0, "0");
+        copy(asked, report, Symbol.FIELD, quickfix.field.Side.FIELD, OrderQty.FIELD, Price.FIELD);
+      } else {
+        report = new OrderCancelReject();
+        report.setString(OrderID.FIELD, state == null ? NO_ORDER : Long.toString(state.order()));
+        report.setChar(OrdStatus.FIELD, state == null ? REJECTED : status(state));
+        report.setChar(
+            CxlRejResponseTo.FIELD, type.equals(MsgType.ORDER_CANCEL_REQUEST) ? '1' : '2');
+        report.setInt(CxlRejReason.FIELD, why.cancelReason());
+        copy(asked, report, OrigClOrdID.FIELD);
+      }
+      copy(asked, report, ClOrdID.FIELD, Account.FIELD);
+      report.setString(Text.FIELD, why.text());
+      time(report, now());
+      return report;
+    } catch (FieldNotFound e) {
+      // The session has checked that they are there.
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void copy(Message from, Message to, int... fields) throws FieldNotFound {
+    for (int field : fields) {
+      if (from.isSetField(field)) {
+        to.setString(field, from.getString(field));
+      }
+    }
+  }
+
+  private static Message state(State state, char type, String execId, char status, long timeNs) {
+    Message report = new ExecutionReport();
+    report.setString(OrderID.FIELD, Long.toString(state.order()));
+    report.setString(ExecID.FIELD, execId);
+    report.setChar(ExecType.FIELD, type);
+    report.setChar(OrdStatus.FIELD, status);
+    report.setString(Account.FIELD, Long.toString(state.user()));
+    report.setString(Symbol.FIELD, Integer.toString(state.symbol()));
+    side(report, state.side());
+    report.setString(OrderQty.FIELD, Long.toString(state.quantity()));
+    report.setString(Price.FIELD, Long.toString(state.price()));
+    amounts(report, state.leaves(), state.filled(), average(state));
+    time(report, timeNs);
+    return report;
+  }
+
+  private static char status(State state) {
+    if (state.leaves() > 0) {
+      return state.filled() > 0 ? OrdStatus.PARTIALLY_FILLED : OrdStatus.NEW;
+    }
+    return state.filled() >= state.quantity() ? OrdStatus.FILLED : OrdStatus.CANCELED;
+  }
+
+  private static String average(State state) {
+    if (state.filled() == 0) {
+      return "0";
+    }
+    return new BigDecimal(state.notional())
+        .divide(BigDecimal.valueOf(state.filled()), AVERAGE_DIGITS, RoundingMode.HALF_EVEN)
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  private static void side(Message to, byte side) {
+    to.setChar(quickfix.field.Side.FIELD, side == Side.BUY_CODE ? '1' : '2');
+  }
+
+  private static void amounts(Message to, long leaves, long filled, String average) {
+    to.setString(LeavesQty.FIELD, Long.toString(leaves));
+    to.setString(CumQty.FIELD, Long.toString(filled));
+    to.setString(AvgPx.FIELD, average);
+  }
+
+  private static long now() {
+    return System.currentTimeMillis() * 1_000_000;
+  }
+
+  private static void time(Message to, long timeNs) {
+    Instant instant = Instant.ofEpochSecond(timeNs / 1_000_000_000, timeNs % 1_000_000_000);
+    to.setUtcTimeStamp(
+        TransactTime.FIELD,
+        LocalDateTime.ofInstant(instant, ZoneOffset.UTC),
+        UtcTimestampPrecision.MILLIS);
+  }
+}

@@ -1,0 +1,386 @@
+package dev.tandem.gateway.fix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.gateway.Gateway;
+import dev.tandem.gateway.GatewaySettings;
+import dev.tandem.gateway.access.KeyFile;
+import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.entry.OrderLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import quickfix.Message;
+
+/** Orders by FIX, as QuickFIX/J's own initiator sends them. */
+@Timeout(120)
+class FixTest {
+
+  private static final char BUY = '1';
+  private static final char SELL = '2';
+  private static final char NEW = '0';
+  private static final char PARTIALLY = '1';
+  private static final char FILLED = '2';
+  private static final char CANCELED = '4';
+  private static final char REPLACED = '5';
+  private static final char TRADE = 'F';
+  private static final char STATUS = 'I';
+
+  @TempDir private Path directory;
+  private Gateway gateway;
+  private Rest rest;
+  private String admin;
+  private String one;
+  private String two;
+  private String reader;
+
+  @BeforeEach
+  void start() throws IOException {
+    Path exchange = Files.createDirectories(directory.resolve("exchange"));
+    KeyFile keys = KeyFile.open(exchange.resolve("keys.json"));
+    admin = keys.add("admin", Role.ADMIN, Set.of());
+    one = keys.add("one", Role.TRADE, Set.of(1L));
+    two = keys.add("two", Role.TRADE, Set.of(2L));
+    reader = keys.add("reader", Role.READ, Set.of(1L));
+    gateway = gateway();
+    rest = new Rest(gateway, admin);
+    rest.prepare();
+  }
+
+  private Gateway gateway() throws IOException {
+    return Gateway.start(
+        GatewaySettings.in(directory.resolve("exchange"))
+            .port(0)
+            .fixPort(0)
+            .segmentBytes(1 << 20)
+            .orderLimits(
+                new OrderLimits(
+                    0,
+                    0,
+                    new OrderLimits.OfSymbol(0, 0, 0),
+                    Map.of(1, new OrderLimits.OfSymbol(500, 0, 0))))
+            .build());
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  private FixClient client(String key, int session) throws InterruptedException {
+    return new FixClient(
+            gateway.fixAddress().orElseThrow().getPort(),
+            key,
+            session,
+            directory.resolve("client-" + key.charAt(0) + session))
+        .loggedOn();
+  }
+
+  @Test
+  void ordersArePlacedFilledReplacedAndCancelled() throws Exception {
+    try (FixClient seller = client(one, 0);
+        FixClient buyer = client(two, 3)) {
+      seller.place(11, 1, SELL, 30, 50);
+      Message placed = seller.report(NEW, NEW);
+      assertThat(placed.getString(11)).isEqualTo("11");
+      assertThat(placed.getString(37)).isEqualTo("11");
+      assertThat(placed.getString(151)).isEqualTo("50");
+      assertThat(placed.getString(1)).isEqualTo("1");
+
+      buyer.place(22, 2, BUY, 31, 40);
+      buyer.report(NEW, NEW);
+      Message taken = buyer.report(TRADE, FILLED);
+      assertThat(taken.getString(31)).isEqualTo("30");
+      assertThat(taken.getString(32)).isEqualTo("40");
+      assertThat(taken.getString(6)).isEqualTo("30");
+      Message made = seller.report(TRADE, PARTIALLY);
+      assertThat(made.getString(14)).isEqualTo("40");
+      assertThat(made.getString(151)).isEqualTo("10");
+      assertThat(made.getString(17)).isNotEqualTo(taken.getString(17));
+
+      // Another price, and the order has a new name.
+      seller.send(FixClient.replace(12, "11", 1, SELL, 33, 50));
+      Message moved = seller.report(REPLACED, PARTIALLY);
+      assertThat(moved.getString(11)).isEqualTo("12");
+      assertThat(moved.getString(41)).isEqualTo("11");
+      assertThat(moved.getString(37)).isEqualTo("11");
+      assertThat(moved.getString(44)).isEqualTo("33");
+      assertThat(moved.getString(151)).isEqualTo("10");
+      // Fewer lots, counted with those that are filled.
+      seller.send(FixClient.replace(13, "12", 1, SELL, 33, 45));
+      Message reduced = seller.report(REPLACED, PARTIALLY);
+      assertThat(reduced.getString(38)).isEqualTo("45");
+      assertThat(reduced.getString(151)).isEqualTo("5");
+      // Both, or more lots, might sell what was filled meanwhile once more.
+      seller.send(FixClient.replace(14, "13", 1, SELL, 34, 44));
+      seller.cancelRejected(99, "never more lots");
+      seller.send(FixClient.replace(14, "13", 1, SELL, 33, 60));
+      seller.cancelRejected(99, "never more lots");
+
+      seller.send(FixClient.cancel(15, "13", 1, SELL));
+      Message cancelled = seller.report(CANCELED, CANCELED);
+      assertThat(cancelled.getString(11)).isEqualTo("15");
+      assertThat(cancelled.getString(41)).isEqualTo("13");
+      assertThat(cancelled.getString(14)).isEqualTo("40");
+      seller.send(FixClient.cancel(16, "13", 1, SELL));
+      assertThat(seller.cancelRejected(1, "UNKNOWN_ORDER").getString(41)).isEqualTo("13");
+      assertThat(rest.orders(1)).isEmpty();
+    }
+  }
+
+  @Test
+  void anImmediateOrderFillsAndItsRestIsCancelled() throws Exception {
+    try (FixClient seller = client(one, 0);
+        FixClient buyer = client(two, 0)) {
+      seller.place(1, 1, SELL, 30, 4);
+      seller.report(NEW, NEW);
+      seller.place(2, 1, SELL, 31, 4);
+      seller.report(NEW, NEW);
+      Message order = FixClient.order(7, null, "1", BUY, "31", "10.0");
+      order.setChar(59, '3');
+      buyer.send(order);
+      buyer.report(NEW, NEW);
+      buyer.report(TRADE, PARTIALLY);
+      assertThat(buyer.report(TRADE, PARTIALLY).getString(6)).isEqualTo("30.5");
+      Message rest = buyer.report(CANCELED, CANCELED);
+      assertThat(rest.getString(14)).isEqualTo("8");
+      assertThat(rest.getString(151)).isEqualTo("0");
+      seller.report(TRADE, FILLED);
+      seller.report(TRADE, FILLED);
+    }
+  }
+
+  @Test
+  void whatIsNoOrderOfThisExchangeIsRefused() throws Exception {
+    try (FixClient client = client(one, 0)) {
+      client.send(FixClient.order(1, "1", "7", BUY, "30", "5"));
+      client.rejected(1, "UNKNOWN_SYMBOL");
+      client.send(FixClient.order(2, "1", "GOLD", BUY, "30", "5"));
+      client.rejected(1, "number of a symbol");
+      for (String quantity : new String[] {"0", "-1", "1.5", "99999999999999999999"}) {
+        client.send(FixClient.order(2, "1", "1", BUY, "30", quantity));
+        client.rejected(13, "OrderQty(38) is a whole number");
+      }
+      client.send(FixClient.order(2, "1", "1", BUY, "30.25", "5"));
+      client.rejected(99, "Price(44) is a whole number");
+      client.send(FixClient.order(0, "1", "1", BUY, "30", "5"));
+      client.rejected(99, "ClOrdID(11) is a number that rises");
+      Message market = FixClient.order(2, "1", "1", BUY, "30", "5");
+      market.setChar(40, '1');
+      client.send(market);
+      client.rejected(11, "OrdType(40)");
+      Message day = FixClient.order(2, "1", "1", BUY, "30", "5");
+      day.removeField(59);
+      client.send(day);
+      client.rejected(11, "TimeInForce(59)");
+      Message iceberg = FixClient.order(2, "1", "1", BUY, "30", "5");
+      iceberg.setString(111, "1");
+      client.send(iceberg);
+      client.rejected(11, "MaxFloor(111)");
+      // By the kernel, the limits and the key.
+      client.place(2, 1, BUY, 30_000_000, 5);
+      client.rejected(3, "INSUFFICIENT_FUNDS");
+      client.place(3, 1, BUY, 30, 501);
+      client.rejected(3, "QUANTITY_TOO_LARGE");
+      client.place(4, 2, BUY, 30, 5);
+      client.rejected(0, "FORBIDDEN");
+      assertThat(rest.orders(1)).isEmpty();
+      rest.send("POST", "/v1/users/1/kill", "");
+      client.place(5, 1, BUY, 30, 5);
+      client.rejected(0, "USER_SUSPENDED");
+      assertThat(rest.metrics()).contains("tandem_gateway_refused_total{reason=\"forbidden\"} 1.0");
+    }
+  }
+
+  @Test
+  void whatIsNoMessageOfTheDictionaryIsRejected() throws Exception {
+    try (FixClient client = client(admin, 0)) {
+      Message unknown = FixClient.order(1, "1", "1", BUY, "30", "5");
+      unknown.setString(7777, "x");
+      client.send(unknown);
+      Message reject = client.admin("3");
+      assertThat(reject.getInt(371)).isEqualTo(7777);
+      Message noSide = FixClient.order(1, "1", "1", BUY, "30", "5");
+      noSide.removeField(54);
+      client.send(noSide);
+      Message missing = client.admin("3");
+      assertThat(missing.getInt(371)).isEqualTo(54);
+      assertThat(missing.getInt(373)).isEqualTo(1);
+      // This key is for all users, so it must say which.
+      client.send(FixClient.order(1, null, "1", BUY, "30", "5"));
+      assertThat(client.next().getInt(380)).isEqualTo(5);
+      Message shortSale = FixClient.order(1, "1", "1", '5', "30", "5");
+      client.send(shortSale);
+      assertThat(client.admin("3").getInt(371)).isEqualTo(54);
+      Message number = FixClient.order(1, "1", "1", BUY, "thirty", "5");
+      client.send(number);
+      assertThat(client.admin("3").getInt(371)).isEqualTo(44);
+      Message status = new quickfix.fix44.OrderStatusRequest();
+      status.setString(11, "1");
+      status.setString(55, "1");
+      status.setChar(54, BUY);
+      client.send(status);
+      assertThat(client.next().getInt(380)).isEqualTo(3);
+      client.place(1, 1, BUY, 30, 5);
+      client.report(NEW, NEW);
+    }
+  }
+
+  @Test
+  void whoMayOnlyReadHearsOfAllOrdersOfItsUsersAndSendsNone() throws Exception {
+    try (FixClient copy = client(reader, 0);
+        FixClient seller = client(one, 0)) {
+      copy.place(1, 1, SELL, 30, 5);
+      copy.rejected(0, "FORBIDDEN");
+      seller.place(11, 1, SELL, 30, 5);
+      seller.report(NEW, NEW);
+      assertThat(copy.report(NEW, NEW).getString(11)).isEqualTo("11");
+      // By another door, by another key.
+      rest.order(1, 12, "SELL", 31, 5);
+      assertThat(copy.report(NEW, NEW).getString(37)).isEqualTo("12");
+      rest.order(2, 13, "BUY", 31, 7);
+      assertThat(copy.report(TRADE, FILLED).getString(37)).isEqualTo("11");
+      assertThat(copy.report(TRADE, PARTIALLY).getString(37)).isEqualTo("12");
+      seller.report(TRADE, FILLED);
+      rest.send("DELETE", "/v1/symbols/1/orders/12?user=1", "");
+      copy.report(CANCELED, CANCELED);
+      // Nothing of the other user.
+      rest.order(2, 14, "BUY", 20, 7);
+      seller.place(15, 1, SELL, 40, 5);
+      assertThat(copy.report(NEW, NEW).getString(11)).isEqualTo("15");
+      seller.report(NEW, NEW);
+      assertThat(seller.isSilent()).isTrue();
+    }
+  }
+
+  @Test
+  void anOrderThatIsSentAgainIsAnsweredAndNotAppliedTwice() throws Exception {
+    try (FixClient client = client(one, 0)) {
+      client.place(10, 1, SELL, 30, 5);
+      client.report(NEW, NEW);
+      client.place(11, 1, BUY, 30_000_000, 5);
+      client.rejected(3, "INSUFFICIENT_FUNDS");
+
+      client.send(again(FixClient.order(10, "1", "1", SELL, "30", "5")));
+      Message status = client.report(STATUS, NEW);
+      assertThat(status.getString(151)).isEqualTo("5");
+      assertThat(status.getString(11)).isEqualTo("10");
+      client.send(again(FixClient.order(11, "1", "1", BUY, "30000000", "5")));
+      client.rejected(3, "INSUFFICIENT_FUNDS, as before");
+      // Without the flag it is an error of the client's.
+      client.place(10, 1, SELL, 30, 5);
+      client.rejected(6, "DUPLICATE_COMMAND, first OK");
+      rest.order(2, 77, "BUY", 30, 5);
+      client.report(TRADE, FILLED);
+      client.send(again(FixClient.order(10, "1", "1", SELL, "30", "5")));
+      assertThat(client.report(STATUS, FILLED).getString(14)).isEqualTo("5");
+      assertThat(rest.orders(1)).isEmpty();
+      client.place(400, 1, SELL, 30, 5);
+      client.report(NEW, NEW);
+      client.place(12, 1, SELL, 30, 5);
+      client.rejected(8, "STALE_COMMAND");
+    }
+  }
+
+  @Test
+  void anOrderOfAnotherSessionMayBeChangedByItsNumber() throws Exception {
+    try (FixClient first = client(one, 0);
+        FixClient second = client(one, 1)) {
+      first.place(10, 1, SELL, 30, 5);
+      first.report(NEW, NEW);
+      rest.order(1, 11, "SELL", 30, 5);
+      Message move = FixClient.replace(1, "10", 1, SELL, 31, 5);
+      move.setString(37, "10");
+      second.send(move);
+      assertThat(second.report(REPLACED, NEW).getString(11)).isEqualTo("1");
+      Message told = first.report('D', NEW);
+      assertThat(told.getString(11)).isEqualTo("10");
+      assertThat(told.getString(44)).isEqualTo("31");
+      second.send(FixClient.cancel(2, "11", 1, SELL));
+      assertThat(second.report(CANCELED, CANCELED).getString(41)).isEqualTo("11");
+      // The same ClOrdID as an order of the other session, which is not what is told.
+      second.place(10, 1, SELL, 30, 5);
+      second.rejected(6, "DUPLICATE_ORDER_ID");
+      second.send(again(FixClient.order(10, "1", "1", SELL, "30", "5")));
+      second.rejected(6, "DUPLICATE_ORDER_ID, as before");
+      assertThat(first.isSilent()).isTrue();
+    }
+  }
+
+  private static Message again(Message message) {
+    message.getHeader().setBoolean(97, true);
+    return message;
+  }
+
+  @Test
+  void aRestartKeepsSequencesAndOrders() throws Exception {
+    try (FixClient client = client(one, 2)) {
+      client.place(10, 1, SELL, 30, 20);
+      client.report(NEW, NEW);
+      rest.order(2, 70, "BUY", 30, 3);
+      client.report(TRADE, PARTIALLY);
+      client.send(FixClient.replace(11, "10", 1, SELL, 31, 20));
+      client.report(REPLACED, PARTIALLY);
+      client.logout();
+    }
+    gateway.close();
+    gateway = gateway();
+    rest = new Rest(gateway, admin);
+    // Nobody is there: it is kept until somebody asks.
+    rest.order(2, 71, "BUY", 31, 4);
+    int next;
+    try (FixClient client = client(one, 2)) {
+      Message missed = client.report(TRADE, PARTIALLY);
+      assertThat(missed.getString(11)).isEqualTo("11");
+      assertThat(missed.getString(14)).isEqualTo("7");
+      assertThat(missed.getString(151)).isEqualTo("13");
+      assertThat(missed.getString(38)).isEqualTo("20");
+      assertThat(missed.getHeader().getBoolean(43)).isTrue();
+      client.send(again(FixClient.order(10, "1", "1", SELL, "30", "20")));
+      assertThat(client.report(STATUS, PARTIALLY).getString(151)).isEqualTo("13");
+      assertThat(rest.orders(1)).hasSize(1);
+      // The order still has the name that the replace has given it.
+      client.send(FixClient.cancel(12, "11", 1, SELL));
+      client.report(CANCELED, CANCELED);
+      next = client.session().getExpectedTargetNum();
+      assertThat(next).isGreaterThan(6);
+    }
+    try (FixClient client = client(one, 2)) {
+      assertThat(client.session().getExpectedTargetNum()).isGreaterThan(next);
+      client.place(13, 1, SELL, 30, 20);
+      client.report(NEW, NEW);
+    }
+  }
+
+  @Test
+  void whatIsMissingIsAskedForOnBothSides() throws Exception {
+    try (FixClient client = client(one, 0)) {
+      client.place(1, 1, SELL, 30, 5);
+      client.report(NEW, NEW);
+      // The client forgets what it was sent: it asks, and is sent it again.
+      while (client.session().getExpectedTargetNum() < 3) {
+        // Its engine counts a message when it has handed it out.
+        Thread.sleep(1);
+      }
+      client.session().setNextTargetMsgSeqNum(2);
+      client.place(2, 1, SELL, 31, 5);
+      Message again = client.report(NEW, NEW);
+      assertThat(again.getString(11)).isEqualTo("1");
+      assertThat(again.getHeader().getBoolean(43)).isTrue();
+      assertThat(client.report(NEW, NEW).getString(11)).isEqualTo("2");
+      // The gateway misses some: it asks, and the client fills the gap.
+      client.session().setNextSenderMsgSeqNum(client.session().getExpectedSenderNum() + 5);
+      client.place(3, 1, SELL, 32, 5);
+      client.admin("2");
+      assertThat(client.report(NEW, NEW).getString(11)).isEqualTo("3");
+      assertThat(rest.orders(1)).hasSize(3);
+    }
+  }
+}
