@@ -1,10 +1,12 @@
 package dev.tandem.jmh.kernel;
 
+import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeBuilder;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.topology.Topology;
 import dev.tandem.flow.generator.KernelFlow;
@@ -53,6 +55,13 @@ public class KernelBenchmark {
   @Param({"STEADY", "SPOT"})
   public KernelFlows flows;
 
+  /**
+   * Where the producer writes a command: SHARED, into the ring's slot, an object; LANES, into a row
+   * of 64 bytes of a lane of its own, from which the kernel's thread copies it.
+   */
+  @Param("SHARED")
+  public String ingress;
+
   /** What waiting threads do; AUTO leaves it to the exchange. */
   @Param("AUTO")
   public String waiting;
@@ -62,6 +71,7 @@ public class KernelBenchmark {
   private final Counter counter = new Counter();
   private KernelFlow flow;
   private Exchange exchange;
+  private CommandPublisher publisher;
 
   /** Counts, so that no answer can be optimized away. */
   private static final class Counter implements ResultHandler {
@@ -86,13 +96,19 @@ public class KernelBenchmark {
         Exchange.builder()
             .topology("FUSED".equals(topology) ? Topology.fused() : Topology.pipelined(1, 1))
             .risk(risk)
-            .singleProducer()
             .daemon()
             .resultHandler(counter);
+    boolean lanes = "LANES".equals(ingress);
+    if (lanes) {
+      builder.ingress(Ingress.lanes());
+    } else {
+      builder.singleProducer();
+    }
     if (!"AUTO".equals(waiting)) {
       builder.waitMode(WaitMode.valueOf(waiting));
     }
     exchange = builder.start();
+    publisher = lanes ? exchange.claimLane().publisher() : exchange.publisher();
     KernelFlow.prepare(exchange, risk);
   }
 
@@ -118,7 +134,7 @@ public class KernelBenchmark {
     rate.commands += flow.size();
     long trades = counter.trades;
     long refused = counter.refused;
-    flow.send(exchange.publisher());
+    flow.send(publisher);
     exchange.awaitAnswered();
     trades = counter.trades - trades;
     refused = counter.refused - refused;
