@@ -15,6 +15,9 @@ public final class Peers {
   private static Properties load() {
     Properties properties = new Properties();
     try (InputStream in = Peers.class.getResourceAsStream("peers.properties")) {
+      if (in == null) {
+        throw new IllegalStateException("peers.properties is not beside " + Peers.class.getName());
+      }
       properties.load(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
