@@ -23,8 +23,12 @@ final class BoundedStore implements MessageStore, Closeable {
 
   @Override
   public void get(int first, int last, Collection<String> messages) throws IOException {
-    int end = Math.min(last, store.getNextSenderMsgSeqNum() - 1);
-    store.get(Math.max(first, end - MOST + 1), end, messages);
+    int newest = store.getNextSenderMsgSeqNum() - 1;
+    int from = Math.max(first, newest - MOST + 1);
+    int to = Math.min(last, newest);
+    if (from <= to) {
+      store.get(from, to, messages);
+    }
   }
 
   @Override

@@ -74,7 +74,10 @@ final class Executions implements AnswerListener {
 
   /** Whose and what it was is as it was written; what is left of it is the exchange's to say. */
   private static State join(State found, State before) {
-    if (before == null || before.user() != found.user() || before.quantity() < found.leaves()) {
+    if (before == null
+        || !before.isLive()
+        || before.user() != found.user()
+        || before.quantity() < found.leaves()) {
       return found;
     }
     return new State(

@@ -100,9 +100,9 @@ final class FixDoor implements Door {
     file.begin(known);
     for (Caller caller : known()) {
       FixSession session = new FixSession(this, caller);
-      session.open();
-      sessions.add(session);
       executions.add(session);
+      // One that cannot be read is asked for again when its client comes; the exchange starts.
+      opened(session);
     }
     context.desk().listen(executions);
     server = context.sockets().listen(group, new Pipeline());
@@ -219,7 +219,8 @@ final class FixDoor implements Door {
       try {
         file.put(execution.state());
       } catch (IOException e) {
-        // Orders lose their names, and nothing else, when the gateway starts again.
+        // Orders lose their names, and nothing else, when the gateway starts again. Who waits for
+        // the report is told all the same.
         count("store_failed");
       }
     }

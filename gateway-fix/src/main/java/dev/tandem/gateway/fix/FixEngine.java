@@ -43,6 +43,8 @@ final class FixEngine implements Application {
     settings.setString(Session.SETTING_NON_STOP_SESSION, "Y");
     settings.setString(Session.SETTING_REJECT_MESSAGE_ON_UNHANDLED_EXCEPTION, "Y");
     settings.setString(FileStoreFactory.SETTING_FILE_STORE_PATH, directory.toString());
+    // Or it would keep a place in memory for each message that was ever sent.
+    settings.setLong(FileStoreFactory.SETTING_FILE_STORE_MAX_CACHED_MSGS, BoundedStore.MOST);
     FileStoreFactory files = new FileStoreFactory(settings);
     MessageStoreFactory bounded = id -> new BoundedStore(files.create(id));
     factory = new DefaultSessionFactory(this, bounded, id -> new Quiet());

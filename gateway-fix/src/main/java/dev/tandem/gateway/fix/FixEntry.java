@@ -2,6 +2,7 @@ package dev.tandem.gateway.fix;
 
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
@@ -12,7 +13,9 @@ import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.fix.Execution.State;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import quickfix.Message;
 
@@ -25,6 +28,11 @@ final class FixEntry {
   private final OrderEntry entry;
   private final OrderStates orders;
   private final GatewayCounts counts;
+
+  /**
+   * Orders that a replace is on its way to: what is left of them is not known before its answer.
+   */
+  private final Set<OrderStates.Id> replacing = new HashSet<>();
 
   FixEntry(OrderEntry entry, OrderStates orders, GatewayCounts counts) {
     this.entry = entry;
@@ -45,29 +53,43 @@ final class FixEntry {
       refuse(session, asked, order, id, code);
       return;
     }
-    Consumer<Command> filler = filler(session, order, id);
-    if (filler == null) {
-      session.refuse(
-          asked,
-          known(session, order, id),
-          Refused.of(
-              Refused.OTHER,
-              "a replace changes the price, or takes lots off: the one or the other, and never"
-                  + " more lots"));
+    Refused cannot = order.kind() == FixOrder.Kind.REPLACE ? cannotReplace(order, id) : null;
+    if (cannot != null) {
+      session.refuse(asked, known(session, order, id), cannot);
       return;
     }
+    begin(order, id);
     try {
       boolean taken =
           entry.submit(
-              filler,
-              answer -> answered(session, order, id, asked, answer),
-              (refusal, answer) -> refuse(session, asked, order, id, refusal.name()));
+              filler(session, order, id),
+              answer -> {
+                end(order, id);
+                answered(session, order, id, asked, answer);
+              },
+              (refusal, answer) -> {
+                end(order, id);
+                refuse(session, asked, order, id, refusal.name());
+              });
       code = taken ? null : "BUSY";
     } catch (ExchangeFailedException | IllegalStateException e) {
       code = "UNAVAILABLE";
     }
     if (code != null) {
+      end(order, id);
       refuse(session, asked, order, id, code);
+    }
+  }
+
+  private void begin(FixOrder order, long id) {
+    if (order.kind() == FixOrder.Kind.REPLACE) {
+      replacing.add(new OrderStates.Id(order.symbol(), id));
+    }
+  }
+
+  private void end(FixOrder order, long id) {
+    if (order.kind() == FixOrder.Kind.REPLACE) {
+      replacing.remove(new OrderStates.Id(order.symbol(), id));
     }
   }
 
@@ -79,7 +101,28 @@ final class FixEntry {
     return caller.orders().tryTake(System.nanoTime()) ? null : "RATE_LIMITED";
   }
 
-  /** Null if the exchange has no command that does this at once. */
+  /** Why the exchange has no command that does this at once; null if it has one. */
+  private Refused cannotReplace(FixOrder order, long id) {
+    if (replacing.contains(new OrderStates.Id(order.symbol(), id))) {
+      return Refused.PENDING;
+    }
+    State state = orders.live(order.symbol(), id);
+    if (state == null) {
+      return null;
+    }
+    if (order.side() != state.side()) {
+      return Refused.of(Refused.OTHER, "Side(54) is not the order's, and does not change");
+    }
+    boolean sameLots = order.quantity() == state.quantity();
+    boolean fewer = order.quantity() < state.quantity() && order.price() == state.price();
+    return sameLots || fewer
+        ? null
+        : Refused.of(
+            Refused.OTHER,
+            "a replace changes the price, or takes lots off: the one or the other, and never more"
+                + " lots");
+  }
+
   private Consumer<Command> filler(FixSession session, FixOrder order, long id) {
     Consumer<Command> inputs =
         switch (order.kind()) {
@@ -97,12 +140,10 @@ final class FixEntry {
           case CANCEL -> c -> Commands.cancel(c, order.user(), order.symbol(), id);
           case REPLACE -> replace(order, id);
         };
-    return inputs == null
-        ? null
-        : c -> {
-          inputs.accept(c);
-          Commands.from(c, session.client(), order.id());
-        };
+    return c -> {
+      inputs.accept(c);
+      Commands.from(c, session.client(), order.id());
+    };
   }
 
   /**
@@ -111,15 +152,15 @@ final class FixEntry {
    */
   private Consumer<Command> replace(FixOrder order, long id) {
     State state = orders.live(order.symbol(), id);
-    if (state == null || order.quantity() == state.quantity()) {
-      // Without a state the kernel knows whether this was sent before.
-      return c -> Commands.move(c, order.user(), order.symbol(), id, order.price(), 0);
+    if (state == null) {
+      // Whether this was sent before, the kernel knows. If not, it may not be applied: the order's
+      // answer may be on its way, and with it what is to be taken off. There is no price of 0.
+      return c -> Commands.move(c, order.user(), order.symbol(), id, 0, 0);
     }
     long off = state.quantity() - order.quantity();
-    if (off > 0 && order.price() == state.price()) {
-      return c -> Commands.reduce(c, order.user(), order.symbol(), id, off);
-    }
-    return null;
+    return off == 0
+        ? c -> Commands.move(c, order.user(), order.symbol(), id, order.price(), 0)
+        : c -> Commands.reduce(c, order.user(), order.symbol(), id, off);
   }
 
   private void answered(FixSession session, FixOrder order, long id, Message asked, Command a) {
@@ -127,8 +168,12 @@ final class FixEntry {
       session.answered();
       return;
     }
-    String code = ResultCode.of(a.result).name();
     State state = known(session, order, id);
+    boolean neverApplies = a.type == CommandType.MOVE && a.price == 0;
+    String code =
+        neverApplies && a.result == ResultCode.INVALID_PRICE.code()
+            ? ResultCode.UNKNOWN_ORDER.name()
+            : ResultCode.of(a.result).name();
     if (a.firstResult == ResultCode.PENDING_CODE) {
       session.refuse(asked, state, Refused.of(code));
     } else if (!order.again()) {

@@ -84,23 +84,31 @@ final class OrderFile implements Closeable {
       states.values().removeIf(state -> !state.isLive() && left[0]-- > 0);
       ended = OrderStates.ENDED;
     }
-    close();
     Path whole = file.resolveSibling(file.getFileName() + ".tmp");
     try (BufferedWriter all = Files.newBufferedWriter(whole, StandardCharsets.ISO_8859_1)) {
       for (State state : states.values()) {
         all.write(line(state));
       }
     }
+    // The old one stays open as long as anything may fail: what comes then goes there.
     Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    close();
+    lines = 0;
+    append();
+  }
+
+  private void append() throws IOException {
     to =
         Files.newBufferedWriter(
             file, StandardCharsets.ISO_8859_1, StandardOpenOption.APPEND, StandardOpenOption.WRITE);
-    lines = 0;
   }
 
   /** An order's new state; it is with the system when this returns. */
   void put(State state) throws IOException {
     keep(state);
+    if (to == null) {
+      append();
+    }
     to.write(line(state));
     to.flush();
     if (++lines >= MOST_LINES) {

@@ -74,6 +74,9 @@ final class OrderReader {
         };
     boolean isCancel = kind == FixOrder.Kind.CANCEL;
     byte type = isCancel ? OrderType.GTC_CODE : type(message);
+    if (kind == FixOrder.Kind.REPLACE && type != OrderType.GTC_CODE) {
+      throw unsupported("TimeInForce(59) of an order does not change: 1, Good Till Cancel");
+    }
     return new FixOrder(
         kind,
         id(message),

@@ -18,6 +18,10 @@ record Refused(int orderReason, int cancelReason, String text) {
   static final int UNKNOWN_ACCOUNT = 15;
   static final int OTHER = 99;
 
+  /** Another replace of the order is not answered yet. */
+  static final Refused PENDING =
+      new Refused(OTHER, 3, "a replace of this order is on its way: wait for its answer");
+
   private static final int UNKNOWN_ORDER = 1;
   private static final int CANCEL_BY_EXCHANGE = 2;
 

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -311,6 +312,71 @@ class FixTest {
       second.send(again(FixClient.order(10, "1", "1", SELL, "30", "5")));
       second.rejected(6, "DUPLICATE_ORDER_ID, as before");
       assertThat(first.isSilent()).isTrue();
+    }
+  }
+
+  /**
+   * Replaces that come before what they are about is answered: each is what it asks for, or none.
+   */
+  @Test
+  void replacesThatDoNotWaitForAnswersTakeOffNoOtherLots() throws Exception {
+    try (FixClient client = client(one, 0)) {
+      for (long id = 100; id < 600; id += 10) {
+        String name = Long.toString(id);
+        client.place(id, 1, SELL, 30, 100);
+        client.send(FixClient.replace(id + 1, name, 1, SELL, 30, 80));
+        client.send(FixClient.replace(id + 2, name, 1, SELL, 30, 60));
+        String lots = "100";
+        for (int answers = 0; answers < 3; answers++) {
+          Message told = client.next();
+          if (told.getHeader().getString(35).equals("8") && told.getChar(150) == REPLACED) {
+            lots = told.getInt(11) == id + 1 ? "80" : "60";
+            assertThat(told.getString(38)).isEqualTo(lots);
+            assertThat(told.getString(151)).isEqualTo(lots);
+          }
+        }
+        assertThat(rest.orders(1).path(0).path("quantity").asText()).isEqualTo(lots);
+        client.send(FixClient.cancel(id + 3, name, 1, SELL));
+        client.report(CANCELED, CANCELED);
+      }
+    }
+  }
+
+  @Test
+  void aReplaceChangesNeitherSideNorLife() throws Exception {
+    try (FixClient client = client(one, 0)) {
+      client.place(10, 1, SELL, 30, 5);
+      client.report(NEW, NEW);
+      client.send(FixClient.replace(11, "10", 1, BUY, 31, 5));
+      client.cancelRejected(99, "Side(54)");
+      Message immediate = FixClient.replace(12, "10", 1, SELL, 31, 5);
+      immediate.setString(59, "3");
+      client.send(immediate);
+      client.cancelRejected(99, "TimeInForce(59)");
+      assertThat(rest.orders(1).path(0).path("price").asText()).isEqualTo("30");
+    }
+  }
+
+  @Test
+  void aDamagedSessionStopsNoExchange() throws Exception {
+    try (FixClient client = client(one, 0)) {
+      client.place(10, 1, SELL, 30, 5);
+      client.report(NEW, NEW);
+    }
+    gateway.close();
+    Path store = directory.resolve("exchange").resolve("fix");
+    try (Stream<Path> files = Files.list(store)) {
+      for (Path file : files.filter(f -> f.toString().endsWith("seqnums")).toList()) {
+        Files.write(file, new byte[16]);
+      }
+    }
+    gateway = gateway();
+    rest = new Rest(gateway, admin);
+    assertThat(rest.orders(1)).hasSize(1);
+    try (FixClient other = client(two, 0)) {
+      other.place(20, 2, BUY, 30, 5);
+      other.report(NEW, NEW);
+      other.report(TRADE, FILLED);
     }
   }
 

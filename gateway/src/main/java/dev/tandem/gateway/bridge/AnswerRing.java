@@ -58,8 +58,12 @@ final class AnswerRing implements ResultHandler {
     }
   }
 
-  /** On the loop: hands out what is there; calls the loop again if there is more. */
-  void drain(Consumer<Command> to) throws Exception {
+  /**
+   * On the loop: hands out what is there; calls the loop again if there is more.
+   *
+   * @return how many there were
+   */
+  int drain(Consumer<Command> to) throws Exception {
     woken.set(false);
     int[] left = {VISIT};
     EventPoller.PollState state =
@@ -71,5 +75,6 @@ final class AnswerRing implements ResultHandler {
     if (state == EventPoller.PollState.PROCESSING && left[0] <= 0) {
       wake();
     }
+    return VISIT - left[0];
   }
 }

@@ -134,10 +134,8 @@ public final class OrderDesk {
       return;
     }
     long began = FlightEvents.visitBegins();
-    int before = pending.size();
     try {
-      ring.drain(this::answered);
-      FlightEvents.visited(began, before - pending.size());
+      FlightEvents.visited(began, ring.drain(this::answered));
     } catch (Throwable e) {
       fail(e);
     }
