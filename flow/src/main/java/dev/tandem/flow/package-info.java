@@ -1,2 +1,2 @@
-/** Flows of commands: read from files, merged, written. */
+/** Flows of commands: made by {@code generator}, read from files, merged, written. */
 package dev.tandem.flow;

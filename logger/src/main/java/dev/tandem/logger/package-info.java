@@ -3,7 +3,7 @@
  * and can be encrypted so that a lost, reordered or changed block is seen.
  *
  * <pre>
- *  jul ──▶ config ──▶ seal ──▶ this package: LogStore, LogWriter, LogReader, LogFollower
+ *  fronts.jul ──▶ fronts ──▶ config ──▶ seal ──▶ this package: LogStore, LogWriter, LogReader, LogFollower
  *  recovery ──▶ read, append ──▶ storage ──▶ format
  * </pre>
  *

@@ -121,7 +121,10 @@ public final class Replay {
     }
   }
 
-  /** Called after a flush, which orders this thread behind the one that told the answers. */
+  /**
+   * Called after {@code awaitAnswered}, which orders this thread behind the one that told the
+   * answers.
+   */
   private void checkRoom(Exchange exchange, Setup setup, ReplayHandler handler, long done) {
     if (!handler.isFullAcquire()) {
       return;
