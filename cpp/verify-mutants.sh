@@ -89,8 +89,8 @@ mutant logged 'a snapshot of another history is taken' src/journal/log_opening.c
   's/mark != position.mark/mark == position.mark - 1/'
 mutant logged 'the log behind a snapshot is given up' src/journal/journaling.cpp \
   's/kept.front().position.sequence + 1/kept.back().position.sequence + 1/'
-mutant logged 'a long batch does not look for room' src/topology/fused_log_kernel.cpp \
+mutant logged 'a long batch does not look for room' src/kernel/fused_log_kernel.cpp \
   's/inBatch_++ == batchLimit_/inBatch_++ == -1/'
-mutant logged 'who was suspended may trade after a restart' src/machine/state_restore.cpp \
+mutant logged 'who was suspended may trade after a restart' src/statemachine/state_restore.cpp \
   's/shard.suspend(userId);/static_cast<void>(userId);/'
 exit "$missed"

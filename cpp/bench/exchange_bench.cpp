@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "tandem/event/result_handler.hpp"
-#include "tandem/topology/fused_kernel.hpp"
-#include "tandem/topology/fused_thread_kernel.hpp"
-#include "tandem/topology/pipelined_kernel.hpp"
+#include "tandem/kernel/fused_kernel.hpp"
+#include "tandem/kernel/fused_thread_kernel.hpp"
+#include "tandem/kernel/pipelined_kernel.hpp"
 
 // Measures the fused kernel, kernels with threads, and the books alone, on one stated flow: kUsers
 // users with enough money keep about kResting orders live around a price that stands; of the
@@ -123,11 +123,11 @@ struct Outcome {
 };
 
 Outcome run(const std::vector<command::CommandInput>& flow, std::size_t prepared, u32 riskShards) {
-  machine::StagesOptions options;
+  statemachine::StagesOptions options;
   options.riskShards = riskShards;
   options.expectedUsers = kUsers;
   options.expectedOrders = kResting * 4;
-  topology::FusedKernel kernel(options);
+  kernel::FusedKernel kernel(options);
   i64 refused = 0;
   Stopwatch watch;
   for (std::size_t i = 0; i < flow.size(); i++) {
@@ -159,12 +159,12 @@ struct Refusals final : event::ResultHandler {
 template <class Kernel>
 Outcome threaded(const std::vector<command::CommandInput>& flow, std::size_t prepared,
                  const ingress::Ingress& ingress) {
-  machine::StagesOptions options;
+  statemachine::StagesOptions options;
   options.expectedUsers = kUsers;
   options.expectedOrders = kResting * 4;
   Refusals refusals;
   options.handler = &refusals;
-  topology::KernelOptions how;
+  kernel::KernelOptions how;
   how.ingress = ingress;
   how.stage.waiting = pipeline::WaitPlan::forThreads(4);
   Kernel kernel(options, how);
@@ -254,11 +254,11 @@ int main(int argc, char** argv) {
   for (long round = 0; round < rounds; round++) {
     fused.push_back(run(flow, prepared, 1));
     fusedLanes.push_back(
-        threaded<topology::FusedThreadKernel>(flow, prepared, ingress::Ingress::lanes()));
+        threaded<kernel::FusedThreadKernel>(flow, prepared, ingress::Ingress::lanes()));
     pipelined.push_back(
-        threaded<topology::PipelinedKernel>(flow, prepared, ingress::Ingress::singleProducer()));
+        threaded<kernel::PipelinedKernel>(flow, prepared, ingress::Ingress::singleProducer()));
     pipelinedLanes.push_back(
-        threaded<topology::PipelinedKernel>(flow, prepared, ingress::Ingress::lanes()));
+        threaded<kernel::PipelinedKernel>(flow, prepared, ingress::Ingress::lanes()));
     withoutRisk.push_back(run(flow, prepared, 0));
     alone.push_back(books(flow, prepared));
   }

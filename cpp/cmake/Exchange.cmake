@@ -16,12 +16,12 @@ set(TANDEM_EXCHANGE_SOURCES
     src/ingress/process_fence.cpp
     src/ingress/sequencer.cpp
     src/ingress/shared_intake.cpp
-    src/machine/client_codes.cpp
-    src/machine/grouping.cpp
-    src/machine/results.cpp
-    src/machine/stages.cpp
-    src/machine/state_copy.cpp
-    src/machine/state_restore.cpp
+    src/statemachine/client_codes.cpp
+    src/statemachine/grouping.cpp
+    src/statemachine/results.cpp
+    src/statemachine/stages.cpp
+    src/statemachine/state_copy.cpp
+    src/statemachine/state_restore.cpp
     src/matching/book_table.cpp
     src/matching/book_view.cpp
     src/matching/call_auction.cpp
@@ -47,7 +47,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/snapshot/snapshots.cpp
     src/state/state_hash.cpp
     src/state/state_image.cpp
-    src/topology/fused_log_kernel.cpp
-    src/topology/fused_thread_kernel.cpp
-    src/topology/kernel.cpp
-    src/topology/pipelined_kernel.cpp)
+    src/kernel/fused_log_kernel.cpp
+    src/kernel/fused_thread_kernel.cpp
+    src/kernel/kernel.cpp
+    src/kernel/pipelined_kernel.cpp)

@@ -1,13 +1,13 @@
 #include <cstdio>
 
-#include "tandem/topology/fused_kernel.hpp"
+#include "tandem/kernel/fused_kernel.hpp"
 
 using namespace tandem;
 
 int main() {
-  machine::StagesOptions options;
+  statemachine::StagesOptions options;
   options.riskShards = 0;  // Books alone: no users, no balances.
-  topology::FusedKernel exchange(options);
+  kernel::FusedKernel exchange(options);
 
   command::CommandInput& symbol = exchange.next() = {};
   symbol.type = command::type::kAddSymbol;

@@ -4,16 +4,16 @@
 #include <utility>
 
 #include "tandem/journal/journaling.hpp"
-#include "tandem/machine/state_copy.hpp"
-#include "tandem/topology/fused_log_kernel.hpp"
+#include "tandem/kernel/fused_log_kernel.hpp"
+#include "tandem/statemachine/state_copy.hpp"
 
 namespace tandem {
 
 using journal::Journaling;
-using machine::Stages;
-using topology::FusedKernel;
-using topology::FusedLogKernel;
-using topology::PipelinedKernel;
+using kernel::FusedKernel;
+using kernel::FusedLogKernel;
+using kernel::PipelinedKernel;
+using statemachine::Stages;
 
 /** One of the kernels, and the log under it. */
 class Exchange::Kernel {
@@ -59,7 +59,7 @@ class Exchange::Kernel {
     }
   }
 
-  void ask(machine::Query& query) {
+  void ask(statemachine::Query& query) {
     if (logged_) {
       logged_->ask(query);
     } else {
@@ -71,7 +71,7 @@ class Exchange::Kernel {
     if (fused_) {
       return fused_->stages().image();
     }
-    machine::StateCopy copy(stages().riskShards(), stages().matchingShards());
+    statemachine::StateCopy copy(stages().riskShards(), stages().matchingShards());
     ask(copy);
     return copy.image();
   }
@@ -87,7 +87,7 @@ class Exchange::Kernel {
     if (!journaling_) {
       throw std::logic_error("this exchange keeps no log, so a snapshot has no place");
     }
-    return journaling_->snapshot([this](machine::Query& query) { ask(query); });
+    return journaling_->snapshot([this](statemachine::Query& query) { ask(query); });
   }
 
   void close() {
@@ -100,7 +100,7 @@ class Exchange::Kernel {
 
  private:
   void startOnLog(const ExchangeOptions& options) {
-    machine::StagesOptions choice = options.stages;
+    statemachine::StagesOptions choice = options.stages;
     choice.onePass = !options.pipelined;
     if (choice.onePass) {
       choice.riskShards = choice.riskShards == 0 ? 0 : 1;
@@ -109,7 +109,7 @@ class Exchange::Kernel {
     auto stages = std::make_unique<Stages>(choice);
     journaling_ =
         Journaling::open(*options.journal, *stages, options.pipeline.ringSize, options.replayed);
-    machine::JournalStage& stage = journaling_->stage();
+    statemachine::JournalStage& stage = journaling_->stage();
     if (options.pipelined) {
       pipelined_ = std::make_unique<PipelinedKernel>(std::move(stages), options.pipeline, &stage);
     } else {

@@ -7,10 +7,10 @@
 #include "tandem/journal/journal_options.hpp"
 #include "tandem/journal/recovery_report.hpp"
 #include "tandem/journal/replayed.hpp"
-#include "tandem/machine/stages.hpp"
+#include "tandem/kernel/fused_kernel.hpp"
+#include "tandem/kernel/pipelined_kernel.hpp"
 #include "tandem/snapshot/snapshot_report.hpp"
-#include "tandem/topology/fused_kernel.hpp"
-#include "tandem/topology/pipelined_kernel.hpp"
+#include "tandem/statemachine/stages.hpp"
 #include "tandem/wal/wal.hpp"
 
 namespace tandem {
@@ -18,11 +18,11 @@ namespace tandem {
 /** How an exchange runs; every choice has a default. */
 struct ExchangeOptions {
   /** Risk shards 0 runs without users, balances and holds; not in a pipeline. */
-  machine::StagesOptions stages;
+  statemachine::StagesOptions stages;
   /** A thread for each stage, with the shards of the stages; else one thread, the caller's. */
   bool pipelined = false;
   /** The ring, of a pipeline, or of answers that wait for the log. */
-  topology::KernelOptions pipeline;
+  kernel::KernelOptions pipeline;
   /**
    * Keeps a log of all commands, and answers a command once it is as durable as these options say.
    * Where the log exists, the exchange goes on at its end. By default nothing is kept.
@@ -34,7 +34,7 @@ struct ExchangeOptions {
 
 /**
  * An exchange in this process: users with balances, symbols with order books, and a stream of
- * commands that changes them. The only door to the kernel.
+ * commands that changes them. The only way into the kernel.
  *
  * Commands are applied in the order of submission. The answer to a command goes to the handler of
  * the options, after its trades are settled and, with a log, once the command is as durable as was
@@ -71,11 +71,11 @@ class Exchange {
   state::StateImage image();
 
   /** The stages, to be read between drain() and the next command. */
-  const machine::Stages& stages() const;
+  const statemachine::Stages& stages() const;
 
   /** The kernel of one that has neither a pipeline nor a log, to fill its slot in place; or null.
    */
-  topology::FusedKernel* fused();
+  kernel::FusedKernel* fused();
 
   /** What was found in the log; null without one. */
   const journal::RecoveryReport* recovery() const;

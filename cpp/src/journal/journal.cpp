@@ -5,7 +5,7 @@
 
 #include "tandem/journal/journal_exception.hpp"
 #include "tandem/journal/records.hpp"
-#include "tandem/machine/query.hpp"
+#include "tandem/statemachine/query.hpp"
 
 namespace tandem::journal {
 

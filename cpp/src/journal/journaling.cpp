@@ -6,7 +6,7 @@
 
 #include "tandem/journal/journal_exception.hpp"
 #include "tandem/journal/log_opening.hpp"
-#include "tandem/machine/state_copy.hpp"
+#include "tandem/statemachine/state_copy.hpp"
 
 namespace tandem::journal {
 
@@ -24,7 +24,7 @@ const char* nameOf(wal::ConfirmStatus status) {
 }  // namespace
 
 Journaling::Journaling(JournalOptions options, std::unique_ptr<wal::Wal> wal,
-                       snapshot::Snapshots snapshots, const machine::Stages& stages,
+                       snapshot::Snapshots snapshots, const statemachine::Stages& stages,
                        std::size_t ringSize, RecoveryReport recovery)
     : options_(std::move(options)),
       wal_(std::move(wal)),
@@ -34,8 +34,9 @@ Journaling::Journaling(JournalOptions options, std::unique_ptr<wal::Wal> wal,
       recovery_(std::move(recovery)),
       snapshotSequence_(recovery_.snapshotSequence) {}
 
-std::unique_ptr<Journaling> Journaling::open(const JournalOptions& options, machine::Stages& stages,
-                                             std::size_t ringSize, const Replayed& replayed) {
+std::unique_ptr<Journaling> Journaling::open(const JournalOptions& options,
+                                             statemachine::Stages& stages, std::size_t ringSize,
+                                             const Replayed& replayed) {
   return LogOpening(options, stages, ringSize, replayed).open();
 }
 
@@ -43,7 +44,7 @@ bool Journaling::hasRisk(const fs::path& directory) { return LogOpening::hasRisk
 
 snapshot::SnapshotReport Journaling::snapshot(const Asker& kernel) {
   const auto start = std::chrono::steady_clock::now();
-  machine::StateCopy copy(stages_.riskShards(), stages_.matchingShards());
+  statemachine::StateCopy copy(stages_.riskShards(), stages_.matchingShards());
   kernel(copy);
   const state::StateImage image = copy.image();
   const i64 last = copy.lastRecord();

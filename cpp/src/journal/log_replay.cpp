@@ -34,7 +34,7 @@ std::string faultOf(wal::Bytes body) {
 
 }  // namespace
 
-LogReplay::LogReplay(std::filesystem::path directory, machine::Stages& stages,
+LogReplay::LogReplay(std::filesystem::path directory, statemachine::Stages& stages,
                      const Replayed& replayed)
     : directory_(std::move(directory)),
       risk_(stages.riskShards() != 0),

@@ -62,9 +62,9 @@ class RecordAt {
 LoggedImage LoggedImage::read(const JournalOptions& options, const UpTo& point) {
   const auto start = std::chrono::steady_clock::now();
   const std::filesystem::path& directory = options.directory;
-  machine::StagesOptions single;
+  statemachine::StagesOptions single;
   single.riskShards = LogOpening::hasRisk(directory) ? 1 : 0;
-  machine::Stages stages(single);
+  statemachine::Stages stages(single);
   LogOpening opening(options, stages, 1, {});
   WalReader reader(directory, ReadMode::READ_ONLY, -1);
   RecordAt found(point);

@@ -8,11 +8,11 @@
 #include <system_error>
 #include <utility>
 
-#include "tandem/machine/grouping.hpp"
-#include "tandem/machine/stages.hpp"
 #include "tandem/snapshot/snapshot_exception.hpp"
 #include "tandem/snapshot/snapshot_file.hpp"
 #include "tandem/state/invalid_image_exception.hpp"
+#include "tandem/statemachine/grouping.hpp"
+#include "tandem/statemachine/stages.hpp"
 #include "tandem/wal/storage/durable_directories.hpp"
 
 namespace tandem::snapshot {
@@ -154,7 +154,7 @@ SnapshotInfo Snapshots::writeTo(const fs::path& temporary, const fs::path& targe
                                 const StateImage& image, const LogPosition& position) {
   disk_->createDirectory(temporary);
   SnapshotInfo info =
-      snapshot_file::write(temporary, image, position, machine::systemClockNs(), *disk_);
+      snapshot_file::write(temporary, image, position, statemachine::systemClockNs(), *disk_);
   disk_->syncDirectory(temporary);
   disk_->rename(temporary, target);
   disk_->syncDirectory(directory_);
@@ -178,9 +178,9 @@ std::vector<SnapshotInfo> Snapshots::list(const Damaged& damaged) const {
 
 SnapshotInfo Snapshots::verify(const fs::path& snapshot) const {
   Loaded loaded = load(snapshot);
-  machine::StagesOptions options;
+  statemachine::StagesOptions options;
   options.riskShards = loaded.image.riskShards() == 0 ? 0 : 1;
-  machine::Stages stages(options);
+  statemachine::Stages stages(options);
   try {
     stages.restore(loaded.image);
   } catch (const state::InvalidImageException& e) {

@@ -13,17 +13,17 @@
 
 #include "tandem/event/result_handler.hpp"
 #include "tandem/ingress/intake.hpp"
-#include "tandem/topology/fused_kernel.hpp"
-#include "tandem/topology/fused_thread_kernel.hpp"
-#include "tandem/topology/pipelined_kernel.hpp"
+#include "tandem/kernel/fused_kernel.hpp"
+#include "tandem/kernel/fused_thread_kernel.hpp"
+#include "tandem/kernel/pipelined_kernel.hpp"
 
 namespace tandem::ingress {
 namespace {
 
 using command::Command;
 using command::CommandInput;
-using topology::Kernel;
-using topology::KernelOptions;
+using kernel::Kernel;
+using kernel::KernelOptions;
 
 constexpr i64 kSymbols = 2;
 constexpr i64 kLive = 40;
@@ -62,13 +62,13 @@ class Replay : public event::ResultHandler {
   }
 
   const std::vector<i64>& next() const { return next_; }
-  const topology::FusedKernel& serial() const { return serial_; }
+  const kernel::FusedKernel& serial() const { return serial_; }
   std::atomic<i64> answered{0};
   std::atomic<bool> failed{false};
 
  private:
   std::vector<i64> next_;
-  topology::FusedKernel serial_;
+  kernel::FusedKernel serial_;
 };
 
 struct Case {
@@ -81,7 +81,7 @@ struct Case {
 };
 
 std::unique_ptr<Kernel> make(const Case& run, event::ResultHandler& handler) {
-  machine::StagesOptions stages;
+  statemachine::StagesOptions stages;
   stages.riskShards = run.shards;
   stages.matchingShards = run.shards;
   stages.handler = &handler;
@@ -90,9 +90,9 @@ std::unique_ptr<Kernel> make(const Case& run, event::ResultHandler& handler) {
   options.ingress = run.ingress;
   options.stage.waiting = pipeline::WaitPlan(run.mode);
   if (run.pipelined) {
-    return std::make_unique<topology::PipelinedKernel>(stages, options);
+    return std::make_unique<kernel::PipelinedKernel>(stages, options);
   }
-  return std::make_unique<topology::FusedThreadKernel>(stages, options);
+  return std::make_unique<kernel::FusedThreadKernel>(stages, options);
 }
 
 void prepare(Kernel& kernel, int producers) {
@@ -268,13 +268,13 @@ class Gate : public event::ResultHandler {
 
 TEST(PipelinedProducers, AFullLaneIsBusyAtOnceAndOthersGoOn) {
   Gate gate;
-  machine::StagesOptions stages;
+  statemachine::StagesOptions stages;
   stages.handler = &gate;
   KernelOptions options;
   options.ringSize = 2;
   options.stage.limit = 1;
   options.ingress = Ingress::lanes(2, 16);
-  topology::FusedThreadKernel kernel(stages, options);
+  kernel::FusedThreadKernel kernel(stages, options);
   CommandInput in;
   in.type = command::type::kAddUser;
   in.userId = 99;
@@ -311,12 +311,12 @@ class Failing : public event::ResultHandler {
 TEST(PipelinedProducers, AFailureReachesWhoWaitsAtAFullLane) {
   for (const Ingress& ingress : {Ingress::lanes(2, 16), Ingress::shared()}) {
     Failing handler;
-    machine::StagesOptions stages;
+    statemachine::StagesOptions stages;
     stages.handler = &handler;
     KernelOptions options;
     options.ringSize = 4;
     options.ingress = ingress;
-    topology::FusedThreadKernel kernel(stages, options);
+    kernel::FusedThreadKernel kernel(stages, options);
     const auto lane = kernel.claimLane();
     EXPECT_THROW(
         {

@@ -255,7 +255,7 @@ TEST(IngressLane, KeepsAllOfACommandAndNothingOfTheOneBefore) {
   wide.currency = 6;
   wide.hasSpec = true;
   wide.spec = {3, 1, 2, 10, 3, 700, 1'900};
-  wide.query = reinterpret_cast<machine::Query*>(&records);
+  wide.query = reinterpret_cast<statemachine::Query*>(&records);
   records.write(1, wide);
   Command out;
   records.read(1, out);

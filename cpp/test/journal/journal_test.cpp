@@ -8,18 +8,18 @@
 
 #include "logged_exchange.hpp"
 #include "tandem/journal/journal_exception.hpp"
-#include "tandem/topology/fused_log_kernel.hpp"
+#include "tandem/kernel/fused_log_kernel.hpp"
 
 namespace tandem::journal::test {
 namespace {
 
 using command::CommandInput;
 using command::ResultCode;
-using topology::test::RandomFlow;
+using kernel::test::RandomFlow;
 using wal::test::TempDirectory;
 
 /** A journal of a test: it says what has room and what is confirmed. */
-class FakeJournal final : public machine::JournalStage {
+class FakeJournal final : public statemachine::JournalStage {
  public:
   void onEvent(const command::Command& c, i64 sequence) override {
     if (c.entryResult != ResultCode::kLogFull) {
@@ -62,15 +62,15 @@ CommandInput addUser(i64 id) {
 
 struct Fused {
   explicit Fused(FakeJournal& journal) {
-    machine::StagesOptions choice;
+    statemachine::StagesOptions choice;
     choice.onePass = true;
     choice.handler = &answers;
-    topology::KernelOptions pipeline;
+    kernel::KernelOptions pipeline;
     pipeline.ringSize = FakeJournal::kSlots;
-    kernel.emplace(std::make_unique<machine::Stages>(choice), pipeline, journal);
+    kernel.emplace(std::make_unique<statemachine::Stages>(choice), pipeline, journal);
   }
   Answers answers;
-  std::optional<topology::FusedLogKernel> kernel;
+  std::optional<kernel::FusedLogKernel> kernel;
 };
 
 TEST(FusedLogKernel, AnswersNoFurtherThanTheLogHasConfirmed) {

@@ -9,7 +9,7 @@
 namespace tandem::journal::test {
 namespace {
 
-using topology::test::RandomFlow;
+using kernel::test::RandomFlow;
 using wal::test::TempDirectory;
 
 std::vector<std::byte> encoded(const RandomFlow& flow, std::size_t from, std::size_t to) {

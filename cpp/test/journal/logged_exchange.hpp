@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernel/random_flow.hpp"
 #include "tandem/exchange.hpp"
-#include "topology/random_flow.hpp"
 #include "wal/logs.hpp"
 
 namespace tandem::journal::test {

@@ -14,7 +14,7 @@ namespace {
 
 using command::CommandInput;
 using command::ResultCode;
-using topology::test::RandomFlow;
+using kernel::test::RandomFlow;
 using wal::test::TempDirectory;
 
 constexpr std::size_t kCommands = 6'000;
@@ -166,7 +166,7 @@ TEST(JournalRecovery, TellsTheAnswersOfTheLogAgainIfAsked) {
 
 TEST(JournalRecovery, KeepsAQuestionOfAClientAsItsUsedUpSequence) {
   const TempDirectory directory;
-  class Nothing final : public machine::Query {
+  class Nothing final : public statemachine::Query {
   } nothing;
   CommandInput question;
   question.type = command::type::kQuery;

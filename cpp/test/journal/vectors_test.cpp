@@ -8,7 +8,7 @@
 #include "tandem/hash/xxh3.hpp"
 #include "tandem/hash/xxh64.hpp"
 #include "tandem/journal/logged_image.hpp"
-#include "tandem/machine/serial_driver.hpp"
+#include "tandem/statemachine/serial_driver.hpp"
 
 namespace tandem::journal::test {
 namespace {
@@ -47,13 +47,13 @@ TEST(JournalVectors, TheStreamHasItsAnswersEventsAndHashes) {
   const std::vector<char> bytes = bytesOf(vectors() / "commands.bin");
   ASSERT_FALSE(bytes.empty());
   for (const bool onePass : {true, false}) {
-    machine::StagesOptions choice;
+    statemachine::StagesOptions choice;
     choice.onePass = onePass;
     choice.riskShards = onePass ? 1 : 3;
     choice.matchingShards = onePass ? 1 : 2;
-    machine::Stages stages(choice);
+    statemachine::Stages stages(choice);
     Told told;
-    machine::SerialDriver driver(stages, &told, &told);
+    statemachine::SerialDriver driver(stages, &told, &told);
     std::span<const std::byte> rest = std::as_bytes(std::span(bytes));
     while (!rest.empty()) {
       const std::size_t length = codec::decode(rest, driver.next());

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using journal::test::bytesOf;
 using journal::test::write;
-using topology::test::RandomFlow;
+using kernel::test::RandomFlow;
 using wal::test::TempDirectory;
 
 state::StateImage imageOf(u32 seed, std::size_t commands) {
@@ -172,18 +172,18 @@ TEST(StateRestore, GivesTheSameImageAgainAndRefusesAnImpossibleOne) {
   const state::StateImage image = imageOf(3, 4'000);
   ASSERT_GT(image.table(TableKind::kOrders).rows(), 2u);
   for (const u32 shards : {1u, 3u}) {
-    machine::StagesOptions choice;
+    statemachine::StagesOptions choice;
     choice.riskShards = shards;
     choice.matchingShards = shards;
-    machine::Stages stages(choice);
+    statemachine::Stages stages(choice);
     stages.restore(image);
     EXPECT_EQ(stages.image().stateHash(), image.stateHash());
     EXPECT_EQ(stages.image().eventHash(), image.eventHash());
     EXPECT_THROW(stages.restore(image), std::logic_error);
   }
-  machine::StagesOptions without;
+  statemachine::StagesOptions without;
   without.riskShards = 0;
-  EXPECT_THROW(machine::Stages(without).restore(image), state::InvalidImageException);
+  EXPECT_THROW(statemachine::Stages(without).restore(image), state::InvalidImageException);
   struct Change {
     TableKind kind;
     std::size_t word;
@@ -199,7 +199,7 @@ TEST(StateRestore, GivesTheSameImageAgainAndRefusesAnImpossibleOne) {
                                                   {TableKind::kSymbols, 2, -100},
                                                   {TableKind::kSymbols, 6, 1'000},
                                                   {TableKind::kCurrencies, 2, -(i64{1} << 50)}}) {
-    machine::Stages stages{machine::StagesOptions()};
+    statemachine::Stages stages{statemachine::StagesOptions()};
     EXPECT_THROW(stages.restore(changed(image, change.kind, 0, change.word, change.by)),
                  state::InvalidImageException)
         << nameOf(change.kind) << " word " << change.word;

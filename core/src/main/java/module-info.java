@@ -1,7 +1,7 @@
 /**
  * Pipeline, matching, risk and the exchange API.
  *
- * <p>The door is {@code dev.tandem.core}; the other packages are exported for the types that it
+ * <p>The API is {@code dev.tandem.core}; the other packages are exported for the types that it
  * hands out or takes.
  */
 module dev.tandem.core {
@@ -20,11 +20,11 @@ module dev.tandem.core {
   exports dev.tandem.core.event;
   exports dev.tandem.core.ingress;
   exports dev.tandem.core.journal;
-  exports dev.tandem.core.machine;
-  exports dev.tandem.core.market;
+  exports dev.tandem.core.statemachine;
+  exports dev.tandem.core.marketdata;
   exports dev.tandem.core.matching;
   exports dev.tandem.core.pipeline;
   exports dev.tandem.core.risk;
   exports dev.tandem.core.snapshot;
-  exports dev.tandem.core.topology;
+  exports dev.tandem.core.kernel;
 }

@@ -10,10 +10,10 @@
 #include "tandem/command/symbol_spec.hpp"
 #include "tandem/command/trades.hpp"
 
-namespace tandem::machine {
+namespace tandem::statemachine {
 /** What a QUERY carries; what it does is known on the floors above. */
 class Query;
-}  // namespace tandem::machine
+}  // namespace tandem::statemachine
 
 namespace tandem::command {
 
@@ -65,7 +65,7 @@ struct CommandInput : CommandRecord {
   bool hasSpec = false;
   SymbolSpec spec{};
   /** Of QUERY; null is refused. It must live until the query is answered. */
-  machine::Query* query = nullptr;
+  statemachine::Query* query = nullptr;
 };
 
 /**

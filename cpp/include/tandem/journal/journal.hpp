@@ -7,7 +7,7 @@
 
 #include "tandem/command/command_codec.hpp"
 #include "tandem/journal/journal_options.hpp"
-#include "tandem/machine/journal_stage.hpp"
+#include "tandem/statemachine/journal_stage.hpp"
 #include "tandem/wal/wal.hpp"
 
 namespace tandem::journal {
@@ -18,7 +18,7 @@ namespace tandem::journal {
  *
  * onEvent() belongs to one thread; confirmed() and hasRoom() to any.
  */
-class Journal final : public machine::JournalStage {
+class Journal final : public statemachine::JournalStage {
  public:
   /** For a ring of so many slots. The log outlives this. */
   Journal(wal::Wal& wal, const JournalOptions& options, std::size_t ringSize);

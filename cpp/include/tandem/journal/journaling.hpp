@@ -9,10 +9,10 @@
 #include "tandem/journal/journal_options.hpp"
 #include "tandem/journal/recovery_report.hpp"
 #include "tandem/journal/replayed.hpp"
-#include "tandem/machine/query.hpp"
-#include "tandem/machine/stages.hpp"
 #include "tandem/snapshot/snapshot_report.hpp"
 #include "tandem/snapshot/snapshots.hpp"
+#include "tandem/statemachine/query.hpp"
+#include "tandem/statemachine/stages.hpp"
 #include "tandem/wal/wal.hpp"
 
 namespace tandem::journal {
@@ -27,10 +27,10 @@ namespace tandem::journal {
 class Journaling {
  public:
   /** Submits a query to the running kernel and waits until it is answered. */
-  using Asker = std::function<void(machine::Query&)>;
+  using Asker = std::function<void(statemachine::Query&)>;
 
   Journaling(JournalOptions options, std::unique_ptr<wal::Wal> wal, snapshot::Snapshots snapshots,
-             const machine::Stages& stages, std::size_t ringSize, RecoveryReport recovery);
+             const statemachine::Stages& stages, std::size_t ringSize, RecoveryReport recovery);
   Journaling(const Journaling&) = delete;
   Journaling& operator=(const Journaling&) = delete;
 
@@ -40,8 +40,9 @@ class Journaling {
    * @param ringSize slots of the ring of the kernel to come
    * @param replayed told what the commands that are applied again come to
    */
-  static std::unique_ptr<Journaling> open(const JournalOptions& options, machine::Stages& stages,
-                                          std::size_t ringSize, const Replayed& replayed);
+  static std::unique_ptr<Journaling> open(const JournalOptions& options,
+                                          statemachine::Stages& stages, std::size_t ringSize,
+                                          const Replayed& replayed);
 
   /** Whether the exchange that wrote this log ran with risk; yes where there is no log yet. */
   static bool hasRisk(const std::filesystem::path& directory);
@@ -74,7 +75,7 @@ class Journaling {
   JournalOptions options_;
   std::unique_ptr<wal::Wal> wal_;
   snapshot::Snapshots snapshots_;
-  const machine::Stages& stages_;
+  const statemachine::Stages& stages_;
   Journal stage_;
   RecoveryReport recovery_;
   i64 snapshotSequence_;

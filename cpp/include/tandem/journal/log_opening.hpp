@@ -7,8 +7,8 @@
 
 #include "tandem/journal/journal_options.hpp"
 #include "tandem/journal/replayed.hpp"
-#include "tandem/machine/stages.hpp"
 #include "tandem/snapshot/snapshots.hpp"
+#include "tandem/statemachine/stages.hpp"
 #include "tandem/wal/wal.hpp"
 
 namespace tandem::journal {
@@ -29,7 +29,7 @@ struct LogHistory {
 class LogOpening {
  public:
   /** The stages outlive what open() gives. std::invalid_argument for a mode that only reads. */
-  LogOpening(JournalOptions options, machine::Stages& stages, std::size_t ringSize,
+  LogOpening(JournalOptions options, statemachine::Stages& stages, std::size_t ringSize,
              const Replayed& replayed);
 
   /** Throws JournalException, wal::WalException, SnapshotException. */
@@ -58,7 +58,7 @@ class LogOpening {
   void checkReach(const LogHistory& log, i64 included) const;
 
   JournalOptions options_;
-  machine::Stages& stages_;
+  statemachine::Stages& stages_;
   std::size_t ringSize_;
   Replayed replayed_;
   std::string skipped_;

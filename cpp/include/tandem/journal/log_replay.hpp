@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "tandem/journal/replayed.hpp"
-#include "tandem/machine/serial_driver.hpp"
+#include "tandem/statemachine/serial_driver.hpp"
 #include "tandem/wal/wal_reader.hpp"
 
 namespace tandem::journal {
@@ -11,7 +11,8 @@ namespace tandem::journal {
 /** Applies the commands of a log to the stages of a kernel that does not run yet. */
 class LogReplay {
  public:
-  LogReplay(std::filesystem::path directory, machine::Stages& stages, const Replayed& replayed);
+  LogReplay(std::filesystem::path directory, statemachine::Stages& stages,
+            const Replayed& replayed);
 
   /**
    * Applies the records from one on to another, which is not applied. Throws JournalException if a
@@ -31,7 +32,7 @@ class LogReplay {
 
   std::filesystem::path directory_;
   bool risk_;
-  machine::SerialDriver driver_;
+  statemachine::SerialDriver driver_;
   i64 commands_ = 0;
   i64 lastTimestampNs_ = 0;
 };

@@ -1,6 +1,6 @@
 package dev.tandem.app;
 
-import dev.tandem.gateway.entry.OrderLimits;
+import dev.tandem.gateway.orderentry.OrderLimits;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.tandem.app;
 
 import dev.tandem.app.checksum.ByteText;
 import dev.tandem.app.client.ClientCommand;
-import dev.tandem.app.fitness.DiagnoseCommand;
-import dev.tandem.app.fitness.DoctorCommand;
+import dev.tandem.app.doctor.DiagnoseCommand;
+import dev.tandem.app.doctor.DoctorCommand;
 import dev.tandem.app.help.HelpCommand;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.log.LogCommand;

@@ -13,7 +13,7 @@ import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.replay.Rounds;
 import dev.tandem.app.replay.WarmUp;
 import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;

@@ -4,7 +4,7 @@ import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ClosedPipeError;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.core.journal.RecoveryReport;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
 import dev.tandem.gateway.http.HttpLimits;

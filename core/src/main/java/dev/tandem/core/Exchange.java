@@ -9,17 +9,17 @@ import dev.tandem.core.ingress.LaneStatistics;
 import dev.tandem.core.journal.JournalException;
 import dev.tandem.core.journal.Journaling;
 import dev.tandem.core.journal.RecoveryReport;
-import dev.tandem.core.machine.Query;
-import dev.tandem.core.machine.SnapshotQuery;
-import dev.tandem.core.machine.Stages;
-import dev.tandem.core.machine.StateCopy;
+import dev.tandem.core.kernel.Kernel;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.pipeline.PoisonedException;
 import dev.tandem.core.risk.CurrencyTotals;
 import dev.tandem.core.risk.UserState;
 import dev.tandem.core.snapshot.SnapshotReport;
 import dev.tandem.core.state.StateImage;
-import dev.tandem.core.topology.Kernel;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.statemachine.Query;
+import dev.tandem.core.statemachine.SnapshotQuery;
+import dev.tandem.core.statemachine.Stages;
+import dev.tandem.core.statemachine.StateCopy;
 import dev.tandem.wal.WalStatistics;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +31,7 @@ import java.util.function.Function;
 
 /**
  * An exchange in this JVM: users with balances, symbols with order books, and a stream of commands
- * that changes them. The only door to the kernel.
+ * that changes them. The only way into the kernel.
  *
  * <pre>{@code
  * try (Exchange exchange = Exchange.builder().resultHandler(this::onResult).start()) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.WaitMode;
-import dev.tandem.core.topology.Topology;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.journal.JournalException;
 import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.snapshot.SnapshotInfo;
-import dev.tandem.core.topology.Topology;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

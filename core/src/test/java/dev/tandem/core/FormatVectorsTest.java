@@ -8,7 +8,7 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

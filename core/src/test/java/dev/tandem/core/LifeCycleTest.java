@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

@@ -10,7 +10,7 @@ import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.journal.JournalException;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.RecoveryReport;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.wal.Durability;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.tandem.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.command.Command;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.tandem.gateway;
 
-import dev.tandem.gateway.door.DoorContext;
+import dev.tandem.gateway.spi.ProtocolContext;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -28,8 +28,8 @@ final class Acceptor {
 
   private Acceptor() {}
 
-  /** The place of one door. */
-  record At(InetAddress host, int port) implements DoorContext.Sockets {
+  /** The place of one protocol. */
+  record At(InetAddress host, int port) implements ProtocolContext.Sockets {
 
     @Override
     public EventLoopGroup newLoop() {

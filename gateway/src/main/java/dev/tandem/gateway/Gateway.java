@@ -13,11 +13,6 @@ import dev.tandem.gateway.bridge.GatewayCounts;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.demo.DemoMarket;
-import dev.tandem.gateway.door.Door;
-import dev.tandem.gateway.door.DoorContext;
-import dev.tandem.gateway.entry.KillSwitch;
-import dev.tandem.gateway.entry.OrderEntry;
-import dev.tandem.gateway.flight.FlightEvents;
 import dev.tandem.gateway.http.CommandRoutes;
 import dev.tandem.gateway.http.Connections;
 import dev.tandem.gateway.http.Pipeline;
@@ -25,6 +20,11 @@ import dev.tandem.gateway.http.QueryRoutes;
 import dev.tandem.gateway.http.Route;
 import dev.tandem.gateway.http.Routes;
 import dev.tandem.gateway.http.SystemRoutes;
+import dev.tandem.gateway.jfr.FlightEvents;
+import dev.tandem.gateway.orderentry.KillSwitch;
+import dev.tandem.gateway.orderentry.OrderEntry;
+import dev.tandem.gateway.spi.ProtocolContext;
+import dev.tandem.gateway.spi.ProtocolServer;
 import dev.tandem.gateway.stream.ExecutionReports;
 import dev.tandem.gateway.stream.MarketChannels;
 import dev.tandem.gateway.stream.StreamSessions;
@@ -89,7 +89,7 @@ public final class Gateway implements AutoCloseable {
   private BinarySessions binary;
   private Channel server;
   private Channel binaryServer;
-  private Door fix;
+  private ProtocolServer fix;
   private final FlightEvents.Figures figures = this::figures;
   private boolean closed;
 
@@ -202,8 +202,8 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void openFix(OrderEntry entry, Callers callers) throws IOException {
-    DoorContext context =
-        new DoorContext(
+    ProtocolContext context =
+        new ProtocolContext(
             desk,
             entry,
             callers,
@@ -213,7 +213,7 @@ public final class Gateway implements AutoCloseable {
             settings.limits.connections(),
             tls,
             new Acceptor.At(settings.host, settings.fixPort));
-    CompletableFuture<Door> opened = new CompletableFuture<>();
+    CompletableFuture<ProtocolServer> opened = new CompletableFuture<>();
     // It reads what is the loop's, which has no connection yet.
     loop.execute(
         () -> {
@@ -324,7 +324,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Where clients of FIX connect; empty if there is none. */
   public Optional<InetSocketAddress> fixAddress() {
-    return Optional.ofNullable(fix).map(Door::address);
+    return Optional.ofNullable(fix).map(ProtocolServer::address);
   }
 
   /** The administrator's key, if this start has made it: it can be told only now. */

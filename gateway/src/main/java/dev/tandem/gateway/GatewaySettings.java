@@ -1,9 +1,9 @@
 package dev.tandem.gateway;
 
-import dev.tandem.core.topology.Topology;
-import dev.tandem.gateway.door.DoorProvider;
-import dev.tandem.gateway.entry.OrderLimits;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.gateway.http.HttpLimits;
+import dev.tandem.gateway.orderentry.OrderLimits;
+import dev.tandem.gateway.spi.ProtocolProvider;
 import dev.tandem.wal.Durability;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ public final class GatewaySettings {
   /** -1: none. */
   final int fixPort;
 
-  final DoorProvider fix;
+  final ProtocolProvider fix;
   final boolean plainNetwork;
   final Path certificate;
   final Path certificateKey;
@@ -75,8 +75,8 @@ public final class GatewaySettings {
     }
   }
 
-  private static DoorProvider provider(String protocol) {
-    return DoorProvider.of(protocol)
+  private static ProtocolProvider provider(String protocol) {
+    return ProtocolProvider.of(protocol)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(

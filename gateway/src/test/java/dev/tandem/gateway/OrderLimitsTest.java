@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.Side;
-import dev.tandem.gateway.entry.OrderLimits;
+import dev.tandem.gateway.orderentry.OrderLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.kernel.Kernel;
-import dev.tandem.hash.kernel.Kernels;
+import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.Kernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 

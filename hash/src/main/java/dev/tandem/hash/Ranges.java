@@ -1,6 +1,6 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.kernel.Addresses;
+import dev.tandem.hash.algorithm.Addresses;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package dev.tandem.hash;
 
+import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.Unavailable;
 import dev.tandem.hash.foreign.JniKernels;
 import dev.tandem.hash.foreign.PanamaKernels;
-import dev.tandem.hash.kernel.Kernels;
-import dev.tandem.hash.kernel.Unavailable;
 import java.lang.System.Logger.Level;
 import java.util.EnumMap;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.kernel.Kernel;
-import dev.tandem.hash.kernel.Kernels;
-import dev.tandem.hash.kernel.Scratch;
-import dev.tandem.hash.kernel.Secret;
-import dev.tandem.hash.kernel.Xxh3State;
+import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.Scratch;
+import dev.tandem.hash.algorithm.Secret;
+import dev.tandem.hash.algorithm.Xxh3State;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 

@@ -1,9 +1,9 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.kernel.Kernel;
-import dev.tandem.hash.kernel.Kernels;
-import dev.tandem.hash.kernel.Secret;
-import dev.tandem.hash.kernel.Xxh3State;
+import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.Secret;
+import dev.tandem.hash.algorithm.Xxh3State;
 
 /** XXH3 of bytes that come in pieces; made by {@link Xxh3#stream}. */
 public final class Xxh3Stream extends HashStream<Xxh3Stream> {

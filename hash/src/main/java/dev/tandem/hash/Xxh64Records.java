@@ -1,6 +1,6 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.kernel.Xxh64Math;
+import dev.tandem.hash.algorithm.Xxh64Math;
 import java.util.Objects;
 
 /**

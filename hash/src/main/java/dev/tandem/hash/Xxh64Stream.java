@@ -1,8 +1,8 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.kernel.Kernel;
-import dev.tandem.hash.kernel.Kernels;
-import dev.tandem.hash.kernel.Xxh64State;
+import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.Xxh64State;
 
 /** XXH64 of bytes that come in pieces; made by {@link Xxh64#stream}. */
 public final class Xxh64Stream extends HashStream<Xxh64Stream> {

@@ -3,11 +3,11 @@ package dev.tandem.hash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tandem.hash.kernel.Kernel;
-import dev.tandem.hash.kernel.Kernels;
-import dev.tandem.hash.kernel.Lanes;
-import dev.tandem.hash.kernel.Scratch;
-import dev.tandem.hash.kernel.Secret;
+import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.Lanes;
+import dev.tandem.hash.algorithm.Scratch;
+import dev.tandem.hash.algorithm.Secret;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -6,7 +6,7 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

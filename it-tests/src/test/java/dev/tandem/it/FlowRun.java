@@ -9,7 +9,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowSymbol;
 import dev.tandem.it.parity.Shadow;

@@ -52,7 +52,7 @@ class ModulePathTest {
   private static final String PINNED =
       """
       import dev.tandem.core.Exchange;
-      import dev.tandem.core.topology.Topology;
+      import dev.tandem.core.kernel.Topology;
 
       public class Embedding {
         public static void main(String[] args) {

@@ -9,7 +9,7 @@ import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayProgress;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;

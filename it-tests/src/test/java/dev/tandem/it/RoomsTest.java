@@ -26,11 +26,11 @@ class RoomsTest {
   /** From the top down; a room uses only rooms of lower floors. */
   private static final List<List<String>> CORE =
       List.of(
-          List.of("core.market"),
+          List.of("core.marketdata"),
           List.of("core"),
           List.of("core.journal"),
-          List.of("core.topology", "core.snapshot"),
-          List.of("core.machine"),
+          List.of("core.kernel", "core.snapshot"),
+          List.of("core.statemachine"),
           List.of("core.matching", "core.risk"),
           List.of("core.state"),
           List.of("core.event", "core.ingress"),
@@ -76,13 +76,13 @@ class RoomsTest {
           "Patterns");
 
   private static final List<List<String>> HASH =
-      List.of(List.of("hash"), List.of("hash.foreign"), List.of("hash.kernel"));
+      List.of(List.of("hash"), List.of("hash.foreign"), List.of("hash.algorithm"));
 
   private static final List<List<String>> APP =
       List.of(
           List.of("app"),
           List.of("app.parity"),
-          List.of("app.log", "app.wal", "app.replay", "app.checksum", "app.fitness", "app.client"),
+          List.of("app.log", "app.wal", "app.replay", "app.checksum", "app.doctor", "app.client"),
           List.of("app.help"),
           List.of("app.output"));
 
@@ -90,12 +90,12 @@ class RoomsTest {
       List.of(
           List.of("gateway"),
           List.of("gateway.http", "gateway.demo"),
-          // FIX is of another artifact, which comes through the door.
+          // FIX is of another artifact, which comes by gateway.spi.
           List.of("gateway.stream", "gateway.binary", "gateway.fix"),
-          List.of("gateway.door"),
-          List.of("gateway.entry"),
+          List.of("gateway.spi"),
+          List.of("gateway.orderentry"),
           List.of("gateway.command", "gateway.bridge"),
-          List.of("gateway.access", "gateway.json", "gateway.flight"));
+          List.of("gateway.access", "gateway.json", "gateway.jfr"));
 
   private static final List<List<String>> CLIENT =
       List.of(List.of("client"), List.of("client.wire"));
@@ -105,7 +105,7 @@ class RoomsTest {
 
   private static final List<List<String>> WAL =
       List.of(
-          List.of("wal.tail"),
+          List.of("wal.tailer"),
           List.of("wal.append"),
           List.of("wal.recovery"),
           List.of("wal.storage"),

@@ -32,14 +32,14 @@ class TwinRoomsTest {
                       "matching",
                       "risk",
                       "state",
-                      "machine",
+                      "statemachine",
                       "pipeline",
                       "ingress",
-                      "topology",
+                      "kernel",
                       "snapshot",
                       "journal")
                   .map(room -> Map.entry(room, JAVA_CORE + room)),
-              Stream.of("", "/format", "/storage", "/recovery", "/append", "/tail")
+              Stream.of("", "/format", "/storage", "/recovery", "/append", "/tailer")
                   .map(room -> Map.entry("wal" + room, JAVA_WAL + room)))
           .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
@@ -53,15 +53,15 @@ class TwinRoomsTest {
               "pipeline/stage_options",
               "pipeline/two_step_handler",
               "pipeline/wait_mode",
-              "topology/kernel_options"),
+              "kernel/kernel_options"),
           "convenience of the Java API, or of callers that C++ has not",
           List.of(
               "command/command_result",
               "command/commands",
               "risk/currency_totals",
-              "machine/answer_counts",
-              "topology/topology",
-              "topology/in_turn",
+              "statemachine/answer_counts",
+              "kernel/topology",
+              "kernel/in_turn",
               "pipeline/stage_timings",
               "pipeline/pipeline_threads",
               "pipeline/cpu_mask",
@@ -96,11 +96,11 @@ class TwinRoomsTest {
               "state/word_copy",
               "state/words",
               "risk/risk_tables",
-              "machine/clients_copy",
-              "machine/size_query",
-              "machine/snapshot_query"),
+              "statemachine/clients_copy",
+              "statemachine/size_query",
+              "statemachine/snapshot_query"),
           "a call of the stages in FusedKernel; for the tools of Java",
-          List.of("machine/one_pass", "journal/logged_commands"),
+          List.of("statemachine/one_pass", "journal/logged_commands"),
           "one header of exceptions, one of settings",
           List.of(
               "wal/backpressure_policy",
@@ -125,9 +125,9 @@ class TwinRoomsTest {
               "wal/confirmations",
               "wal/append/pending_listeners",
               "wal/storage/cursor_file",
-              "wal/tail/file_trail",
-              "wal/tail/live_trail",
-              "wal/tail/trail"),
+              "wal/tailer/file_trail",
+              "wal/tailer/live_trail",
+              "wal/tailer/trail"),
           "for what the virtual machine does to a thread, or records of it",
           List.of(
               "wal/append/appender",
@@ -155,10 +155,7 @@ class TwinRoomsTest {
               "wal/append/producer_wait",
               "wal/storage/descriptor"),
           "FusedKernel is on its caller's thread in C++, with a ring for held answers or behind one",
-          List.of(
-              "topology/fused_log_kernel",
-              "topology/fused_thread_kernel",
-              "topology/kernel_threads"),
+          List.of("kernel/fused_log_kernel", "kernel/fused_thread_kernel", "kernel/kernel_threads"),
           "in Java the virtual machine stops a thread for it",
           List.of("ingress/process_fence"),
           "of the storage in C++, of the API in Java",

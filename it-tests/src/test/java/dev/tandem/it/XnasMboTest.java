@@ -12,7 +12,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.it.parity.Shadow;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import dev.tandem.wal.recovery.LogWalk;
 import dev.tandem.wal.recovery.MarkSearch;
 import dev.tandem.wal.storage.DiskSpace;
 import dev.tandem.wal.storage.LockFile;
-import dev.tandem.wal.tail.LiveTrail;
+import dev.tandem.wal.tailer.LiveTrail;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -2,7 +2,7 @@ package dev.tandem.wal;
 
 import dev.tandem.wal.format.LogExtent;
 import dev.tandem.wal.storage.CursorFile;
-import dev.tandem.wal.tail.FileTrail;
+import dev.tandem.wal.tailer.FileTrail;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -7,7 +7,7 @@ import dev.tandem.app.replay.Rounds;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.wal.Durability;
 import java.lang.foreign.Arena;

@@ -2,9 +2,9 @@ package dev.tandem.app.parity;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.event.EventBatch;
-import dev.tandem.core.machine.SerialDriver;
-import dev.tandem.core.machine.Stages;
 import dev.tandem.core.state.StateImage;
+import dev.tandem.core.statemachine.SerialDriver;
+import dev.tandem.core.statemachine.Stages;
 
 /** The exchange in Java, one command after the other on the caller's thread. */
 final class SerialKernel {

@@ -1,7 +1,7 @@
 package dev.tandem.app.parity;
 
+import dev.tandem.hash.algorithm.Unavailable;
 import dev.tandem.hash.foreign.NativeLibrary;
-import dev.tandem.hash.kernel.Unavailable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

@@ -7,7 +7,7 @@ import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.Journaling;
 import dev.tandem.core.journal.LoggedCommands;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.WalReader;

@@ -1,16 +1,16 @@
 package dev.tandem.core.journal;
 
-import dev.tandem.core.machine.JournalStage;
-import dev.tandem.core.machine.Query;
-import dev.tandem.core.machine.SizeQuery;
-import dev.tandem.core.machine.SnapshotQuery;
-import dev.tandem.core.machine.Stages;
-import dev.tandem.core.machine.StateCopy;
 import dev.tandem.core.snapshot.LogPosition;
 import dev.tandem.core.snapshot.SnapshotInfo;
 import dev.tandem.core.snapshot.SnapshotReport;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.StateImage;
+import dev.tandem.core.statemachine.JournalStage;
+import dev.tandem.core.statemachine.Query;
+import dev.tandem.core.statemachine.SizeQuery;
+import dev.tandem.core.statemachine.SnapshotQuery;
+import dev.tandem.core.statemachine.Stages;
+import dev.tandem.core.statemachine.StateCopy;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalStatistics;

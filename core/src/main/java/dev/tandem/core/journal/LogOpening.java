@@ -1,10 +1,10 @@
 package dev.tandem.core.journal;
 
-import dev.tandem.core.machine.Stages;
 import dev.tandem.core.snapshot.LogPosition;
 import dev.tandem.core.snapshot.SnapshotInfo;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.InvalidImageException;
+import dev.tandem.core.statemachine.Stages;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.Wal;

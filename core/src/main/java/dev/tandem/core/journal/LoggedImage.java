@@ -1,9 +1,9 @@
 package dev.tandem.core.journal;
 
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.machine.Stages;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.StateImage;
+import dev.tandem.core.statemachine.Stages;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;

@@ -1,9 +1,9 @@
 package dev.tandem.core.snapshot;
 
-import dev.tandem.core.machine.Stages;
 import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.TableKind;
+import dev.tandem.core.statemachine.Stages;
 import dev.tandem.wal.DurableDirectories;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,6 +3,6 @@
  * removes them, and each says which log it belongs to and how far it had come ({@link
  * dev.tandem.core.snapshot.LogPosition}).
  *
- * <p>Uses {@code machine} and {@code state}; knows the log only by its position.
+ * <p>Uses {@code statemachine} and {@code state}; knows the log only by its position.
  */
 package dev.tandem.core.snapshot;

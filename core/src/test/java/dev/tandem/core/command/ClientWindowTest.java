@@ -2,7 +2,7 @@ package dev.tandem.core.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.core.machine.Grouping;
+import dev.tandem.core.statemachine.Grouping;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

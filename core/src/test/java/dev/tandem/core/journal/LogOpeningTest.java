@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.machine.Stages;
 import dev.tandem.core.snapshot.Snapshots;
+import dev.tandem.core.statemachine.Stages;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
 import dev.tandem.wal.WalLockedException;

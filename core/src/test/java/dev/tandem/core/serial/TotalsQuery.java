@@ -1,8 +1,8 @@
 package dev.tandem.core.serial;
 
-import dev.tandem.core.machine.Query;
 import dev.tandem.core.risk.CurrencyTotals;
 import dev.tandem.core.risk.RiskEngine;
+import dev.tandem.core.statemachine.Query;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -1,8 +1,8 @@
 package dev.tandem.core.snapshot;
 
 import dev.tandem.core.Flows;
-import dev.tandem.core.machine.StagesDriver;
 import dev.tandem.core.state.StateImage;
+import dev.tandem.core.statemachine.StagesDriver;
 import java.nio.file.Path;
 
 /** Writes snapshots until it is killed, and says of each that it is durable. */

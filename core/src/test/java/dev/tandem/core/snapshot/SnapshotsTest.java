@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.Flows;
-import dev.tandem.core.machine.StagesDriver;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.TableKind;
+import dev.tandem.core.statemachine.StagesDriver;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -35,7 +35,7 @@ final class FixConnection implements Responder {
   /** What it is sent and does not read; what it missed then is in the session's store. */
   private static final long MOST_UNREAD = 8 << 20;
 
-  private final FixDoor door;
+  private final FixServer server;
   private final Channel channel;
   private final long openedNs = System.nanoTime();
   private final Deque<String> early = new ArrayDeque<>();
@@ -44,13 +44,13 @@ final class FixConnection implements Responder {
   private boolean ended;
   private FixSession session;
 
-  FixConnection(FixDoor door, Channel channel) {
-    this.door = door;
+  FixConnection(FixServer server, Channel channel) {
+    this.server = server;
     this.channel = channel;
   }
 
   void opened() {
-    if (!door.opened(this)) {
+    if (!server.opened(this)) {
       ended = true;
       channel.close();
     }
@@ -95,7 +95,7 @@ final class FixConnection implements Responder {
     asking = true;
     readOrWait();
     String token = secret.startsWith(name + ".") ? secret : name + "." + secret;
-    door.find(
+    server.find(
         token,
         number,
         found -> {
@@ -159,7 +159,7 @@ final class FixConnection implements Responder {
       return;
     }
     ended = true;
-    door.closed(this);
+    server.closed(this);
     if (session != null) {
       session.disconnected(this);
     }
@@ -168,7 +168,7 @@ final class FixConnection implements Responder {
   /** Ends it, for a reason that is counted. */
   void end(String reason) {
     if (!ended) {
-      door.count(reason);
+      server.count(reason);
       forget();
       channel.close();
     }

@@ -3,7 +3,7 @@ package dev.tandem.gateway.fix;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.fix.Execution.State;
-import dev.tandem.gateway.flight.FlightEvents;
+import dev.tandem.gateway.jfr.FlightEvents;
 import java.io.IOException;
 import quickfix.ConfigError;
 import quickfix.FieldNotFound;
@@ -27,7 +27,7 @@ final class FixSession {
   /** Messages that came before one that is missing; each waits for it. */
   private static final int MOST_AHEAD = 1_024;
 
-  private final FixDoor door;
+  private final FixServer server;
   private final Caller caller;
   private final long client;
   private final SessionID id;
@@ -37,8 +37,8 @@ final class FixSession {
   private int ahead;
   private volatile boolean missed;
 
-  FixSession(FixDoor door, Caller caller) {
-    this.door = door;
+  FixSession(FixServer server, Caller caller) {
+    this.server = server;
     this.caller = caller;
     this.client = caller.key().client(caller.session());
     id = id(caller.key().name(), caller.session());
@@ -95,7 +95,7 @@ final class FixSession {
   void open() throws IOException {
     if (fix == null) {
       try {
-        fix = door.create(this);
+        fix = server.create(this);
         fix.logon();
       } catch (ConfigError | RuntimeException | LinkageError e) {
         throw new IOException("no session " + id + ": " + e.getMessage(), e);
@@ -137,7 +137,7 @@ final class FixSession {
       }
     } catch (InvalidMessage e) {
       // Passed over, as FIX has it: the next one shows that it is missing. A logon has no next.
-      door.refused("malformed_message");
+      server.refused("malformed_message");
       if (!fix.isLoggedOn() || ++ahead > MOST_AHEAD) {
         end("malformed_message");
       }
@@ -158,12 +158,12 @@ final class FixSession {
     try {
       order = OrderReader.read(message, caller.key());
     } catch (RefusedOrderException e) {
-      door.refused("bad_request");
-      send(Reports.refused(message, null, e.refused(), door.newExecId()));
+      server.refused("bad_request");
+      send(Reports.refused(message, null, e.refused(), server.newExecId()));
       return;
     }
     orders++;
-    door.submit(this, order, message);
+    server.submit(this, order, message);
   }
 
   boolean hasRoomForOrders() {
@@ -172,24 +172,24 @@ final class FixSession {
 
   /** An order's answer is in the executions; called on the gateway's event loop. */
   void answered() {
-    door.run(this::oneLess);
+    server.run(this::oneLess);
   }
 
   /** An order was not taken; called on the gateway's event loop. */
   void refuse(Message asked, State state, Refused why) {
-    door.run(
+    server.run(
         () -> {
           oneLess();
-          send(Reports.refused(asked, state, why, door.newExecId()));
+          send(Reports.refused(asked, state, why, server.newExecId()));
         });
   }
 
   /** An order that was taken before; called on the gateway's event loop. */
   void status(FixOrder order, State state, long orderId) {
-    door.run(
+    server.run(
         () -> {
           oneLess();
-          send(Reports.status(order, state, orderId, door.newExecId()));
+          send(Reports.status(order, state, orderId, server.newExecId()));
         });
   }
 

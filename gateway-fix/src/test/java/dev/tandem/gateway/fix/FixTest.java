@@ -6,7 +6,7 @@ import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
 import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
-import dev.tandem.gateway.entry.OrderLimits;
+import dev.tandem.gateway.orderentry.OrderLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -243,7 +243,7 @@ class FixTest {
       seller.place(11, 1, SELL, 30, 5);
       seller.report(NEW, NEW);
       assertThat(copy.report(NEW, NEW).getString(11)).isEqualTo("11");
-      // By another door, by another key.
+      // By another protocol, by another key.
       rest.order(1, 12, "SELL", 31, 5);
       assertThat(copy.report(NEW, NEW).getString(37)).isEqualTo("12");
       rest.order(2, 13, "BUY", 31, 7);

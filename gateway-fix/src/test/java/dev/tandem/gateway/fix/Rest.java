@@ -11,7 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
-/** The gateway's other door: what a test prepares and compares. */
+/** The gateway by REST: what a test prepares and compares. */
 final class Rest {
 
   private final HttpClient http = HttpClient.newHttpClient();

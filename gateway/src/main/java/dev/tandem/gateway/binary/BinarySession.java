@@ -5,7 +5,7 @@ import dev.tandem.client.wire.Message;
 import dev.tandem.core.command.Command;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
-import dev.tandem.gateway.flight.FlightEvents;
+import dev.tandem.gateway.jfr.FlightEvents;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.nio.ByteBuffer;

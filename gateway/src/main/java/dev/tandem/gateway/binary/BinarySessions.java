@@ -4,7 +4,7 @@ import dev.tandem.client.wire.Code;
 import dev.tandem.gateway.bridge.GatewayCounts;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Callers;
-import dev.tandem.gateway.entry.OrderEntry;
+import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -18,8 +18,8 @@ import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.Reply;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.RefusedException;
-import dev.tandem.gateway.entry.OrderEntry;
 import dev.tandem.gateway.json.BadRequestException;
+import dev.tandem.gateway.orderentry.OrderEntry;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 

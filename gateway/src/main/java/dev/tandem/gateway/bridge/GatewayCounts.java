@@ -1,6 +1,6 @@
 package dev.tandem.gateway.bridge;
 
-import dev.tandem.gateway.flight.FlightEvents;
+import dev.tandem.gateway.jfr.FlightEvents;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -5,7 +5,7 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.OpenOrder;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.market.MarketBook;
+import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.risk.UserState;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.OrderDesk;

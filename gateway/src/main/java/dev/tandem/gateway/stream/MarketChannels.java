@@ -2,8 +2,8 @@ package dev.tandem.gateway.stream;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.market.MarketBook;
-import dev.tandem.core.market.MarketListener;
+import dev.tandem.core.marketdata.MarketBook;
+import dev.tandem.core.marketdata.MarketListener;
 import dev.tandem.core.matching.BookView;
 import dev.tandem.gateway.json.JsonText;
 import io.netty.buffer.ByteBuf;

@@ -8,7 +8,7 @@ import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.CommandRequest;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
-import dev.tandem.gateway.flight.FlightEvents;
+import dev.tandem.gateway.jfr.FlightEvents;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;

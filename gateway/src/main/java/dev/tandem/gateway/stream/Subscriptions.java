@@ -1,6 +1,6 @@
 package dev.tandem.gateway.stream;
 
-import dev.tandem.core.market.MarketBook;
+import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;

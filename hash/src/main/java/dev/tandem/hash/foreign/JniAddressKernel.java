@@ -1,8 +1,8 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.kernel.Kernel;
-import dev.tandem.hash.kernel.Lanes;
-import dev.tandem.hash.kernel.Secret;
+import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.Lanes;
+import dev.tandem.hash.algorithm.Secret;
 
 /** Addresses through JNI. */
 final class JniAddressKernel extends JniKernel {

@@ -1,8 +1,8 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.kernel.Kernel;
-import dev.tandem.hash.kernel.Secret;
-import dev.tandem.hash.kernel.SplittingKernel;
+import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.Secret;
+import dev.tandem.hash.algorithm.SplittingKernel;
 
 /** What the kernels that call through JNI have in common. */
 abstract class JniKernel extends SplittingKernel {

@@ -1,7 +1,7 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.kernel.Kernels;
-import dev.tandem.hash.kernel.Unavailable;
+import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.Unavailable;
 
 /** Kernels that call the native library through JNI. */
 public final class JniKernels {

@@ -1,9 +1,9 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.kernel.Kernel;
-import dev.tandem.hash.kernel.Lanes;
-import dev.tandem.hash.kernel.Secret;
-import dev.tandem.hash.kernel.SplittingKernel;
+import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.Lanes;
+import dev.tandem.hash.algorithm.Secret;
+import dev.tandem.hash.algorithm.SplittingKernel;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;

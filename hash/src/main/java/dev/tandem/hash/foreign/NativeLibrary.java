@@ -1,6 +1,6 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.kernel.Unavailable;
+import dev.tandem.hash.algorithm.Unavailable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;

@@ -1,9 +1,9 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.kernel.Kernel;
-import dev.tandem.hash.kernel.Kernels;
-import dev.tandem.hash.kernel.Specialised;
-import dev.tandem.hash.kernel.Unavailable;
+import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.Specialised;
+import dev.tandem.hash.algorithm.Unavailable;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandles;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,11 +1,11 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.kernel.Kernel;
-import dev.tandem.hash.kernel.Lanes;
-import dev.tandem.hash.kernel.Memory;
-import dev.tandem.hash.kernel.Secret;
-import dev.tandem.hash.kernel.Specialised;
-import dev.tandem.hash.kernel.SplittingKernel;
+import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.Lanes;
+import dev.tandem.hash.algorithm.Memory;
+import dev.tandem.hash.algorithm.Secret;
+import dev.tandem.hash.algorithm.Specialised;
+import dev.tandem.hash.algorithm.SplittingKernel;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 

@@ -10,7 +10,7 @@ import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.journal.JournalException;
 import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.generator.FlowGenerator;

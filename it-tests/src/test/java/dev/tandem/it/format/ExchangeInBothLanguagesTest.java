@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.machine.Query;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.serial.HostileFlow;
 import dev.tandem.core.serial.Input;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.statemachine.Query;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
 import dev.tandem.it.Ended;

@@ -9,7 +9,7 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.topology.Topology;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.wal.Durability;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

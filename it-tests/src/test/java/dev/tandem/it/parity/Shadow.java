@@ -8,7 +8,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.event.EventListener;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.machine.Query;
+import dev.tandem.core.statemachine.Query;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -2,8 +2,8 @@ package dev.tandem.jmh.hash;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.tandem.fitness.FitnessReport;
-import dev.tandem.fitness.FitnessWatch;
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.FitnessWatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

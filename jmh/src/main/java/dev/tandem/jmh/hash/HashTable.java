@@ -1,6 +1,6 @@
 package dev.tandem.jmh.hash;
 
-import dev.tandem.fitness.FitnessReport;
+import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;

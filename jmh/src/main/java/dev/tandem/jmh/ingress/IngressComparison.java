@@ -2,8 +2,8 @@ package dev.tandem.jmh.ingress;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tandem.fitness.FitnessReport;
-import dev.tandem.fitness.FitnessWatch;
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.Children;
 import dev.tandem.jmh.harness.Folders;
 import dev.tandem.jmh.harness.Spread;

@@ -1,7 +1,7 @@
 package dev.tandem.jmh.ingress;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tandem.fitness.FitnessReport;
+import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;

@@ -1,7 +1,7 @@
 package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tandem.fitness.FitnessReport;
+import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Spread;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tandem.fitness.Fact;
+import dev.tandem.doctor.Fact;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

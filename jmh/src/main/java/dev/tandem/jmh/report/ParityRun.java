@@ -1,8 +1,8 @@
 package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tandem.fitness.FitnessReport;
-import dev.tandem.fitness.FitnessWatch;
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.FitnessWatch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -24,7 +24,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
   }
 
   private static final String JMH = "org.openjdk.jmh.Main";
-  private static final String KERNELS = "dev.tandem.jmh.kernel.KernelComparison";
+  private static final String KERNELS = "dev.tandem.jmh.exchange.KernelComparison";
   private static final String SWEEP =
       "--sweep --flows STEADY"
           + " --entrants FUSED,PIPELINED,CPP_FUSED,CPP_PIPELINED,EXCHANGE_CORE_YIELDING ";

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.wal;
 
-import dev.tandem.fitness.FitnessReport;
+import dev.tandem.doctor.FitnessReport;
 import java.util.List;
 
 /**

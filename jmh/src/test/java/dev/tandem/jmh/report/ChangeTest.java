@@ -2,7 +2,7 @@ package dev.tandem.jmh.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.fitness.Verdict;
+import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.tandem.jmh.report;
 
-import dev.tandem.fitness.FitnessReport;
-import dev.tandem.fitness.Interval;
-import dev.tandem.fitness.Verdict;
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.Interval;
+import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,0 +1,32 @@
+package dev.tandem.app.doctor;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.Interval;
+
+/** What a watch saw, as JSON. */
+final class FitnessJson {
+
+  private FitnessJson() {}
+
+  static void put(ObjectNode object, FitnessReport report) {
+    object.put("verdict", report.verdict().toString());
+    report.reasons().forEach(object.putArray("reasons")::add);
+    report.changes().forEach(object.putArray("changes")::add);
+    Interval whole = report.whole();
+    ObjectNode watched = object.putObject("watched");
+    watched.put("tookNs", Math.round(whole.seconds() * 1e9));
+    watched.put("cpus", whole.cpus());
+    watched.put("ownPercent", whole.ownPercent());
+    watched.put("foreignPercent", whole.foreignPercent());
+    watched.put("stealPercent", whole.stealPercent());
+    watched.put(
+        "cpuPressurePercent",
+        Double.isNaN(whole.cpuPressurePercent()) ? null : whole.cpuPressurePercent());
+    watched.put("ioPressurePercent", whole.ioPressurePercent());
+    watched.put("throttledPercent", whole.throttledPercent());
+    watched.put("slowedPercent", Math.round(whole.slowedPercent() * 100) / 100.0);
+    watched.put("hotEvents", whole.hotEvents());
+    watched.put("involuntarySwitches", whole.ownInvoluntary());
+  }
+}

@@ -1,2 +1,0 @@
-/** The commands that tell whether a machine is fit to measure. */
-package dev.tandem.app.fitness;

@@ -1,0 +1,212 @@
+package dev.tandem.core.kernel;
+
+import com.lmax.disruptor.EventFactory;
+import com.lmax.disruptor.EventHandler;
+import com.lmax.disruptor.EventProcessor;
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.Sequence;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Trades;
+import dev.tandem.core.ingress.Intake;
+import dev.tandem.core.pipeline.ConfirmedUpstream;
+import dev.tandem.core.pipeline.Poison;
+import dev.tandem.core.pipeline.ProcessorSet;
+import dev.tandem.core.pipeline.StageProcessor;
+import dev.tandem.core.pipeline.Upstream;
+import dev.tandem.core.statemachine.JournalStage;
+import dev.tandem.core.statemachine.Stages;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * A ring of commands, and the threads that drive {@link Stages} over it.
+ *
+ * <p>All methods may be called by any thread.
+ */
+public abstract class Kernel {
+
+  /** Of slots that no stage writes. */
+  private static final Trades NO_TRADES = new Trades();
+
+  private final KernelOptions options;
+  private final RingBuffer<Command> ring;
+  private final Poison poison = new Poison();
+  private final Intake intake;
+  private final List<EventProcessor> processors = new ArrayList<>();
+  private final Set<Thread> ownThreads = ConcurrentHashMap.newKeySet();
+  private ProcessorSet running;
+  private Sequence end;
+
+  /**
+   * @param answersInSlots whether stages write into the slots of the ring, or into a command of
+   *     their own
+   */
+  Kernel(KernelOptions options, boolean answersInSlots) {
+    this.options = options;
+    intake =
+        Intake.create(
+            options.ingress(),
+            answersInSlots ? new SlotFactory(options.ringSize()) : () -> new Command(NO_TRADES),
+            new Intake.Options(
+                options.ringSize(),
+                options.singleProducer(),
+                options.batchLimit(),
+                options.waiting(),
+                this::refuseOwnThread,
+                poison));
+    ring = intake.ring();
+    for (int i = 0; answersInSlots && i < options.ringSize(); i++) {
+      ring.get(i).trades.preallocate();
+    }
+  }
+
+  /** A kernel that is not yet running. */
+  public static Kernel create(Topology topology, Stages stages, KernelOptions options) {
+    return topology.isFused()
+        ? new FusedKernel(stages, options)
+        : new PipelinedKernel(topology, stages, options);
+  }
+
+  /** The way into this kernel. */
+  public Intake intake() {
+    return intake;
+  }
+
+  /** The failure of this kernel, if there is one. */
+  public Poison poison() {
+    return poison;
+  }
+
+  /** Has {@code listener} told the failure of this kernel, once it has failed; maybe twice. */
+  public void onFailure(Consumer<Throwable> listener) {
+    poison.onFailure(listener);
+  }
+
+  /** Whether the caller is a thread of this kernel, which must not wait for the kernel. */
+  public boolean isOwnThread() {
+    return ownThreads.contains(Thread.currentThread());
+  }
+
+  private void refuseOwnThread() {
+    if (isOwnThread()) {
+      throw new IllegalStateException(
+          "the ring is full, and this is a thread that empties it, so it cannot wait: use tryClaim");
+    }
+  }
+
+  private Thread newThread(Runnable work) {
+    return options
+        .threads()
+        .newThread(
+            () -> {
+              ownThreads.add(Thread.currentThread());
+              try {
+                work.run();
+              } finally {
+                ownThreads.remove(Thread.currentThread());
+              }
+            });
+  }
+
+  /** The sequence of the last command that was answered. */
+  public long answered() {
+    return end.get();
+  }
+
+  /** The sequence that the last command handed in has or will get. */
+  public long submitted() {
+    return intake.submitted() - 1;
+  }
+
+  /** Most commands that can wait for their answers, beside those in lanes. */
+  public int ringSize() {
+    return ring.getBufferSize();
+  }
+
+  /** Starts the threads. */
+  public void start() {
+    running = new ProcessorSet(processors, this::newThread, poison);
+    running.start();
+  }
+
+  /**
+   * Accepts nothing more and waits until all that was accepted is answered.
+   *
+   * @return false if the time ran out
+   * @throws dev.tandem.core.pipeline.PoisonedException if the kernel has failed or fails meanwhile
+   */
+  public boolean drain(Duration timeout) {
+    return running.drainTo(intake.close(), timeout, end);
+  }
+
+  /**
+   * Stops the threads, whatever is still in the ring.
+   *
+   * @return false if a thread did not end in time
+   */
+  public boolean stop(Duration timeout) {
+    running.halt();
+    return running.join(timeout);
+  }
+
+  final RingBuffer<Command> ring() {
+    return ring;
+  }
+
+  /** The handler as it is, or measured if the options ask for it. */
+  final EventHandler<Command> timed(String stage, EventHandler<Command> handler) {
+    return options.timings() == null ? handler : options.timings().serviceTime(stage, handler);
+  }
+
+  /** Gives a processor a thread of its own. */
+  final void own(EventProcessor processor) {
+    processors.add(processor);
+  }
+
+  /** Adds a plain stage with a thread of its own; returns its sequence. */
+  final Sequence addStage(Upstream upstream, EventHandler<Command> handler) {
+    StageProcessor<Command> processor =
+        new StageProcessor<>(ring, upstream, handler, options.stage());
+    processor.setExceptionHandler(poison.exceptionHandler());
+    own(processor);
+    return processor.getSequence();
+  }
+
+  /** Holds back what the journal has not confirmed. */
+  final Upstream confirmed(Upstream before) {
+    JournalStage journal = options.journal();
+    return new ConfirmedUpstream(before, journal.marks(), journal::confirmed);
+  }
+
+  /** The last stage: a slot it has passed may be used again. */
+  final void endWith(Sequence last) {
+    end = last;
+    ring.addGatingSequences(last);
+  }
+
+  /**
+   * Makes the slots after all their trade buffers, so that the slots lie side by side: the lines of
+   * the next command are those that the hardware fetches ahead.
+   */
+  private static final class SlotFactory implements EventFactory<Command> {
+
+    private final Trades[] trades;
+    private int made;
+
+    SlotFactory(int slots) {
+      trades = new Trades[slots];
+      for (int i = 0; i < slots; i++) {
+        trades[i] = new Trades();
+      }
+    }
+
+    @Override
+    public Command newInstance() {
+      return new Command(trades[made++]);
+    }
+  }
+}

@@ -1,0 +1,256 @@
+package dev.tandem.core.marketdata;
+
+import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.Trades;
+import dev.tandem.core.marketdata.MarketListener.OrderChange;
+import dev.tandem.core.matching.BookView;
+import dev.tandem.core.matching.OrderBook;
+import java.util.Arrays;
+
+/**
+ * The book of one symbol, kept from the answers to its commands. It matches nothing: makers lose
+ * what the trades say, and what rests is put where the answer says. Should the two ever disagree it
+ * throws, so a book that is shown is the kernel's.
+ *
+ * <p>One thread at a time. Allocates nothing once it has its size.
+ */
+public final class MarketBook {
+
+  /** A side and a price of a level that was touched. */
+  private static final int TOUCH_WORDS = 2;
+
+  private final int symbol;
+  private final OrderBook book = new OrderBook();
+  private final BookView view = book.view();
+  private final Trades none = new Trades();
+
+  /** Number of the last event record that the book began with. */
+  private final long firstEvent;
+
+  private long sequence;
+  private long lastEvent;
+  private long[] touched = new long[64];
+  private int touches;
+  private long bidPrice;
+  private long bidQuantity;
+  private long askPrice;
+  private long askQuantity;
+
+  /** An empty book, as that of a new symbol is. */
+  MarketBook(int symbol, long event) {
+    this.symbol = symbol;
+    this.firstEvent = event;
+    this.lastEvent = event;
+  }
+
+  /** A book that goes on from a copy. */
+  MarketBook(BookSnapshot from) {
+    this(from.symbol(), from.lastEvent());
+    // In an auction orders do not trade, so they can be put in as they are.
+    book.startAuction();
+    for (Side side : Side.values()) {
+      for (BookSnapshot.Order order : from.orders(side)) {
+        rest(side.code(), order.price(), order.quantity(), order.orderId(), order.userId());
+      }
+    }
+    if (!from.inAuction() && !book.resumeTrading()) {
+      throw new IllegalArgumentException("a copy of symbol " + symbol + " crosses");
+    }
+    takeTop();
+  }
+
+  /** The symbol that this is the book of. */
+  public int symbol() {
+    return symbol;
+  }
+
+  /** Number of the last change, from 1; 0 before the first one. */
+  public long sequence() {
+    return sequence;
+  }
+
+  /** Number of the RESULT record of the last change, or of the last record it began with. */
+  public long lastEvent() {
+    return lastEvent;
+  }
+
+  /** Whether a call auction is open. */
+  public boolean isInAuction() {
+    return book.isInAuction();
+  }
+
+  /** What rests in the book. */
+  public BookView view() {
+    return view;
+  }
+
+  /** Takes over what an accepted command of this symbol did. */
+  void apply(Command c, MarketListener to) {
+    if (c.eventNumber <= firstEvent || changesNothing(c)) {
+      return;
+    }
+    sequence++;
+    lastEvent = c.eventNumber;
+    touches = 0;
+    to.begin(symbol, sequence, c.eventNumber, c.timestampNs);
+    boolean auction = book.isInAuction();
+    switch (c.type) {
+      case CommandType.PLACE -> {
+        take(c, to);
+        restOf(c, OrderChange.ADDED, to);
+      }
+      case CommandType.CANCEL -> {
+        check(book.cancel(c.orderId, c.userId), c);
+        removed(c, to);
+      }
+      case CommandType.REDUCE -> reduce(c, to);
+      case CommandType.MOVE -> {
+        check(book.cancel(c.orderId, c.userId), c);
+        touch(book.foundSide(), book.foundPrice());
+        take(c, to);
+        restOf(c, OrderChange.MOVED, to);
+      }
+      case CommandType.START_AUCTION -> book.startAuction();
+      case CommandType.UNCROSS -> uncross(c, to);
+      default -> throw new IllegalStateException(c.toString());
+    }
+    for (int i = 0; i < touches; i += TOUCH_WORDS) {
+      int side = (int) touched[i];
+      long price = touched[i + 1];
+      to.level(side, price, view.quantityAt(side, price), view.ordersAt(side, price));
+    }
+    if (takeTop()) {
+      to.top(bidPrice, bidQuantity, askPrice, askQuantity);
+    }
+    if (auction != book.isInAuction()) {
+      to.phase(book.isInAuction());
+    }
+    to.end();
+  }
+
+  /** An immediate order that found nobody. */
+  private static boolean changesNothing(Command c) {
+    return c.type == CommandType.PLACE && c.trades.count() == 0 && c.openQuantity == 0;
+  }
+
+  private void take(Command c, MarketListener to) {
+    Trades trades = c.trades;
+    for (int i = 0; i < trades.count(); i++) {
+      tellTrade(c, i, c.orderSide, to);
+      fill(trades.makerOrderId(i), trades.makerUserId(i), trades.quantity(i), c, to);
+    }
+  }
+
+  private void uncross(Command c, MarketListener to) {
+    Trades trades = c.trades;
+    for (int i = 0; i < trades.count(); i++) {
+      tellTrade(c, i, MarketListener.NO_SIDE, to);
+      fill(trades.takerOrderId(i), trades.takerUserId(i), trades.quantity(i), c, to);
+      fill(trades.makerOrderId(i), trades.makerUserId(i), trades.quantity(i), c, to);
+    }
+    if (!book.resumeTrading()) {
+      throw lost(c);
+    }
+  }
+
+  private static void tellTrade(Command c, int i, int takerSide, MarketListener to) {
+    Trades trades = c.trades;
+    to.trade(
+        c.eventNumber + 1 + i,
+        takerSide,
+        trades.price(i),
+        trades.quantity(i),
+        trades.takerOrderId(i),
+        trades.makerOrderId(i));
+  }
+
+  private void fill(long orderId, long userId, long lots, Command c, MarketListener to) {
+    long open = book.reduce(orderId, userId, lots);
+    check(open, c);
+    tellReduced(orderId, open, to);
+  }
+
+  private void reduce(Command c, MarketListener to) {
+    long open = book.reduce(c.orderId, c.userId, c.releasedQuantity);
+    check(open, c);
+    tellReduced(c.orderId, open, to);
+  }
+
+  private void tellReduced(long orderId, long open, MarketListener to) {
+    touch(book.foundSide(), book.foundPrice());
+    to.order(
+        open == 0 ? OrderChange.REMOVED : OrderChange.REDUCED,
+        book.foundSide(),
+        orderId,
+        book.foundPrice(),
+        open);
+  }
+
+  private void removed(Command c, MarketListener to) {
+    touch(book.foundSide(), book.foundPrice());
+    to.order(OrderChange.REMOVED, book.foundSide(), c.orderId, book.foundPrice(), 0);
+  }
+
+  /** What rests of a command's own order after its trades. */
+  private void restOf(Command c, OrderChange change, MarketListener to) {
+    if (c.openQuantity > 0) {
+      rest(c.orderSide, c.orderPrice, c.openQuantity, c.orderId, c.userId);
+      touch(c.orderSide, c.orderPrice);
+      to.order(change, c.orderSide, c.orderId, c.orderPrice, c.openQuantity);
+    } else if (change == OrderChange.MOVED) {
+      to.order(OrderChange.REMOVED, c.orderSide, c.orderId, c.orderPrice, 0);
+    }
+  }
+
+  private void rest(int side, long price, long lots, long orderId, long userId) {
+    if (book.place(side, price, lots, orderId, userId, 0, false, none) != lots) {
+      throw new IllegalStateException(
+          "order " + orderId + " cannot rest in the copy of symbol " + symbol);
+    }
+  }
+
+  private void check(long answer, Command c) {
+    if (answer < 0) {
+      throw lost(c);
+    }
+  }
+
+  private IllegalStateException lost(Command c) {
+    return new IllegalStateException(
+        "the book of symbol " + symbol + " is another than that of " + c);
+  }
+
+  /** Orders are met level by level, so only the last level of its side can be the same. */
+  private void touch(int side, long price) {
+    for (int i = touches - TOUCH_WORDS; i >= 0; i -= TOUCH_WORDS) {
+      if (touched[i] == side) {
+        if (touched[i + 1] == price) {
+          return;
+        }
+        break;
+      }
+    }
+    if (touches == touched.length) {
+      touched = Arrays.copyOf(touched, touches * 2);
+    }
+    touched[touches] = side;
+    touched[touches + 1] = price;
+    touches += TOUCH_WORDS;
+  }
+
+  private boolean takeTop() {
+    long bp = view.bestPrice(Side.BUY_CODE);
+    long bq = view.bestQuantity(Side.BUY_CODE);
+    long ap = view.bestPrice(Side.SELL_CODE);
+    long aq = view.bestQuantity(Side.SELL_CODE);
+    boolean changed = bp != bidPrice || bq != bidQuantity || ap != askPrice || aq != askQuantity;
+    bidPrice = bp;
+    bidQuantity = bq;
+    askPrice = ap;
+    askQuantity = aq;
+    return changed;
+  }
+}

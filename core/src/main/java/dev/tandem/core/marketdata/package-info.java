@@ -1,0 +1,11 @@
+/**
+ * Market data, made of what the kernel answers: books that follow the stream of commands, and what
+ * changes in them, for each symbol in a sequence of its own.
+ *
+ * <p>The kernel knows nothing of this room. Who wants market data puts a {@link
+ * dev.tandem.core.marketdata.MarketData} behind its {@link dev.tandem.core.event.ResultHandler}, on
+ * the results thread or, with copies of the commands, on another one; who does not pays nothing.
+ *
+ * <p>Uses {@code dev.tandem.core}, {@code matching} and {@code command}.
+ */
+package dev.tandem.core.marketdata;

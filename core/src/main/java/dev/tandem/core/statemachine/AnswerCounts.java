@@ -1,0 +1,33 @@
+package dev.tandem.core.statemachine;
+
+import dev.tandem.core.command.ResultCode;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** Counts answers by their code, and trades. One thread counts, any may look. */
+final class AnswerCounts {
+
+  private final AtomicLongArray answers = new AtomicLongArray(ResultCode.values().length);
+  private final AtomicLong trades = new AtomicLong();
+
+  void answerOpaque(byte code) {
+    answers.setOpaque(code, answers.getPlain(code) + 1);
+  }
+
+  void tradesOpaque(long all) {
+    trades.setOpaque(all);
+  }
+
+  /** By result code; each number by itself is one that was true. */
+  long[] answersOpaque() {
+    long[] copy = new long[answers.length()];
+    for (int i = 0; i < copy.length; i++) {
+      copy[i] = answers.getOpaque(i);
+    }
+    return copy;
+  }
+
+  long tradesOpaque() {
+    return trades.getOpaque();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.tandem.core.statemachine;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.Trades;
+
+/**
+ * The event records of a command, 64 bytes each, as eight little-endian words: its result, then its
+ * trades, then what it took off the book without a trade. Commands that change nothing by their
+ * type (NOP, QUERY) have none.
+ *
+ * <table>
+ * <caption>Words of a record</caption>
+ * <tr><th>word</th><th>RESULT</th><th>TRADE</th><th>RELEASE</th></tr>
+ * <tr><td>0</td><td>kind | command type &lt;&lt; 8 | result &lt;&lt; 16 | first result &lt;&lt; 24 | symbol &lt;&lt; 32</td>
+ *     <td>kind | flags &lt;&lt; 8 | symbol &lt;&lt; 32</td><td>kind | side &lt;&lt; 8 | symbol &lt;&lt; 32</td></tr>
+ * <tr><td>1</td><td colspan="3">number of the command among those with records, from 0</td></tr>
+ * <tr><td>2</td><td>timestamp, ns</td><td>taker's (buy) order</td><td>timestamp, ns</td></tr>
+ * <tr><td>3</td><td>user</td><td>maker's (sell) order</td><td>user</td></tr>
+ * <tr><td>4</td><td>order</td><td>taker's (buy) user</td><td>order</td></tr>
+ * <tr><td>5</td><td>order price</td><td>maker's (sell) user</td><td>order price</td></tr>
+ * <tr><td>6</td><td>filled quantity</td><td>price</td><td>released quantity</td></tr>
+ * <tr><td>7</td><td>open quantity</td><td>quantity</td><td>open quantity</td></tr>
+ * </table>
+ */
+public final class EventRecords {
+
+  public static final int RESULT = 1;
+  public static final int TRADE = 2;
+  public static final int RELEASE = 3;
+
+  private static final long BYTE = 0xff;
+
+  private EventRecords() {}
+
+  /** Takes one record. */
+  public interface Sink {
+    void add(long w0, long w1, long w2, long w3, long w4, long w5, long w6, long w7);
+  }
+
+  /** Gives the records of a command that all stages have finished with and that is numbered. */
+  public static void write(Command c, Sink to) {
+    long number = c.number;
+    long symbol = (long) c.symbol << 32;
+    to.add(
+        RESULT
+            | (c.type & BYTE) << 8
+            | (c.result & BYTE) << 16
+            | (c.firstResult & BYTE) << 24
+            | symbol,
+        number,
+        c.timestampNs,
+        c.userId,
+        c.orderId,
+        c.orderPrice,
+        c.filledQuantity,
+        c.openQuantity);
+    if (c.result != ResultCode.OK_CODE) {
+      return;
+    }
+    Trades trades = c.trades;
+    int n = trades.count();
+    for (int i = 0; i < n; i++) {
+      to.add(
+          TRADE | trades.flags(i) << 8 | symbol,
+          number,
+          trades.takerOrderId(i),
+          trades.makerOrderId(i),
+          trades.takerUserId(i),
+          trades.makerUserId(i),
+          trades.price(i),
+          trades.quantity(i));
+    }
+    if (c.releasedQuantity != 0) {
+      to.add(
+          RELEASE | (c.orderSide == Side.SELL_CODE ? 1L << 8 : 0) | symbol,
+          number,
+          c.timestampNs,
+          c.userId,
+          c.orderId,
+          c.orderPrice,
+          c.releasedQuantity,
+          c.openQuantity);
+    }
+  }
+}

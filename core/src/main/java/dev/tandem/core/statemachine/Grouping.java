@@ -1,0 +1,220 @@
+package dev.tandem.core.statemachine;
+
+import dev.tandem.core.command.ClientWindow;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.IdIndex;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.QueryPayload;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+
+/**
+ * The first stage: stamps time, refuses what is malformed, and finds commands that a client has
+ * sent before, by the rule of {@link ClientWindow}. A client takes about 100 bytes, for ever.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class Grouping {
+
+  private static final int WORDS = ClientWindow.SIZE / Long.SIZE;
+
+  private final LongSupplier clockNs;
+  private final IdIndex clients = new IdIndex(64);
+  private long[] highest = new long[64];
+
+  /** One bit for each place of each client's window. */
+  private long[] seen = new long[64 * WORDS];
+
+  private long nowNs;
+  private long lastKey;
+  private int lastClient;
+
+  /**
+   * @param clockNs nanoseconds since the epoch, read once a batch; only for commands that come
+   *     without a timestamp
+   */
+  public Grouping(LongSupplier clockNs) {
+    this.clockNs = clockNs;
+  }
+
+  /** Starts a batch: its commands without a timestamp get the time of now. */
+  public void startBatch() {
+    nowNs = 0;
+  }
+
+  /** Applies the stage to one command, whose number in the life of the kernel is given. */
+  public void group(Command c, long sequence) {
+    prepare(c, sequence);
+    ResultCode fault = c.clientKey == 0 ? null : see(c);
+    if (fault == null) {
+      fault = check(c);
+    }
+    if (fault != null) {
+      c.rejectEntry(fault);
+    }
+  }
+
+  /** Refuses one command without a trace: no client's sequence is used up. */
+  public void refuse(Command c, long sequence, ResultCode code) {
+    prepare(c, sequence);
+    c.rejectEntry(code);
+  }
+
+  private void prepare(Command c, long sequence) {
+    c.clearOutput();
+    c.sequence = sequence;
+    if (c.timestampNs == 0) {
+      c.timestampNs = now();
+    }
+  }
+
+  /** The clients, by number. */
+  public IdIndex clients() {
+    return clients;
+  }
+
+  /**
+   * Gives a new client its window.
+   *
+   * @param codes a byte for each place, the first lowest: 0 where nothing was seen
+   * @return false if it is no client, or has a window already
+   */
+  public boolean restore(long clientKey, long highestSequence, long[] codes) {
+    if (clientKey == 0 || clients.find(clientKey) != IdIndex.ABSENT) {
+      return false;
+    }
+    int client = add(clientKey);
+    highest[client] = highestSequence;
+    for (int place = 0; place < ClientWindow.SIZE; place++) {
+      long code = codes[place / Long.BYTES] >>> (place % Long.BYTES * Byte.SIZE);
+      if ((code & 0xff) != 0) {
+        mark(client, place);
+      }
+    }
+    return true;
+  }
+
+  private long now() {
+    if (nowNs == 0) {
+      nowNs = clockNs.getAsLong();
+      if (nowNs == 0) {
+        // In the log 0 would ask for another clock's time.
+        nowNs = 1;
+      }
+    }
+    return nowNs;
+  }
+
+  /** Takes note of a client's sequence; answers what is wrong with it, or null. */
+  private ResultCode see(Command c) {
+    long sequence = c.clientSequence;
+    int known = clients.size();
+    // Commands of one client tend to come in a row.
+    int client = c.clientKey == lastKey ? lastClient : add(c.clientKey);
+    lastKey = c.clientKey;
+    lastClient = client;
+    c.client = client;
+    int place = ClientWindow.place(sequence);
+    if (client == known || sequence > highest[client]) {
+      if (client != known) {
+        forget(client, place, ClientWindow.skipped(highest[client], sequence));
+      }
+      highest[client] = sequence;
+    } else if (ClientWindow.isStale(sequence, highest[client])) {
+      return ResultCode.STALE_COMMAND;
+    } else if ((seen[client * WORDS + place / Long.SIZE] & 1L << place) != 0) {
+      return ResultCode.DUPLICATE_COMMAND;
+    }
+    mark(client, place);
+    return null;
+  }
+
+  private int add(long clientKey) {
+    int client = clients.findOrAdd(clientKey);
+    if (client == highest.length) {
+      highest = Arrays.copyOf(highest, client * 2);
+      seen = Arrays.copyOf(seen, client * 2 * WORDS);
+    }
+    return client;
+  }
+
+  private void mark(int client, int place) {
+    seen[client * WORDS + place / Long.SIZE] |= 1L << place;
+  }
+
+  /** Empties the {@code count} places below this one. */
+  private void forget(int client, int below, int count) {
+    for (int i = 1; i <= count; i++) {
+      int place = ClientWindow.place(below - i);
+      seen[client * WORDS + place / Long.SIZE] &= ~(1L << place);
+    }
+  }
+
+  /** What is wrong with the command by itself, whatever the state; null if nothing is. */
+  private static ResultCode check(Command c) {
+    return switch (c.type) {
+      case CommandType.PLACE -> checkPlace(c);
+      case CommandType.CANCEL -> c.orderId == 0 ? ResultCode.INVALID_ORDER_ID : null;
+      case CommandType.REDUCE -> checkReduce(c);
+      case CommandType.MOVE -> checkMove(c);
+      case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER ->
+          c.userId <= 0 ? ResultCode.INVALID_USER_ID : null;
+      // The negative of the smallest long is not a long.
+      case CommandType.ADJUST_BALANCE ->
+          c.amount == 0 || c.amount == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
+      case CommandType.WITHDRAW_FEES -> c.amount <= 0 ? ResultCode.INVALID_AMOUNT : null;
+      case CommandType.ADD_SYMBOL -> checkSymbol(c);
+      case CommandType.QUERY ->
+          c.payload instanceof QueryPayload ? null : ResultCode.UNKNOWN_COMMAND;
+      case CommandType.NOP, CommandType.START_AUCTION, CommandType.UNCROSS -> null;
+      default -> ResultCode.UNKNOWN_COMMAND;
+    };
+  }
+
+  private static ResultCode checkReduce(Command c) {
+    if (c.orderId == 0) {
+      return ResultCode.INVALID_ORDER_ID;
+    }
+    return c.quantity <= 0 ? ResultCode.INVALID_QUANTITY : null;
+  }
+
+  private static ResultCode checkMove(Command c) {
+    if (c.orderId == 0) {
+      return ResultCode.INVALID_ORDER_ID;
+    }
+    if (c.price <= 0) {
+      return ResultCode.INVALID_PRICE;
+    }
+    return c.quantity < 0 ? ResultCode.INVALID_QUANTITY : null;
+  }
+
+  private static ResultCode checkSymbol(Command c) {
+    if (!(c.payload instanceof SymbolSpec)) {
+      return ResultCode.INVALID_SYMBOL;
+    }
+    SymbolSpec spec = (SymbolSpec) c.payload;
+    return spec.isValid() && spec.symbol() == c.symbol ? null : ResultCode.INVALID_SYMBOL;
+  }
+
+  private static ResultCode checkPlace(Command c) {
+    if (c.orderId == 0) {
+      return ResultCode.INVALID_ORDER_ID;
+    }
+    if (c.price <= 0) {
+      return ResultCode.INVALID_PRICE;
+    }
+    if (c.quantity <= 0) {
+      return ResultCode.INVALID_QUANTITY;
+    }
+    if (c.side != Side.BUY_CODE && c.side != Side.SELL_CODE) {
+      return ResultCode.INVALID_SIDE;
+    }
+    return c.orderType != OrderType.GTC_CODE && c.orderType != OrderType.IOC_CODE
+        ? ResultCode.INVALID_ORDER_TYPE
+        : null;
+  }
+}

@@ -1,0 +1,62 @@
+package dev.tandem.core.statemachine;
+
+import com.lmax.disruptor.EventHandler;
+import dev.tandem.core.command.Command;
+
+/**
+ * All stages in one pass: each command is answered before the next one is looked at, while all that
+ * it touches is in the nearest cache. One class with a place for each call, so that the JIT inlines
+ * them.
+ */
+public final class OnePass implements EventHandler<Command> {
+
+  private final Stages stages;
+  private final EventHandler<Command> grouping;
+  private final EventHandler<Command> journal;
+  private final EventHandler<Command> results;
+
+  /**
+   * Where a command is answered; null if that is its slot. The lines of a slot travel between the
+   * cores of publisher and kernel. So they are only read, and what the stages write stays here.
+   */
+  private final Command own;
+
+  /**
+   * @param journal null keeps no log
+   * @param results null if answers leave on another thread, which finds them in the slots
+   */
+  public OnePass(
+      Stages stages,
+      EventHandler<Command> grouping,
+      EventHandler<Command> journal,
+      EventHandler<Command> results) {
+    this.stages = stages;
+    this.grouping = grouping;
+    this.journal = journal;
+    this.results = results;
+    own = results == null ? null : new Command();
+  }
+
+  @Override
+  public void onBatchStart(long batchSize, long queueDepth) {
+    grouping.onBatchStart(batchSize, queueDepth);
+  }
+
+  @Override
+  public void onEvent(Command slot, long sequence, boolean endOfBatch) throws Exception {
+    Command c = slot;
+    if (own != null) {
+      c = own;
+      c.sequence = slot.sequence;
+      c.copyInput(slot);
+    }
+    grouping.onEvent(c, sequence, endOfBatch);
+    if (journal != null) {
+      journal.onEvent(c, sequence, endOfBatch);
+    }
+    stages.apply(c);
+    if (results != null) {
+      results.onEvent(c, sequence, endOfBatch);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.tandem.core.statemachine;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandResult;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.event.EventBatch;
+import dev.tandem.core.event.EventListener;
+import dev.tandem.core.event.ResultHandler;
+import dev.tandem.hash.Xxh64Records;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The last stage: numbers the answers, makes and hashes their event records, keeps what each client
+ * was answered, and tells whoever waits.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class Results {
+
+  private static final byte DUPLICATE = ResultCode.DUPLICATE_COMMAND.code();
+  private static final byte STALE = ResultCode.STALE_COMMAND.code();
+
+  private final ResultHandler handler;
+  private final EventListener listener;
+  private final Xxh64Records hash = new Xxh64Records(0);
+  private final ClientCodes clients = new ClientCodes();
+  private final EventBatch batch = new EventBatch();
+  private final Recorder recorder = new Recorder();
+  private final AnswerCounts counts = new AnswerCounts();
+  private long recorded;
+
+  /**
+   * @param handler told each answer
+   * @param listener told each command's event records, before its answer; null if nobody is
+   */
+  public Results(ResultHandler handler, EventListener listener) {
+    this.handler = handler;
+    this.listener = listener;
+  }
+
+  /** Tells the answer to one command. */
+  public void tell(Command c) throws Exception {
+    decide(c);
+    if (c.type != CommandType.QUERY) {
+      // Before anybody is told: who has an answer finds it counted.
+      counts.answerOpaque(c.result);
+    }
+    tell(c, handler, listener);
+  }
+
+  private static void decide(Command c) {
+    if (c.result == ResultCode.PENDING_CODE) {
+      // Nobody had anything to refuse.
+      c.result = ResultCode.OK_CODE;
+    }
+  }
+
+  /** Tells the answer to one command to others than usual: in a replay of the log. */
+  public void tell(Command c, ResultHandler to, EventListener eventsTo) throws Exception {
+    decide(c);
+    c.number = -1;
+    c.eventNumber = -1;
+    if (c.result != ResultCode.LOG_FULL_CODE) {
+      if (c.clientKey != 0) {
+        remember(c);
+      }
+      if (CommandType.isRecorded(c.type)) {
+        record(c, eventsTo);
+      }
+    }
+    to.onResult(c);
+    CompletableFuture<CommandResult> completion = c.completion;
+    if (completion != null) {
+      completion.complete(CommandResult.of(c));
+    }
+  }
+
+  private void remember(Command c) {
+    if (c.result == DUPLICATE) {
+      c.firstResult = clients.get(c.client, c.clientSequence);
+    } else if (c.result != STALE) {
+      clients.put(c.client, c.clientSequence, c.result);
+    }
+  }
+
+  private void record(Command c, EventListener eventsTo) throws Exception {
+    c.number = recorded++;
+    c.eventNumber = hash.records();
+    if (c.trades.count() > 0) {
+      counts.tradesOpaque(counts.tradesOpaque() + c.trades.count());
+    }
+    recorder.heard = eventsTo != null;
+    if (eventsTo == null) {
+      EventRecords.write(c, recorder);
+    } else {
+      batch.start(c.number, c.eventNumber);
+      EventRecords.write(c, recorder);
+      eventsTo.onEvents(batch);
+    }
+  }
+
+  /** One class for both ways, so that the call of the sink is inlined. */
+  private final class Recorder implements EventRecords.Sink {
+
+    boolean heard;
+
+    @Override
+    public void add(long w0, long w1, long w2, long w3, long w4, long w5, long w6, long w7) {
+      hash.update(w0, w1, w2, w3, w4, w5, w6, w7);
+      if (heard) {
+        batch.add(w0, w1, w2, w3, w4, w5, w6, w7);
+      }
+    }
+  }
+
+  /** All that this stage knows but {@link #clients}: numbers of commands and trades, event hash. */
+  public long[] save() {
+    long[] words = new long[2 + Xxh64Records.STATE_WORDS];
+    words[0] = recorded;
+    words[1] = counts.tradesOpaque();
+    hash.save(words, 2);
+    return words;
+  }
+
+  /** Goes on where the stage whose {@link #save} this is stood. */
+  public void restore(long[] words) {
+    recorded = words[0];
+    counts.tradesOpaque(words[1]);
+    hash.restore(words, 2);
+  }
+
+  /** What each client was answered, by the numbers that grouping gives clients. */
+  public ClientCodes clients() {
+    return clients;
+  }
+
+  /** Adds the next client with its whole window. */
+  public void restoreClient(long highestSequence, long[] codes) {
+    clients.restore(highestSequence, codes);
+  }
+
+  /** Commands with event records told so far. */
+  public long recordedCommands() {
+    return recorded;
+  }
+
+  /** Event records told so far: the number of the next one. */
+  public long eventCount() {
+    return hash.records();
+  }
+
+  /** Trades told so far; any thread may ask. */
+  public long trades() {
+    return counts.tradesOpaque();
+  }
+
+  /** Answers told so far by result code, without queries and replays; any thread may ask. */
+  public long[] answers() {
+    return counts.answersOpaque();
+  }
+
+  /** The event hash: XXH64 over all event records so far, in order. */
+  public long eventHash() {
+    return hash.digest();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.tandem.core.statemachine;
+
+import com.lmax.disruptor.EventHandler;
+import dev.tandem.core.command.Command;
+
+/**
+ * Drives {@link Stages} on the calling thread, without a ring, one command after the other: for the
+ * replay of a log before a kernel starts.
+ *
+ * <p>Used by one thread at a time. The slot is used again, so that a long replay makes no garbage.
+ */
+public final class SerialDriver {
+
+  private final Stages stages;
+  private final EventHandler<Command> grouping;
+  private final EventHandler<Command> results;
+  private final Command slot = new Command();
+  private long sequence;
+
+  /**
+   * Numbers the commands from where the stages stand.
+   *
+   * @param results the last stage: {@link Stages#results()}, or one that tells others
+   */
+  public SerialDriver(Stages stages, EventHandler<Command> results) {
+    this.stages = stages;
+    this.grouping = stages.grouping();
+    this.results = results;
+    this.sequence = stages.recordedCommands();
+  }
+
+  /** The slot to fill with the next command; its inputs must all be written. */
+  public Command next() {
+    return slot;
+  }
+
+  /** Takes the command that {@link #next} was filled with through all stages. */
+  public void submit() throws Exception {
+    grouping.onEvent(slot, sequence++, false);
+    stages.apply(slot);
+    results.onEvent(slot, slot.sequence, true);
+  }
+}

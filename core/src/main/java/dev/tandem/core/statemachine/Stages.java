@@ -1,0 +1,339 @@
+package dev.tandem.core.statemachine;
+
+import com.lmax.disruptor.EventHandler;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.event.EventListener;
+import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.matching.MatchingEngine;
+import dev.tandem.core.pipeline.TwoStepHandler;
+import dev.tandem.core.risk.RiskEngine;
+import dev.tandem.core.state.InvalidImageException;
+import dev.tandem.core.state.StateImage;
+import java.util.function.LongSupplier;
+
+/**
+ * The stage objects of one kernel: the whole state machine, without a thread or a ring of its own,
+ * and with a clock only for commands that come without a timestamp. Whoever drives it applies to
+ * each command, in order, {@link #grouping}, every {@link #hold}, every {@link #matching}, every
+ * {@link #settle} and {@link #results}, each stage in the order of the commands.
+ *
+ * <p>The outcome of a command is what {@link #apply} gives, which takes one command after the other
+ * through all stages: it depends on the commands and their timestamps, and on nothing else. A
+ * driver may let stages run ahead of later ones, as far as {@link TwoStepHandler#tryEvent} of the
+ * holds lets it.
+ */
+public final class Stages {
+
+  private final Grouping grouping;
+  private final RiskEngine[] risk;
+  private final MatchingEngine[] matching;
+  private final Results results;
+
+  /**
+   * @param riskShards number of risk shards; 0 runs without users, balances and holds
+   * @param matchingShards number of matching shards, at least 1
+   * @param expectedUsers users it has room for before it grows
+   * @param expectedOrders live orders it has room for before it grows
+   * @param clockNs nanoseconds since the epoch, for commands without a timestamp
+   * @param handler told each answer
+   * @param listener told the event records of each command; null if nobody is
+   */
+  public Stages(
+      int riskShards,
+      int matchingShards,
+      int expectedUsers,
+      int expectedOrders,
+      LongSupplier clockNs,
+      ResultHandler handler,
+      EventListener listener) {
+    this(
+        new RiskEngine[riskShards],
+        new MatchingEngine[matchingShards],
+        expectedOrders,
+        clockNs,
+        new Results(handler, listener));
+    for (int i = 0; i < riskShards; i++) {
+      risk[i] =
+          new RiskEngine(i, riskShards, expectedUsers / riskShards, expectedOrders / riskShards);
+    }
+  }
+
+  private Stages(
+      RiskEngine[] risk,
+      MatchingEngine[] matching,
+      int expectedOrders,
+      LongSupplier clockNs,
+      Results results) {
+    this.grouping = new Grouping(clockNs);
+    this.risk = risk;
+    this.matching = matching;
+    for (int i = 0; i < matching.length; i++) {
+      matching[i] = new MatchingEngine(i, matching.length, expectedOrders / matching.length);
+    }
+    this.results = results;
+  }
+
+  /**
+   * Stages for a driver that takes each command through all of them before it looks at the next,
+   * with one shard of each: they keep one index of the live orders instead of two.
+   *
+   * @param risk whether there are users, balances and holds
+   */
+  public static Stages onePass(
+      boolean risk,
+      int expectedUsers,
+      int expectedOrders,
+      LongSupplier clockNs,
+      ResultHandler handler,
+      EventListener listener) {
+    MatchingEngine[] matching = new MatchingEngine[1];
+    RiskEngine[] shards = new RiskEngine[risk ? 1 : 0];
+    Stages stages =
+        new Stages(shards, matching, expectedOrders, clockNs, new Results(handler, listener));
+    if (risk) {
+      shards[0] = new RiskEngine(expectedUsers, expectedOrders, matching[0]::tagOf);
+    }
+    return stages;
+  }
+
+  /** Number of risk shards; 0 without risk. */
+  public int riskShards() {
+    return risk.length;
+  }
+
+  /** Commands with event records so far; for the thread that drives the results stage. */
+  public long recordedCommands() {
+    return results.recordedCommands();
+  }
+
+  /** Trades so far; any thread may ask. */
+  public long trades() {
+    return results.trades();
+  }
+
+  /** Answers so far by result code, without queries and replays; any thread may ask. */
+  public long[] answers() {
+    return results.answers();
+  }
+
+  /** Number of matching shards. */
+  public int matchingShards() {
+    return matching.length;
+  }
+
+  /** The grouping stage. */
+  public EventHandler<Command> grouping() {
+    return new GroupingHandler(grouping, null);
+  }
+
+  /** The grouping stage, which refuses everything while the journal has no room. */
+  public EventHandler<Command> grouping(JournalStage journal) {
+    return new GroupingHandler(grouping, journal);
+  }
+
+  /** The first step of a risk shard; without risk, what needs it is refused. */
+  public EventHandler<Command> hold(int shard) {
+    return risk.length == 0
+        ? (c, sequence, endOfBatch) -> refuseRiskCommands(c)
+        : new HoldHandler(risk[shard]);
+  }
+
+  /** A matching shard. */
+  public EventHandler<Command> matching(int shard) {
+    MatchingEngine engine = matching[shard];
+    return (c, sequence, endOfBatch) -> match(engine, c);
+  }
+
+  /** The second step of a risk shard; without risk there is nothing to settle. */
+  public EventHandler<Command> settle(int shard) {
+    if (risk.length == 0) {
+      return (c, sequence, endOfBatch) -> {};
+    }
+    RiskEngine engine = risk[shard];
+    return (c, sequence, endOfBatch) -> engine.settle(c);
+  }
+
+  /** The results stage. */
+  public EventHandler<Command> results() {
+    return (c, sequence, endOfBatch) -> {
+      if (isQuery(c)) {
+        ((Query) c.payload).visit(results);
+      }
+      results.tell(c);
+    };
+  }
+
+  /** The results stage, telling others than usual: for the replay of a log. */
+  public EventHandler<Command> results(ResultHandler to, EventListener eventsTo) {
+    return (c, sequence, endOfBatch) -> results.tell(c, to, eventsTo);
+  }
+
+  /**
+   * Takes a command, which grouping has seen, through hold, matching and settlement in every shard:
+   * one pass, in which everything before it is settled.
+   */
+  void apply(Command c) {
+    if (risk.length == 0) {
+      refuseRiskCommands(c);
+    }
+    for (RiskEngine shard : risk) {
+      hold(shard, c);
+    }
+    for (MatchingEngine shard : matching) {
+      match(shard, c);
+    }
+    for (RiskEngine shard : risk) {
+      shard.settle(c);
+    }
+  }
+
+  private static void hold(RiskEngine engine, Command c) {
+    if (c.type == CommandType.QUERY) {
+      if (isQuery(c)) {
+        ((Query) c.payload).visit(engine);
+      }
+    } else if (!engine.hold(c, true)) {
+      throw new IllegalStateException("everything is settled, and yet this must wait: " + c);
+    }
+  }
+
+  private static void match(MatchingEngine engine, Command c) {
+    if (isQuery(c)) {
+      ((Query) c.payload).visit(engine);
+    } else {
+      engine.match(c);
+    }
+  }
+
+  /** A query sees what the commands before it left: so it waits until they are settled. */
+  private static final class HoldHandler implements TwoStepHandler<Command> {
+
+    private final RiskEngine engine;
+
+    HoldHandler(RiskEngine engine) {
+      this.engine = engine;
+    }
+
+    @Override
+    public boolean tryEvent(Command c, long sequence, boolean endOfBatch) {
+      return c.type != CommandType.QUERY && engine.hold(c, false);
+    }
+
+    @Override
+    public void onEvent(Command c, long sequence, boolean endOfBatch) {
+      hold(engine, c);
+    }
+  }
+
+  /** Memory for copies of these stages; see {@link #snapshotQuery}. */
+  public StateCopy newCopy() {
+    return new StateCopy(risk.length, matching.length);
+  }
+
+  /** The payload of a QUERY command that finds how much memory a copy needs. */
+  public SizeQuery sizeQuery(StateCopy copy) {
+    return new SizeQuery(copy);
+  }
+
+  /**
+   * The payload of a QUERY command that copies the state, as all commands before it left it, into
+   * memory that no other query or thread uses meanwhile. A stage stops for a copy of memory: most
+   * of it 40 bytes for each order (as many as ever were live at once) in matching, 16 for each
+   * account in risk.
+   */
+  public SnapshotQuery snapshotQuery(StateCopy into) {
+    return new SnapshotQuery(into);
+  }
+
+  /**
+   * The state as it is. For the thread that drives these stages, when all commands are answered;
+   * the caller closes the image.
+   */
+  public StateImage image() {
+    try (StateCopy copy = newCopy()) {
+      SnapshotQuery query = snapshotQuery(copy);
+      query.visit(grouping);
+      for (MatchingEngine shard : matching) {
+        query.visit(shard);
+      }
+      for (RiskEngine shard : risk) {
+        query.visit(shard);
+      }
+      query.visit(results);
+      return copy.image();
+    }
+  }
+
+  /**
+   * Takes over the state of an image, whatever the number of shards of the kernel that it was made
+   * of: from here on every command has the same outcome as there. For new stages that no thread
+   * drives yet; about 2 s for a million orders and a million users. The image is not closed.
+   *
+   * @throws IllegalStateException if these stages are not new
+   * @throws InvalidImageException if the image is of a kernel with a risk stage and this is one
+   *     without, or the other way round; or if it is not the state of a kernel. These stages are of
+   *     no use then
+   */
+  public void restore(StateImage image) {
+    boolean isNew = results.recordedCommands() == 0 && grouping.clients().size() == 0;
+    for (MatchingEngine shard : matching) {
+      isNew &= shard.bookCount() == 0;
+    }
+    for (RiskEngine shard : risk) {
+      isNew &= shard.isEmpty();
+    }
+    if (!isNew) {
+      throw new IllegalStateException("a state is restored into new stages only");
+    }
+    new StateRestore(image, grouping, risk, matching, results).run();
+  }
+
+  private static boolean isQuery(Command c) {
+    return c.type == CommandType.QUERY && !c.isRejectedAtEntry();
+  }
+
+  private static void refuseRiskCommands(Command c) {
+    if (!c.isRejectedAtEntry()
+        && (c.type == CommandType.WITHDRAW_FEES
+            || (c.type >= CommandType.ADD_USER && c.type <= CommandType.ADJUST_BALANCE))) {
+      c.reject(ResultCode.NO_RISK_STAGE);
+    }
+  }
+
+  /** Grouping needs to know where a batch starts, so that it reads the clock once in it. */
+  private static final class GroupingHandler implements EventHandler<Command> {
+
+    private final Grouping grouping;
+    private final JournalStage journal;
+    private boolean full;
+
+    GroupingHandler(Grouping grouping, JournalStage journal) {
+      this.grouping = grouping;
+      this.journal = journal;
+    }
+
+    @Override
+    public void onBatchStart(long batchSize, long queueDepth) {
+      full = journal != null && !journal.hasRoom();
+      grouping.startBatch();
+    }
+
+    @Override
+    public void onEvent(Command c, long sequence, boolean endOfBatch) {
+      boolean leavesNoTrace = c.type == CommandType.QUERY && c.clientKey == 0;
+      if (full && !leavesNoTrace) {
+        grouping.refuse(c, sequence, ResultCode.LOG_FULL);
+        return;
+      }
+      if (c.type == CommandType.QUERY && !(c.payload instanceof Query)) {
+        c.payload = null;
+      }
+      grouping.group(c, sequence);
+      if (isQuery(c)) {
+        ((Query) c.payload).visit(grouping);
+      }
+    }
+  }
+}

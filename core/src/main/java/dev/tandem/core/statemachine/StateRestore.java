@@ -1,0 +1,210 @@
+package dev.tandem.core.statemachine;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.matching.MatchingEngine;
+import dev.tandem.core.matching.OrderBook;
+import dev.tandem.core.risk.RiskEngine;
+import dev.tandem.core.risk.RiskRestore;
+import dev.tandem.core.state.InvalidImageException;
+import dev.tandem.core.state.StateImage;
+import dev.tandem.core.state.SymbolRows;
+import dev.tandem.core.state.Table;
+import dev.tandem.core.state.TableKind;
+
+/**
+ * Fills empty stages from an image. Users and their money come back as they are; then symbols and
+ * orders, through the stages themselves: every book is in a call auction, so nothing matches, and
+ * what an order holds is found again by placing it. So a state that breaks a rule of the stages
+ * cannot be restored.
+ */
+final class StateRestore {
+
+  private final StateImage image;
+  private final Grouping grouping;
+  private final RiskEngine[] risk;
+  private final MatchingEngine[] matching;
+  private final Results results;
+
+  /** The risk shards' parts that are not found again by placing the orders. */
+  private final RiskRestore[] accounts;
+
+  private final Command command = new Command();
+
+  StateRestore(
+      StateImage image,
+      Grouping grouping,
+      RiskEngine[] risk,
+      MatchingEngine[] matching,
+      Results results) {
+    this.image = image;
+    this.grouping = grouping;
+    this.risk = risk;
+    this.matching = matching;
+    this.results = results;
+    accounts = new RiskRestore[risk.length];
+    for (int i = 0; i < risk.length; i++) {
+      accounts[i] = risk[i].restore();
+    }
+  }
+
+  void run() {
+    if ((image.riskShards() == 0) != (risk.length == 0)) {
+      throw new InvalidImageException(
+          image.riskShards() == 0
+              ? "an image without users cannot be restored into a kernel with a risk stage"
+              : "an image with users cannot be restored into a kernel without a risk stage");
+    }
+    clients();
+    currencies();
+    users();
+    orders();
+    suspendAndCheck();
+    results();
+  }
+
+  private void clients() {
+    Table clients = image.table(TableKind.CLIENTS);
+    long[] codes = new long[ClientCodes.WORDS];
+    for (long row = 0; row < clients.rows(); row++) {
+      long key = clients.word(row, 0);
+      long highest = clients.word(row, 1);
+      for (int i = 0; i < codes.length; i++) {
+        codes[i] = clients.word(row, 2 + i);
+      }
+      if (!grouping.restore(key, highest, codes)) {
+        throw new InvalidImageException("client " + key + " comes twice or is none");
+      }
+      results.restoreClient(highest, codes);
+    }
+  }
+
+  private void currencies() {
+    Table currencies = image.table(TableKind.CURRENCIES);
+    for (long row = 0; row < currencies.rows(); row++) {
+      for (int shard = 0; shard < accounts.length; shard++) {
+        // The shards' fees are added up: one of them may have all.
+        long fees = shard == 0 ? currencies.word(row, 1) : 0;
+        accounts[shard].currency((int) currencies.word(row, 0), fees, currencies.word(row, 2));
+      }
+    }
+  }
+
+  private RiskRestore shardOf(long userId) {
+    return accounts[Math.floorMod(userId, accounts.length)];
+  }
+
+  private void users() {
+    Table users = image.table(TableKind.USERS);
+    Table balances = image.table(TableKind.BALANCES);
+    long balance = 0;
+    for (long row = 0; row < users.rows(); row++) {
+      long userId = users.word(row, 0);
+      RiskRestore shard = shardOf(userId);
+      shard.user(userId, users.word(row, 3), users.word(row, 4));
+      for (long end = balance + users.word(row, 2); balance < end; balance++) {
+        shard.balance(
+            (int) balances.word(balance, 0), balances.word(balance, 1), balances.word(balance, 2));
+      }
+    }
+    requireAll(balances, balance);
+  }
+
+  private void orders() {
+    Table symbols = image.table(TableKind.SYMBOLS);
+    long order = 0;
+    for (long row = 0; row < symbols.rows(); row++) {
+      OrderBook book = addSymbol(SymbolRows.spec(symbols, row));
+      book.startAuction();
+      int symbol = command.symbol;
+      for (Side side : Side.values()) {
+        long end = order + SymbolRows.orders(symbols, row, side.code());
+        for (; order < end; order++) {
+          place(symbol, side, order);
+        }
+      }
+      if (!SymbolRows.isInAuction(symbols, row) && !book.resumeTrading()) {
+        throw new InvalidImageException("the book of symbol " + symbol + " crosses");
+      }
+    }
+    requireAll(image.table(TableKind.ORDERS), order);
+  }
+
+  private OrderBook addSymbol(SymbolSpec spec) {
+    if (!spec.isValid()) {
+      throw new InvalidImageException("symbol " + spec.symbol() + " is impossible: " + spec);
+    }
+    command.clear();
+    Commands.addSymbol(command, spec);
+    for (RiskEngine shard : risk) {
+      shard.hold(command, true);
+    }
+    MatchingEngine shard = matching[Math.floorMod(spec.symbol(), matching.length)];
+    shard.match(command);
+    if (command.result != ResultCode.OK_CODE) {
+      throw new InvalidImageException("symbol " + spec.symbol() + " comes twice");
+    }
+    return shard.book(spec.symbol());
+  }
+
+  private void place(int symbol, Side side, long row) {
+    Table orders = image.table(TableKind.ORDERS);
+    long orderId = orders.word(row, 0);
+    long userId = orders.word(row, 1);
+    long price = orders.word(row, 2);
+    long quantity = orders.word(row, 3);
+    if (orderId == 0 || price <= 0 || quantity <= 0) {
+      throw new InvalidImageException(
+          "order %d of symbol %d has price %d and %d open lots"
+              .formatted(orderId, symbol, price, quantity));
+    }
+    command.clear();
+    Commands.place(command, userId, symbol, orderId, side, OrderType.GTC, price, quantity);
+    if (risk.length != 0) {
+      risk[Math.floorMod(userId, risk.length)].hold(command, true);
+    }
+    matching[Math.floorMod(symbol, matching.length)].match(command);
+    if (command.result != ResultCode.OK_CODE) {
+      throw new InvalidImageException(
+          "order %d of symbol %d is refused: %s"
+              .formatted(orderId, symbol, ResultCode.of(command.result)));
+    }
+  }
+
+  private void suspendAndCheck() {
+    Table users = image.table(TableKind.USERS);
+    Table balances = image.table(TableKind.BALANCES);
+    long balance = 0;
+    for (long row = 0; row < users.rows(); row++) {
+      long userId = users.word(row, 0);
+      RiskRestore shard = shardOf(userId);
+      for (long end = balance + users.word(row, 2); balance < end; balance++) {
+        shard.checkHeld(userId, balances.word(balance, 1), balances.word(balance, 2));
+      }
+      if (users.word(row, 1) != 0) {
+        shard.suspend(userId);
+      }
+    }
+  }
+
+  private void results() {
+    Table row = image.table(TableKind.RESULTS);
+    requireAll(row, 1);
+    long[] words = new long[TableKind.RESULTS.rowWords()];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = row.word(0, i);
+    }
+    results.restore(words);
+  }
+
+  private static void requireAll(Table table, long rows) {
+    if (table.rows() != rows) {
+      throw new InvalidImageException(
+          "%s has %d rows, expected %d".formatted(table.kind(), table.rows(), rows));
+    }
+  }
+}

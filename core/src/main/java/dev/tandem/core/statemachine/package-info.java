@@ -1,0 +1,19 @@
+/**
+ * The state machine. {@link dev.tandem.core.statemachine.Stages} is the whole kernel without a
+ * thread, a ring or I/O: hold, match and settle of one command after the other are the definition
+ * of what comes out.
+ *
+ * <pre>
+ *  Grouping ──▶ RiskEngine.hold ──▶ MatchingEngine ──▶ RiskEngine.settle ──▶ Results
+ *     └────────────────────────── OnePass: all of it, command by command ──────┘
+ * </pre>
+ *
+ * <p>{@link dev.tandem.core.statemachine.SerialDriver} applies commands to it without a ring:
+ * recovery does, and so can who brings an order of commands of its own. A {@link
+ * dev.tandem.core.statemachine.Query} reads each stage at one point of the stream; {@code
+ * StateCopy} and {@code StateRestore} make tables of the whole state, and the state of tables.
+ *
+ * <p>Uses {@code matching}, {@code risk}, {@code state}, {@code event}, {@code command} and, to be
+ * told of a failure, {@code pipeline}.
+ */
+package dev.tandem.core.statemachine;

@@ -1,0 +1,139 @@
+package dev.tandem.core.statemachine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class GroupingTest {
+
+  private long clock = 1_000;
+  private final Grouping grouping = new Grouping(() -> clock++);
+
+  private Command group(Consumer<Command> filler) {
+    Command c = new Command();
+    filler.accept(c);
+    grouping.startBatch();
+    grouping.group(c, 42);
+    return c;
+  }
+
+  private static Consumer<Command> place(long orderId, long price, long quantity) {
+    return c -> Commands.place(c, 1, 1, orderId, Side.BUY, OrderType.GTC, price, quantity);
+  }
+
+  private void assertRefused(Consumer<Command> filler, ResultCode code) {
+    assertThat(ResultCode.of(group(filler).result)).isEqualTo(code);
+  }
+
+  @Test
+  void aSoundCommandPasses() {
+    Command c = group(place(5, 10, 1));
+    assertThat(c.result).isEqualTo(ResultCode.PENDING_CODE);
+    assertThat(c.sequence).isEqualTo(42);
+  }
+
+  @Test
+  void aMalformedCommandIsRefused() {
+    assertRefused(place(0, 10, 1), ResultCode.INVALID_ORDER_ID);
+    assertRefused(place(5, 0, 1), ResultCode.INVALID_PRICE);
+    assertRefused(place(5, -1, 1), ResultCode.INVALID_PRICE);
+    assertRefused(place(5, 10, 0), ResultCode.INVALID_QUANTITY);
+    assertRefused(place(5, 10, Long.MIN_VALUE), ResultCode.INVALID_QUANTITY);
+    assertRefused(place(5, 10, 1).andThen(c -> c.side = 2), ResultCode.INVALID_SIDE);
+    assertRefused(place(5, 10, 1).andThen(c -> c.side = -1), ResultCode.INVALID_SIDE);
+    assertRefused(place(5, 10, 1).andThen(c -> c.orderType = 2), ResultCode.INVALID_ORDER_TYPE);
+    assertRefused(c -> Commands.cancel(c, 1, 1, 0), ResultCode.INVALID_ORDER_ID);
+    assertRefused(c -> Commands.reduce(c, 1, 1, 0, 1), ResultCode.INVALID_ORDER_ID);
+    assertRefused(c -> Commands.reduce(c, 1, 1, 5, 0), ResultCode.INVALID_QUANTITY);
+    assertRefused(c -> Commands.reduce(c, 1, 1, 5, -3), ResultCode.INVALID_QUANTITY);
+    assertRefused(c -> Commands.move(c, 1, 1, 0, 1, 1), ResultCode.INVALID_ORDER_ID);
+    assertRefused(c -> Commands.move(c, 1, 1, 5, 0, 1), ResultCode.INVALID_PRICE);
+    assertRefused(c -> Commands.move(c, 1, 1, 5, 1, -1), ResultCode.INVALID_QUANTITY);
+    assertRefused(c -> Commands.addUser(c, 0), ResultCode.INVALID_USER_ID);
+    assertRefused(c -> Commands.suspendUser(c, -7), ResultCode.INVALID_USER_ID);
+    assertRefused(c -> Commands.adjustBalance(c, 1, 1, 0, 1), ResultCode.INVALID_AMOUNT);
+    assertRefused(
+        c -> Commands.adjustBalance(c, 1, 1, Long.MIN_VALUE, 1), ResultCode.INVALID_AMOUNT);
+    assertRefused(c -> Commands.addSymbol(c, SymbolSpec.of(3, 7, 7)), ResultCode.INVALID_SYMBOL);
+    assertRefused(
+        c -> Commands.addSymbol(c, new SymbolSpec(3, 7, 8, 0, 1, 0, 0)), ResultCode.INVALID_SYMBOL);
+    assertRefused(
+        c -> Commands.addSymbol(c, new SymbolSpec(3, 7, 8, 1, 1, 0, 1_000_001)),
+        ResultCode.INVALID_SYMBOL);
+    assertRefused(c -> c.type = CommandType.ADD_SYMBOL, ResultCode.INVALID_SYMBOL);
+    assertRefused(c -> Commands.withdrawFees(c, 1, 0), ResultCode.INVALID_AMOUNT);
+    assertRefused(c -> Commands.withdrawFees(c, 1, -1), ResultCode.INVALID_AMOUNT);
+    assertRefused(c -> c.type = 99, ResultCode.UNKNOWN_COMMAND);
+  }
+
+  @Test
+  void aRepeatedCommandIsAnsweredAsSuch() {
+    Consumer<Command> first = place(5, 10, 1).andThen(c -> c.clientKey = 9);
+    assertRefused(first.andThen(c -> c.clientSequence = 1), ResultCode.PENDING);
+    assertRefused(first.andThen(c -> c.clientSequence = 1), ResultCode.DUPLICATE_COMMAND);
+    assertRefused(first.andThen(c -> c.clientSequence = 5), ResultCode.PENDING);
+    assertRefused(first.andThen(c -> c.clientSequence = 4), ResultCode.PENDING);
+    assertRefused(first.andThen(c -> c.clientSequence = 4), ResultCode.DUPLICATE_COMMAND);
+    assertRefused(first.andThen(c -> c.clientSequence = 5L - 256), ResultCode.STALE_COMMAND);
+    assertRefused(first.andThen(c -> c.clientSequence = 6L - 256), ResultCode.PENDING);
+    assertRefused(
+        first.andThen(c -> c.clientKey = 10).andThen(c -> c.clientSequence = 4),
+        ResultCode.PENDING);
+    for (int client = 100; client < 400; client++) {
+      int key = client;
+      assertRefused(first.andThen(c -> c.clientKey = key), ResultCode.PENDING);
+      assertRefused(first.andThen(c -> c.clientKey = key), ResultCode.DUPLICATE_COMMAND);
+    }
+  }
+
+  @Test
+  void withoutAClientKeyNothingIsARepetition() {
+    assertRefused(place(5, 10, 1), ResultCode.PENDING);
+    assertRefused(place(5, 10, 1), ResultCode.PENDING);
+  }
+
+  @Test
+  void aRefusedCommandCountsAsSent() {
+    Consumer<Command> bad = place(5, 0, 1).andThen(c -> c.clientKey = 9);
+    assertRefused(bad, ResultCode.INVALID_PRICE);
+    assertRefused(bad, ResultCode.DUPLICATE_COMMAND);
+  }
+
+  @Test
+  void timeIsStampedOnceABatchAndOnlyWhereItIsMissing() {
+    grouping.startBatch();
+    Command a = new Command();
+    Command b = new Command();
+    Command own = new Command();
+    own.timestampNs = 7;
+    grouping.group(a, 0);
+    grouping.group(b, 1);
+    grouping.group(own, 2);
+    assertThat(a.timestampNs).isEqualTo(1_000);
+    assertThat(b.timestampNs).isEqualTo(1_000);
+    assertThat(own.timestampNs).isEqualTo(7);
+    assertThat(group(c -> {}).timestampNs).isEqualTo(1_001);
+  }
+
+  @Test
+  void aSlotIsUsedAgainWithoutTraces() {
+    Command c = new Command();
+    c.result = ResultCode.OVERFLOW.code();
+    c.tag = 3;
+    c.openQuantity = 4;
+    c.trades.add(1, 2, 3, 4, 5, 6, 7, 8, 0);
+    grouping.group(c, 0);
+    assertThat(c.result).isEqualTo(ResultCode.PENDING_CODE);
+    assertThat(c.tag).isZero();
+    assertThat(c.openQuantity).isZero();
+    assertThat(c.trades.count()).isZero();
+  }
+}

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <span>
+
+#include "tandem/command/command.hpp"
+
+namespace tandem::statemachine {
+
+/**
+ * The stage that writes every command to a log, and tells when what it wrote is durable. It follows
+ * grouping, of which it keeps the timestamp and respects the refusal; answers leave once it
+ * confirms.
+ */
+class JournalStage {
+ public:
+  virtual ~JournalStage() = default;
+
+  /**
+   * The work on one thread; keeps in marks() up to which record of the log a command depends on.
+   * What it throws poisons the kernel.
+   */
+  virtual void onEvent(const command::Command& c, i64 sequence) = 0;
+
+  /** One number for each slot of the ring. */
+  virtual std::span<const i64> marks() const = 0;
+
+  /** Whether answers wait for the log; if not, confirmed() is never asked. */
+  virtual bool holdsAnswers() const = 0;
+
+  /** The highest record of the log that is as durable as answers must be; throws if the log has
+   * failed. Any thread. */
+  virtual i64 confirmed() = 0;
+
+  /**
+   * Whether the log has room for whatever the ring may hold. If not, commands are refused before
+   * they change anything. Any thread.
+   */
+  virtual bool hasRoom() = 0;
+};
+
+}  // namespace tandem::statemachine

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "tandem/command/command.hpp"
+#include "tandem/event/event_listener.hpp"
+#include "tandem/event/result_handler.hpp"
+#include "tandem/hash/xxh64_records.hpp"
+#include "tandem/statemachine/client_codes.hpp"
+#include "tandem/statemachine/event_records.hpp"
+
+namespace tandem::statemachine {
+
+/**
+ * The last stage: numbers the answers, makes and hashes their event records, keeps what each client
+ * was answered, and tells whoever waits. For one thread at a time.
+ */
+class Results {
+ public:
+  /** Commands with records, trades, then the state of the event hash. */
+  using Saved = std::array<u64, 2 + std::tuple_size_v<hash::Xxh64Records::State>>;
+
+  /** Either may be null; both live as long as this. */
+  Results(event::ResultHandler* handler, event::EventListener* listener)
+      : handler_(handler), listener_(listener) {}
+
+  /** Tells the answer to one command. */
+  void tell(command::Command& c) { tell(c, handler_, listener_); }
+
+  /** Tells the answer to one command to others than usual: in a replay of the log. */
+  void tell(command::Command& c, event::ResultHandler* to, event::EventListener* eventsTo);
+
+  /** All that this stage knows but clients(). */
+  Saved save() const;
+  /** Goes on where the stage whose save() this is stood. */
+  void restore(const Saved& words);
+  /** Adds the next client with its whole window. */
+  void restoreClient(i64 highestSequence, std::span<const u64> codes) {
+    clients_.restore(highestSequence, codes);
+  }
+  /** What each client was answered, by the numbers that grouping gives clients. */
+  const ClientCodes& clients() const { return clients_; }
+  /** Commands with event records told so far. */
+  i64 recordedCommands() const { return recorded_; }
+  /** Event records told so far: the number of the next one. */
+  i64 eventCount() const { return static_cast<i64>(hash_.records()); }
+  /** Trades told so far. */
+  i64 trades() const { return trades_; }
+  /** The event hash: XXH64 over all event records so far, in order. */
+  u64 eventHash() const { return hash_.digest(); }
+
+ private:
+  void remember(command::Command& c);
+  void record(command::Command& c, event::EventListener* eventsTo);
+
+  event::ResultHandler* handler_;
+  event::EventListener* listener_;
+  hash::Xxh64Records hash_;
+  ClientCodes clients_;
+  std::vector<event::EventRecord> batch_;
+  i64 recorded_ = 0;
+  i64 trades_ = 0;
+};
+
+}  // namespace tandem::statemachine

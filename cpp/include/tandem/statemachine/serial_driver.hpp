@@ -1,0 +1,39 @@
+#pragma once
+
+#include "tandem/statemachine/stages.hpp"
+
+namespace tandem::statemachine {
+
+/**
+ * Drives Stages on the calling thread, without a ring, one command after the other: for the replay
+ * of a log before a kernel starts. Numbers the commands from where the stages stand. For one thread
+ * at a time.
+ */
+class SerialDriver {
+ public:
+  /** Tells these, in place of the stages' own; either may be null. All live as long as this. */
+  SerialDriver(Stages& stages, event::ResultHandler* results, event::EventListener* events)
+      : stages_(stages),
+        handler_(results),
+        listener_(events),
+        sequence_(stages.results().recordedCommands()) {}
+
+  /** The slot to fill with the next command; its inputs must all be written. */
+  command::Command& next() { return slot_; }
+
+  /** Takes the command that next() was filled with through all stages. */
+  void submit() {
+    stages_.group(slot_, sequence_++);
+    stages_.apply(slot_);
+    stages_.tell(slot_, handler_, listener_);
+  }
+
+ private:
+  Stages& stages_;
+  event::ResultHandler* handler_;
+  event::EventListener* listener_;
+  command::Command slot_;
+  i64 sequence_;
+};
+
+}  // namespace tandem::statemachine

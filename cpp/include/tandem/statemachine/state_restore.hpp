@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "tandem/matching/matching_engine.hpp"
+#include "tandem/risk/risk_engine.hpp"
+#include "tandem/state/state_image.hpp"
+#include "tandem/statemachine/grouping.hpp"
+#include "tandem/statemachine/results.hpp"
+
+namespace tandem::statemachine {
+
+/**
+ * Fills empty stages from an image. Users and their money come back as they are; then symbols and
+ * orders, through the stages themselves: every book is in a call auction, so nothing matches, and
+ * what an order holds is found again by placing it. So a state that breaks a rule of the stages
+ * cannot be restored.
+ */
+class StateRestore {
+ public:
+  using RiskShards = std::vector<std::unique_ptr<risk::RiskEngine>>;
+  using MatchingShards = std::vector<std::unique_ptr<matching::MatchingEngine>>;
+
+  StateRestore(const state::StateImage& image, Grouping& grouping, RiskShards& risk,
+               MatchingShards& matching, Results& results);
+
+  /** Throws InvalidImageException; the stages are of no use then. */
+  void run();
+
+ private:
+  void clients();
+  void currencies();
+  void users();
+  void orders();
+  void suspendAndCheck();
+  void results();
+  matching::OrderBook& addSymbol(const command::SymbolSpec& spec);
+  void place(i32 symbol, u8 side, std::size_t row);
+  risk::RiskRestore& accountsOf(i64 userId);
+  matching::MatchingEngine& matchingOf(i32 symbol);
+  const state::Table& table(state::TableKind kind) const { return image_.table(kind); }
+
+  const state::StateImage& image_;
+  Grouping& grouping_;
+  RiskShards& risk_;
+  MatchingShards& matching_;
+  Results& results_;
+  /** The risk shards' parts that are not found again by placing the orders. */
+  std::vector<risk::RiskRestore> accounts_;
+  command::Command command_;
+};
+
+}  // namespace tandem::statemachine

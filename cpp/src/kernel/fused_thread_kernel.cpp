@@ -1,0 +1,47 @@
+#include "tandem/kernel/fused_thread_kernel.hpp"
+
+#include "kernel_threads.hpp"
+
+namespace tandem::kernel {
+
+namespace {
+
+struct OnePassHandler {
+  statemachine::Stages& stages;
+  void startBatch() { stages.startBatch(); }
+  void onEvent(command::Command& c, i64 sequence) {
+    stages.group(c, sequence);
+    stages.apply(c);
+    stages.tell(c);
+  }
+};
+
+statemachine::StagesOptions onePass(statemachine::StagesOptions options) {
+  options.riskShards = options.riskShards == 0 ? 0 : 1;
+  options.matchingShards = 1;
+  options.onePass = true;
+  return options;
+}
+
+/** All stages on one thread, behind the intake. */
+class OnePassThread final : public Kernel::Threads {
+ public:
+  OnePassThread(const statemachine::StagesOptions& stages, const KernelOptions& options)
+      : Threads(std::make_unique<statemachine::Stages>(onePass(stages)), options),
+        pass_(ring_, afterPublishers(), poison_, OnePassHandler{stages_}, options.stage) {
+    endWith(pass_.sequence());
+    start(pass_);
+  }
+  ~OnePassThread() override { stop(); }
+
+ private:
+  pipeline::StageProcessor<command::Command, OnePassHandler> pass_;
+};
+
+}  // namespace
+
+FusedThreadKernel::FusedThreadKernel(statemachine::StagesOptions stages,
+                                     const KernelOptions& options)
+    : Kernel(std::make_unique<OnePassThread>(stages, options)) {}
+
+}  // namespace tandem::kernel

@@ -1,0 +1,81 @@
+#include "tandem/kernel/kernel.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include "kernel_threads.hpp"
+#include "tandem/statemachine/state_copy.hpp"
+
+namespace tandem::kernel {
+
+Kernel::Threads::Threads(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options)
+    : options_(options),
+      owned_(std::move(stages)),
+      stages_(*owned_),
+      intake_(ingress::Intake::create(options.ingress,
+                                      {options.ringSize, static_cast<u32>(options.stage.limit),
+                                       options.stage.waiting, poison_})),
+      ring_(intake_->ring()) {}
+
+void Kernel::Threads::endWith(const pipeline::Sequence& last) {
+  intake_->gateBy(last);
+  last_.emplace(after({&last}));
+}
+
+void Kernel::Threads::awaitAnswered(i64 last) {
+  if (last < -1 || (last >= 0 && last_->waitFor(last) < last)) {
+    fail();
+  }
+}
+
+void Kernel::Threads::stop() {
+  const std::lock_guard lock(stopping_);
+  poison_.halt();
+  for (std::thread& thread : threads_) {
+    thread.join();
+  }
+  threads_.clear();
+}
+
+void Kernel::Threads::fail() {
+  // What a command on its way refers to, as a question does, is given up with this exception.
+  stop();
+  poison_.rethrow();
+  throw std::logic_error("the kernel is stopped");
+}
+
+Kernel::Kernel(std::unique_ptr<Threads> threads) : threads_(std::move(threads)) {}
+
+Kernel::~Kernel() = default;
+
+void Kernel::submit(const command::CommandInput& in) { threads_->intake().submit(in); }
+
+std::unique_ptr<ingress::LaneEntry> Kernel::claimLane() { return threads_->intake().claimLane(); }
+
+std::optional<ingress::LaneStatistics> Kernel::laneStatistics() const {
+  return threads_->intake().laneStatistics();
+}
+
+void Kernel::drain() { threads_->awaitAnswered(threads_->intake().awaitSequenced()); }
+
+void Kernel::close() { threads_->awaitAnswered(threads_->intake().close()); }
+
+void Kernel::ask(statemachine::Query& query) {
+  command::CommandInput question;
+  question.type = command::type::kQuery;
+  question.query = &query;
+  // Behind all that is in the lanes.
+  threads_->intake().awaitSequenced();
+  submit(question);
+  drain();
+}
+
+state::StateImage Kernel::image() {
+  statemachine::StateCopy copy(stages().riskShards(), stages().matchingShards());
+  ask(copy);
+  return copy.image();
+}
+
+const statemachine::Stages& Kernel::stages() const { return threads_->stages(); }
+
+}  // namespace tandem::kernel

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "tandem/kernel/kernel.hpp"
+#include "tandem/pipeline/poison.hpp"
+#include "tandem/pipeline/waiter.hpp"
+
+namespace tandem::kernel {
+
+/** The stages, the ring, and a thread for each processor of a topology. */
+class Kernel::Threads {
+ public:
+  Threads(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options);
+  /** Whoever has the processors stops them before they go. */
+  virtual ~Threads() = default;
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+
+  const statemachine::Stages& stages() const { return stages_; }
+  ingress::Intake& intake() { return *intake_; }
+
+  /** Waits until the event of this number is answered. */
+  void awaitAnswered(i64 last);
+  /** Ends the threads; then what a command on its way refers to is not looked at any more. */
+  void stop();
+
+ protected:
+  /** Whose sequence says which slots are free again, and what is answered; before the start. */
+  void endWith(const pipeline::Sequence& last);
+
+  /** Starts a thread for a processor. */
+  template <class Processor>
+  void start(Processor& processor) {
+    threads_.emplace_back([&processor] { processor.run(); });
+  }
+
+  pipeline::Waiter afterPublishers() {
+    return {intake_->upstream(), poison_, options_.stage.waiting};
+  }
+  pipeline::Waiter after(std::vector<const pipeline::Sequence*> sequences) {
+    return {std::move(sequences), poison_, options_.stage.waiting};
+  }
+
+  pipeline::Poison poison_;
+  const KernelOptions options_;
+  const std::unique_ptr<statemachine::Stages> owned_;
+  statemachine::Stages& stages_;
+  std::unique_ptr<ingress::Intake> intake_;
+  pipeline::RingBuffer<command::Command>& ring_;
+
+ private:
+  [[noreturn]] void fail();
+
+  std::optional<pipeline::Waiter> last_;
+  std::mutex stopping_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace tandem::kernel

@@ -1,0 +1,179 @@
+#include "tandem/statemachine/grouping.hpp"
+
+#include <chrono>
+#include <limits>
+
+namespace tandem::statemachine {
+
+using command::Command;
+using command::ResultCode;
+namespace client_window = command::client_window;
+namespace type = command::type;
+
+i64 systemClockNs() {
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
+}
+
+namespace {
+
+ResultCode checkPlace(const Command& c) {
+  if (c.orderId == 0) {
+    return ResultCode::kInvalidOrderId;
+  }
+  if (c.price <= 0) {
+    return ResultCode::kInvalidPrice;
+  }
+  if (c.quantity <= 0) {
+    return ResultCode::kInvalidQuantity;
+  }
+  if (c.side != command::kBuy && c.side != command::kSell) {
+    return ResultCode::kInvalidSide;
+  }
+  return c.orderType != command::kGtc && c.orderType != command::kIoc
+             ? ResultCode::kInvalidOrderType
+             : ResultCode::kPending;
+}
+
+ResultCode checkReduce(const Command& c) {
+  if (c.orderId == 0) {
+    return ResultCode::kInvalidOrderId;
+  }
+  return c.quantity <= 0 ? ResultCode::kInvalidQuantity : ResultCode::kPending;
+}
+
+ResultCode checkMove(const Command& c) {
+  if (c.orderId == 0) {
+    return ResultCode::kInvalidOrderId;
+  }
+  if (c.price <= 0) {
+    return ResultCode::kInvalidPrice;
+  }
+  return c.quantity < 0 ? ResultCode::kInvalidQuantity : ResultCode::kPending;
+}
+
+ResultCode refusedIf(bool wrong, ResultCode code) { return wrong ? code : ResultCode::kPending; }
+
+/** What is wrong with the command by itself, whatever the state; kPending if nothing is. */
+ResultCode check(const Command& c) {
+  switch (c.type) {
+    case type::kPlace:
+      return checkPlace(c);
+    case type::kCancel:
+      return refusedIf(c.orderId == 0, ResultCode::kInvalidOrderId);
+    case type::kReduce:
+      return checkReduce(c);
+    case type::kMove:
+      return checkMove(c);
+    case type::kAddUser:
+    case type::kSuspendUser:
+    case type::kResumeUser:
+      return refusedIf(c.userId <= 0, ResultCode::kInvalidUserId);
+    case type::kAdjustBalance:
+      // The negative of the smallest number is not one of 64 bits.
+      return refusedIf(c.amount == 0 || c.amount == std::numeric_limits<i64>::min(),
+                       ResultCode::kInvalidAmount);
+    case type::kWithdrawFees:
+      return refusedIf(c.amount <= 0, ResultCode::kInvalidAmount);
+    case type::kAddSymbol:
+      return refusedIf(!c.hasSpec || !c.spec.isValid() || c.spec.symbol != c.symbol,
+                       ResultCode::kInvalidSymbol);
+    case type::kQuery:
+      return refusedIf(c.query == nullptr, ResultCode::kUnknownCommand);
+    case type::kNop:
+    case type::kStartAuction:
+    case type::kUncross:
+      return ResultCode::kPending;
+    default:
+      return ResultCode::kUnknownCommand;
+  }
+}
+
+}  // namespace
+
+void Grouping::group(Command& c, i64 sequence) {
+  prepare(c, sequence);
+  ResultCode fault = c.clientKey == 0 ? ResultCode::kPending : see(c);
+  if (fault == ResultCode::kPending) {
+    fault = check(c);
+  }
+  if (fault != ResultCode::kPending) {
+    c.rejectEntry(fault);
+  }
+}
+
+void Grouping::refuse(Command& c, i64 sequence, ResultCode code) {
+  prepare(c, sequence);
+  c.rejectEntry(code);
+}
+
+void Grouping::prepare(Command& c, i64 sequence) {
+  c.clearOutput();
+  c.sequence = sequence;
+  if (c.timestampNs == 0) {
+    c.timestampNs = now();
+  }
+}
+
+bool Grouping::restore(i64 clientKey, i64 highestSequence, std::span<const u64> codes) {
+  if (clientKey == 0 || clients_.find(clientKey) != command::IdIndex::kAbsent) {
+    return false;
+  }
+  const u32 client = add(clientKey);
+  highest_[client] = highestSequence;
+  for (u32 place = 0; place < client_window::kSize; place++) {
+    if ((codes[place / sizeof(u64)] >> place % sizeof(u64) * 8 & 0xff) != 0) {
+      word(client, place) |= bit(place);
+    }
+  }
+  return true;
+}
+
+i64 Grouping::now() {
+  if (nowNs_ == 0) {
+    nowNs_ = clock_();
+    if (nowNs_ == 0) {
+      // In the log 0 would ask for another clock's time.
+      nowNs_ = 1;
+    }
+  }
+  return nowNs_;
+}
+
+ResultCode Grouping::see(Command& c) {
+  const i64 sequence = c.clientSequence;
+  const u32 known = clients_.size();
+  // Commands of one client tend to come in a row.
+  const u32 client = c.clientKey == lastKey_ ? lastClient_ : add(c.clientKey);
+  lastKey_ = c.clientKey;
+  lastClient_ = client;
+  c.client = client;
+  const u32 place = client_window::place(sequence);
+  if (client == known || sequence > highest_[client]) {
+    if (client != known) {
+      const u32 skipped = client_window::skipped(highest_[client], sequence);
+      for (u32 i = 1; i <= skipped; i++) {
+        const u32 below = (place - i) % client_window::kSize;
+        word(client, below) &= ~bit(below);
+      }
+    }
+    highest_[client] = sequence;
+  } else if (client_window::isStale(sequence, highest_[client])) {
+    return ResultCode::kStaleCommand;
+  } else if ((word(client, place) & bit(place)) != 0) {
+    return ResultCode::kDuplicateCommand;
+  }
+  word(client, place) |= bit(place);
+  return ResultCode::kPending;
+}
+
+u32 Grouping::add(i64 clientKey) {
+  const u32 client = clients_.findOrAdd(clientKey);
+  if (client == highest_.size()) {
+    highest_.push_back(0);
+    seen_.resize(seen_.size() + kWords);
+  }
+  return client;
+}
+
+}  // namespace tandem::statemachine

@@ -1,0 +1,80 @@
+#include "tandem/statemachine/results.hpp"
+
+#include <algorithm>
+
+namespace tandem::statemachine {
+
+using command::Command;
+using command::ResultCode;
+using event::EventRecord;
+
+namespace {
+
+/** What outgrew this is given back, so that one sweep does not hold memory for ever. */
+constexpr std::size_t kRetainedRecords = 4096;
+
+}  // namespace
+
+void Results::tell(Command& c, event::ResultHandler* to, event::EventListener* eventsTo) {
+  if (c.result == ResultCode::kPending) {
+    // Nobody had anything to refuse.
+    c.result = ResultCode::kOk;
+  }
+  c.number = -1;
+  c.eventNumber = -1;
+  if (c.result != ResultCode::kLogFull) {
+    if (c.clientKey != 0) {
+      remember(c);
+    }
+    if (command::type::isRecorded(c.type)) {
+      record(c, eventsTo);
+    }
+  }
+  if (to != nullptr) {
+    to->onResult(c);
+  }
+}
+
+void Results::remember(Command& c) {
+  if (c.result == ResultCode::kDuplicateCommand) {
+    c.firstResult = clients_.get(c.client, c.clientSequence);
+  } else if (c.result != ResultCode::kStaleCommand) {
+    clients_.put(c.client, c.clientSequence, c.result);
+  }
+}
+
+void Results::record(Command& c, event::EventListener* eventsTo) {
+  c.number = recorded_++;
+  c.eventNumber = eventCount();
+  trades_ += static_cast<i64>(c.trades.count());
+  if (eventsTo == nullptr) {
+    writeEventRecords(c, [this](const EventRecord& record) { hash_.update(record); });
+    return;
+  }
+  batch_.clear();
+  if (batch_.capacity() > kRetainedRecords) {
+    std::vector<EventRecord>().swap(batch_);
+  }
+  writeEventRecords(c, [this](const EventRecord& record) {
+    hash_.update(record);
+    batch_.push_back(record);
+  });
+  eventsTo->onEvents({c.number, c.eventNumber, batch_});
+}
+
+Results::Saved Results::save() const {
+  Saved words{bitsOf(recorded_), bitsOf(trades_)};
+  const hash::Xxh64Records::State state = hash_.save();
+  std::copy(state.begin(), state.end(), words.begin() + 2);
+  return words;
+}
+
+void Results::restore(const Saved& words) {
+  recorded_ = static_cast<i64>(words[0]);
+  trades_ = static_cast<i64>(words[1]);
+  hash::Xxh64Records::State state;
+  std::copy(words.begin() + 2, words.end(), state.begin());
+  hash_.restore(state);
+}
+
+}  // namespace tandem::statemachine

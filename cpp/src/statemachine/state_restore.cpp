@@ -1,0 +1,230 @@
+#include "tandem/statemachine/state_restore.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "tandem/state/invalid_image_exception.hpp"
+#include "tandem/state/symbol_rows.hpp"
+
+namespace tandem::statemachine {
+
+using command::CommandInput;
+using command::ResultCode;
+using command::SymbolSpec;
+using state::InvalidImageException;
+using state::Table;
+using state::TableKind;
+namespace symbol_rows = state::symbol_rows;
+namespace type = command::type;
+
+namespace {
+
+std::size_t shardOf(i64 id, std::size_t shards) {
+  const auto count = static_cast<i64>(shards);
+  return static_cast<std::size_t>(((id % count) + count) % count);
+}
+
+[[noreturn]] void wrongRows(const Table& table, std::size_t expected) {
+  throw InvalidImageException(std::string(nameOf(table.kind())) + " has " +
+                              std::to_string(table.rows()) + " rows, expected " +
+                              std::to_string(expected));
+}
+
+void requireAll(const Table& table, std::size_t rows) {
+  if (table.rows() != rows) {
+    wrongRows(table, rows);
+  }
+}
+
+/** Where a group of so many rows ends, which another table counts. */
+std::size_t endOf(const Table& table, std::size_t first, i64 count) {
+  const std::size_t left = table.rows() - first;
+  if (count < 0 || bitsOf(count) > left) {
+    wrongRows(table, first + static_cast<std::size_t>(std::max(count, i64{0})));
+  }
+  return first + static_cast<std::size_t>(count);
+}
+
+std::string textOf(const SymbolSpec& spec) {
+  return "SymbolSpec[symbol=" + std::to_string(spec.symbol) +
+         ", baseCurrency=" + std::to_string(spec.baseCurrency) +
+         ", quoteCurrency=" + std::to_string(spec.quoteCurrency) +
+         ", lotScale=" + std::to_string(spec.lotScale) +
+         ", tickScale=" + std::to_string(spec.tickScale) +
+         ", makerFeePpm=" + std::to_string(spec.makerFeePpm) +
+         ", takerFeePpm=" + std::to_string(spec.takerFeePpm) + "]";
+}
+
+}  // namespace
+
+StateRestore::StateRestore(const state::StateImage& image, Grouping& grouping, RiskShards& risk,
+                           MatchingShards& matching, Results& results)
+    : image_(image), grouping_(grouping), risk_(risk), matching_(matching), results_(results) {
+  for (const auto& shard : risk_) {
+    accounts_.push_back(shard->restore());
+  }
+}
+
+void StateRestore::run() {
+  if ((image_.riskShards() == 0) != risk_.empty()) {
+    throw InvalidImageException(
+        image_.riskShards() == 0
+            ? "an image without users cannot be restored into a kernel with a risk stage"
+            : "an image with users cannot be restored into a kernel without a risk stage");
+  }
+  clients();
+  currencies();
+  users();
+  orders();
+  suspendAndCheck();
+  results();
+}
+
+void StateRestore::clients() {
+  const Table& clients = table(TableKind::kClients);
+  for (std::size_t row = 0; row < clients.rows(); row++) {
+    const i64 key = clients.word(row, 0);
+    const i64 highest = clients.word(row, 1);
+    const auto codes = clients.row(row).subspan(2);
+    if (!grouping_.restore(key, highest, codes)) {
+      throw InvalidImageException("client " + std::to_string(key) + " comes twice or is none");
+    }
+    results_.restoreClient(highest, codes);
+  }
+}
+
+void StateRestore::currencies() {
+  const Table& currencies = table(TableKind::kCurrencies);
+  for (std::size_t row = 0; row < currencies.rows(); row++) {
+    for (std::size_t shard = 0; shard < accounts_.size(); shard++) {
+      // The shards' fees are added up: one of them may have all.
+      const i64 fees = shard == 0 ? currencies.word(row, 1) : 0;
+      accounts_[shard].currency(static_cast<i32>(currencies.word(row, 0)), fees,
+                                currencies.word(row, 2));
+    }
+  }
+}
+
+risk::RiskRestore& StateRestore::accountsOf(i64 userId) {
+  return accounts_[shardOf(userId, accounts_.size())];
+}
+
+matching::MatchingEngine& StateRestore::matchingOf(i32 symbol) {
+  return *matching_[shardOf(symbol, matching_.size())];
+}
+
+void StateRestore::users() {
+  const Table& users = table(TableKind::kUsers);
+  const Table& balances = table(TableKind::kBalances);
+  std::size_t balance = 0;
+  for (std::size_t row = 0; row < users.rows(); row++) {
+    const i64 userId = users.word(row, 0);
+    risk::RiskRestore& shard = accountsOf(userId);
+    shard.user(userId, {users.word(row, 3), bitsOf(users.word(row, 4))});
+    for (const std::size_t end = endOf(balances, balance, users.word(row, 2)); balance < end;
+         balance++) {
+      shard.balance(static_cast<i32>(balances.word(balance, 0)), balances.word(balance, 1),
+                    balances.word(balance, 2));
+    }
+  }
+  requireAll(balances, balance);
+}
+
+void StateRestore::orders() {
+  const Table& symbols = table(TableKind::kSymbols);
+  const Table& orders = table(TableKind::kOrders);
+  std::size_t order = 0;
+  for (std::size_t row = 0; row < symbols.rows(); row++) {
+    const SymbolSpec spec = symbol_rows::spec(symbols, row);
+    matching::OrderBook& book = addSymbol(spec);
+    book.startAuction();
+    for (const u8 side : {command::kBuy, command::kSell}) {
+      const std::size_t end = endOf(orders, order, symbol_rows::orders(symbols, row, side));
+      for (; order < end; order++) {
+        place(spec.symbol, side, order);
+      }
+    }
+    if (!symbol_rows::isInAuction(symbols, row) && !book.resumeTrading()) {
+      throw InvalidImageException("the book of symbol " + std::to_string(spec.symbol) + " crosses");
+    }
+  }
+  requireAll(orders, order);
+}
+
+matching::OrderBook& StateRestore::addSymbol(const SymbolSpec& spec) {
+  if (!spec.isValid()) {
+    throw InvalidImageException("symbol " + std::to_string(spec.symbol) +
+                                " is impossible: " + textOf(spec));
+  }
+  CommandInput in;
+  in.type = type::kAddSymbol;
+  in.symbol = spec.symbol;
+  in.hasSpec = true;
+  in.spec = spec;
+  command_.input(in);
+  command_.clearOutput();
+  for (const auto& shard : risk_) {
+    shard->hold(command_, true);
+  }
+  matching::MatchingEngine& shard = matchingOf(spec.symbol);
+  shard.match(command_);
+  if (command_.result != ResultCode::kOk) {
+    throw InvalidImageException("symbol " + std::to_string(spec.symbol) + " comes twice");
+  }
+  return *shard.book(spec.symbol);
+}
+
+void StateRestore::place(i32 symbol, u8 side, std::size_t row) {
+  const Table& orders = table(TableKind::kOrders);
+  CommandInput in;
+  in.type = type::kPlace;
+  in.symbol = symbol;
+  in.side = side;
+  in.orderId = orders.word(row, 0);
+  in.userId = orders.word(row, 1);
+  in.price = orders.word(row, 2);
+  in.quantity = orders.word(row, 3);
+  const std::string order =
+      "order " + std::to_string(in.orderId) + " of symbol " + std::to_string(symbol);
+  if (in.orderId == 0 || in.price <= 0 || in.quantity <= 0) {
+    throw InvalidImageException(order + " has price " + std::to_string(in.price) + " and " +
+                                std::to_string(in.quantity) + " open lots");
+  }
+  command_.input(in);
+  command_.clearOutput();
+  if (!risk_.empty()) {
+    risk_[shardOf(in.userId, risk_.size())]->hold(command_, true);
+  }
+  matchingOf(symbol).match(command_);
+  if (command_.result != ResultCode::kOk) {
+    throw InvalidImageException(order + " is refused: " + command::nameOf(command_.result));
+  }
+}
+
+void StateRestore::suspendAndCheck() {
+  const Table& users = table(TableKind::kUsers);
+  const Table& balances = table(TableKind::kBalances);
+  std::size_t balance = 0;
+  for (std::size_t row = 0; row < users.rows(); row++) {
+    const i64 userId = users.word(row, 0);
+    risk::RiskRestore& shard = accountsOf(userId);
+    for (const std::size_t end = endOf(balances, balance, users.word(row, 2)); balance < end;
+         balance++) {
+      shard.checkHeld(userId, balances.word(balance, 1), balances.word(balance, 2));
+    }
+    if (users.word(row, 1) != 0) {
+      shard.suspend(userId);
+    }
+  }
+}
+
+void StateRestore::results() {
+  const Table& row = table(TableKind::kResults);
+  requireAll(row, 1);
+  Results::Saved words;
+  const auto from = row.row(0);
+  std::copy(from.begin(), from.end(), words.begin());
+  results_.restore(words);
+}
+
+}  // namespace tandem::statemachine

@@ -1,0 +1,134 @@
+package dev.tandem.doctor;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Watches the machine while something is measured: a thread of its own reads the system's counters
+ * once a second, which costs about a millisecond of CPU time each. What this process and those it
+ * started use counts as the measurement's own; all else is foreign.
+ *
+ * <p>{@link #begin} and {@link #report} spin for some milliseconds on the calling thread, to
+ * compare the CPU's speed. One thread calls them.
+ */
+public final class FitnessWatch implements AutoCloseable {
+
+  /** Whether the verdict changed is looked at in parts of this length, or of a tenth of the run. */
+  public static final double SHORTEST_PART_SECONDS = 5;
+
+  private static final long PERIOD_MILLIS = 1_000;
+  private static final int PARTS = 10;
+  private static final double PERCENT = 100;
+
+  private final HostFiles files;
+  private final SpinMeter spin = new SpinMeter();
+  private final double nanosPerStep;
+  private final int cpus = Runtime.getRuntime().availableProcessors();
+  private final List<Moment> moments = new ArrayList<>();
+  private final Thread sampler = new Thread(this::sample, "tandem-doctor");
+
+  private FitnessWatch(HostFiles files) {
+    this.files = files;
+    nanosPerStep = spin.nanosPerStep();
+    moments.add(Moment.of(files));
+    sampler.setDaemon(true);
+  }
+
+  /** Begins to watch. */
+  public static FitnessWatch begin() {
+    FitnessWatch watch = new FitnessWatch(new HostFiles(Path.of("/")));
+    watch.sampler.start();
+    return watch;
+  }
+
+  private void sample() {
+    try {
+      while (true) {
+        Thread.sleep(PERIOD_MILLIS);
+        Moment moment = Moment.of(files);
+        synchronized (moments) {
+          moments.add(moment);
+        }
+      }
+    } catch (InterruptedException e) {
+      // The end of the watch.
+    }
+  }
+
+  /** Judges the time since the beginning; the watch goes on. */
+  public FitnessReport report() {
+    Moment last = Moment.of(files);
+    double slowed = PERCENT * (spin.nanosPerStep() / nanosPerStep - 1);
+    List<Moment> all;
+    synchronized (moments) {
+      all = new ArrayList<>(moments);
+    }
+    all.add(last);
+    return judge(all, slowed, cpus);
+  }
+
+  /** Ends the watch; safe to call again. */
+  @Override
+  public void close() {
+    sampler.interrupt();
+    boolean interrupted = false;
+    while (sampler.isAlive()) {
+      try {
+        sampler.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Judges a row of moments: the whole, and its parts. */
+  static FitnessReport judge(List<Moment> moments, double slowedPercent, int cpus) {
+    Interval whole = interval(moments, slowedPercent, cpus);
+    List<String> reasons = whole.reasons();
+    List<String> changes = new ArrayList<>();
+    Verdict worst = whole.verdict();
+    double part = Math.max(SHORTEST_PART_SECONDS, whole.seconds() / PARTS);
+    Verdict before = null;
+    int from = 0;
+    for (int i = 1; i < moments.size(); i++) {
+      if (seconds(moments.get(from), moments.get(i)) < part) {
+        continue;
+      }
+      Interval now = interval(moments.subList(from, i + 1), Double.NaN, cpus);
+      if (before != null && before != now.verdict()) {
+        changes.add(
+            String.format(
+                Locale.ROOT,
+                "%s until %.0f s, then %s",
+                before,
+                seconds(moments.get(0), moments.get(from)),
+                now.verdict()));
+      }
+      // A part that is worse than the whole has the better reasons, the first part too.
+      if (now.verdict().compareTo(worst) > 0) {
+        worst = now.verdict();
+        reasons = now.reasons();
+      }
+      before = now.verdict();
+      from = i;
+    }
+    return new FitnessReport(worst, List.copyOf(reasons), changes, whole);
+  }
+
+  private static Interval interval(List<Moment> moments, double slowedPercent, int cpus) {
+    // The reader itself is always one of those that run.
+    double running =
+        moments.stream().mapToLong(m -> Math.max(0, m.running() - 1)).average().orElse(0);
+    return Interval.between(
+        moments.get(0), moments.get(moments.size() - 1), running, slowedPercent, cpus);
+  }
+
+  private static double seconds(Moment from, Moment to) {
+    return (to.nanos() - from.nanos()) / 1e9;
+  }
+}

@@ -1,0 +1,130 @@
+package dev.tandem.doctor;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The machine's counters at one moment. Each only grows; what the system does not tell stays 0.
+ *
+ * @param nanos of {@link System#nanoTime}
+ * @param busyTicks CPU time of all CPUs that was used, in ticks of 10 ms
+ * @param idleTicks that was idle or waited for I/O
+ * @param stealTicks that the host took
+ * @param ownTicks that this process and those it started have used
+ * @param ownInvoluntary switches of this process's threads that they did not ask for
+ * @param cpuPressureMicros for which some thread of the machine waited for a CPU
+ * @param ioPressureMicros for which some thread waited for I/O
+ * @param throttledMicros for which a quota held this process's group back
+ * @param hotEvents times a CPU was slowed by its heat
+ * @param running threads that run or want to, now
+ * @param pressureKnown whether the kernel tells pressure at all
+ */
+record Moment(
+    long nanos,
+    long busyTicks,
+    long idleTicks,
+    long stealTicks,
+    long ownTicks,
+    long ownInvoluntary,
+    long cpuPressureMicros,
+    long ioPressureMicros,
+    long throttledMicros,
+    long hotEvents,
+    long running,
+    boolean pressureKnown) {
+
+  private static final int FIRST_TICKS_AFTER_NAME = 13;
+  private static final long NANOS_IN_MICRO = 1_000;
+
+  static Moment of(HostFiles files) {
+    long[] t = new long[9];
+    String[] cpu = files.lines("/proc/stat").stream().findFirst().orElse("cpu").split("\\s+", -1);
+    for (int i = 1; i < Math.min(cpu.length, t.length); i++) {
+      t[i] = Long.parseLong(cpu[i]);
+    }
+    Optional<String> pressure = files.field("/proc/pressure/cpu", "some");
+    return new Moment(
+        System.nanoTime(),
+        t[1] + t[2] + t[3] + t[6] + t[7],
+        t[4] + t[5],
+        t[8],
+        ownTicks(files),
+        ownInvoluntary(files),
+        pressure.map(Moment::total).orElse(0L),
+        files.field("/proc/pressure/io", "some").map(Moment::total).orElse(0L),
+        throttledMicros(files),
+        hotEvents(files),
+        files.number("/proc/stat", "procs_running"),
+        pressure.isPresent());
+  }
+
+  private static long total(String pressure) {
+    int at = pressure.indexOf("total=");
+    return at < 0 ? 0 : Long.parseLong(pressure.substring(at + "total=".length()).strip());
+  }
+
+  /** Of this process and its descendants, with those of them that ended and were waited for. */
+  private static long ownTicks(HostFiles files) {
+    ProcessHandle self = ProcessHandle.current();
+    long ticks = ticks(files, self.pid());
+    List<ProcessHandle> descendants = self.descendants().toList();
+    for (ProcessHandle child : descendants) {
+      ticks += ticks(files, child.pid());
+    }
+    return ticks;
+  }
+
+  private static long ticks(HostFiles files, long pid) {
+    // The name before the fields may hold blanks and brackets.
+    String stat = files.text("/proc/" + pid + "/stat").orElse("");
+    int name = stat.lastIndexOf(')');
+    if (name < 0) {
+      return 0;
+    }
+    String[] fields = stat.substring(name + 1).strip().split(" ", -1);
+    long ticks = 0;
+    for (int i = FIRST_TICKS_AFTER_NAME - 2; i < FIRST_TICKS_AFTER_NAME + 2; i++) {
+      ticks += i < fields.length ? Long.parseLong(fields[i]) : 0;
+    }
+    return ticks;
+  }
+
+  private static long ownInvoluntary(HostFiles files) {
+    long switches = 0;
+    for (String task : files.names("/proc/self/task", "*")) {
+      switches += files.number("/proc/self/task/" + task + "/status", "nonvoluntary_ctxt_switches");
+    }
+    return switches;
+  }
+
+  private static long throttledMicros(HostFiles files) {
+    for (String line : files.lines("/proc/self/cgroup")) {
+      String[] parts = line.split(":", 3);
+      if (parts.length == 3
+          && (parts[1].isEmpty() || List.of(parts[1].split(",")).contains("cpu"))) {
+        String folder = "/sys/fs/cgroup" + (parts[1].isEmpty() ? "" : "/cpu") + parts[2];
+        long micros = files.number(folder + "/cpu.stat", "throttled_usec");
+        if (micros == 0) {
+          micros = files.number(folder + "/cpu.stat", "throttled_time") / NANOS_IN_MICRO;
+        }
+        if (micros != 0) {
+          return micros;
+        }
+      }
+    }
+    return 0;
+  }
+
+  private static long hotEvents(HostFiles files) {
+    long events = 0;
+    for (String cpu : files.names("/sys/devices/system/cpu", "cpu[0-9]*")) {
+      events +=
+          files
+              .text("/sys/devices/system/cpu/" + cpu + "/thermal_throttle/core_throttle_count")
+              .filter(text -> text.matches("\\d{1,18}"))
+              .map(Long::parseLong)
+              .orElse(0L);
+    }
+    return events;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.tandem.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** On the machine as it is, so only what no other load can take away is asserted. */
+@EnabledOnOs(OS.LINUX)
+class FitnessWatchTest {
+
+  private static final int WATCHED_MILLIS = 2_500;
+
+  @Test
+  void spinnersBeyondTheCpusOversubscribe() throws InterruptedException {
+    AtomicBoolean stop = new AtomicBoolean();
+    List<Thread> spinners = new ArrayList<>();
+    for (int i = 0; i < 3 * Runtime.getRuntime().availableProcessors(); i++) {
+      Thread spinner =
+          new Thread(
+              () -> {
+                while (!stop.get()) {
+                  Thread.onSpinWait();
+                }
+              });
+      spinner.setDaemon(true);
+      spinners.add(spinner);
+    }
+    FitnessReport report;
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      spinners.forEach(Thread::start);
+      Thread.sleep(WATCHED_MILLIS);
+      report = watch.report();
+    } finally {
+      stop.set(true);
+      for (Thread spinner : spinners) {
+        spinner.join();
+      }
+    }
+    assertThat(report.verdict()).as(report.toString()).isEqualTo(Verdict.OVERSUBSCRIBED);
+  }
+
+  @Test
+  void workOfAChildIsTheMeasurementsOwn() throws Exception {
+    HostFiles files = new HostFiles(Path.of("/"));
+    long own = cpuMillis();
+    Moment before = Moment.of(files);
+    Process child =
+        new ProcessBuilder("sh", "-c", "i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done").start();
+    child.waitFor();
+    Moment after = Moment.of(files);
+    // What this process did itself is not enough to explain it.
+    long children = 10 * (after.ownTicks() - before.ownTicks()) - (cpuMillis() - own);
+    assertThat(children).isGreaterThan(100);
+  }
+
+  private static long cpuMillis() {
+    return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis();
+  }
+
+  @Test
+  void jitterAndSpinAreMeasured() {
+    JitterMeter.Jitter jitter = JitterMeter.measure(20);
+    assertThat(jitter.seconds()).isGreaterThanOrEqualTo(0.02);
+    assertThat(jitter.lostPercent()).isBetween(0.0, 100.0);
+    assertThat(jitter.largestNanos()).isGreaterThanOrEqualTo(jitter.gaps() > 0 ? 1_000 : 0);
+    assertThat(new SpinMeter().nanosPerStep()).isPositive();
+  }
+}

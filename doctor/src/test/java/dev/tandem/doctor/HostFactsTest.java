@@ -1,0 +1,89 @@
+package dev.tandem.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostFactsTest {
+
+  @TempDir Path root;
+
+  private void write(String path, String text) throws IOException {
+    Path file = root.resolve(path.substring(1));
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private Fact fact(String name) {
+    List<Fact> named =
+        HostFacts.read(root).stream().filter(fact -> fact.name().equals(name)).toList();
+    assertThat(named).as(name).hasSize(1);
+    return named.get(0);
+  }
+
+  @Test
+  void aTunedMachineHasNothingToDo() throws IOException {
+    write("/proc/cmdline", "quiet isolcpus=2-5 nohz_full=2-5 rcu_nocbs=2-5\n");
+    write("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
+    write("/sys/devices/system/cpu/smt/active", "0\n");
+    write("/sys/devices/system/cpu/isolated", "2-5\n");
+    write("/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
+    write("/sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n");
+    write("/proc/cpuinfo", "model name\t: Fast\nflags\t\t: fpu sse\n");
+    assertThat(fact("isolcpus").rating()).isEqualTo(Fact.Rating.GOOD);
+    assertThat(fact("isolcpus").value()).isEqualTo("2-5");
+    assertThat(fact("isolated CPUs").value()).isEqualTo("{2, 3, 4, 5}");
+    assertThat(fact("frequency governor").advice()).isEmpty();
+    assertThat(fact("SMT").value()).isEqualTo("off");
+    assertThat(fact("transparent huge pages").rating()).isEqualTo(Fact.Rating.GOOD);
+    assertThat(fact("clock source").rating()).isEqualTo(Fact.Rating.GOOD);
+    assertThat(fact("virtual machine").value()).isEqualTo("no");
+    assertThat(fact("CPU").value()).isEqualTo("Fast");
+  }
+
+  @Test
+  void whatCostsComesWithAdvice() throws IOException {
+    write("/proc/cmdline", "quiet\n");
+    write("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+    write("/sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet\n");
+    write("/sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never\n");
+    write("/proc/cpuinfo", "flags\t\t: fpu hypervisor sse\n");
+    write("/proc/meminfo", "SwapTotal: 4096 kB\nSwapFree: 2048 kB\n");
+    write("/proc/self/cgroup", "0::/box\n");
+    write("/sys/fs/cgroup/box/cpu.max", "50000 100000\n");
+    for (String name :
+        List.of(
+            "isolcpus",
+            "frequency governor",
+            "clock source",
+            "transparent huge pages",
+            "virtual machine",
+            "swap in use",
+            "CPU quota")) {
+      assertThat(fact(name).rating()).as(name).isEqualTo(Fact.Rating.COSTS);
+      assertThat(fact(name).advice()).as(name).isNotEmpty();
+    }
+    assertThat(fact("CPU quota").value()).isEqualTo("50000 100000");
+  }
+
+  @Test
+  void aSystemThatTellsNothingIsNotJudged() {
+    assertThat(fact("frequency governor").rating()).isEqualTo(Fact.Rating.NEUTRAL);
+    assertThat(fact("CPU").value()).isEqualTo("not told");
+    assertThat(fact("CPU quota").value()).isEqualTo("none");
+    assertThat(fact("clock source").rating()).isEqualTo(Fact.Rating.GOOD);
+  }
+
+  @Test
+  void listsOfCpusAreRead() {
+    assertThat(CpuSet.of("0-2,5").orElseThrow().toString()).isEqualTo("{0, 1, 2, 5}");
+    for (String bad : List.of("", "a", "3-1", "1-2-3", "-1", "999999")) {
+      assertThat(CpuSet.of(bad)).as(bad).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.tandem.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class IntervalTest {
+
+  private static final int CPUS = 2;
+
+  /** Counters as they grow in each second of a made machine with two CPUs. */
+  private static final class Growth {
+    private long own;
+    private long foreign;
+    private long steal;
+    private long pressureMicros;
+    private long throttledMicros;
+    private long hot;
+    private long running = 1;
+    private boolean pressureKnown = true;
+  }
+
+  private static Moment after(Moment before, Growth g) {
+    long used = g.own + g.foreign;
+    return new Moment(
+        before.nanos() + 1_000_000_000,
+        before.busyTicks() + used,
+        before.idleTicks() + 200 - used - g.steal,
+        before.stealTicks() + g.steal,
+        before.ownTicks() + g.own,
+        0,
+        before.cpuPressureMicros() + g.pressureMicros,
+        0,
+        before.throttledMicros() + g.throttledMicros,
+        before.hotEvents() + g.hot,
+        g.running,
+        g.pressureKnown);
+  }
+
+  private static List<Moment> row(List<Moment> before, int seconds, Growth growth) {
+    List<Moment> all = new ArrayList<>(before);
+    if (all.isEmpty()) {
+      all.add(new Moment(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, growth.pressureKnown));
+    }
+    for (int i = 0; i < seconds; i++) {
+      all.add(after(all.get(all.size() - 1), growth));
+    }
+    return all;
+  }
+
+  private static FitnessReport judge(Growth growth, double slowedPercent) {
+    return FitnessWatch.judge(row(List.of(), 10, growth), slowedPercent, CPUS);
+  }
+
+  @Test
+  void ownWorkAloneIsQuiet() {
+    Growth growth = new Growth();
+    growth.own = 190;
+    FitnessReport report = judge(growth, 2);
+    assertThat(report.verdict()).isEqualTo(Verdict.QUIET);
+    assertThat(report.reasons()).isEmpty();
+    assertThat(report.changes()).isEmpty();
+    assertThat(report.whole().ownPercent()).isEqualTo(95);
+    assertThat(report.whole().seconds()).isEqualTo(10);
+  }
+
+  @Test
+  void workOfOthersDisturbs() {
+    Growth growth = new Growth();
+    growth.own = 100;
+    growth.foreign = 12;
+    assertThat(judge(growth, 0).verdict()).isEqualTo(Verdict.DISTURBED);
+    assertThat(judge(growth, 0).reasons()).containsExactly("others used 6.0 % of the CPU time");
+    growth.foreign = 9;
+    assertThat(judge(growth, 0).verdict()).isEqualTo(Verdict.QUIET);
+  }
+
+  @Test
+  void stealDisturbs() {
+    Growth growth = new Growth();
+    growth.steal = 3;
+    assertThat(judge(growth, 0).verdict()).isEqualTo(Verdict.DISTURBED);
+    assertThat(judge(growth, 0).reasons()).containsExactly("the host took 1.5 % of the CPU time");
+  }
+
+  @Test
+  void aQuotaAndHeatThrottle() {
+    Growth growth = new Growth();
+    growth.throttledMicros = 20_000;
+    assertThat(judge(growth, 0).verdict()).isEqualTo(Verdict.THROTTLED);
+    growth.throttledMicros = 0;
+    growth.hot = 1;
+    assertThat(judge(growth, 0).verdict()).isEqualTo(Verdict.THROTTLED);
+  }
+
+  @Test
+  void aSlowerSpinThrottlesOnlyWhereNobodyElseCouldHaveSlowedIt() {
+    Growth growth = new Growth();
+    assertThat(judge(growth, 15).verdict()).isEqualTo(Verdict.THROTTLED);
+    assertThat(judge(growth, 5).verdict()).isEqualTo(Verdict.QUIET);
+    growth.foreign = 50;
+    assertThat(judge(growth, 15).verdict()).isEqualTo(Verdict.DISTURBED);
+  }
+
+  @Test
+  void waitingForCpusIsOversubscription() {
+    Growth growth = new Growth();
+    growth.own = 200;
+    growth.pressureMicros = 400_000;
+    assertThat(judge(growth, 0).verdict()).isEqualTo(Verdict.OVERSUBSCRIBED);
+    growth.pressureMicros = 100_000;
+    assertThat(judge(growth, 0).verdict()).isEqualTo(Verdict.QUIET);
+  }
+
+  @Test
+  void whereTheKernelTellsNoPressureThreadsAreCounted() {
+    Growth growth = new Growth();
+    growth.own = 200;
+    growth.pressureKnown = false;
+    growth.running = 4;
+    FitnessReport report = judge(growth, 0);
+    assertThat(report.verdict()).isEqualTo(Verdict.OVERSUBSCRIBED);
+    assertThat(report.reasons().get(0)).contains("threads wanted to run on 2 CPUs");
+    growth.running = 3;
+    assertThat(judge(growth, 0).verdict()).isEqualTo(Verdict.QUIET);
+  }
+
+  @Test
+  void aVerdictThatChangesHalfWayIsTold() {
+    Growth quiet = new Growth();
+    quiet.own = 100;
+    Growth disturbed = new Growth();
+    disturbed.own = 100;
+    disturbed.foreign = 8;
+    disturbed.steal = 6;
+    // In the whole only 0.6 % are taken, which would pass.
+    List<Moment> moments = row(row(row(List.of(), 20, quiet), 5, disturbed), 25, quiet);
+    FitnessReport report = FitnessWatch.judge(moments, 0, CPUS);
+    assertThat(report.verdict()).isEqualTo(Verdict.DISTURBED);
+    assertThat(report.changes())
+        .containsExactly("QUIET until 20 s, then DISTURBED", "DISTURBED until 25 s, then QUIET");
+    assertThat(report.reasons()).containsExactly("the host took 3.0 % of the CPU time");
+  }
+
+  @Test
+  void aBadBeginningKeepsItsReason() {
+    Growth quiet = new Growth();
+    quiet.own = 100;
+    Growth stolen = new Growth();
+    stolen.steal = 6;
+    FitnessReport report = FitnessWatch.judge(row(row(List.of(), 5, stolen), 45, quiet), 0, CPUS);
+    assertThat(report.whole().verdict()).isEqualTo(Verdict.QUIET);
+    assertThat(report.verdict()).isEqualTo(Verdict.DISTURBED);
+    assertThat(report.reasons()).containsExactly("the host took 3.0 % of the CPU time");
+    assertThat(report.changes()).containsExactly("DISTURBED until 5 s, then QUIET");
+  }
+}

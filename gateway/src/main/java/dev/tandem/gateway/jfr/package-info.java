@@ -1,0 +1,2 @@
+/** What Flight Recorder is told of a gateway. */
+package dev.tandem.gateway.jfr;

@@ -1,0 +1,127 @@
+package dev.tandem.gateway.orderentry;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.marketdata.MarketBook;
+import dev.tandem.core.matching.BookView;
+import dev.tandem.gateway.bridge.AnswerListener;
+import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.command.Refusal;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Judges orders by limits, from what is known on the event loop. */
+final class OrderChecks implements AnswerListener {
+
+  private final OrderDesk desk;
+  private final OrderLimits limits;
+  private final Map<Integer, Long> lastPrices = new HashMap<>();
+  private final Map<Long, Integer> placingOfUser = new HashMap<>();
+  private final Map<Long, Integer> placingOfClient = new HashMap<>();
+  private long restingQuantity;
+
+  OrderChecks(OrderDesk desk, OrderLimits limits) {
+    this.desk = desk;
+    this.limits = limits;
+  }
+
+  @Override
+  public void onAnswer(Command answer) {
+    int trades = answer.trades.count();
+    if (answer.result == ResultCode.OK_CODE && trades > 0) {
+      lastPrices.put(answer.symbol, answer.trades.price(trades - 1));
+    }
+  }
+
+  /** A new order is on its way. */
+  void placing(long user, long client) {
+    placingOfUser.merge(user, 1, Integer::sum);
+    placingOfClient.merge(client, 1, Integer::sum);
+  }
+
+  /** It has arrived, and counts as live if it is. */
+  void placed(long user, long client) {
+    placingOfUser.computeIfPresent(user, (u, n) -> n == 1 ? null : n - 1);
+    placingOfClient.computeIfPresent(client, (c, n) -> n == 1 ? null : n - 1);
+  }
+
+  /** The limit that a command is above; null if there is none. */
+  Refusal judge(Command c) {
+    if (c.type == CommandType.PLACE) {
+      if (isAbove(limits.openOfUser(), desk.openOrders().ofUser(c.userId), placingOfUser, c.userId)
+          || (c.clientKey != 0
+              && isAbove(
+                  limits.openOfSession(),
+                  desk.openOrders().ofClient(c.clientKey),
+                  placingOfClient,
+                  c.clientKey))) {
+        return Refusal.TOO_MANY_OPEN_ORDERS;
+      }
+      return judge(c, c.quantity);
+    }
+    if (c.type == CommandType.MOVE) {
+      return judge(c, c.quantity == 0 ? resting(c) : c.quantity);
+    }
+    return null;
+  }
+
+  private static boolean isAbove(int most, int open, Map<Long, Integer> placing, long of) {
+    return most > 0 && open + placing.getOrDefault(of, 0) >= most;
+  }
+
+  private Refusal judge(Command c, long quantity) {
+    OrderLimits.OfSymbol of = limits.of(c.symbol);
+    if (of.quantity() > 0 && quantity > of.quantity()) {
+      return Refusal.QUANTITY_TOO_LARGE;
+    }
+    if (isAbove(of.notional(), c.price, quantity)) {
+      return Refusal.NOTIONAL_TOO_LARGE;
+    }
+    return band(c, of.bandPpm());
+  }
+
+  private static boolean isAbove(long most, long price, long quantity) {
+    // What is not positive is the kernel's to refuse.
+    if (most == 0 || price <= 0 || quantity <= 0) {
+      return false;
+    }
+    long notional = price * quantity;
+    boolean fits = Math.multiplyHigh(price, quantity) == 0 && notional >= 0;
+    return !fits || notional > most;
+  }
+
+  private Refusal band(Command c, int ppm) {
+    double reference = ppm == 0 ? 0 : reference(c.symbol);
+    boolean isOutside =
+        reference > 0 && Math.abs(c.price - reference) > reference / OrderLimits.PPM * ppm;
+    return isOutside ? Refusal.PRICE_OUT_OF_BAND : null;
+  }
+
+  /** What a price is measured by; 0 if nobody knows. */
+  private double reference(int symbol) {
+    Long last = lastPrices.get(symbol);
+    if (last != null) {
+      return last;
+    }
+    MarketBook book = desk.book(symbol);
+    if (book == null) {
+      return 0;
+    }
+    BookView view = book.view();
+    long bid = view.bestPrice(Side.BUY_CODE);
+    long ask = view.bestPrice(Side.SELL_CODE);
+    return bid == 0 || ask == 0 ? 0 : ((double) bid + ask) / 2;
+  }
+
+  /** The open lots of an order; 0 if there is none. */
+  private long resting(Command c) {
+    MarketBook book = desk.book(c.symbol);
+    boolean isThere =
+        book != null
+            && book.view()
+                .order(c.orderId, (side, price, order, user, lots, tag) -> restingQuantity = lots);
+    return isThere ? restingQuantity : 0;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.tandem.gateway.spi;
+
+import dev.tandem.gateway.bridge.GatewayCounts;
+import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.command.Callers;
+import dev.tandem.gateway.orderentry.OrderEntry;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * What a protocol works with. Desk, entry, callers and counts are for the event loop alone.
+ *
+ * @param desk where answers come from
+ * @param entry where clients' commands go
+ * @param callers who clients are
+ * @param counts what happens is counted here
+ * @param loop the gateway's event loop
+ * @param directory the protocol's own; it need not be there yet
+ * @param mostConnections at once
+ * @param tls null for plain text
+ * @param sockets how to listen on the protocol's port
+ */
+public record ProtocolContext(
+    OrderDesk desk,
+    OrderEntry entry,
+    Callers callers,
+    GatewayCounts counts,
+    EventLoop loop,
+    Path directory,
+    int mostConnections,
+    SslContext tls,
+    Sockets sockets) {
+
+  /** Sockets as the gateway has them. */
+  public interface Sockets {
+
+    /** An event loop of the protocol's own, with one thread. */
+    EventLoopGroup newLoop();
+
+    /**
+     * Listens on the protocol's port.
+     *
+     * @param pipeline each connection's
+     */
+    Channel listen(EventLoopGroup loop, ChannelHandler pipeline) throws IOException;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.tandem.gateway.spi;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/** Opens the server of one protocol; found on the class path as a service. */
+public interface ProtocolProvider {
+
+  /** The protocol, as {@code fix}. */
+  String protocol();
+
+  /**
+   * Opens it, on the gateway's event loop, before that has a connection.
+   *
+   * @throws IOException if the port cannot be listened on, or its files cannot be used
+   */
+  ProtocolServer open(ProtocolContext context) throws IOException;
+
+  /** The one for a protocol; empty if its artifact is not on the class path. */
+  static Optional<ProtocolProvider> of(String protocol) {
+    return ServiceLoader.load(ProtocolProvider.class, ProtocolProvider.class.getClassLoader())
+        .stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.protocol().equals(protocol))
+        .findFirst();
+  }
+}

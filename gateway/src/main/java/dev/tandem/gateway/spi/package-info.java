@@ -1,0 +1,2 @@
+/** What a protocol of another artifact is given by the gateway, and gives it. */
+package dev.tandem.gateway.spi;

@@ -1,4 +1,0 @@
-package dev.tandem.hash.kernel;
-
-/** What a kernel in Java is made of, all over the same kind of memory. */
-record JavaParts(Memory memory, Xxh64Code xxh64, Xxh3Short xxh3, Stripes stripes) {}

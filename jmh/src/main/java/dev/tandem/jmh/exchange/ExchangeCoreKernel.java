@@ -1,0 +1,208 @@
+package dev.tandem.jmh.exchange;
+
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.jmh.harness.Waits;
+import exchange.core2.core.ExchangeApi;
+import exchange.core2.core.ExchangeCore;
+import exchange.core2.core.common.CoreSymbolSpecification;
+import exchange.core2.core.common.CoreWaitStrategy;
+import exchange.core2.core.common.MatcherEventType;
+import exchange.core2.core.common.MatcherTradeEvent;
+import exchange.core2.core.common.OrderAction;
+import exchange.core2.core.common.SymbolType;
+import exchange.core2.core.common.api.ApiAddUser;
+import exchange.core2.core.common.api.ApiAdjustUserBalance;
+import exchange.core2.core.common.api.ApiCancelOrder;
+import exchange.core2.core.common.api.ApiCommand;
+import exchange.core2.core.common.api.ApiMoveOrder;
+import exchange.core2.core.common.api.ApiPlaceOrder;
+import exchange.core2.core.common.api.binary.BatchAddSymbolsCommand;
+import exchange.core2.core.common.cmd.CommandResultCode;
+import exchange.core2.core.common.cmd.OrderCommand;
+import exchange.core2.core.common.config.ExchangeConfiguration;
+import exchange.core2.core.common.config.PerformanceConfiguration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.ObjLongConsumer;
+
+/**
+ * exchange-core: in memory, one risk engine and one matching engine, its configuration for
+ * throughput but for the wait strategy, which is for a machine with a CPU for each of five threads.
+ * Commands are objects of its API, made before the clock starts.
+ */
+final class ExchangeCoreKernel extends SubmittedKernel {
+
+  private static final int CLOSE_SECONDS = 10;
+
+  /** Holds for every price of the flows: moves of a buy up to here are covered. */
+  private static final long RESERVE_PRICE = 1 << 20;
+
+  private final Answers answers = new Answers();
+  private final ExchangeCore core;
+  private final ExchangeApi api;
+  private final List<ApiCommand> commands = new ArrayList<>();
+  private long submitted;
+
+  /** On the thread of its results. */
+  private static final class Answers implements ObjLongConsumer<OrderCommand> {
+    private long trades;
+    private long refusals;
+    private AnswerClock clock;
+    private final AtomicLong answered = new AtomicLong();
+
+    @Override
+    public void accept(OrderCommand c, long sequence) {
+      for (MatcherTradeEvent e = c.matcherEvent; e != null; e = e.nextEvent) {
+        if (e.eventType == MatcherEventType.TRADE) {
+          trades++;
+        }
+      }
+      if (c.resultCode != CommandResultCode.SUCCESS) {
+        refusals++;
+      }
+      if (clock != null) {
+        clock.answered();
+      }
+      answered.lazySet(answered.getPlain() + 1);
+    }
+  }
+
+  ExchangeCoreKernel(boolean blocking) {
+    PerformanceConfiguration performance =
+        PerformanceConfiguration.throughputPerformanceBuilder()
+            .riskEnginesNum(1)
+            .matchingEnginesNum(1)
+            .waitStrategy(blocking ? CoreWaitStrategy.BLOCKING : CoreWaitStrategy.YIELDING)
+            .build();
+    core =
+        ExchangeCore.builder()
+            .resultsConsumer(answers)
+            .exchangeConfiguration(
+                ExchangeConfiguration.defaultBuilder().performanceCfg(performance).build())
+            .build();
+    core.startup();
+    api = core.getApi();
+    prepare();
+  }
+
+  private void prepare() {
+    api.submitBinaryDataAsync(
+            new BatchAddSymbolsCommand(
+                CoreSymbolSpecification.builder()
+                    .symbolId(KernelFlow.SYMBOL)
+                    .type(SymbolType.CURRENCY_EXCHANGE_PAIR)
+                    .baseCurrency(KernelFlow.LOTS)
+                    .quoteCurrency(KernelFlow.MONEY)
+                    .baseScaleK(1)
+                    .quoteScaleK(1)
+                    .build()))
+        .join();
+    for (long user = 1; user <= KernelFlow.USERS; user++) {
+      require(ApiAddUser.builder().uid(user).build());
+      for (int currency : new int[] {KernelFlow.LOTS, KernelFlow.MONEY}) {
+        require(
+            ApiAdjustUserBalance.builder()
+                .uid(user)
+                .currency(currency)
+                .amount(KernelFlow.FUNDS)
+                .transactionId(currency)
+                .build());
+      }
+    }
+    // What the preparation was answered does not count; a future may be completed before its answer
+    // is counted.
+    do {
+      submitted = answers.answered.get();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    } while (submitted != answers.answered.get());
+    answers.refusals = 0;
+  }
+
+  private void require(ApiCommand command) {
+    CommandResultCode code = api.submitCommandAsync(command).join();
+    if (code != CommandResultCode.SUCCESS) {
+      throw new IllegalStateException(command + " is refused: " + code);
+    }
+  }
+
+  @Override
+  public void load(KernelFlow flow) {
+    super.load(flow);
+    commands.clear();
+    for (int i = 0; i < flow.size(); i++) {
+      commands.add(
+          switch (flow.type(i)) {
+            case CommandType.PLACE -> place(flow, i);
+            case CommandType.MOVE ->
+                ApiMoveOrder.builder()
+                    .symbol(KernelFlow.SYMBOL)
+                    .uid(flow.user(i))
+                    .orderId(flow.order(i))
+                    .newPrice(flow.price(i))
+                    .build();
+            default ->
+                ApiCancelOrder.builder()
+                    .symbol(KernelFlow.SYMBOL)
+                    .uid(flow.user(i))
+                    .orderId(flow.order(i))
+                    .build();
+          });
+    }
+  }
+
+  private static ApiPlaceOrder place(KernelFlow flow, int i) {
+    return ApiPlaceOrder.builder()
+        .symbol(KernelFlow.SYMBOL)
+        .uid(flow.user(i))
+        .orderId(flow.order(i))
+        .action(flow.side(i) == Side.BUY_CODE ? OrderAction.BID : OrderAction.ASK)
+        .orderType(
+            flow.orderType(i) == OrderType.IOC_CODE
+                ? exchange.core2.core.common.OrderType.IOC
+                : exchange.core2.core.common.OrderType.GTC)
+        .price(flow.price(i))
+        .reservePrice(RESERVE_PRICE)
+        .size(flow.quantity(i))
+        .build();
+  }
+
+  @Override
+  void submit(int i) {
+    api.submitCommand(commands.get(i));
+    submitted++;
+  }
+
+  @Override
+  void flush() {
+    int spins = 0;
+    while (answers.answered.get() < submitted) {
+      spins = Waits.relax(spins);
+    }
+  }
+
+  @Override
+  public long trades() {
+    return answers.trades;
+  }
+
+  @Override
+  public long refusals() {
+    return answers.refusals;
+  }
+
+  @Override
+  void tell(AnswerClock clock) {
+    answers.clock = clock;
+  }
+
+  @Override
+  public void close() {
+    core.shutdown(CLOSE_SECONDS, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,193 @@
+package dev.tandem.jmh.exchange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Curve;
+import dev.tandem.jmh.report.Result;
+import dev.tandem.jmh.report.Row;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+
+/** What the entrants of a {@link KernelComparison} answered. */
+final class KernelAnswers {
+
+  /** One answer; {@code rate} is 0 for as fast as it goes. */
+  record Answer(KernelEntrant entrant, KernelFlows flow, int round, double rate, JsonNode json) {
+    boolean hasFailed() {
+      return json.has("error");
+    }
+  }
+
+  private final List<Answer> answers = new ArrayList<>();
+
+  void add(Answer answer) {
+    answers.add(answer);
+  }
+
+  boolean hasFailed() {
+    return answers.stream().anyMatch(Answer::hasFailed);
+  }
+
+  private List<Answer> of(KernelEntrant entrant, KernelFlows flow) {
+    return answers.stream().filter(a -> a.entrant == entrant && a.flow == flow).toList();
+  }
+
+  /** What a flow holds, as the entrants found it. */
+  String population(KernelFlows flow) {
+    return answers.stream()
+        .filter(a -> a.flow == flow && a.json.has("population"))
+        .map(a -> a.json.get("population").asText())
+        .findFirst()
+        .orElse("no answer");
+  }
+
+  /** M commands a second of an entrant, a row for each flow that it ran. */
+  private Row row(KernelEntrant entrant, KernelFlows flow) {
+    List<Answer> all = of(entrant, flow);
+    for (Answer a : all) {
+      if (a.hasFailed()) {
+        return Row.failed(
+            flow.name(), entrant.name(), entrant.kind(), a.json.get("error").asText());
+      }
+    }
+    List<Answer> closed = all.stream().filter(a -> a.json.has("rates")).toList();
+    if (closed.isEmpty()) {
+      return null;
+    }
+    Spread spread = Spread.of(closed, a -> median(a.json.get("rates")));
+    return Row.of(
+        flow.name(),
+        entrant.name(),
+        entrant.kind(),
+        "M commands/s",
+        false,
+        closed.size(),
+        spread,
+        Map.of("ns a command", 1e3 / spread.median()));
+  }
+
+  private static double median(JsonNode numbers) {
+    return Spread.of(
+            StreamSupport.stream(numbers.spliterator(), false).toList(), JsonNode::asDouble)
+        .median();
+  }
+
+  /** The median of the rounds, of each percentile. */
+  private List<Curve> curves(KernelEntrant entrant, KernelFlows flow) {
+    List<Answer> open = of(entrant, flow).stream().filter(a -> a.json.has("latency")).toList();
+    List<Curve> curves = new ArrayList<>();
+    for (double rate : new TreeSet<>(open.stream().map(Answer::rate).toList())) {
+      List<Answer> at = open.stream().filter(a -> a.rate == rate).toList();
+      curves.add(
+          new Curve(
+              flow.name(),
+              entrant.name(),
+              entrant.kind(),
+              rate,
+              Spread.of(at, a -> a.json.get("rate").asDouble()).median(),
+              KernelProcess.PERCENTILES,
+              medians(at, "latency"),
+              medians(at, "lateness")));
+    }
+    return curves;
+  }
+
+  private static List<Double> medians(List<Answer> at, String field) {
+    return IntStream.rangeClosed(0, KernelProcess.PERCENTILES.size())
+        .mapToObj(i -> Spread.of(at, a -> a.json.get(field).get(i).asDouble()).median())
+        .toList();
+  }
+
+  /** One flow as text. */
+  String table(KernelFlows flow, List<KernelEntrant> entrants) {
+    StringBuilder text = new StringBuilder();
+    text.append(String.format(Locale.ROOT, "%n%s: %s%n", flow, population(flow)));
+    text.append(String.format(Locale.ROOT, "  %-24s %s%n", "", "M commands/s"));
+    for (KernelEntrant entrant : entrants) {
+      Row row = entrant.runs(flow) ? row(entrant, flow) : null;
+      if (row != null) {
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "  %-24s %s%n",
+                entrant,
+                row.error() != null
+                    ? "FAILED: " + row.error()
+                    : String.format(
+                        Locale.ROOT,
+                        "%.2f (%.2f to %.2f)",
+                        row.median(),
+                        row.lowest(),
+                        row.highest())));
+      } else if (!entrant.runs(flow)) {
+        text.append(
+            String.format(
+                Locale.ROOT, "  %-24s cannot: a move of it names no quantity%n", entrant));
+      }
+    }
+    for (KernelEntrant entrant : entrants) {
+      curves(entrant, flow).forEach(curve -> text.append(line(curve)));
+    }
+    return text.toString();
+  }
+
+  private static String line(Curve curve) {
+    return String.format(
+        Locale.ROOT,
+        "  %-24s asked %,.0f/s, submitted %,.0f/s: answered in us, 50/90/95/99/99.9/99.99 %%/max:"
+            + " %s; submitted late: %s%n",
+        curve.entrant(),
+        curve.asked(),
+        curve.achieved(),
+        micros(curve.latency()),
+        micros(curve.lateness()));
+  }
+
+  private static String micros(List<Double> nanos) {
+    return String.join(
+        "/", nanos.stream().map(ns -> String.format(Locale.ROOT, "%.2f", ns / 1e3)).toList());
+  }
+
+  /** For the report. */
+  Result toResult(String subject, List<KernelFlows> flows, FitnessReport fitness) {
+    List<Row> rows = new ArrayList<>();
+    List<Curve> curves = new ArrayList<>();
+    Map<KernelFlows, String> populations = new EnumMap<>(KernelFlows.class);
+    Map<String, String> entrants = new LinkedHashMap<>();
+    for (KernelFlows flow : flows) {
+      populations.put(flow, flow + ": " + population(flow) + ".");
+      for (KernelEntrant entrant : KernelEntrant.values()) {
+        if (!of(entrant, flow).isEmpty()) {
+          entrants.put(entrant.name(), entrant.about());
+          Row row = row(entrant, flow);
+          if (row != null) {
+            rows.add(row);
+          }
+          curves.addAll(curves(entrant, flow));
+        }
+      }
+    }
+    List<String> notes = new ArrayList<>(populations.values());
+    notes.add("After each pass, trades and refusals are compared with what the flow states.");
+    notes.add(
+        "Each exchange has a process of its own and one producer. In C++ a pass is one call with"
+            + " all commands as records, decoded there; a paced run is timed there.");
+    return Result.now(
+        new Result.About(subject, title(subject), entrants, notes), fitness, rows, curves, answers);
+  }
+
+  private static String title(String subject) {
+    return subject.equals("sweep")
+        ? "Whole exchanges by rate, until half of the answers take over 10 ms"
+        : "Whole exchanges on the same flows";
+  }
+}

@@ -1,0 +1,147 @@
+package dev.tandem.jmh.exchange;
+
+import dev.tandem.core.CommandPublisher;
+import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeBuilder;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.ingress.Ingress;
+import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.pipeline.WaitMode;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * The whole kernel, closed loop: one producer thread submits as fast as the ring takes it, command
+ * by command, and a pass ends when the last one is answered. What a pass meets in the book is
+ * counted when the flow is made and printed; every pass must trade and refuse as often, or the
+ * benchmark fails.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 4, time = 2)
+@Measurement(iterations = 6, time = 2)
+@Fork(
+    value = 3,
+    jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseParallelGC"})
+public class KernelBenchmark {
+
+  /** FUSED, or the shards of a pipeline. */
+  @Param({"FUSED", "PIPELINED(1,1)"})
+  public String topology;
+
+  @Param({"true", "false"})
+  public boolean risk;
+
+  /** What is sent. */
+  @Param({"STEADY", "SPOT"})
+  public KernelFlows flows;
+
+  /**
+   * Where the producer writes a command: SHARED, into the ring's slot, an object; LANES, into a row
+   * of 64 bytes of a lane of its own, from which the kernel's thread copies it.
+   */
+  @Param("SHARED")
+  public String ingress;
+
+  /** What waiting threads do; AUTO leaves it to the exchange. */
+  @Param("AUTO")
+  public String waiting;
+
+  private static final long SEED = 11;
+
+  private final Counter counter = new Counter();
+  private KernelFlow flow;
+  private Exchange exchange;
+  private CommandPublisher publisher;
+
+  /** Counts, so that no answer can be optimized away. */
+  private static final class Counter implements ResultHandler {
+    private long refused;
+    private long trades;
+
+    @Override
+    public void onResult(Command c) {
+      if (c.result != ResultCode.OK_CODE) {
+        refused++;
+      }
+      trades += c.trades.count();
+    }
+  }
+
+  /** Starts the exchange. */
+  @Setup(Level.Trial)
+  public void start() throws IOException {
+    flow = flows.make(SEED);
+    System.out.println(flow.population());
+    ExchangeBuilder builder =
+        Exchange.builder()
+            .topology("FUSED".equals(topology) ? Topology.fused() : Topology.pipelined(1, 1))
+            .risk(risk)
+            .daemon()
+            .resultHandler(counter);
+    boolean lanes = "LANES".equals(ingress);
+    if (lanes) {
+      builder.ingress(Ingress.lanes());
+    } else {
+      builder.singleProducer();
+    }
+    if (!"AUTO".equals(waiting)) {
+      builder.waitMode(WaitMode.valueOf(waiting));
+    }
+    exchange = builder.start();
+    publisher = lanes ? exchange.claimLane().publisher() : exchange.publisher();
+    KernelFlow.prepare(exchange, risk);
+  }
+
+  /** Stops the exchange; conservation is checked first. */
+  @TearDown(Level.Trial)
+  public void stop() {
+    if (!exchange.balances().areConserved()) {
+      throw new IllegalStateException("money was made or lost: " + exchange.balances().totals());
+    }
+    exchange.close();
+  }
+
+  /** The figure to read: commands, of which a pass has a number of its own. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.OPERATIONS)
+  public static class Rate {
+    public long commands;
+  }
+
+  /** One pass. */
+  @Benchmark
+  public long closedLoop(Rate rate) {
+    rate.commands += flow.size();
+    long trades = counter.trades;
+    long refused = counter.refused;
+    flow.send(publisher);
+    exchange.awaitAnswered();
+    trades = counter.trades - trades;
+    refused = counter.refused - refused;
+    if (trades != flow.population().trades() || refused != flow.population().refusals()) {
+      throw new IllegalStateException(
+          "%d trades and %d refusals, expected %s".formatted(trades, refused, flow.population()));
+    }
+    return trades;
+  }
+}

@@ -1,0 +1,185 @@
+package dev.tandem.jmh.exchange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.FitnessWatch;
+import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.harness.Children;
+import dev.tandem.jmh.harness.Folders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Whole exchanges on the same flows, in memory: how many commands a second each takes from one
+ * producer, and how long an answer takes at a given rate. Each exchange has a process of its own;
+ * they are asked by turns, and what a pass meets is stated and checked.
+ */
+@Command(
+    name = "KernelComparison",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = "Compares Tandem's kernels with exchange-core on the same flows.")
+public final class KernelComparison implements Callable<Integer> {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** A sweep ends, for an entrant, where half of the answers take longer. */
+  private static final long MOST_P50_NANOS = 10_000_000;
+
+  private static final double FIRST_RATE = 50_000;
+  private static final double LAST_RATE = 32_000_000;
+
+  @Option(names = "--flows", split = ",", description = "${COMPLETION-CANDIDATES}")
+  private List<KernelFlows> flows = List.of(KernelFlows.STEADY, KernelFlows.SPOT);
+
+  @Option(names = "--entrants", split = ",", description = "${COMPLETION-CANDIDATES}")
+  private List<KernelEntrant> entrants = List.of(KernelEntrant.values());
+
+  @Option(names = "--rounds", description = "Each entrant is asked once a round.")
+  private int rounds = 5;
+
+  @Option(names = "--warm-up", description = "Passes before each measurement, of another seed.")
+  private int warmUp = 8;
+
+  @Option(names = "--passes", description = "Passes measured in a round; their median counts.")
+  private int passes = 8;
+
+  @Option(
+      names = "--rates",
+      split = ",",
+      description = "Commands a second of the open loop. None: --rates=0.")
+  private List<Double> rates = List.of(1e6);
+
+  @Option(
+      names = "--sweep",
+      description =
+          "Rates from 50,000/s, doubled until the median answer takes over 10 ms; no closed loop.")
+  private boolean sweep;
+
+  @Option(names = "--seconds", description = "Seconds of the open loop in a round.")
+  private double seconds = 3;
+
+  @Option(names = "--json", description = "Where all answers are written.")
+  private Path json;
+
+  private final KernelAnswers answers = new KernelAnswers();
+
+  /** Exits with 0, or 1 if an entrant failed. */
+  public static void main(String[] args) {
+    System.exit(
+        new CommandLine(new KernelComparison())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path directory = Files.createTempDirectory("tandem-kernels");
+    FitnessReport fitness;
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      ask(directory);
+      fitness = watch.report();
+    } finally {
+      Folders.delete(directory);
+    }
+    flows.forEach(flow -> System.out.print(answers.table(flow, entrants)));
+    System.out.println(fitness);
+    if (json != null) {
+      answers.toResult(sweep ? "sweep" : "kernel", flows, fitness).write(json);
+    }
+    return answers.hasFailed() ? 1 : 0;
+  }
+
+  private void ask(Path directory) throws IOException {
+    try (Children<KernelEntrant> children =
+        new Children<>(entrants, KernelEntrant::launch, directory)) {
+      for (int round = 0; round < rounds; round++) {
+        for (KernelFlows flow : flows) {
+          if (sweep) {
+            sweep(children, round, flow);
+          } else {
+            closed(children, round, flow);
+            for (double rate : rates) {
+              if (rate > 0) {
+                open(children, round, flow, rate, entrant -> entrant.runs(flow));
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private void sweep(Children<KernelEntrant> children, int round, KernelFlows flow)
+      throws IOException {
+    Set<KernelEntrant> behind = EnumSet.noneOf(KernelEntrant.class);
+    for (double rate = FIRST_RATE; rate <= LAST_RATE && behind.size() < entrants.size(); ) {
+      behind.addAll(
+          open(
+              children,
+              round,
+              flow,
+              rate,
+              entrant -> entrant.runs(flow) && !behind.contains(entrant)));
+      entrants.stream().filter(entrant -> !entrant.runs(flow)).forEach(behind::add);
+      rate *= 2;
+    }
+  }
+
+  private void closed(Children<KernelEntrant> children, int round, KernelFlows flow)
+      throws IOException {
+    String request = "closed %s %d %d".formatted(flow, warmUp, passes);
+    System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
+    children.ask(
+        round,
+        request,
+        entrant -> entrant.runs(flow),
+        turn -> answers.add(new KernelAnswers.Answer(turn.system(), flow, round, 0, json(turn))));
+  }
+
+  /** Those whose answers took too long. */
+  private Set<KernelEntrant> open(
+      Children<KernelEntrant> children,
+      int round,
+      KernelFlows flow,
+      double rate,
+      Predicate<KernelEntrant> which)
+      throws IOException {
+    String request = String.format(Locale.ROOT, "open %s %d %f %f", flow, warmUp, rate, seconds);
+    System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
+    Set<KernelEntrant> behind = EnumSet.noneOf(KernelEntrant.class);
+    children.ask(
+        round,
+        request,
+        which,
+        turn -> {
+          JsonNode answer = json(turn);
+          answers.add(new KernelAnswers.Answer(turn.system(), flow, round, rate, answer));
+          if (!answer.has("latency") || answer.get("latency").get(0).asLong() > MOST_P50_NANOS) {
+            behind.add(turn.system());
+          }
+        });
+    return behind;
+  }
+
+  private static JsonNode json(Children.Turn<KernelEntrant> turn) {
+    try {
+      return turn.answer() == null
+          ? JSON.createObjectNode().put("error", turn.error())
+          : JSON.readTree(turn.answer());
+    } catch (IOException e) {
+      return JSON.createObjectNode().put("error", e.toString());
+    }
+  }
+}

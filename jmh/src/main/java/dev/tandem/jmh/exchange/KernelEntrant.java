@@ -1,0 +1,90 @@
+package dev.tandem.jmh.exchange;
+
+import dev.tandem.core.kernel.Topology;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.harness.ChildProcess;
+import dev.tandem.jmh.harness.JvmFlags;
+import dev.tandem.jmh.harness.Peers;
+import dev.tandem.jmh.report.Row;
+import java.util.Locale;
+
+/** Whole exchanges that can be run on a {@link KernelFlow}. */
+public enum KernelEntrant {
+  FUSED,
+  PIPELINED,
+  /** Without users, balances and holds. */
+  FUSED_NO_RISK,
+  /** Only the stages, on the calling thread: in Java what {@link #CPP_FUSED} is in C++. */
+  STAGES,
+  /** The exchange in C++ on one thread. */
+  CPP_FUSED,
+  /** The exchange in C++ with a thread for each stage. */
+  CPP_PIPELINED,
+  /** The exchange in C++ without users, balances and holds. */
+  CPP_FUSED_NO_RISK,
+  /** exchange-core 0.5.3 with its throughput configuration, waiting threads yield. */
+  EXCHANGE_CORE_YIELDING,
+  /** The same, waiting threads block: with fewer CPUs than threads it may do better. */
+  EXCHANGE_CORE_BLOCKING;
+
+  private boolean isPeer() {
+    return this == EXCHANGE_CORE_YIELDING || this == EXCHANGE_CORE_BLOCKING;
+  }
+
+  /** Whether it can carry out the commands of a flow. */
+  boolean runs(KernelFlows flow) {
+    return !isPeer() || !flow.movesNameQuantities();
+  }
+
+  /** What it is to us. */
+  Row.Kind kind() {
+    return isPeer() ? Row.Kind.PEER : name().startsWith("CPP") ? Row.Kind.CPP : Row.Kind.JAVA;
+  }
+
+  /** How it is configured. */
+  String about() {
+    return switch (this) {
+      case FUSED -> "Tandem in Java, FUSED: one thread, behind the ring and its producer";
+      case PIPELINED -> "Tandem in Java, PIPELINED(1, 1): a thread for each of four stages";
+      case FUSED_NO_RISK -> "Tandem in Java, FUSED, without users and balances";
+      case STAGES -> "Tandem in Java, its stages on the calling thread, without a ring";
+      case CPP_FUSED -> "Tandem in C++, on the calling thread, without a ring";
+      case CPP_PIPELINED -> "Tandem in C++, a thread for each of four stages";
+      case CPP_FUSED_NO_RISK -> "Tandem in C++, on the calling thread, without users and balances";
+      case EXCHANGE_CORE_YIELDING -> peer("yields");
+      case EXCHANGE_CORE_BLOCKING -> peer("blocks: with fewer CPUs than threads it may do better");
+    };
+  }
+
+  private static String peer(String waits) {
+    return "exchange-core "
+        + Peers.version("exchange-core")
+        + ", its throughput configuration, one risk and one matching engine; a waiting thread "
+        + waits;
+  }
+
+  /** An exchange that holds the symbol and the users. */
+  RunningKernel start() {
+    return switch (this) {
+      case FUSED -> new TandemKernel(Topology.fused(), true);
+      case PIPELINED -> new TandemKernel(Topology.pipelined(1, 1), true);
+      case FUSED_NO_RISK -> new TandemKernel(Topology.fused(), false);
+      case STAGES -> new StagesKernel(true);
+      case CPP_FUSED -> new TwinKernel(true, false);
+      case CPP_PIPELINED -> new TwinKernel(true, true);
+      case CPP_FUSED_NO_RISK -> new TwinKernel(false, false);
+      case EXCHANGE_CORE_YIELDING -> new ExchangeCoreKernel(false);
+      case EXCHANGE_CORE_BLOCKING -> new ExchangeCoreKernel(true);
+    };
+  }
+
+  /** How its process is started; the peer needs another version of the Disruptor. */
+  ChildProcess.Launch launch() {
+    String name = name().toLowerCase(Locale.ROOT);
+    return isPeer()
+        ? new ChildProcess.Launch(
+            KernelProcess.class, name, JvmFlags.CHRONICLE, "peers/exchange-core")
+        : new ChildProcess.Launch(KernelProcess.class, name, JvmFlags.NATIVE, null);
+  }
+}

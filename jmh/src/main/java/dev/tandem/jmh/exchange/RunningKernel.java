@@ -1,0 +1,46 @@
+package dev.tandem.jmh.exchange;
+
+import dev.tandem.flow.generator.KernelFlow;
+import org.HdrHistogram.Histogram;
+
+/** A running exchange with one symbol, for one thread. */
+interface RunningKernel extends AutoCloseable {
+
+  /** The longest time that is told apart from longer ones, in ns. */
+  long LONGEST_NANOS = 10_000_000_000L;
+
+  /** Digits of times that are told apart. */
+  int DIGITS = 3;
+
+  /**
+   * What came of a paced run; ns from the time at which a command was to be submitted.
+   *
+   * @param rate commands a second that were submitted
+   * @param latency until a command was answered
+   * @param lateness until it was submitted: what the producer itself was late
+   */
+  record Paced(double rate, Histogram latency, Histogram lateness) {}
+
+  /** A distribution without any time in it. */
+  static Histogram distribution() {
+    return new Histogram(1, LONGEST_NANOS, DIGITS);
+  }
+
+  /** Makes a flow ready to be sent; outside the clock. */
+  void load(KernelFlow flow);
+
+  /** Sends the flow as fast as it is taken, until all of it is answered. */
+  void pass();
+
+  /** Sends the flow so many times on a fixed schedule of commands a second. */
+  Paced pace(long passes, double rate);
+
+  /** Trades so far. */
+  long trades();
+
+  /** Refused commands so far. */
+  long refusals();
+
+  @Override
+  void close();
+}

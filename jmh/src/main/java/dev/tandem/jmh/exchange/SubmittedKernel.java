@@ -1,0 +1,81 @@
+package dev.tandem.jmh.exchange;
+
+import dev.tandem.flow.generator.KernelFlow;
+import org.HdrHistogram.Histogram;
+
+/** An exchange that takes one command after the other from a thread of this process. */
+abstract class SubmittedKernel implements RunningKernel {
+
+  private static final long LEAD_NANOS = 1_000_000;
+
+  private KernelFlow flow;
+
+  /** Told the time of each answer, on the exchange's thread. */
+  interface AnswerClock {
+    /** The next command was answered, in the order of submission. */
+    void answered();
+  }
+
+  @Override
+  public void load(KernelFlow kernelFlow) {
+    flow = kernelFlow;
+  }
+
+  /** The flow that is loaded. */
+  final KernelFlow flow() {
+    return flow;
+  }
+
+  /** Submits the i-th command of the flow. */
+  abstract void submit(int i);
+
+  /** Waits until all that was submitted is answered. */
+  abstract void flush();
+
+  /** From now on told of each answer; null for nobody. Between two flushes only. */
+  abstract void tell(AnswerClock clock);
+
+  @Override
+  public final void pass() {
+    int size = flow.size();
+    for (int i = 0; i < size; i++) {
+      submit(i);
+    }
+    flush();
+  }
+
+  @Override
+  public final Paced pace(long passes, double rate) {
+    double gap = 1e9 / rate;
+    Histogram latency = RunningKernel.distribution();
+    Histogram lateness = RunningKernel.distribution();
+    long start = System.nanoTime() + LEAD_NANOS;
+    long all = passes * flow.size();
+    long[] answered = {0};
+    tell(
+        () -> {
+          // What a flush sends is answered, too, but was not to be submitted at any time.
+          if (answered[0] < all) {
+            long intended = start + (long) (answered[0]++ * gap);
+            latency.recordValue(Math.clamp(System.nanoTime() - intended, 0, LONGEST_NANOS));
+          }
+        });
+    long sent = 0;
+    for (long i = 0; i < passes; i++) {
+      for (int k = 0; k < flow.size(); k++) {
+        long intended = start + (long) (sent++ * gap);
+        long now = System.nanoTime();
+        while (now < intended) {
+          Thread.onSpinWait();
+          now = System.nanoTime();
+        }
+        submit(k);
+        lateness.recordValue(Math.min(now - intended, LONGEST_NANOS));
+      }
+    }
+    double took = (System.nanoTime() - start) / 1e9;
+    flush();
+    tell(null);
+    return new Paced(sent / took, latency, lateness);
+  }
+}

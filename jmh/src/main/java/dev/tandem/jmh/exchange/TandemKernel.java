@@ -1,0 +1,83 @@
+package dev.tandem.jmh.exchange;
+
+import dev.tandem.core.CommandPublisher;
+import dev.tandem.core.Exchange;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.kernel.Topology;
+import dev.tandem.flow.generator.KernelFlow;
+
+/** Tandem. */
+final class TandemKernel extends SubmittedKernel {
+
+  private final Answers answers = new Answers();
+  private final Exchange exchange;
+  private final CommandPublisher publisher;
+
+  /** On the kernel's thread. */
+  private static final class Answers implements ResultHandler {
+    private long trades;
+    private long refusals;
+    private AnswerClock clock;
+
+    @Override
+    public void onResult(Command c) {
+      trades += c.trades.count();
+      if (c.result != ResultCode.OK_CODE) {
+        refusals++;
+      }
+      if (clock != null) {
+        clock.answered();
+      }
+    }
+  }
+
+  TandemKernel(Topology topology, boolean risk) {
+    exchange =
+        Exchange.builder()
+            .topology(topology)
+            .risk(risk)
+            .singleProducer()
+            .daemon()
+            .resultHandler(answers)
+            .start();
+    KernelFlow.prepare(exchange, risk);
+    publisher = exchange.publisher();
+  }
+
+  @Override
+  void submit(int i) {
+    Command c = publisher.claim();
+    flow().fill(i, c);
+    publisher.publish(c);
+  }
+
+  @Override
+  void flush() {
+    exchange.awaitAnswered();
+  }
+
+  @Override
+  public long trades() {
+    return answers.trades;
+  }
+
+  @Override
+  public long refusals() {
+    return answers.refusals;
+  }
+
+  @Override
+  void tell(AnswerClock clock) {
+    answers.clock = clock;
+  }
+
+  @Override
+  public void close() {
+    if (!exchange.balances().areConserved()) {
+      throw new IllegalStateException("money was made or lost: " + exchange.balances().totals());
+    }
+    exchange.close();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.tandem.jmh.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.flow.generator.Population;
+import dev.tandem.jmh.report.Row;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every kernel meets what the flow states, as fast as it goes and paced. */
+class EntrantsTest {
+
+  private static final Path LIBRARY = Path.of("..", "hash", "target", "cmake", "libtandem.so");
+  private static final double RATE = 2e6;
+
+  @ParameterizedTest
+  @EnumSource(
+      value = KernelEntrant.class,
+      names = {
+        "FUSED",
+        "PIPELINED",
+        "FUSED_NO_RISK",
+        "STAGES",
+        "CPP_FUSED",
+        "CPP_PIPELINED",
+        "CPP_FUSED_NO_RISK"
+      })
+  void passesMeetWhatTheFlowStates(KernelEntrant entrant) throws Exception {
+    if (entrant.kind() == Row.Kind.CPP) {
+      assumeThat(Files.exists(LIBRARY)).as("%s", LIBRARY).isTrue();
+      System.setProperty("dev.tandem.hash.library", LIBRARY.toString());
+    }
+    KernelFlow flow = KernelFlows.STEADY.make(3);
+    Population population = flow.population();
+    assertThat(population.trades()).isPositive();
+    try (RunningKernel kernel = entrant.start()) {
+      kernel.load(flow);
+      kernel.pass();
+      kernel.pass();
+      assertThat(kernel.trades()).isEqualTo(2 * population.trades());
+      assertThat(kernel.refusals()).isEqualTo(2 * population.refusals());
+      RunningKernel.Paced paced = kernel.pace(1, RATE);
+      assertThat(paced.latency().getTotalCount()).isEqualTo(flow.size());
+      assertThat(paced.lateness().getTotalCount()).isEqualTo(flow.size());
+      assertThat(paced.rate()).isPositive().isLessThan(1.1 * RATE);
+      assertThat(kernel.trades()).isEqualTo(3 * population.trades());
+      assertThat(kernel.refusals()).isEqualTo(3 * population.refusals());
+    }
+  }
+
+  @Test
+  void aCounterInCppHoldsWhatAnHdrHistogramHoldsThere() {
+    Histogram histogram = RunningKernel.distribution();
+    long last = -1;
+    for (int place = 0; TwinKernel.value(place) <= RunningKernel.LONGEST_NANOS; place++) {
+      long value = TwinKernel.value(place);
+      assertThat(value).isGreaterThan(last);
+      assertThat(histogram.lowestEquivalentValue(value)).isEqualTo(value);
+      if (place > 0) {
+        assertThat(histogram.lowestEquivalentValue(value - 1)).isEqualTo(last);
+      }
+      last = value;
+    }
+  }
+}
