@@ -73,7 +73,7 @@ public class CallBenchmark {
   @Setup(Level.Trial)
   public void open() throws IOException {
     root = Files.createTempDirectory(Path.of(directory), "tandem-call-");
-    ring = KeyRing.of("bench", new byte[32]);
+    ring = TandemLoad.newRing();
     SealMode mode =
         switch (files) {
           case PLAIN -> null;

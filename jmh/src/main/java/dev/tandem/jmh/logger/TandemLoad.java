@@ -67,7 +67,8 @@ final class TandemLoad implements LoadCase {
         .blockBound(Duration.ofSeconds(60));
   }
 
-  private static KeyRing newRing() throws SealException {
+  /** A ring of one key; keys of zeros are refused. */
+  static KeyRing newRing() throws SealException {
     byte[] key = new byte[32];
     Arrays.fill(key, (byte) 7);
     return KeyRing.of("bench", key);
