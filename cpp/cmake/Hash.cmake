@@ -28,3 +28,5 @@ endif()
 # of XXH64 take twice the time.
 set_property(SOURCE ${TANDEM_SOURCES} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-vectorize
              -fno-tree-slp-vectorize)
+# Their options are their own.
+set_source_files_properties(${TANDEM_SOURCES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

@@ -51,6 +51,7 @@ add_library(tandem-wal STATIC ${TANDEM_WAL_SOURCES})
 target_include_directories(tandem-wal PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
                                              $<INSTALL_INTERFACE:include>)
 target_link_libraries(tandem-wal PUBLIC Threads::Threads)
+tandem_precompile(tandem-wal tandem-headers)
 
 add_executable(tandem-cpp
     tools/checksum/check_list.cpp
@@ -67,6 +68,7 @@ add_executable(tandem-cpp
     tools/wal/wal_text.cpp)
 target_include_directories(tandem-cpp PRIVATE tools tools/wal)
 target_link_libraries(tandem-cpp PRIVATE tandem-static)
+tandem_precompile(tandem-cpp tandem-program-headers)
 
 if(TANDEM_TESTS AND GTest_FOUND)
   set(TANDEM_WAL_TEST_SOURCES
@@ -78,9 +80,13 @@ if(TANDEM_TESTS AND GTest_FOUND)
   if(NOT TANDEM_SANITIZE)
     # A sanitizer has its own operator new.
     list(APPEND TANDEM_WAL_TEST_SOURCES test/wal/allocation_test.cpp)
+    # Where new is inlined, and delete is not, GCC takes them for a mismatch.
+    set_source_files_properties(test/wal/allocation_test.cpp PROPERTIES COMPILE_OPTIONS -O2
+                                SKIP_PRECOMPILE_HEADERS ON)
   endif()
   add_executable(tandem-wal-tests ${TANDEM_WAL_TEST_SOURCES})
   target_link_libraries(tandem-wal-tests PRIVATE tandem-wal GTest::gtest_main)
+  tandem_test_options(tandem-wal-tests)
   gtest_discover_tests(tandem-wal-tests DISCOVERY_MODE PRE_TEST)
 endif()
 

@@ -5,7 +5,7 @@
 namespace tandem::tool {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   std::string result = "\"";
   for (const char each : text) {
     switch (each) {
@@ -56,7 +56,7 @@ JsonObject& JsonObject::put(std::string_view name, bool value) {
 }
 
 JsonObject& JsonObject::put(std::string_view name, std::string_view value) {
-  fields_.push_back({std::string(name), quoted(value), {}, Kind::VALUE});
+  fields_.push_back({std::string(name), json_string(value), {}, Kind::VALUE});
   return *this;
 }
 
@@ -83,7 +83,7 @@ std::string JsonObject::indented(int depth) const {
   std::string text = "{";
   const char* before = "\n";
   for (const Field& field : fields_) {
-    text.append(before).append(margin).append("  ").append(quoted(field.name)).append(" : ");
+    text.append(before).append(margin).append("  ").append(json_string(field.name)).append(" : ");
     before = ",\n";
     if (field.kind == Kind::VALUE) {
       text += field.value;
@@ -108,7 +108,7 @@ std::string JsonObject::compact() const {
   std::string text = "{";
   const char* before = "";
   for (const Field& field : fields_) {
-    text.append(before).append(quoted(field.name)).append(":");
+    text.append(before).append(json_string(field.name)).append(":");
     before = ",";
     if (field.kind == Kind::VALUE) {
       text += field.value;

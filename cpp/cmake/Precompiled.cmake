@@ -1,0 +1,58 @@
+# Most of the time of a build is reading the standard library's headers, so they are read once for each
+# kind of target. Each file still includes what it uses: the build for aarch64 has none of this.
+option(TANDEM_PRECOMPILED "Read the standard library's headers once" ON)
+if(CMAKE_CROSSCOMPILING)
+  set(TANDEM_PRECOMPILED OFF)
+endif()
+
+set(TANDEM_STANDARD_HEADERS <algorithm> <array> <atomic> <chrono> <cstdint> <cstring> <filesystem>
+    <functional> <map> <memory> <mutex> <optional> <span> <stdexcept> <string> <system_error> <thread>
+    <utility> <vector>)
+file(WRITE ${CMAKE_BINARY_DIR}/headers.cpp "")
+
+# A target that only has the headers; others take them from it if their options are the same.
+function(tandem_headers name)
+  if(TANDEM_PRECOMPILED)
+    add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/headers.cpp)
+    target_link_libraries(${name} PRIVATE Threads::Threads)
+    target_precompile_headers(${name} PRIVATE ${TANDEM_STANDARD_HEADERS} ${ARGN})
+  endif()
+endfunction()
+
+function(tandem_precompile target headers)
+  if(TANDEM_PRECOMPILED)
+    target_precompile_headers(${target} REUSE_FROM ${headers})
+  endif()
+endfunction()
+
+tandem_headers(tandem-headers)
+
+# What programs are compiled with: position-independent code of their own kind.
+function(tandem_program_headers name)
+  tandem_headers(${name} ${ARGN})
+  if(TANDEM_PRECOMPILED)
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${name} PRIVATE -fPIE)
+  endif()
+endfunction()
+
+tandem_program_headers(tandem-program-headers)
+
+# Tests are compiled fast, and run fast enough.
+function(tandem_test_options target)
+  if(NOT TANDEM_SANITIZE)
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+  tandem_precompile(${target} tandem-test-headers)
+endfunction()
+
+# After GoogleTest was found.
+function(tandem_test_headers)
+  tandem_program_headers(tandem-test-headers <gtest/gtest.h>)
+  if(TANDEM_PRECOMPILED)
+    target_link_libraries(tandem-test-headers PRIVATE GTest::gtest)
+    if(NOT TANDEM_SANITIZE)
+      target_compile_options(tandem-test-headers PRIVATE -O1)
+    endif()
+  endif()
+endfunction()
