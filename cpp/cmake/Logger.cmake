@@ -31,12 +31,18 @@ target_include_directories(tandem-logger PUBLIC $<BUILD_INTERFACE:${CMAKE_CURREN
 target_link_libraries(tandem-logger PUBLIC tandem-wal Threads::Threads)
 
 if(TANDEM_TESTS AND GTest_FOUND)
-  set(TANDEM_LOGGER_TEST_SOURCES test/logger/reader_test.cpp test/logger/store_test.cpp)
+  set(TANDEM_LOGGER_TEST_SOURCES
+      test/logger/reader_test.cpp
+      test/logger/store_test.cpp
+      test/logger/vectors_test.cpp)
   if(NOT TANDEM_SANITIZE)
     # A sanitizer has its own operator new.
     list(APPEND TANDEM_LOGGER_TEST_SOURCES test/logger/allocation_test.cpp)
   endif()
   add_executable(tandem-logger-tests ${TANDEM_LOGGER_TEST_SOURCES})
+  # What the tests in Java read, too.
+  target_compile_definitions(tandem-logger-tests PRIVATE
+      TANDEM_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/../testdata")
   target_link_libraries(tandem-logger-tests PRIVATE tandem-logger GTest::gtest_main)
   gtest_discover_tests(tandem-logger-tests DISCOVERY_MODE PRE_TEST)
 endif()

@@ -87,7 +87,9 @@ int main(int count, char** words) {
     for (long i = 0; i < std::atol(words[2]); i++) {
       threads.emplace_back([&store, i, each] {
         do {
-          writeAll(store, static_cast<std::uint64_t>(i), each == 0 ? 1'000 : each);
+          writeAll(store, static_cast<std::uint64_t>(i), each == 0 ? 20 : each);
+          // Whoever reads what it leaves need not read for long.
+          std::this_thread::sleep_for(std::chrono::milliseconds(each == 0 ? 5 : 0));
         } while (each == 0);
       });
     }

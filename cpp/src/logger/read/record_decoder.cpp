@@ -115,7 +115,7 @@ class RecordDecoder::Reading {
  private:
   static void take(std::int32_t kind, std::vector<LogValue>& texts, LogRecord& record) {
     if (kind == RecordLayout::BLOCK_THROWABLE) {
-      record.thrown = texts.empty() ? "" : texts[0].chars;
+      record.thrown.emplace(texts.empty() ? std::string() : texts[0].chars);
     } else if (kind == RecordLayout::BLOCK_MARKERS) {
       record.markers.clear();
       for (LogValue& text : texts) {
@@ -155,69 +155,79 @@ class RecordDecoder::Reading {
 
 std::optional<LogRecord> RecordDecoder::decode(RecordCursor& cursor) try {
   Reading reading(cursor.record());
-  const int kind = reading.at<std::int8_t>(RecordLayout::KIND_AT);
-  const auto thread = reading.at<std::int32_t>(RecordLayout::THREAD_AT);
-  const auto logger = reading.at<std::int32_t>(RecordLayout::LOGGER_AT);
+  if (define(reading)) {
+    return std::nullopt;
+  }
+  std::optional<LogRecord> record(std::in_place);
+  record->file = file_;
+  record->offset = cursor.offset();
+  fill(reading, *record);
+  return record;
+} catch (const Malformed&) {
+  cursor.malformed();
+  return std::nullopt;
+}
+
+/** Keeps what a record defines; whether it does. */
+bool RecordDecoder::define(Reading& reading) {
   const auto aux = reading.at<std::int32_t>(RecordLayout::AUX_AT);
-  LogRecord record;
-  switch (kind) {
+  switch (reading.at<std::int8_t>(RecordLayout::KIND_AT)) {
     case RecordLayout::THREAD_NAME:
-      threads_[thread] = reading.text(aux);
-      return std::nullopt;
+      threads_[reading.at<std::int32_t>(RecordLayout::THREAD_AT)] = reading.text(aux);
+      return true;
     case RecordLayout::LOGGER_NAME:
-      loggers_[logger] = reading.text(aux);
-      return std::nullopt;
+      loggers_[reading.at<std::int32_t>(RecordLayout::LOGGER_AT)] = reading.text(aux);
+      return true;
     case RecordLayout::DESCRIPTOR: {
       const std::uint64_t signature = reading.word();
       patterns_[aux] = Pattern{reading.string(), signature};
-      return std::nullopt;
+      return true;
     }
-    case RecordLayout::TEXT:
-      record.message = reading.text(aux);
-      break;
-    case RecordLayout::STRUCTURED: {
-      const auto known = patterns_.find(aux);
-      if (known == patterns_.end()) {
-        record.message =
-            "[pattern " + std::to_string(aux) + " is not in what is left of this file]";
-        break;
-      }
-      const auto& [text, signature] = known->second;
-      record.pattern = text;
-      for (int i = 0; i < ArgumentType::count(signature); i++) {
-        record.arguments.push_back(reading.value(ArgumentType::at(signature, i)));
-      }
-      record.message = Patterns::format(text, record.arguments);
-      break;
-    }
-    case RecordLayout::DROPS:
-      record.dropped.emplace();
-      for (std::int32_t i = 0; i < aux; i++) {
-        record.dropped->push_back(static_cast<std::int64_t>(reading.word()));
-      }
-      record.message = droppedText(*record.dropped);
-      break;
     default:
-      record.message = "[a record of the unknown kind " + std::to_string(kind) + "]";
+      return false;
   }
+}
+
+void RecordDecoder::fill(Reading& reading, LogRecord& record) const {
+  message(reading, record);
   const int flags = reading.at<std::int8_t>(RecordLayout::FLAGS_AT);
   if ((flags & RecordLayout::HAS_BLOCKS) != 0) {
     reading.blocks(record);
   }
   const int level = reading.at<std::int8_t>(RecordLayout::LEVEL_AT);
-  record.file = file_;
-  record.offset = cursor.offset();
+  const auto logger = reading.at<std::int32_t>(RecordLayout::LOGGER_AT);
   record.time = reading.at<std::int64_t>(RecordLayout::TIME_AT);
   record.level =
       level >= 0 && level < RECORD_LEVELS ? static_cast<LogLevel>(level) : LogLevel::ERROR;
-  record.thread = orElse(threads_, thread, "thread-");
-  record.threadId = thread;
+  record.threadId = reading.at<std::int32_t>(RecordLayout::THREAD_AT);
+  record.thread = orElse(threads_, record.threadId, "thread-");
   record.logger = orElse(loggers_, logger, "logger-");
   record.cut = (flags & RecordLayout::CUT) != 0;
-  return record;
-} catch (const Malformed&) {
-  cursor.malformed();
-  return std::nullopt;
+}
+
+void RecordDecoder::message(Reading& reading, LogRecord& record) const {
+  const int kind = reading.at<std::int8_t>(RecordLayout::KIND_AT);
+  const auto aux = reading.at<std::int32_t>(RecordLayout::AUX_AT);
+  if (kind == RecordLayout::TEXT) {
+    record.message = reading.text(aux);
+  } else if (kind == RecordLayout::DROPS) {
+    std::vector<std::int64_t>& dropped = record.dropped.emplace();
+    for (std::int32_t i = 0; i < aux; i++) {
+      dropped.push_back(static_cast<std::int64_t>(reading.word()));
+    }
+    record.message = droppedText(dropped);
+  } else if (kind != RecordLayout::STRUCTURED) {
+    record.message = "[a record of the unknown kind " + std::to_string(kind) + "]";
+  } else if (const auto known = patterns_.find(aux); known == patterns_.end()) {
+    record.message = "[pattern " + std::to_string(aux) + " is not in what is left of this file]";
+  } else {
+    const auto& [text, signature] = known->second;
+    record.pattern.emplace(text);
+    for (int i = 0; i < ArgumentType::count(signature); i++) {
+      record.arguments.push_back(reading.value(ArgumentType::at(signature, i)));
+    }
+    record.message = Patterns::format(text, record.arguments);
+  }
 }
 
 }  // namespace tandem::logger

@@ -31,6 +31,10 @@ class RecordDecoder {
     std::uint64_t signature;
   };
 
+  bool define(Reading& reading);
+  void fill(Reading& reading, LogRecord& record) const;
+  void message(Reading& reading, LogRecord& record) const;
+
   std::string file_;
   std::map<std::int32_t, std::string> threads_;
   std::map<std::int32_t, std::string> loggers_;
