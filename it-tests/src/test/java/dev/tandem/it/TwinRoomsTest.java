@@ -186,9 +186,7 @@ class TwinRoomsTest {
           List.of("logger/append/lost_claims", "logger/storage/stack_room"),
           "interrupts, and locks that the process holds and not the file",
           List.of(
-              "logger/storage/held_locks",
-              "logger/storage/store_threads",
-              "logger/storage/waits"),
+              "logger/storage/held_locks", "logger/storage/store_threads", "logger/storage/waits"),
           "few lines in C++: parts of SegmentMaintenance, SegmentAppender, DescriptorTable, PlainBytes",
           List.of(
               "logger/append/descriptor",
@@ -250,7 +248,9 @@ class TwinRoomsTest {
         }
       }
     }
-    assertThat(minus(java, cpp)).as("in Java alone").isEqualTo(listed(Stream.of(JAVA_ONLY, LOGGER_JAVA_ONLY)));
+    assertThat(minus(java, cpp))
+        .as("in Java alone")
+        .isEqualTo(listed(Stream.of(JAVA_ONLY, LOGGER_JAVA_ONLY)));
     assertThat(minus(cpp, java)).as("in C++ alone").isEqualTo(listed(Stream.of(CPP_ONLY)));
   }
 
