@@ -22,12 +22,12 @@ flags='-DTANDEM_REQUIRED=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1
 # shellcheck disable=SC2086
 cmake -S "$sources" -B "$build" -DTANDEM_SANITIZE=ON $flags
 cmake --build "$build" --parallel 2 --target tandem-tests tandem-pipeline-tests tandem-wal-tests \
-  tandem-journal-tests
+  tandem-journal-tests tandem-logger-tests
 [ $tests = no ] || ctest --test-dir "$build" --output-on-failure --no-tests=error -j 2
 
 # shellcheck disable=SC2086
 cmake -S "$sources" -B "$build-thread" -DTANDEM_SANITIZE=thread $flags
 cmake --build "$build-thread" --parallel 2 --target tandem-pipeline-tests tandem-wal-tests \
-  tandem-journal-tests
+  tandem-journal-tests tandem-logger-tests
 [ $tests = no ] || ctest --test-dir "$build-thread" --output-on-failure --no-tests=error -j 2 \
   -R 'Wal|Pipelined|Lane|Journal|Log|Recovery'

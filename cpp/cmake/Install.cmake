@@ -1,15 +1,16 @@
-# What a service builds against: headers, static libraries of exchange and log, and the shared object
-# with the C interface. find_package(tandem) gives the targets tandem::cpp, tandem::wal and
-# tandem::c.
+# What a service builds against: headers, static libraries of exchange, log and logger, and the shared
+# object with the C interface. find_package(tandem) gives the targets tandem::cpp, tandem::wal,
+# tandem::logger and tandem::c.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
 set_target_properties(tandem-static PROPERTIES EXPORT_NAME cpp)
 set_target_properties(tandem-wal PROPERTIES EXPORT_NAME wal)
+set_target_properties(tandem-logger PROPERTIES EXPORT_NAME logger)
 set_target_properties(tandem PROPERTIES EXPORT_NAME c)
 target_include_directories(tandem INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 
-install(TARGETS tandem-static tandem-wal tandem tandem-cpp EXPORT tandem-targets
+install(TARGETS tandem-static tandem-wal tandem-logger tandem tandem-cpp EXPORT tandem-targets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

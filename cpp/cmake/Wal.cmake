@@ -58,6 +58,9 @@ add_executable(tandem-cpp
     tools/checksum/file_sum.cpp
     tools/checksum/sum_line.cpp
     tools/hash_command.cpp
+    tools/log/log_command.cpp
+    tools/log/log_input.cpp
+    tools/log/write_command.cpp
     tools/recover_command.cpp
     tools/tandem_cpp.cpp
     tools/wal/arguments.cpp
@@ -66,8 +69,8 @@ add_executable(tandem-cpp
     tools/wal/recover_command.cpp
     tools/wal/verify_command.cpp
     tools/wal/wal_text.cpp)
-target_include_directories(tandem-cpp PRIVATE tools tools/wal)
-target_link_libraries(tandem-cpp PRIVATE tandem-static)
+target_include_directories(tandem-cpp PRIVATE tools tools/log tools/wal)
+target_link_libraries(tandem-cpp PRIVATE tandem-static tandem-logger)
 tandem_precompile(tandem-cpp tandem-program-headers)
 
 if(TANDEM_TESTS AND GTest_FOUND)

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "log/log_commands.hpp"
 #include "tandem/journal/journal_exception.hpp"
+#include "tandem/logger/log_exception.hpp"
 #include "tandem/snapshot/snapshot_exception.hpp"
 #include "tandem/wal/wal_exception.hpp"
 #include "wal/arguments.hpp"
@@ -19,9 +21,10 @@ using namespace tandem::tool;
 constexpr const char* kUsage =
     R"(Usage: tandem-cpp recover DIR [OPTIONS]
        tandem-cpp hash [OPTIONS] [FILE...]
+       tandem-cpp log COMMAND [OPTIONS] FILE...
        tandem-cpp wal COMMAND DIR [OPTIONS]
-recover brings an exchange back from its log, hash prints or checks sums of files; with --help each
-says more. wal checks, prints and repairs the directory of a write-ahead log.
+recover brings an exchange back from its log, hash prints or checks sums of files, log reads, checks
+and writes log files; with --help each says more. wal checks, prints and repairs the directory of a write-ahead log.
 
   verify DIR [--json]   checks every record, and goes on behind damage; changes nothing
   dump DIR [--json] [--raw] [--from SEQUENCE|TIME] [--to SEQUENCE|TIME] [--count N] [--bytes N]
@@ -47,8 +50,12 @@ int run(const std::vector<std::string>& words) {
   if (words[0] == "hash") {
     return hashFiles(std::span(words).subspan(1));
   }
+  if (words[0] == "log") {
+    return logFiles(std::span(words).subspan(1));
+  }
   if (words[0] != "wal") {
-    throw UsageException("'" + words[0] + "' is no command here: there are recover, hash and wal");
+    throw UsageException("'" + words[0] +
+                         "' is no command here: there are recover, hash, log and wal");
   }
   const std::string& command = words[1];
   const std::span<const std::string> rest = std::span(words).subspan(2);
@@ -75,7 +82,10 @@ int run(const std::vector<std::string>& words) {
 /** The command whose help tells of what was asked for. */
 const char* helpOf(const std::vector<std::string>& words) {
   const std::string command = words.empty() ? "" : words[0];
-  return command == "recover" ? "recover " : command == "hash" ? "hash " : "wal ";
+  return command == "recover" ? "recover "
+         : command == "hash"  ? "hash "
+         : command == "log"   ? "log "
+                              : "wal ";
 }
 
 int badInput(const std::exception& failure) {
@@ -96,6 +106,8 @@ int explained(const std::vector<std::string>& words) {
   } catch (const tandem::journal::JournalException& failure) {
     return badInput(failure);
   } catch (const tandem::snapshot::SnapshotException& failure) {
+    return badInput(failure);
+  } catch (const tandem::logger::LogException& failure) {
     return badInput(failure);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "tandem: failed, please report it with this cause: %s\n", failure.what());

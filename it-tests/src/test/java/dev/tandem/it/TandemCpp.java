@@ -48,6 +48,11 @@ public final class TandemCpp {
     return program("tandem-exchange-victim");
   }
 
+  /** The program that writes log files, also until it is killed. */
+  public static Path logVictim() {
+    return program("tandem-log-victim");
+  }
+
   /** Runs {@code tandem-cpp} and waits for its end. */
   public static Ended run(Object... args) throws IOException, InterruptedException {
     return run(program("tandem-cpp"), args);
@@ -59,16 +64,17 @@ public final class TandemCpp {
     for (Object arg : args) {
       command.add(arg.toString());
     }
-    Process process = new ProcessBuilder(command).start();
+    // A file: who writes much to both would wait for a reader of the second.
+    Path said = Files.createTempFile("tandem-cpp-", ".txt");
+    Process process = new ProcessBuilder(command).redirectError(said.toFile()).start();
     try {
       process.getOutputStream().close();
-      // The second is short enough for a pipe.
       String out = text(process.getInputStream().readAllBytes());
-      String err = text(process.getErrorStream().readAllBytes());
       assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
-      return new Ended(process.exitValue(), out, err);
+      return new Ended(process.exitValue(), out, text(Files.readAllBytes(said)));
     } finally {
       process.destroyForcibly();
+      Files.delete(said);
     }
   }
 
@@ -86,6 +92,29 @@ public final class TandemCpp {
             level,
             Integer.toString(producers),
             Long.toString(each))
+        .redirectErrorStream(true)
+        .redirectOutput(told.toFile())
+        .start();
+  }
+
+  /** Starts the program that writes log files; what it tells goes to a file. */
+  public static Process startLogVictim(Path told, Path log, int threads, long each)
+      throws IOException {
+    return start(
+        told,
+        logVictim().toString(),
+        log.toString(),
+        Integer.toString(threads),
+        Long.toString(each));
+  }
+
+  /** Starts {@code tandem-cpp log tail -f}; what it prints goes to a file. */
+  public static Process startTail(Path told, Path log) throws IOException {
+    return start(told, program("tandem-cpp").toString(), "log", "tail", "-f", log.toString());
+  }
+
+  private static Process start(Path told, String... command) throws IOException {
+    return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(told.toFile())
         .start();

@@ -22,8 +22,9 @@ class TwinRoomsTest {
 
   private static final String JAVA_CORE = "core/src/main/java/dev/tandem/core/";
   private static final String JAVA_WAL = "wal/src/main/java/dev/tandem/wal/";
+  private static final String JAVA_LOGGER = "logger/src/main/java/dev/tandem/logger/";
 
-  /** Rooms of the kernel, then of the log. */
+  /** Rooms of the kernel, then of the log and the logger. */
   private static final Map<String, String> ROOMS =
       Stream.concat(
               Stream.of(
@@ -39,8 +40,11 @@ class TwinRoomsTest {
                       "snapshot",
                       "journal")
                   .map(room -> Map.entry(room, JAVA_CORE + room)),
-              Stream.of("", "/format", "/storage", "/recovery", "/append", "/tailer")
-                  .map(room -> Map.entry("wal" + room, JAVA_WAL + room)))
+              Stream.concat(
+                  Stream.of("", "/format", "/storage", "/recovery", "/append", "/tailer")
+                      .map(room -> Map.entry("wal" + room, JAVA_WAL + room)),
+                  Stream.of("", "/format", "/storage", "/recovery", "/append", "/read")
+                      .map(room -> Map.entry("logger" + room, JAVA_LOGGER + room))))
           .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
   /** A reason, and the classes of Java that have no file in C++ for it. */
@@ -141,6 +145,66 @@ class TwinRoomsTest {
           "of the API in Java, where a store can be brought; in C++ of the storage",
           List.of("wal/durable_directories", "wal/log_file", "wal/log_files"));
 
+  /** The same of the logger. */
+  private static final Map<String, List<String>> LOGGER_JAVA_ONLY =
+      Map.of(
+          "sealed and compressed files are left to Java",
+          List.of(
+              "logger/part_origin",
+              "logger/record_seal",
+              "logger/sealing",
+              "logger/segment_info",
+              "logger/segment_proof",
+              "logger/segment_sink",
+              "logger/unforced_exception",
+              "logger/unsealing",
+              "logger/read/sealed_overlay",
+              "logger/read/sealed_parts",
+              "logger/recovery/found_bytes",
+              "logger/storage/backlog",
+              "logger/storage/committed_block",
+              "logger/storage/compression",
+              "logger/storage/sealed_hole",
+              "logger/storage/sealed_holes",
+              "logger/storage/segment_tail",
+              "logger/storage/sink_opener"),
+          "not there in C++: retention, forces by themselves, removed files, pages made ready again",
+          List.of(
+              "logger/retention",
+              "logger/sync_policy",
+              "logger/storage/closed_files",
+              "logger/storage/pages_ahead",
+              "logger/storage/removed_files"),
+          "front ends, and recordings of the virtual machine",
+          List.of(
+              "logger/flight_events",
+              "logger/log_line",
+              "logger/sink_record",
+              "logger/stack_traces",
+              "logger/append/thread_names"),
+          "a caller in C++ does not fail between claim and commit, nor is its stack asked",
+          List.of("logger/append/lost_claims", "logger/storage/stack_room"),
+          "interrupts, and locks that the process holds and not the file",
+          List.of(
+              "logger/storage/held_locks", "logger/storage/store_threads", "logger/storage/waits"),
+          "few lines in C++: parts of SegmentMaintenance, SegmentAppender, DescriptorTable, PlainBytes",
+          List.of(
+              "logger/append/descriptor",
+              "logger/append/metrics_builder",
+              "logger/append/segment_definitions",
+              "logger/backpressure",
+              "logger/storage/endings",
+              "logger/storage/failure_collector",
+              "logger/storage/failure_reporter",
+              "logger/storage/failures",
+              "logger/storage/flush_requests",
+              "logger/storage/forcing",
+              "logger/storage/retry_pause",
+              "logger/storage/segment_ending",
+              "logger/storage/zeros"),
+          "the system's clock is read as it is",
+          List.of("logger/append/log_clock"));
+
   /** The same the other way round. */
   private static final Map<String, List<String>> CPP_ONLY =
       Map.of(
@@ -158,6 +222,8 @@ class TwinRoomsTest {
           List.of("kernel/fused_log_kernel", "kernel/fused_thread_kernel", "kernel/kernel_threads"),
           "in Java the virtual machine stops a thread for it",
           List.of("ingress/process_fence"),
+          "exceptions of its own, and what the platform of Java makes of bytes that are no text",
+          List.of("logger/log_exception", "logger/read/utf8"),
           "of the storage in C++, of the API in Java",
           List.of("wal/storage/durable_directories", "wal/storage/log_files"),
           "a part of WalVerifier in Java",
@@ -179,8 +245,10 @@ class TwinRoomsTest {
         }
       }
     }
-    assertThat(minus(java, cpp)).as("in Java alone").isEqualTo(listed(JAVA_ONLY));
-    assertThat(minus(cpp, java)).as("in C++ alone").isEqualTo(listed(CPP_ONLY));
+    assertThat(minus(java, cpp))
+        .as("in Java alone")
+        .isEqualTo(listed(Stream.of(JAVA_ONLY, LOGGER_JAVA_ONLY)));
+    assertThat(minus(cpp, java)).as("in C++ alone").isEqualTo(listed(Stream.of(CPP_ONLY)));
   }
 
   private static List<String> names(String directory, String ending) throws IOException {
@@ -208,8 +276,9 @@ class TwinRoomsTest {
     return left;
   }
 
-  private static Set<String> listed(Map<String, List<String>> reasons) {
-    return reasons.values().stream()
+  private static Set<String> listed(Stream<Map<String, List<String>>> reasons) {
+    return reasons
+        .flatMap(each -> each.values().stream())
         .flatMap(List::stream)
         .collect(Collectors.toCollection(TreeSet::new));
   }

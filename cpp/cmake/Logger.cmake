@@ -1,0 +1,54 @@
+# The logger in C++: plain log files, written and read.
+add_library(tandem-logger STATIC
+    src/logger/log_follower.cpp
+    src/logger/log_reader.cpp
+    src/logger/log_store.cpp
+    src/logger/log_store_config.cpp
+    src/logger/log_writer.cpp
+    src/logger/patterns.cpp
+    src/logger/record_text.cpp
+    src/logger/append/descriptor_table.cpp
+    src/logger/append/segment_appender.cpp
+    src/logger/append/segment_maintenance.cpp
+    src/logger/format/checksum.cpp
+    src/logger/format/file_names.cpp
+    src/logger/format/record_buffer.cpp
+    src/logger/read/plain_bytes.cpp
+    src/logger/read/record_cursor.cpp
+    src/logger/read/record_decoder.cpp
+    src/logger/read/segment_files.cpp
+    src/logger/read/segment_image.cpp
+    src/logger/read/utf8.cpp
+    src/logger/recovery/recovery.cpp
+    src/logger/storage/active_segment.cpp
+    src/logger/storage/run_lock.cpp
+    src/logger/storage/segment.cpp
+    src/logger/storage/segment_file.cpp
+    src/logger/storage/segment_supply.cpp)
+target_include_directories(tandem-logger PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+                                                $<INSTALL_INTERFACE:include>)
+# Its descriptors are the log's.
+target_link_libraries(tandem-logger PUBLIC tandem-wal Threads::Threads)
+
+if(TANDEM_TESTS AND GTest_FOUND)
+  set(TANDEM_LOGGER_TEST_SOURCES
+      test/logger/reader_test.cpp
+      test/logger/store_test.cpp
+      test/logger/vectors_test.cpp)
+  if(NOT TANDEM_SANITIZE)
+    # A sanitizer has its own operator new.
+    list(APPEND TANDEM_LOGGER_TEST_SOURCES test/logger/allocation_test.cpp)
+  endif()
+  add_executable(tandem-logger-tests ${TANDEM_LOGGER_TEST_SOURCES})
+  # What the tests in Java read, too.
+  target_compile_definitions(tandem-logger-tests PRIVATE
+      TANDEM_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/../testdata")
+  target_link_libraries(tandem-logger-tests PRIVATE tandem-logger GTest::gtest_main)
+  gtest_discover_tests(tandem-logger-tests DISCOVERY_MODE PRE_TEST)
+endif()
+
+if(TANDEM_TESTS)
+  # The process whose files a test reads, and that it kills.
+  add_executable(tandem-log-victim test/logger/log_victim.cpp)
+  target_link_libraries(tandem-log-victim PRIVATE tandem-logger)
+endif()

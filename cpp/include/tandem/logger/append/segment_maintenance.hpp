@@ -1,0 +1,102 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "tandem/logger/append/thread_context.hpp"
+#include "tandem/logger/log_metrics.hpp"
+#include "tandem/logger/log_store_config.hpp"
+#include "tandem/logger/storage/active_segment.hpp"
+
+namespace tandem::logger {
+
+/**
+ * Looks after segments that are closed, on a thread of its own: unmaps and cuts those that every
+ * caller has left and in which every claim is committed, and forces on request. It alone ends
+ * segments, under its mutex.
+ */
+class SegmentMaintenance {
+ public:
+  /** What stop could not do. */
+  enum class Left {
+    NOTHING,
+    /** A file that could not be cut. */
+    WORK,
+    /** A claim that was not committed: its caller may still be about to write. */
+    WRITERS
+  };
+
+  /**
+   * @param reportDrops is called now and then, on the thread
+   */
+  SegmentMaintenance(std::filesystem::path directory, const LogStoreConfig& config,
+                     ActiveSegment& active, std::function<void()> reportDrops);
+
+  void start();
+  void wake();
+
+  /** A thread has come; its hold is looked at from now on. */
+  void add(std::shared_ptr<ThreadContext> context);
+
+  /**
+   * Makes all that was committed before this call survive the machine.
+   *
+   * Throws LogException if something could not be forced: what it names is not tried again, for the
+   * system forgets what it could not write.
+   */
+  void flush();
+
+  /** After ActiveSegment::end: waits for the last writers, and ends every segment. */
+  Left stop();
+
+  /** Adds what this knows. */
+  void measure(LogMetrics& metrics, std::int64_t definitions);
+
+ private:
+  /** A segment that is closed, and how far it is known to be committed. */
+  struct Tail {
+    std::unique_ptr<Segment> segment;
+    std::int64_t committed = SegmentLayout::HEADER_BYTES;
+  };
+
+  void work();
+  void look();
+  void collect();
+  bool isDone(Tail& tail);
+  bool isHeld(const Segment* segment);
+  void end(const Segment& segment);
+  void forceUnforced(std::string& failures);
+
+  const std::filesystem::path directory_;
+  const LogStoreConfig& config_;
+  ActiveSegment& active_;
+  const std::function<void()> reportDrops_;
+
+  /** Guards what follows, and that segments stay. */
+  std::mutex mutex_;
+  std::deque<Tail> tails_;
+  std::vector<std::filesystem::path> unforced_;
+  std::int64_t claims_ = 0;
+  std::int64_t bytes_ = 0;
+  std::int64_t ended_ = 0;
+  std::int64_t troubles_ = 0;
+
+  std::mutex contextsMutex_;
+  std::vector<std::shared_ptr<ThreadContext>> contexts_;
+
+  std::mutex sleepMutex_;
+  std::condition_variable woken_;
+  bool wanted_ = false;
+  bool stopping_ = false;
+  std::thread thread_;
+};
+
+}  // namespace tandem::logger

@@ -1,0 +1,227 @@
+#include "tandem/logger/append/segment_maintenance.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <exception>
+
+#include "tandem/logger/log_exception.hpp"
+#include "tandem/wal/storage/descriptor.hpp"
+
+namespace tandem::logger {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::chrono::milliseconds kTick{20};
+constexpr std::chrono::microseconds kPause{50};
+
+/** Files that were closed without a force and are remembered for one. */
+constexpr std::size_t kMostUnforced = 1024;
+
+void forcePath(const fs::path& path) {
+  const auto file = wal::Descriptor::openIfThere(path, O_RDONLY);
+  if (file.isOpen() && ::fsync(file.number()) != 0) {
+    throw wal::systemError(path, "force", errno);
+  }
+}
+
+void addFailure(std::string& failures, const std::exception& failure) {
+  failures += (failures.empty() ? "" : "; ") + std::string(failure.what());
+}
+
+}  // namespace
+
+SegmentMaintenance::SegmentMaintenance(fs::path directory, const LogStoreConfig& config,
+                                       ActiveSegment& active, std::function<void()> reportDrops)
+    : directory_(std::move(directory)),
+      config_(config),
+      active_(active),
+      reportDrops_(std::move(reportDrops)) {}
+
+void SegmentMaintenance::start() {
+  thread_ = std::thread([this] { work(); });
+}
+
+void SegmentMaintenance::wake() {
+  const std::lock_guard guard(sleepMutex_);
+  wanted_ = true;
+  woken_.notify_all();
+}
+
+void SegmentMaintenance::add(std::shared_ptr<ThreadContext> context) {
+  const std::lock_guard guard(contextsMutex_);
+  std::erase_if(contexts_, [](const auto& each) { return each->gone.load(); });
+  contexts_.push_back(std::move(context));
+}
+
+void SegmentMaintenance::work() {
+  while (true) {
+    {
+      std::unique_lock lock(sleepMutex_);
+      woken_.wait_for(lock, kTick, [this] { return wanted_ || stopping_; });
+      wanted_ = false;
+      if (stopping_) {
+        return;
+      }
+    }
+    reportDrops_();
+    look();
+  }
+}
+
+void SegmentMaintenance::look() {
+  const std::lock_guard guard(mutex_);
+  collect();
+  for (auto tail = tails_.begin(); tail != tails_.end();) {
+    if (isDone(*tail)) {
+      end(*tail->segment);
+      tail = tails_.erase(tail);
+    } else {
+      ++tail;
+    }
+  }
+}
+
+/** Takes over closed segments, in order. */
+void SegmentMaintenance::collect() {
+  while (Segment* const segment = active_.takeRetired()) {
+    tails_.push_back({std::unique_ptr<Segment>(segment)});
+  }
+}
+
+/** Whether every claim of a segment was committed, and nobody has it any more. */
+bool SegmentMaintenance::isDone(Tail& tail) {
+  tail.committed = tail.segment->committedEnd(tail.committed);
+  return tail.committed == tail.segment->claimed() && !active_.isCurrent(tail.segment.get()) &&
+         !isHeld(tail.segment.get());
+}
+
+bool SegmentMaintenance::isHeld(const Segment* segment) {
+  const std::lock_guard guard(contextsMutex_);
+  return std::any_of(contexts_.begin(), contexts_.end(),
+                     [segment](const auto& each) { return each->hold.held() == segment; });
+}
+
+void SegmentMaintenance::end(const Segment& segment) {
+  const std::uint64_t word = segment.claimWord();
+  const std::int64_t end = segment.claimed();
+  claims_ += SegmentLayout::claimsOf(word);
+  bytes_ += end;
+  ended_++;
+  try {
+    segment.file().end(end);
+    unforced_.push_back(segment.file().path());
+    if (unforced_.size() > kMostUnforced) {
+      const fs::path first = unforced_.front();
+      unforced_.erase(unforced_.begin());
+      forcePath(first);
+    }
+  } catch (const std::exception& failure) {
+    troubles_++;
+    config_.tell(std::string("cannot finish a log file: ") + failure.what());
+  }
+}
+
+void SegmentMaintenance::flush() {
+  const std::lock_guard guard(mutex_);
+  // Read first: all segments before it are closed, and therefore among those taken below.
+  Segment* const current = active_.current();
+  collect();
+  std::string failures;
+  const auto force = [&failures](const Segment& segment) {
+    try {
+      segment.file().force();
+    } catch (const std::exception& failure) {
+      addFailure(failures, failure);
+    }
+  };
+  forceUnforced(failures);
+  bool listed = false;
+  for (const Tail& tail : tails_) {
+    force(*tail.segment);
+    listed = listed || tail.segment.get() == current;
+  }
+  if (current != nullptr && !listed) {
+    force(*current);
+  }
+  try {
+    forcePath(directory_);
+  } catch (const std::exception& failure) {
+    addFailure(failures, failure);
+  }
+  if (!failures.empty()) {
+    troubles_++;
+    throw LogException("cannot flush the log: " + failures);
+  }
+}
+
+void SegmentMaintenance::forceUnforced(std::string& failures) {
+  // Forgotten first: after a failed force the system no longer knows what was not written.
+  for (const fs::path& path : std::exchange(unforced_, {})) {
+    try {
+      forcePath(path);
+    } catch (const std::exception& failure) {
+      addFailure(failures, failure);
+    }
+  }
+}
+
+SegmentMaintenance::Left SegmentMaintenance::stop() {
+  {
+    const std::lock_guard guard(sleepMutex_);
+    stopping_ = true;
+    woken_.notify_all();
+  }
+  if (thread_.joinable()) {
+    thread_.join();
+  }
+  const std::int64_t before = troubles_;
+  const auto deadline = std::chrono::steady_clock::now() + config_.lastWriters;
+  look();
+  while (!tails_.empty() && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(kPause);
+    look();
+  }
+  const std::lock_guard guard(mutex_);
+  if (tails_.empty()) {
+    return troubles_ == before ? Left::NOTHING : Left::WORK;
+  }
+  static std::mutex keptMutex;
+  // Somebody may still write there: the memory stays as long as the process.
+  static auto& kept = *new std::vector<std::unique_ptr<Segment>>();
+  const std::lock_guard keptGuard(keptMutex);
+  for (Tail& tail : tails_) {
+    kept.push_back(std::move(tail.segment));
+  }
+  tails_.clear();
+  return Left::WRITERS;
+}
+
+void SegmentMaintenance::measure(LogMetrics& metrics, std::int64_t definitions) {
+  const std::lock_guard guard(mutex_);
+  Segment* const current = active_.current();
+  collect();
+  std::int64_t claims = claims_;
+  metrics.bytes = bytes_;
+  const auto add = [&](const Segment& segment) {
+    claims += SegmentLayout::claimsOf(segment.claimWord());
+    metrics.bytes += segment.claimed();
+  };
+  bool listed = false;
+  for (const Tail& tail : tails_) {
+    add(*tail.segment);
+    listed = listed || tail.segment.get() == current;
+  }
+  if (current != nullptr && !listed) {
+    add(*current);
+  }
+  metrics.records = std::max<std::int64_t>(0, claims - definitions);
+  metrics.rotations = ended_ + static_cast<std::int64_t>(tails_.size());
+  metrics.troubles = troubles_;
+}
+
+}  // namespace tandem::logger

@@ -1,0 +1,99 @@
+#include "tandem/logger/storage/segment_supply.hpp"
+
+#include <exception>
+
+#include "tandem/logger/format/file_names.hpp"
+#include "tandem/logger/log_exception.hpp"
+
+namespace tandem::logger {
+namespace {
+
+constexpr std::chrono::milliseconds kIdle{100};
+
+}  // namespace
+
+void SegmentSupply::start() {
+  try {
+    active_.offer(make().release());
+  } catch (const std::exception& failure) {
+    throw LogException(failed(failure.what()));
+  }
+  thread_ = std::thread([this] { work(); });
+}
+
+void SegmentSupply::wake() {
+  const std::lock_guard guard(mutex_);
+  wanted_ = true;
+  woken_.notify_all();
+}
+
+void SegmentSupply::stop() {
+  {
+    const std::lock_guard guard(mutex_);
+    stopping_ = true;
+    woken_.notify_all();
+  }
+  if (thread_.joinable()) {
+    thread_.join();
+  }
+  while (Segment* const spare = active_.takeSpare()) {
+    spare->file().remove();
+    delete spare;
+  }
+}
+
+void SegmentSupply::work() {
+  while (true) {
+    {
+      const std::lock_guard guard(mutex_);
+      if (stopping_) {
+        return;
+      }
+      wanted_ = false;
+    }
+    if (active_.spares() >= config_.segmentsAhead) {
+      pause(kIdle);
+    } else {
+      tryToMake();
+    }
+  }
+}
+
+void SegmentSupply::tryToMake() {
+  try {
+    active_.offer(make().release());
+    if (inTrouble_.exchange(false)) {
+      config_.tell("logging resumes: there is room again in " + directory_.string());
+    }
+  } catch (const std::exception& failure) {
+    failures_++;
+    if (!inTrouble_.exchange(true)) {
+      config_.tell(failed(failure.what()) +
+                   "; records are dropped and counted when the last segment is full");
+    }
+    std::unique_lock lock(mutex_);
+    woken_.wait_for(lock, config_.retryInterval, [this] { return stopping_; });
+  }
+}
+
+void SegmentSupply::pause(std::chrono::nanoseconds most) {
+  std::unique_lock lock(mutex_);
+  woken_.wait_for(lock, most, [this] { return wanted_ || stopping_; });
+}
+
+std::string SegmentSupply::failed(const std::string& cause) const {
+  return "cannot make a segment of " + std::to_string(config_.segmentSize) + " bytes in " +
+         directory_.string() + ": " + cause;
+}
+
+std::unique_ptr<Segment> SegmentSupply::make() {
+  const std::int64_t number = number_ + 1;
+  const std::uint64_t fileId = std::uint64_t{ids_()} << 32 | ids_();
+  auto file =
+      std::make_unique<SegmentFile>(directory_ / FileNames::segment(config_.name, run_, number),
+                                    number, config_.segmentSize, fileId);
+  number_ = number;
+  return std::make_unique<Segment>(std::move(file));
+}
+
+}  // namespace tandem::logger

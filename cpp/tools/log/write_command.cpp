@@ -1,0 +1,150 @@
+#include <pthread.h>
+
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "log_commands.hpp"
+#include "option_words.hpp"
+#include "tandem/logger/log_store.hpp"
+#include "wal/wal_text.hpp"
+
+namespace tandem::tool {
+namespace {
+
+using logger::LogLevel;
+using logger::LogStore;
+using logger::LogStoreConfig;
+using logger::LogWriter;
+
+constexpr std::chrono::seconds kBound{30};
+
+template <typename Number>
+std::optional<Number> numberOf(std::string_view text) {
+  Number value{};
+  const auto [stop, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = failed == std::errc() && stop == text.data() + text.size();
+  return whole ? std::optional(value) : std::nullopt;
+}
+
+/** A number like 250000, 250_000, 250k or 1.5M. */
+std::int64_t countOf(const std::string& text) {
+  std::string digits;
+  for (const char each : text) {
+    if (each != '_' && each != ',') {
+      digits += each;
+    }
+  }
+  const char last = digits.empty() ? ' ' : digits.back();
+  const int unit = last == 'k' || last == 'K' ? 1'000 : last == 'm' || last == 'M' ? 1'000'000 : 1;
+  if (unit == 1) {
+    if (const auto value = numberOf<std::int64_t>(digits)) {
+      return *value;
+    }
+  } else if (const auto value =
+                 numberOf<double>(std::string_view(digits).substr(0, digits.size() - 1))) {
+    const double all = *value * unit;
+    if (all == std::rint(all) && std::abs(all) < 9e18) {
+      return static_cast<std::int64_t>(all);
+    }
+  }
+  throw UsageException("'" + text +
+                       "' is not a number: expected one like 250000, 250_000, 250k or 1.5M");
+}
+
+/** Bytes, with a unit of 1024. */
+std::int64_t sizeOf(const std::string& text) {
+  std::string_view digits = text;
+  int shift = 0;
+  for (const auto& [unit, bits] : {std::pair("kK", 10), {"mM", 20}, {"gG", 30}}) {
+    if (!text.empty() && std::string_view(unit).find(text.back()) != std::string_view::npos) {
+      shift = bits;
+      digits.remove_suffix(1);
+    }
+  }
+  const auto value = numberOf<std::uint64_t>(digits);
+  if (!value || digits.size() > 12) {
+    throw UsageException("found '" + text + "', expected a size such as 8m (k, m, g)");
+  }
+  return static_cast<std::int64_t>(*value << shift);
+}
+
+struct Load {
+  std::string directory;
+  std::int64_t threads = 1;
+  std::int64_t records = 1'000'000;
+  LogStoreConfig config;
+
+  explicit Load(std::span<const std::string> all) {
+    config.blockBound = kBound;
+    for (OptionWords words(all); words.next();) {
+      const std::string name = words.name();
+      if (name == "--dir") {
+        directory = words.value();
+      } else if (name == "--threads") {
+        const std::string text = words.value();
+        threads = numberOf<std::int64_t>(text).value_or(0);
+        if (threads < 1 || threads > 1000) {
+          throw UsageException("found '" + text + "' for --threads, expected 1 to 1000");
+        }
+      } else if (name == "--records") {
+        records = countOf(words.value());
+      } else if (name == "--segment-size") {
+        config.segmentSize = sizeOf(words.value());
+      } else if (name == "--key-file" || name == "--audit") {
+        throw BadInputException(name +
+                                " is for sealed files, which only the program in Java"
+                                " writes: ./tandem log write");
+      } else {
+        throw UsageException("Unknown option: '" + words.whole() + "'");
+      }
+    }
+    if (directory.empty()) {
+      throw UsageException("Missing required option: '--dir=DIR'");
+    }
+    try {
+      config = config.checked();
+    } catch (const std::invalid_argument& wrong) {
+      throw UsageException(wrong.what());
+    }
+  }
+
+  std::chrono::nanoseconds write(LogWriter& writer) const {
+    std::vector<std::thread> running;
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::int64_t i = 0; i < threads; i++) {
+      running.emplace_back([this, i, &writer] {
+        ::pthread_setname_np(::pthread_self(), ("load-" + std::to_string(i)).c_str());
+        for (std::int64_t record = 0; record < records; record++) {
+          writer.log(LogLevel::INFO, "thread {} record {} of {}", i, record, records);
+        }
+      });
+    }
+    for (std::thread& thread : running) {
+      thread.join();
+    }
+    return std::chrono::steady_clock::now() - begin;
+  }
+};
+
+}  // namespace
+
+int writeLog(std::span<const std::string> words) {
+  const Load load(words);
+  LogStore store(load.directory, load.config);
+  const auto nanos = static_cast<double>(load.write(store.writer("dev.tandem.load")).count());
+  const logger::LogMetrics metrics = store.metrics();
+  store.close();
+  std::printf("%lld records in %.3f s: %.2f M/s, %lld dropped\n",
+              static_cast<long long>(metrics.records), nanos / 1e9,
+              static_cast<double>(metrics.records) * 1e3 / nanos,
+              static_cast<long long>(metrics.dropped()));
+  return metrics.dropped() == 0 ? ExitCode::OK : ExitCode::MISMATCH;
+}
+
+}  // namespace tandem::tool
