@@ -58,6 +58,10 @@ add_executable(tandem-cpp
     tools/checksum/sum_line.cpp
     tools/hash_command.cpp
     tools/recover_command.cpp
+    tools/replay/flow.cpp
+    tools/replay/replay.cpp
+    tools/replay/replay_text.cpp
+    tools/replay_command.cpp
     tools/tandem_cpp.cpp
     tools/wal/arguments.cpp
     tools/wal/dump_command.cpp
@@ -66,6 +70,7 @@ add_executable(tandem-cpp
     tools/wal/verify_command.cpp
     tools/wal/wal_text.cpp)
 target_include_directories(tandem-cpp PRIVATE tools tools/wal)
+target_compile_definitions(tandem-cpp PRIVATE TANDEM_VERSION="${PROJECT_VERSION}")
 target_link_libraries(tandem-cpp PRIVATE tandem-static)
 
 if(TANDEM_TESTS AND GTest_FOUND)
