@@ -104,7 +104,7 @@ final class Build {
       return;
     }
     List<String> files = new ArrayList<>();
-    for (String part : List.of("include", "src", "test", "bench", "example", "tools")) {
+    for (String part : List.of("include", "src", "test", "bench", "example", "fuzz", "tools")) {
       Path directory = sources.resolve(part);
       if (Files.isDirectory(directory)) {
         try (Stream<Path> found = Files.walk(directory)) {

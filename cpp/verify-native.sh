@@ -1,14 +1,20 @@
 #!/bin/sh
 # Runs the C++ tests under the address and undefined-behaviour sanitizers, and those that have threads
-# under the thread sanitizer.
+# under the thread sanitizer. With --soak only generated flows, through every kernel and over lives on
+# a log, for so many seconds under each.
 #
-#   cpp/verify-native.sh [--build-only] [BUILD_DIRECTORY]
+#   cpp/verify-native.sh [--build-only | --soak SECONDS] [BUILD_DIRECTORY]
 set -eu
 
-tests=yes
+mode=tests
 if [ "${1:-}" = --build-only ]; then
-  tests=no
+  mode=build
   shift
+elif [ "${1:-}" = --soak ]; then
+  mode=soak
+  TANDEM_SOAK_SECONDS=$2
+  export TANDEM_SOAK_SECONDS
+  shift 2
 fi
 
 sources=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
@@ -18,16 +24,24 @@ build=${1:-$root/hash/target/sanitize}
 # With line numbers, and as few optimizations as keep the tests quick: most of the time is compiling.
 flags='-DTANDEM_REQUIRED=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1'
 
-# Unquoted on purpose: three options.
-# shellcheck disable=SC2086
-cmake -S "$sources" -B "$build" -DTANDEM_SANITIZE=ON $flags
-cmake --build "$build" --parallel 2 --target tandem-tests tandem-pipeline-tests tandem-wal-tests \
-  tandem-journal-tests tandem-logger-tests
-[ $tests = no ] || ctest --test-dir "$build" --output-on-failure --no-tests=error -j 2
+# verify SANITIZERS DIRECTORY TESTS PROGRAM...
+verify() {
+  directory=$2
+  tests=$3
+  # Unquoted on purpose: three options.
+  # shellcheck disable=SC2086
+  cmake -S "$sources" -B "$directory" -DTANDEM_SANITIZE="$1" $flags
+  shift 3
+  if [ $mode = soak ]; then
+    cmake --build "$directory" --parallel 2 --target tandem-journal-tests
+    "$directory/tandem-journal-tests" --gtest_filter='*Soak*'
+    return
+  fi
+  cmake --build "$directory" --parallel 2 --target "$@"
+  [ $mode = build ] || ctest --test-dir "$directory" --output-on-failure --no-tests=error -j 2 -R "$tests"
+}
 
-# shellcheck disable=SC2086
-cmake -S "$sources" -B "$build-thread" -DTANDEM_SANITIZE=thread $flags
-cmake --build "$build-thread" --parallel 2 --target tandem-pipeline-tests tandem-wal-tests \
-  tandem-journal-tests tandem-logger-tests
-[ $tests = no ] || ctest --test-dir "$build-thread" --output-on-failure --no-tests=error -j 2 \
-  -R 'Wal|Pipelined|Lane|Journal|Log|Recovery'
+verify ON "$build" . tandem-tests tandem-pipeline-tests tandem-wal-tests tandem-journal-tests \
+  tandem-logger-tests
+verify thread "$build-thread" 'Wal|Pipelined|Lane|Journal|Log|Recovery' \
+  tandem-pipeline-tests tandem-wal-tests tandem-journal-tests tandem-logger-tests

@@ -89,7 +89,7 @@ int main() {
       xxh3.emplace_back(loops, ours<Xxh3>(loops));
     }
   }
-  for (const std::size_t length : {32, 64, 256, 1'152, 8'192, 65'536}) {
+  for (const std::size_t length : {32U, 64U, 256U, 1'152U, 8'192U, 65'536U}) {
     compare("XXH64", xxh64, length);
     compare("XXH3", xxh3, length);
   }

@@ -67,6 +67,7 @@ set(TANDEM_JOURNAL_TEST_SOURCES
     test/journal/journal_test.cpp
     test/journal/log_abi_test.cpp
     test/journal/recovery_test.cpp
+    test/journal/soak_test.cpp
     test/journal/vectors_test.cpp
     test/snapshot/snapshots_test.cpp)
 if(NOT TANDEM_SANITIZE)

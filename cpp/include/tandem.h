@@ -24,7 +24,7 @@ extern "C" {
 TANDEM_API uint32_t tandem_abi(void);
 
 /* Grows with everything that is added; what is there goes on to work. */
-#define TANDEM_ABI_MINOR 1
+#define TANDEM_ABI_MINOR 2
 TANDEM_API uint32_t tandem_abi_minor(void);
 
 /* The loops in use: "scalar", "sse2", "avx2", "avx512" or "neon". */
@@ -152,13 +152,14 @@ typedef struct {
    */
   uint64_t event_capacity;
   /*
-   * 0: each command in one pass on the caller's thread. 1: four threads of the exchange's own, one
-   * for each stage, with equal outcomes; tandem_exchange_submit waits for all of its commands, and
-   * looks at event_capacity every 1,024 of them. Needs users: not with without_risk.
+   * 0: each command in one pass on the caller's thread. 1: threads of the exchange's own, one for
+   * each stage and shard, with equal outcomes; tandem_exchange_submit waits for all of its
+   * commands, and looks at event_capacity every 1,024 of them. Needs users: not with without_risk.
    */
   uint32_t pipelined;
-  /* 0. */
-  uint32_t reserved;
+  /* Shards of a pipelined one, over which users and symbols are spread, up to 64 each; 0: one. */
+  uint16_t risk_shards;
+  uint16_t matching_shards;
 } tandem_options;
 
 /* A string for the calling thread, valid until its next call that does not come to TANDEM_OK. */

@@ -5,7 +5,6 @@
 
 #include "tandem/journal/journaling.hpp"
 #include "tandem/kernel/fused_log_kernel.hpp"
-#include "tandem/statemachine/state_copy.hpp"
 
 namespace tandem {
 
@@ -22,7 +21,7 @@ class Exchange::Kernel {
     if (options.journal) {
       startOnLog(options);
     } else if (options.pipelined) {
-      pipelined_ = std::make_unique<PipelinedKernel>(options.stages, options.pipeline);
+      threads_ = std::make_unique<PipelinedKernel>(options.stages, options.pipeline);
     } else {
       fused_ = std::make_unique<FusedKernel>(options.stages);
     }
@@ -44,41 +43,20 @@ class Exchange::Kernel {
     if (fused_) {
       fused_->next().input(in);
       fused_->submit();
-    } else if (logged_) {
-      logged_->submit(in);
     } else {
-      pipelined_->submit(in);
+      threads_->submit(in);
     }
   }
 
   void drain() {
-    if (logged_) {
-      logged_->drain();
-    } else if (pipelined_) {
-      pipelined_->drain();
+    if (threads_) {
+      threads_->drain();
     }
   }
 
-  void ask(statemachine::Query& query) {
-    if (logged_) {
-      logged_->ask(query);
-    } else {
-      pipelined_->ask(query);
-    }
-  }
+  state::StateImage image() { return fused_ ? fused_->stages().image() : threads_->image(); }
 
-  state::StateImage image() {
-    if (fused_) {
-      return fused_->stages().image();
-    }
-    statemachine::StateCopy copy(stages().riskShards(), stages().matchingShards());
-    ask(copy);
-    return copy.image();
-  }
-
-  const Stages& stages() const {
-    return fused_ ? fused_->stages() : logged_ ? logged_->stages() : pipelined_->stages();
-  }
+  const Stages& stages() const { return fused_ ? fused_->stages() : threads_->stages(); }
 
   FusedKernel* fused() { return fused_.get(); }
   Journaling* journaling() { return journaling_.get(); }
@@ -87,7 +65,7 @@ class Exchange::Kernel {
     if (!journaling_) {
       throw std::logic_error("this exchange keeps no log, so a snapshot has no place");
     }
-    return journaling_->snapshot([this](statemachine::Query& query) { ask(query); });
+    return journaling_->snapshot([this](statemachine::Query& query) { threads_->ask(query); });
   }
 
   void close() {
@@ -111,23 +89,26 @@ class Exchange::Kernel {
         Journaling::open(*options.journal, *stages, options.pipeline.ringSize, options.replayed);
     statemachine::JournalStage& stage = journaling_->stage();
     if (options.pipelined) {
-      pipelined_ = std::make_unique<PipelinedKernel>(std::move(stages), options.pipeline, &stage);
+      threads_ = std::make_unique<PipelinedKernel>(std::move(stages), options.pipeline, &stage);
     } else {
-      logged_ = std::make_unique<FusedLogKernel>(std::move(stages), options.pipeline, stage);
+      auto logged = std::make_unique<FusedLogKernel>(std::move(stages), options.pipeline, stage);
+      logged_ = logged.get();
+      threads_ = std::move(logged);
     }
   }
 
   void stop() {
-    logged_.reset();
-    pipelined_.reset();
+    logged_ = nullptr;
+    threads_.reset();
   }
 
   // The kernel goes first: its threads write to the log.
   std::unique_ptr<Journaling> journaling_;
-  /** One of the three. */
+  /** One of the two. */
   std::unique_ptr<FusedKernel> fused_;
-  std::unique_ptr<FusedLogKernel> logged_;
-  std::unique_ptr<PipelinedKernel> pipelined_;
+  std::unique_ptr<kernel::Kernel> threads_;
+  /** The second one, if it is one pass on a log. */
+  FusedLogKernel* logged_ = nullptr;
 };
 
 Exchange::Exchange(const ExchangeOptions& options) : kernel_(std::make_unique<Kernel>(options)) {}

@@ -5,6 +5,9 @@ namespace {
 constexpr std::uint32_t kMostExpected = std::uint32_t{1} << 28;
 /** As many answers may wait for the log. */
 constexpr std::size_t kLogRing = 4096;
+constexpr std::uint16_t kMostShards = 64;
+
+tandem::u32 shards(std::uint16_t asked) { return asked == 0 ? 1 : asked; }
 
 }  // namespace
 
@@ -12,7 +15,8 @@ tandem_exchange::tandem_exchange(const tandem_options& options,
                                  const std::optional<tandem::journal::JournalOptions>& journal)
     : capacity(options.event_capacity) {
   tandem::ExchangeOptions choice;
-  choice.stages.riskShards = options.without_risk == 1 ? 0 : 1;
+  choice.stages.riskShards = options.without_risk == 1 ? 0 : shards(options.risk_shards);
+  choice.stages.matchingShards = shards(options.matching_shards);
   choice.stages.expectedUsers = options.expected_users;
   choice.stages.expectedOrders = options.expected_orders;
   choice.stages.listener = capacity == 0 ? nullptr : &events;
@@ -36,8 +40,14 @@ const char* wrongWith(const tandem_options& options) {
   if (options.without_risk > 1) {
     return "without_risk is neither 0 nor 1";
   }
-  if (options.pipelined > 1 || options.reserved != 0) {
-    return "pipelined is neither 0 nor 1, or reserved is not 0";
+  if (options.pipelined > 1) {
+    return "pipelined is neither 0 nor 1";
+  }
+  if (options.pipelined == 0 && (options.risk_shards | options.matching_shards) != 0) {
+    return "shards are of a pipelined exchange";
+  }
+  if (options.risk_shards > kMostShards || options.matching_shards > kMostShards) {
+    return "more than 64 shards";
   }
   if (options.pipelined == 1 && options.without_risk == 1) {
     return "a pipelined exchange has users: without_risk must be 0";

@@ -3,6 +3,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -17,12 +18,19 @@ using tandem::capi::guarded;
 using tandem::matching::BookView;
 using tandem::matching::OrderBook;
 using tandem::matching::OrderView;
-using tandem::risk::RiskEngine;
+using tandem::risk::UserState;
 
 namespace {
 
+/** Of whichever shard has it; null if none has. */
 OrderBook* bookOf(const tandem_exchange& exchange, std::int32_t symbol) {
-  return exchange.exchange->stages().matching(0).book(symbol);
+  const auto& stages = exchange.exchange->stages();
+  for (tandem::u32 shard = 0; shard < stages.matchingShards(); shard++) {
+    if (OrderBook* book = stages.matching(shard).book(symbol); book != nullptr) {
+      return book;
+    }
+  }
+  return nullptr;
 }
 
 int noSymbol() { return failure(TANDEM_NOT_FOUND, "no such symbol"); }
@@ -31,10 +39,14 @@ tandem_order shown(const OrderView& order) {
   return {order.orderId, order.userId, order.price, order.quantity, order.side};
 }
 
-/** The only risk shard; null without risk. */
-const RiskEngine* riskOf(const tandem_exchange& exchange) {
+/** Of whichever risk shard has him; nothing without risk. */
+std::optional<UserState> userOf(const tandem_exchange& exchange, std::int64_t userId) {
   const auto& stages = exchange.exchange->stages();
-  return stages.riskShards() == 0 ? nullptr : &stages.risk(0);
+  std::optional<UserState> user;
+  for (tandem::u32 shard = 0; shard < stages.riskShards() && !user; shard++) {
+    user = stages.risk(shard).user(userId);
+  }
+  return user;
 }
 
 int eventsFull() { return failure(TANDEM_EVENTS_FULL, "event records wait to be drained"); }
@@ -237,8 +249,7 @@ int tandem_exchange_orders(tandem_exchange* exchange, int32_t symbol, uint32_t s
 
 int tandem_exchange_user(tandem_exchange* exchange, int64_t user_id, tandem_user* into) {
   return guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
-    const RiskEngine* risk = riskOf(x);
-    const auto user = risk == nullptr ? std::nullopt : risk->user(user_id);
+    const auto user = userOf(x, user_id);
     if (!user) {
       return failure(TANDEM_NOT_FOUND, "no such user");
     }
@@ -250,8 +261,7 @@ int tandem_exchange_user(tandem_exchange* exchange, int64_t user_id, tandem_user
 int tandem_exchange_balance(tandem_exchange* exchange, int64_t user_id, int32_t currency,
                             tandem_balance* into) {
   return guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
-    const RiskEngine* risk = riskOf(x);
-    const auto user = risk == nullptr ? std::nullopt : risk->user(user_id);
+    const auto user = userOf(x, user_id);
     if (!user) {
       return failure(TANDEM_NOT_FOUND, "no such user");
     }
@@ -267,14 +277,23 @@ int tandem_exchange_balance(tandem_exchange* exchange, int64_t user_id, int32_t 
 
 int tandem_exchange_currency(tandem_exchange* exchange, int32_t currency, tandem_currency* into) {
   return guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
-    if (const RiskEngine* risk = riskOf(x); risk != nullptr) {
-      for (const auto& totals : risk->totals()) {
+    const auto& stages = x.exchange->stages();
+    tandem_currency sum{0, 0, 0, 0};
+    bool found = false;
+    for (tandem::u32 shard = 0; shard < stages.riskShards(); shard++) {
+      for (const auto& totals : stages.risk(shard).totals()) {
         if (totals.currency == currency) {
-          *into = {totals.available, totals.held, totals.fees, totals.supply};
-          return TANDEM_OK;
+          // Each shard knows the whole supply, and its own part of the rest.
+          sum = {sum.available + totals.available, sum.held + totals.held, sum.fees + totals.fees,
+                 totals.supply};
+          found = true;
         }
       }
     }
-    return failure(TANDEM_NOT_FOUND, "no such currency");
+    if (!found) {
+      return failure(TANDEM_NOT_FOUND, "no such currency");
+    }
+    *into = sum;
+    return TANDEM_OK;
   });
 }

@@ -14,6 +14,14 @@ namespace tandem::tool {
 int recoverExchange(std::span<const std::string> words);
 
 /**
+ * tandem-cpp replay: runs a flow of commands through an exchange, and tells what came of it.
+ * Returns the exit code.
+ *
+ * @param words behind the command
+ */
+int replayFlow(std::span<const std::string> words);
+
+/**
  * tandem-cpp hash: prints or checks xxHash sums of files. Returns the exit code.
  *
  * @param words behind the command

@@ -19,12 +19,14 @@ namespace {
 using namespace tandem::tool;
 
 constexpr const char* kUsage =
-    R"(Usage: tandem-cpp recover DIR [OPTIONS]
+    R"(Usage: tandem-cpp replay FILE [OPTIONS]
+       tandem-cpp recover DIR [OPTIONS]
        tandem-cpp hash [OPTIONS] [FILE...]
        tandem-cpp log COMMAND [OPTIONS] FILE...
        tandem-cpp wal COMMAND DIR [OPTIONS]
-recover brings an exchange back from its log, hash prints or checks sums of files, log reads, checks
-and writes log files; with --help each says more. wal checks, prints and repairs the directory of a write-ahead log.
+replay runs a flow of commands, recover brings an exchange back from its log, hash prints or checks
+sums of files, log reads, checks and writes log files; with --help each says more. wal checks, prints
+and repairs the directory of a write-ahead log.
 
   verify DIR [--json]   checks every record, and goes on behind damage; changes nothing
   dump DIR [--json] [--raw] [--from SEQUENCE|TIME] [--to SEQUENCE|TIME] [--count N] [--bytes N]
@@ -44,6 +46,9 @@ int run(const std::vector<std::string>& words) {
     std::fputs(kUsage, stdout);
     return ExitCode::OK;
   }
+  if (words[0] == "replay") {
+    return replayFlow(std::span(words).subspan(1));
+  }
   if (words[0] == "recover") {
     return recoverExchange(std::span(words).subspan(1));
   }
@@ -55,7 +60,7 @@ int run(const std::vector<std::string>& words) {
   }
   if (words[0] != "wal") {
     throw UsageException("'" + words[0] +
-                         "' is no command here: there are recover, hash, log and wal");
+                         "' is no command here: there are replay, recover, hash, log and wal");
   }
   const std::string& command = words[1];
   const std::span<const std::string> rest = std::span(words).subspan(2);
@@ -80,12 +85,11 @@ int run(const std::vector<std::string>& words) {
 }
 
 /** The command whose help tells of what was asked for. */
-const char* helpOf(const std::vector<std::string>& words) {
+std::string helpOf(const std::vector<std::string>& words) {
   const std::string command = words.empty() ? "" : words[0];
-  return command == "recover" ? "recover "
-         : command == "hash"  ? "hash "
-         : command == "log"   ? "log "
-                              : "wal ";
+  return command == "recover" || command == "replay" || command == "hash" || command == "log"
+             ? command + " "
+             : "wal ";
 }
 
 int badInput(const std::exception& failure) {
@@ -97,7 +101,8 @@ int explained(const std::vector<std::string>& words) {
   try {
     return run(words);
   } catch (const UsageException& wrong) {
-    std::fprintf(stderr, "tandem: %s\nTry: tandem-cpp %s--help\n", wrong.what(), helpOf(words));
+    std::fprintf(stderr, "tandem: %s\nTry: tandem-cpp %s--help\n", wrong.what(),
+                 helpOf(words).c_str());
     return ExitCode::BAD_INPUT;
   } catch (const BadInputException& wrong) {
     return badInput(wrong);

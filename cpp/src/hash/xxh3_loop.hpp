@@ -29,7 +29,7 @@ struct Xxh3Loop {
 
   TANDEM_INLINE void load(Lanes& lanes, const u64* from) {
     for (int i = 0; i < V::kVectors; i++) {
-      lanes.sum[i] = V::load(from + i * kWords);
+      lanes.sum[i] = V::load(from + static_cast<std::size_t>(i) * kWords);
       lanes.data[i] = V::zero();
     }
   }
@@ -37,7 +37,7 @@ struct Xxh3Loop {
   TANDEM_INLINE void store(Lanes& lanes, u64* to) {
     settle(lanes);
     for (int i = 0; i < V::kVectors; i++) {
-      V::store(to + i * kWords, lanes.sum[i]);
+      V::store(to + static_cast<std::size_t>(i) * kWords, lanes.sum[i]);
     }
   }
 
@@ -51,13 +51,14 @@ struct Xxh3Loop {
   TANDEM_INLINE void scramble(Lanes& lanes, const u8* key) {
     settle(lanes);
     for (int i = 0; i < V::kVectors; i++) {
-      lanes.sum[i] = V::scramble(lanes.sum[i], key + i * sizeof(Vec));
+      lanes.sum[i] = V::scramble(lanes.sum[i], key + static_cast<std::size_t>(i) * sizeof(Vec));
     }
   }
 
   TANDEM_INLINE void stripe(Lanes& lanes, const u8* in, const u8* key) {
     for (int i = 0; i < V::kVectors; i++) {
-      V::stripe(lanes.sum[i], lanes.data[i], in + i * sizeof(Vec), key + i * sizeof(Vec));
+      V::stripe(lanes.sum[i], lanes.data[i], in + static_cast<std::size_t>(i) * sizeof(Vec),
+                key + static_cast<std::size_t>(i) * sizeof(Vec));
     }
   }
 
@@ -73,8 +74,9 @@ struct Xxh3Loop {
   TANDEM_INLINE void fixedRun(Lanes& lanes, const u8* in, const u8* key) {
 #pragma GCC unroll 16
     for (int i = 0; i < kStripes; i++) {
-      __builtin_prefetch(in + i * xxh3::kStripe + kAhead);
-      stripe(lanes, in + i * xxh3::kStripe, key + i * 8);
+      __builtin_prefetch(in + static_cast<std::size_t>(i) * xxh3::kStripe + kAhead);
+      stripe(lanes, in + static_cast<std::size_t>(i) * xxh3::kStripe,
+             key + static_cast<std::size_t>(i) * 8);
     }
   }
 
@@ -104,7 +106,8 @@ struct Xxh3Loop {
   TANDEM_INLINE void plainRun(Lanes& lanes, const u8* in, const u8* key) {
 #pragma GCC unroll 8
     for (int i = 0; i < kStripes; i++) {
-      stripe(lanes, in + i * xxh3::kStripe, key + i * 8);
+      stripe(lanes, in + static_cast<std::size_t>(i) * xxh3::kStripe,
+             key + static_cast<std::size_t>(i) * 8);
     }
   }
 

@@ -1,21 +1,19 @@
 #include "tandem/kernel/fused_log_kernel.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-#include <thread>
 #include <utility>
 
+#include "kernel_threads.hpp"
 #include "tandem/pipeline/confirmed_upstream.hpp"
-#include "tandem/pipeline/ring_buffer.hpp"
 #include "tandem/pipeline/stage_processor.hpp"
 
 namespace tandem::kernel {
 
 using command::Command;
+using command::CommandInput;
+using ingress::Intake;
 using pipeline::ConfirmedUpstream;
 using pipeline::Poison;
-using pipeline::RingBuffer;
-using pipeline::Waiter;
 using statemachine::JournalStage;
 using statemachine::Stages;
 
@@ -31,121 +29,124 @@ using HeldResults = pipeline::StageProcessor<Command, ResultsHandler, ConfirmedU
 
 }  // namespace
 
-/** The stages, the ring, and the thread that tells answers. */
-class FusedLogKernel::Threads {
+/** The way in, on which a command goes through the stages before its slot is published. */
+class FusedLogKernel::Pass final : public Intake, private pipeline::Upstream {
  public:
-  Threads(std::unique_ptr<Stages> stages, const KernelOptions& options, JournalStage& journal)
-      : stages_(std::move(stages)),
+  Pass(Stages& stages, JournalStage& journal, i64 batchLimit, const Options& options,
+       Poison& poison)
+      : Intake(options),
+        stages_(stages),
         journal_(journal),
-        grouping_(*stages_, &journal),
-        ring_(options.ringSize),
-        batchLimit_(std::min(options.stage.limit, static_cast<i64>(options.ringSize))),
-        results_(ring_,
-                 ConfirmedUpstream(Waiter({&ring_.cursor()}, poison_, options.stage.waiting),
-                                   journal.marks(), [&journal] { return journal.confirmed(); }),
-                 poison_, ResultsHandler{*stages_}, options.stage),
-        last_({journal.holdsAnswers() ? &results_.sequence() : &ring_.cursor()}, poison_,
-              options.stage.waiting) {
-    for (std::size_t i = 0; i < ring_.size(); i++) {
-      ring_[static_cast<i64>(i)].trades.preallocate();
-    }
-    if (journal.holdsAnswers()) {
-      thread_ = std::thread([this] { results_.run(); });
-    }
-  }
-
-  ~Threads() { stop(); }
-  Threads(const Threads&) = delete;
-  Threads& operator=(const Threads&) = delete;
+        grouping_(stages, &journal),
+        poison_(poison),
+        batchLimit_(std::min(batchLimit, static_cast<i64>(ring().size()))) {}
 
   void startBatch() {
     inBatch_ = 0;
     grouping_.startBatch();
   }
 
-  void submit(const command::CommandInput& in) {
-    const i64 sequence = ring_.claim(last_);
-    if (sequence < 0) {
-      fail();
+  pipeline::Upstream& upstream() override { return *this; }
+
+  void submit(const CommandInput& in) override {
+    for (int step = 0; !trySubmit(in);) {
+      step = pause(step);
     }
+  }
+
+  bool trySubmit(const CommandInput& in) override {
+    throwIfFailed();
+    if (closed_) {
+      throw ingress::ClosedException();
+    }
+    if (ring().room(lastStage()) <= 0) {
+      return false;
+    }
+    const i64 sequence = ring().cursor().getPlain() + 1;
     try {
-      if (inBatch_++ == batchLimit_) {
-        // Whether the log has room holds for as many as the ring has slots.
-        startBatch();
-      }
-      Command& slot = ring_[sequence];
-      slot.input(in);
-      grouping_.onEvent(slot, sequence);
-      journal_.onEvent(slot, sequence);
-      stages_->apply(slot);
-      if (!journal_.holdsAnswers()) {
-        stages_->tell(slot);
-      }
+      apply(in, sequence);
     } catch (...) {
       poison_.failed();
-      fail();
+      throw;
     }
-    ring_.publish(sequence);
+    ring().publish(sequence);
+    return true;
   }
 
-  void drain() {
-    const i64 last = ring_.cursor().getPlain();
-    if (poison_.isStopped() || (last >= 0 && last_.waitFor(last) < last)) {
-      fail();
-    }
+  std::unique_ptr<ingress::LaneEntry> claimLane() override { return nullptr; }
+
+  i64 awaitSequenced() override { return isStopped() ? -2 : ring().cursor().getPlain(); }
+
+  i64 close() override {
+    closed_ = true;
+    return awaitSequenced();
   }
 
-  const Stages& stages() const { return *stages_; }
+  std::optional<ingress::LaneStatistics> laneStatistics() override { return std::nullopt; }
 
  private:
-  void stop() {
-    poison_.halt();
-    if (thread_.joinable()) {
-      thread_.join();
+  i64 available(i64) override { return ring().cursor().getAcquire(); }
+
+  void apply(const CommandInput& in, i64 sequence) {
+    if (inBatch_++ == batchLimit_) {
+      // Whether the log has room holds for as many as the ring has slots.
+      startBatch();
+    }
+    Command& slot = ring()[sequence];
+    slot.input(in);
+    grouping_.onEvent(slot, sequence);
+    journal_.onEvent(slot, sequence);
+    stages_.apply(slot);
+    if (!journal_.holdsAnswers()) {
+      stages_.tell(slot);
     }
   }
 
-  [[noreturn]] void fail() {
-    // What a command on its way refers to, as a question does, is given up with this exception.
-    stop();
-    poison_.rethrow();
-    throw std::logic_error("the kernel is stopped");
-  }
-
-  Poison poison_;
-  std::unique_ptr<Stages> stages_;
+  Stages& stages_;
   JournalStage& journal_;
   statemachine::GroupingHandler grouping_;
-  RingBuffer<Command> ring_;
+  Poison& poison_;
   /** Commands between two looks whether the log has room. */
-  i64 batchLimit_;
+  const i64 batchLimit_;
   i64 inBatch_ = 0;
+  bool closed_ = false;
+};
+
+/** The thread that tells answers, where they wait for the log. */
+class FusedLogKernel::PassThreads final : public Kernel::Threads {
+ public:
+  PassThreads(std::unique_ptr<Stages> stages, const KernelOptions& options, JournalStage& journal)
+      : PassThreads(*stages, stages, options, journal) {}
+  ~PassThreads() override { stop(); }
+
+  Pass& pass() { return static_cast<Pass&>(intake()); }
+
+ private:
+  PassThreads(Stages& stages, std::unique_ptr<Stages>& owned, const KernelOptions& options,
+              JournalStage& journal)
+      : Threads(std::move(owned), options,
+                [&](const Intake::Options& of, Poison& poison) {
+                  return std::make_unique<Pass>(stages, journal, options.stage.limit, of, poison);
+                }),
+        results_(ring_,
+                 ConfirmedUpstream(after({&ring_.cursor()}), journal.marks(),
+                                   [&journal] { return journal.confirmed(); }),
+                 poison_, ResultsHandler{stages_}, options.stage) {
+    if (journal.holdsAnswers()) {
+      endWith(results_.sequence());
+      start(results_);
+    } else {
+      endWith(ring_.cursor());
+    }
+  }
+
   HeldResults results_;
-  /** Of the last stage: a slot that it has passed may be used again. */
-  Waiter last_;
-  std::thread thread_;
 };
 
 FusedLogKernel::FusedLogKernel(std::unique_ptr<Stages> stages, const KernelOptions& options,
                                JournalStage& journal)
-    : threads_(std::make_unique<Threads>(std::move(stages), options, journal)) {}
+    : Kernel(std::make_unique<PassThreads>(std::move(stages), options, journal)) {}
 
-FusedLogKernel::~FusedLogKernel() = default;
-
-void FusedLogKernel::startBatch() { threads_->startBatch(); }
-
-void FusedLogKernel::submit(const command::CommandInput& in) { threads_->submit(in); }
-
-void FusedLogKernel::drain() { threads_->drain(); }
-
-void FusedLogKernel::ask(statemachine::Query& query) {
-  command::CommandInput question;
-  question.type = command::type::kQuery;
-  question.query = &query;
-  submit(question);
-  drain();
-}
-
-const Stages& FusedLogKernel::stages() const { return threads_->stages(); }
+void FusedLogKernel::startBatch() { static_cast<PassThreads&>(threads()).pass().startBatch(); }
 
 }  // namespace tandem::kernel

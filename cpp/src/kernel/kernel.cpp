@@ -9,12 +9,19 @@
 namespace tandem::kernel {
 
 Kernel::Threads::Threads(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options)
+    : Threads(std::move(stages), options,
+              [&options](const ingress::Intake::Options& of, pipeline::Poison&) {
+                return ingress::Intake::create(options.ingress, of);
+              }) {}
+
+Kernel::Threads::Threads(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options,
+                         const IntakeFactory& intake)
     : options_(options),
       owned_(std::move(stages)),
       stages_(*owned_),
-      intake_(ingress::Intake::create(options.ingress,
-                                      {options.ringSize, static_cast<u32>(options.stage.limit),
-                                       options.stage.waiting, poison_})),
+      intake_(intake(
+          {options.ringSize, static_cast<u32>(options.stage.limit), options.stage.waiting, poison_},
+          poison_)),
       ring_(intake_->ring()) {}
 
 void Kernel::Threads::endWith(const pipeline::Sequence& last) {

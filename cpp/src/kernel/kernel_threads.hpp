@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -14,7 +15,14 @@ namespace tandem::kernel {
 /** The stages, the ring, and a thread for each processor of a topology. */
 class Kernel::Threads {
  public:
+  /** Makes the way in, on which the poison of the kernel ends every wait. */
+  using IntakeFactory = std::function<std::unique_ptr<ingress::Intake>(
+      const ingress::Intake::Options&, pipeline::Poison&)>;
+
+  /** With the way in that the options name. */
   Threads(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options);
+  Threads(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options,
+          const IntakeFactory& intake);
   /** Whoever has the processors stops them before they go. */
   virtual ~Threads() = default;
   Threads(const Threads&) = delete;

@@ -79,7 +79,7 @@ TEST(Reference, LargeInputs) {
 TEST(Reference, Secrets) {
   const auto bytes = noise(9000);
   withEveryImplementation([&] {
-    for (const std::size_t size : {136, 137, 143, 191, 192, 200, 777, 5000}) {
+    for (const std::size_t size : {136U, 137U, 143U, 191U, 192U, 200U, 777U, 5000U}) {
       const Bytes secret = Bytes(bytes).last(size);
       const Xxh3 xxh3(Secret::ofBytes(secret));
       for (std::size_t length = 0; length < 4000; length += length < 300 ? 1 : 61) {

@@ -22,9 +22,11 @@ namespace codec = command::command_codec;
 /** An exchange behind the C interface. */
 class Abi {
  public:
-  explicit Abi(std::uint64_t capacity = 0, bool risk = true, bool pipelined = false) {
+  explicit Abi(std::uint64_t capacity = 0, bool risk = true, bool pipelined = false,
+               std::uint16_t riskShards = 0, std::uint16_t matchingShards = 0) {
     const tandem_options options{
-        sizeof(tandem_options), risk ? 0u : 1u, 0, 0, capacity, pipelined ? 1u : 0u, 0};
+        sizeof(tandem_options), risk ? 0u : 1u, 0, 0, capacity, pipelined ? 1u : 0u, riskShards,
+        matchingShards};
     EXPECT_EQ(tandem_exchange_create(&options, &exchange_), TANDEM_OK);
   }
   ~Abi() { tandem_exchange_destroy(exchange_); }
@@ -208,7 +210,7 @@ TEST(ExchangeAbi, APaceThatCannotBeKeptIsRefused) {
 }
 
 TEST(ExchangeAbi, MisuseIsACodeWithAText) {
-  tandem_options options{sizeof(tandem_options) - 8, 0, 0, 0, 0, 0, 0};
+  tandem_options options{sizeof(tandem_options) - 8, 0, 0, 0, 0, 0, 0, 0};
   tandem_exchange* none = nullptr;
   EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
   EXPECT_NE(std::string(tandem_error()).find("another size"), std::string::npos);
@@ -268,18 +270,47 @@ std::vector<std::byte> manyRecords(i64 users, std::size_t& commands) {
   return all;
 }
 
+/** Whatever the shards, everybody is found, and the parts of a currency add up. */
+void sameQuestions(tandem_exchange* one, tandem_exchange* other, i64 users) {
+  for (i64 id = 1; id <= users; id++) {
+    tandem_user user[2];
+    tandem_balance balance[2];
+    ASSERT_EQ(tandem_exchange_user(one, id, &user[0]), TANDEM_OK);
+    ASSERT_EQ(tandem_exchange_user(other, id, &user[1]), TANDEM_OK);
+    EXPECT_EQ(user[0].open_orders, user[1].open_orders);
+    ASSERT_EQ(tandem_exchange_balance(one, id, 2, &balance[0]), TANDEM_OK);
+    ASSERT_EQ(tandem_exchange_balance(other, id, 2, &balance[1]), TANDEM_OK);
+    EXPECT_EQ(balance[0].available, balance[1].available);
+    EXPECT_EQ(balance[0].held, balance[1].held);
+  }
+  tandem_currency currency[2];
+  ASSERT_EQ(tandem_exchange_currency(one, 2, &currency[0]), TANDEM_OK);
+  ASSERT_EQ(tandem_exchange_currency(other, 2, &currency[1]), TANDEM_OK);
+  EXPECT_EQ(std::memcmp(&currency[0], &currency[1], sizeof currency[0]), 0);
+  EXPECT_EQ(currency[1].available + currency[1].held + currency[1].fees, currency[1].supply);
+  tandem_level best[2];
+  std::size_t levels[2];
+  ASSERT_EQ(tandem_exchange_levels(one, 1, 0, &best[0], 1, &levels[0]), TANDEM_OK);
+  ASSERT_EQ(tandem_exchange_levels(other, 1, 0, &best[1], 1, &levels[1]), TANDEM_OK);
+  EXPECT_EQ(levels[0], levels[1]);
+  EXPECT_EQ(best[0].quantity, best[1].quantity);
+  tandem_user nobody;
+  EXPECT_EQ(tandem_exchange_user(other, users + 1, &nobody), TANDEM_NOT_FOUND);
+}
+
 TEST(ExchangeAbi, APipelinedExchangeGivesTheSame) {
   Abi fused(1'000'000);
   Abi pipelined(1'000'000, true, true);
+  Abi sharded(1'000'000, true, true, 3, 2);
   std::size_t commands = 0;
   // Poor enough that some are refused.
   const std::vector<std::byte> records = manyRecords(20, commands);
-  std::vector<std::uint8_t> codes[2] = {std::vector<std::uint8_t>(records.size() / 64),
-                                        std::vector<std::uint8_t>(records.size() / 64)};
-  std::uint64_t events[2];
-  std::uint64_t states[2];
+  const std::vector<std::uint8_t> none(records.size() / 64);
+  std::vector<std::uint8_t> codes[] = {none, none, none};
+  std::uint64_t events[3];
+  std::uint64_t states[3];
   int i = 0;
-  for (Abi* x : {&fused, &pipelined}) {
+  for (Abi* x : {&fused, &pipelined, &sharded}) {
     x->prepare(20, 20'000);
     std::size_t consumed = 0;
     ASSERT_EQ(tandem_exchange_submit(x->get(), records.data(), records.size(), &consumed,
@@ -290,9 +321,12 @@ TEST(ExchangeAbi, APipelinedExchangeGivesTheSame) {
     ASSERT_EQ(tandem_exchange_state_hash(x->get(), &states[i]), TANDEM_OK);
     i++;
   }
-  EXPECT_EQ(codes[0], codes[1]);
-  EXPECT_EQ(events[0], events[1]);
-  EXPECT_EQ(states[0], states[1]);
+  for (int other : {1, 2}) {
+    EXPECT_EQ(codes[0], codes[other]);
+    EXPECT_EQ(events[0], events[other]);
+    EXPECT_EQ(states[0], states[other]);
+  }
+  sameQuestions(fused.get(), sharded.get(), 20);
   const auto ok = static_cast<std::uint8_t>(ResultCode::kOk);
   const auto accepted = std::count(codes[0].begin(), codes[0].end(), ok);
   EXPECT_GT(accepted, 1'000);
@@ -319,11 +353,17 @@ TEST(ExchangeAbi, APipelinedExchangeStopsAtBytesThatAreNoCommand) {
 }
 
 TEST(ExchangeAbi, APipelinedExchangeHasUsers) {
-  tandem_options options{sizeof(tandem_options), 1, 0, 0, 0, 1, 0};
+  tandem_options options{sizeof(tandem_options), 1, 0, 0, 0, 1, 0, 0};
   tandem_exchange* none = nullptr;
   EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
   options.pipelined = 2;
   options.without_risk = 0;
+  EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
+  options.pipelined = 0;
+  options.risk_shards = 2;
+  EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
+  options.pipelined = 1;
+  options.matching_shards = 65;
   EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
   EXPECT_EQ(none, nullptr);
 }

@@ -60,6 +60,15 @@ JsonObject& JsonObject::put(std::string_view name, std::string_view value) {
   return *this;
 }
 
+JsonObject& JsonObject::put(std::string_view name, const std::vector<std::string>& texts) {
+  std::string value = "[ ";
+  for (const std::string& text : texts) {
+    value += (value.size() == 2 ? "" : ", ") + quoted(text);
+  }
+  fields_.push_back({std::string(name), value + (texts.empty() ? "]" : " ]"), {}, Kind::VALUE});
+  return *this;
+}
+
 JsonObject& JsonObject::put(std::string_view name, std::vector<JsonObject> objects) {
   fields_.push_back({std::string(name), "", std::move(objects), Kind::ARRAY});
   return *this;

@@ -21,6 +21,7 @@ class JsonObject {
   JsonObject& put(std::string_view name, const char* value) {
     return put(name, std::string_view(value));
   }
+  JsonObject& put(std::string_view name, const std::vector<std::string>& texts);
   JsonObject& put(std::string_view name, std::vector<JsonObject> objects);
   JsonObject& put(std::string_view name, JsonObject object);
   /** What is not known. */

@@ -4,7 +4,6 @@
 
 #include "tandem/kernel/kernel.hpp"
 #include "tandem/statemachine/journal_stage.hpp"
-#include "tandem/statemachine/stages.hpp"
 
 namespace tandem::kernel {
 
@@ -13,10 +12,9 @@ namespace tandem::kernel {
  * thread of its own tells them, so that the next commands do not wait for it; else they are told
  * before submit() returns.
  *
- * One thread at a time calls. What a stage, the journal or a handler throws stops the kernel for
- * good: every later call throws it again.
+ * One thread at a time calls; the ingress of the options does not matter.
  */
-class FusedLogKernel {
+class FusedLogKernel final : public Kernel {
  public:
   /**
    * Stages for one pass, as those that the log was applied to. The journal outlives this, and has
@@ -24,30 +22,13 @@ class FusedLogKernel {
    */
   FusedLogKernel(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options,
                  statemachine::JournalStage& journal);
-  /** Stops, whatever is still on its way: drain() before. */
-  ~FusedLogKernel();
-  FusedLogKernel(const FusedLogKernel&) = delete;
-  FusedLogKernel& operator=(const FusedLogKernel&) = delete;
 
   /** Commands that follow and have no timestamp get the clock's of the first of them. */
   void startBatch();
 
-  /** Takes a command through the stages; waits while the ring is full of answers to come. */
-  void submit(const command::CommandInput& in);
-
-  /** Waits until all that was submitted is answered. */
-  void drain();
-
-  /** Asks a question behind all that was submitted so far, and waits for its answer. */
-  void ask(statemachine::Query& query);
-
-  /** The stages, to be read between drain() and the next command. */
-  const statemachine::Stages& stages() const;
-
  private:
-  class Threads;
-
-  std::unique_ptr<Threads> threads_;
+  class Pass;
+  class PassThreads;
 };
 
 }  // namespace tandem::kernel

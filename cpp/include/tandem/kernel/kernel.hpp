@@ -72,6 +72,8 @@ class Kernel {
  protected:
   explicit Kernel(std::unique_ptr<Threads> threads);
 
+  Threads& threads() { return *threads_; }
+
  private:
   std::unique_ptr<Threads> threads_;
 };

@@ -9,6 +9,7 @@ import dev.tandem.app.output.Json;
 import dev.tandem.app.output.MachineJson;
 import dev.tandem.app.output.Progress;
 import dev.tandem.app.parity.Parity;
+import dev.tandem.app.parity.ReportSums;
 import dev.tandem.app.parity.TwinException;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.flow.Flow;
@@ -38,13 +39,16 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Runs the same commands through the kernels in Java and in C++, each fused and pipelined, and"
-          + " compares event hash, state hash, and what the records of their logs hold.",
+          + " compares event hash, state hash, what the records of their logs hold, and the reports"
+          + " of trades and final books that tandem replay writes, by their SHA-256.",
       "Where Java and C++ differ, it finds the first command that does, and prints both sides: the"
           + " answer, the event records, the accounts of its user and its book; or the first record"
           + " of the logs, which are kept in the system's directory of temporary files and deleted."
           + " Without a file it"
           + " generates flows; in every second of them users have little money, and many orders are"
-          + " refused."
+          + " refused.",
+      "The plain serial model, which says what must come of each command, is known to the tests"
+          + " alone: there it is compared with all four."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -193,9 +197,19 @@ final class ParityCommand implements Callable<Integer> {
           side.stateHash(),
           isLogged() ? "   log %016x".formatted(side.logHash()) : "");
     }
+    if (outcome.reportsAreEqual()) {
+      printReports(out, "all", outcome.sides().get(0).reports());
+    } else {
+      outcome.sides().forEach(side -> printReports(out, side.kernel(), side.reports()));
+    }
     if (outcome.difference() != null) {
       out.println("  first difference: " + outcome.difference());
     }
+  }
+
+  private static void printReports(PrintWriter out, String kernel, ReportSums reports) {
+    out.printf("  %-15s trades %s%n", kernel, reports.trades());
+    out.printf("  %-15s book   %s%n", "", reports.book());
   }
 
   private void printJson(PrintWriter out, List<Parity.Outcome> outcomes, boolean equal) {
@@ -218,6 +232,8 @@ final class ParityCommand implements Callable<Integer> {
         kernel.put("eventHash", "%016x".formatted(side.eventHash()));
         kernel.put("stateHash", "%016x".formatted(side.stateHash()));
         kernel.put("logHash", isLogged() ? "%016x".formatted(side.logHash()) : null);
+        kernel.put("tradesSha256", side.reports().trades());
+        kernel.put("bookSha256", side.reports().book());
         kernel.put("runNs", side.nanos());
       }
       input.put("difference", outcome.difference());

@@ -282,7 +282,7 @@ final class ReplayCommand implements Callable<Integer> {
         outputs.write(trades, out -> ReplayOutputs.writeTrades(flow, result.log(), out));
       }
       if (book != null) {
-        outputs.write(book, out -> ReplayOutputs.writeBooks(flow, result, out));
+        outputs.write(book, out -> ReplayOutputs.writeBooks(flow, result::orders, out));
       }
       if (json != null) {
         outputs.write(json, out -> out.write(figures.getBytes(StandardCharsets.UTF_8)));

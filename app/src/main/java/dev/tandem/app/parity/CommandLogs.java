@@ -22,14 +22,15 @@ import java.util.stream.Stream;
  *
  * <p>Used by one thread at a time.
  */
-final class CommandLogs implements AutoCloseable {
+public final class CommandLogs implements AutoCloseable {
 
   /** Small enough to be prepared quickly. */
   static final int SEGMENT_BYTES = 8 << 20;
 
   private final Path directory;
 
-  CommandLogs() {
+  /** In a new directory among the system's temporary files. */
+  public CommandLogs() {
     try {
       directory = Files.createTempDirectory("tandem-parity-");
     } catch (IOException e) {
@@ -38,12 +39,12 @@ final class CommandLogs implements AutoCloseable {
   }
 
   /** Where a kernel keeps its log. */
-  Path of(String kernel) {
+  public Path of(String kernel) {
     return directory.resolve(kernel.replace(' ', '-'));
   }
 
   /** XXH64 over the type and the body of each record. */
-  long hash(String kernel) {
+  public long hash(String kernel) {
     Xxh64Stream hash = Hashing.xxh64().stream();
     byte[] type = new byte[1];
     try (WalReader reader = WalReader.open(of(kernel), ReadMode.READ_ONLY, 0)) {
@@ -58,7 +59,7 @@ final class CommandLogs implements AutoCloseable {
   }
 
   /** The first record in which two logs differ, and both sides of it; null if none does. */
-  String firstDifference(String kernel, String other) {
+  public String firstDifference(String kernel, String other) {
     try (WalReader one = WalReader.open(of(kernel), ReadMode.READ_ONLY, 0);
         WalReader two = WalReader.open(of(other), ReadMode.READ_ONLY, 0)) {
       while (true) {

@@ -4,14 +4,11 @@ import dev.tandem.app.replay.Replay;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.replay.Rounds;
-import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.wal.Durability;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -19,17 +16,23 @@ import java.util.function.Function;
 /** Runs one flow through every kernel there is, and compares what came of it. */
 public final class Parity {
 
-  private static final int BATCH = 1 << 10;
   private static final int EXPECTED_ORDERS = 1 << 16;
 
   /**
    * What came of a flow in one kernel.
    *
    * @param logHash XXH64 over what the records of its log hold; 0 where none is kept
+   * @param reports of the trades and the final books
    * @param nanos from the first command to the last answer, without set-up in Java and with it in
    *     C++: an impression, and no measurement
    */
-  public record Side(String kernel, long eventHash, long stateHash, long logHash, long nanos) {}
+  public record Side(
+      String kernel,
+      long eventHash,
+      long stateHash,
+      long logHash,
+      ReportSums reports,
+      long nanos) {}
 
   /**
    * What came of a flow.
@@ -43,15 +46,21 @@ public final class Parity {
   public record Outcome(
       String input, int commands, long trades, long refusals, List<Side> sides, String difference) {
 
-    /** Whether all hashes are equal. */
+    /** Whether all hashes and reports are equal. */
     public boolean isEqual() {
       Side first = sides.get(0);
       return sides.stream()
-          .allMatch(
-              side ->
-                  side.eventHash() == first.eventHash()
-                      && side.stateHash() == first.stateHash()
-                      && side.logHash() == first.logHash());
+              .allMatch(
+                  side ->
+                      side.eventHash() == first.eventHash()
+                          && side.stateHash() == first.stateHash()
+                          && side.logHash() == first.logHash())
+          && reportsAreEqual();
+    }
+
+    /** Whether all reports are equal. */
+    public boolean reportsAreEqual() {
+      return sides.stream().allMatch(side -> side.reports().equals(sides.get(0).reports()));
     }
   }
 
@@ -96,9 +105,9 @@ public final class Parity {
   private Outcome run(String input) {
     ReplayResult fused = java("Java fused", Topology.fused());
     java("Java pipelined", Topology.pipelined(1, 1));
-    cpp("C++ fused", false);
+    cpp("C++ fused", Topology.fused());
     if (stream.risk()) {
-      cpp("C++ pipelined", true);
+      cpp("C++ pipelined", Topology.pipelined(1, 1));
     }
     long answers = fused.results().stream().mapToLong(Long::longValue).sum();
     return new Outcome(
@@ -110,7 +119,7 @@ public final class Parity {
         difference());
   }
 
-  /** The first command on which C++ differs from Java, or the first record of a log. */
+  /** The first command on which C++ differs from Java, the first record of a log, or a report. */
   private String difference() {
     Side java = sides.get(0);
     Side cpp = sides.get(2);
@@ -120,6 +129,10 @@ public final class Parity {
     for (Side side : sides) {
       if (side.logHash() != java.logHash()) {
         return logs.firstDifference(java.kernel(), side.kernel());
+      }
+      if (!side.reports().equals(java.reports())) {
+        return "the reports of %s: they are %s, those of %s %s"
+            .formatted(side.kernel(), side.reports(), java.kernel(), java.reports());
       }
     }
     return null;
@@ -138,42 +151,37 @@ public final class Parity {
                   .durability(Durability.WRITTEN)
                   .segmentBytes(CommandLogs.SEGMENT_BYTES);
       ReplayOptions options =
-          new ReplayOptions(topology, stream.risk(), 0, false, false, false, journal);
+          new ReplayOptions(topology, stream.risk(), 0, true, false, true, journal);
       ReplayResult result = Replay.run(stream.flow(), options, told);
       ReplayResult.Hashes hashes = result.hashes();
-      sides.add(new Side(name, hashes.events(), hashes.state(), logHash(name), result.nanos()));
+      sides.add(
+          new Side(
+              name,
+              hashes.events(),
+              hashes.state(),
+              logHash(name),
+              ReportSums.of(stream.flow(), result.log(), result::orders),
+              result.nanos()));
       return result;
     }
   }
 
-  private void cpp(String name, boolean pipelined) {
-    TwinOptions options = optionsFor(stream).pipelined(pipelined);
+  private void cpp(String name, Topology topology) {
+    TwinOptions options = optionsFor(stream).in(topology).keepingRecords();
     if (logs != null) {
       options = options.onLog(logs.of(name), Durability.WRITTEN, CommandLogs.SEGMENT_BYTES);
     }
     try (TwinExchange twin = new TwinExchange(options);
-        Rounds.Told told = progress.apply(name);
-        Arena arena = Arena.ofConfined()) {
-      long longest = (long) BATCH * CommandCodec.MAX_BYTES;
-      MemorySegment batch = arena.allocate(longest, Long.BYTES);
-      long nanos = 0;
-      for (long next = 0; next < stream.size(); ) {
-        long bytes = 0;
-        long end = Math.min(stream.size(), next + BATCH);
-        for (; next < end; next++) {
-          bytes += stream.encode(next, batch.asSlice(bytes));
-        }
-        long start = System.nanoTime();
-        twin.submit(batch, bytes);
-        nanos += System.nanoTime() - start;
-        told.submitted((int) Math.max(0, next - stream.setUp()), stream.flow().size());
-      }
+        Rounds.Told told = progress.apply(name)) {
+      TwinRun run = new TwinRun(stream, twin);
+      run.run(told);
       long eventHash = twin.eventHash();
       long stateHash = twin.stateHash();
+      ReportSums reports = run.reports();
       if (logs != null) {
         twin.closeLog();
       }
-      sides.add(new Side(name, eventHash, stateHash, logHash(name), nanos));
+      sides.add(new Side(name, eventHash, stateHash, logHash(name), reports, run.nanos()));
     }
   }
 

@@ -28,12 +28,16 @@ public final class TwinExchange implements AutoCloseable {
   /** A price level of a book. */
   public record Level(long price, long quantity, long orders) {}
 
+  /** An order that rests. */
+  public record Order(long price, long orderId, long userId, long quantity) {}
+
   /** What a user owns of a currency. */
   public record Balance(long available, long held) {}
 
   private static final int OK = 0;
   private static final int NOT_FOUND = 4;
   private static final int LEVEL_WORDS = 3;
+  private static final int ORDER_WORDS = 5;
   private static final int COUNTS_WORDS = 3;
   private static final int ERROR_BYTES = 1024;
   private static final int DRAINED = 1 << 12;
@@ -274,6 +278,36 @@ public final class TwinExchange implements AutoCloseable {
                 into.getAtIndex(LONG, at + 2)));
       }
       return levels;
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * The orders of a side, in price-time order.
+   *
+   * @param side 0 buys, 1 sells
+   * @throws TwinException if there is no such symbol
+   */
+  public List<Order> orders(int symbol, int side) {
+    try (Arena local = Arena.ofConfined()) {
+      MethodHandle call = bind("orders", INT, INT, POINTER, LONG, POINTER);
+      check((int) call.invokeExact(exchange, symbol, side, MemorySegment.NULL, 0L, word));
+      long count = word.get(LONG, 0);
+      MemorySegment into = local.allocate(LONG, count * ORDER_WORDS);
+      check((int) call.invokeExact(exchange, symbol, side, into, count, word));
+      List<Order> orders = new ArrayList<>();
+      for (long at = 0; at < count * ORDER_WORDS; at += ORDER_WORDS) {
+        orders.add(
+            new Order(
+                into.getAtIndex(LONG, at + 2),
+                into.getAtIndex(LONG, at),
+                into.getAtIndex(LONG, at + 1),
+                into.getAtIndex(LONG, at + 3)));
+      }
+      return orders;
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

@@ -1,5 +1,6 @@
 package dev.tandem.app.parity;
 
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.wal.Durability;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,7 +17,9 @@ import java.util.Objects;
  * @param orders live ones that it has room for before it grows
  * @param keepsRecords whether event records wait for {@link TwinExchange#take}; without, only their
  *     hash is kept
- * @param pipelined whether it has a thread for each stage; not without risk
+ * @param riskShards shards of risk where it has a thread for each stage; 0 where one thread, the
+ *     caller's, does all; not without risk
+ * @param matchingShards shards of matching, 0 as well
  * @param log the directory of its log, which is kept whole; null keeps none
  * @param durability how durable a command must be before it is answered
  * @param segmentBytes bytes of a segment of the log; 0 takes the log's own
@@ -26,7 +29,8 @@ public record TwinOptions(
     int users,
     int orders,
     boolean keepsRecords,
-    boolean pipelined,
+    int riskShards,
+    int matchingShards,
     Path log,
     Durability durability,
     long segmentBytes) {
@@ -39,24 +43,42 @@ public record TwinOptions(
 
   /** A fused one without a log. */
   public static TwinOptions of(boolean risk, int users, int orders) {
-    return new TwinOptions(risk, users, orders, false, false, null, Durability.SYNCED, 0);
+    return new TwinOptions(risk, users, orders, false, 0, 0, null, Durability.SYNCED, 0);
   }
 
   /** Keeps event records. */
   public TwinOptions keepingRecords() {
-    return new TwinOptions(risk, users, orders, true, pipelined, log, durability, segmentBytes);
+    return new TwinOptions(
+        risk, users, orders, true, riskShards, matchingShards, log, durability, segmentBytes);
   }
 
-  /** With a thread for each stage, or without. */
-  public TwinOptions pipelined(boolean on) {
-    return new TwinOptions(risk, users, orders, keepsRecords, on, log, durability, segmentBytes);
+  /** With the threads of this topology. */
+  public TwinOptions in(Topology topology) {
+    return new TwinOptions(
+        risk,
+        users,
+        orders,
+        keepsRecords,
+        topology.riskShards(),
+        topology.matchingShards(),
+        log,
+        durability,
+        segmentBytes);
   }
 
   /** On a log, where it goes on if there is one. */
   public TwinOptions onLog(Path directory, Durability level, long bytesOfSegment) {
     Objects.requireNonNull(directory, "directory");
     return new TwinOptions(
-        risk, users, orders, keepsRecords, pipelined, directory, level, bytesOfSegment);
+        risk,
+        users,
+        orders,
+        keepsRecords,
+        riskShards,
+        matchingShards,
+        directory,
+        level,
+        bytesOfSegment);
   }
 
   /** As {@code tandem_options}. */
@@ -67,7 +89,9 @@ public record TwinOptions(
     options.set(INT, 8, users);
     options.set(INT, 12, orders);
     options.set(LONG, 16, keepsRecords ? Long.MAX_VALUE : 0);
-    options.set(INT, 24, pipelined ? 1 : 0);
+    options.set(INT, 24, riskShards == 0 ? 0 : 1);
+    options.set(ValueLayout.JAVA_SHORT, 28, (short) riskShards);
+    options.set(ValueLayout.JAVA_SHORT, 30, (short) matchingShards);
     return options;
   }
 

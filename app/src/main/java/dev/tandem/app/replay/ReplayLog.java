@@ -34,17 +34,20 @@ public final class ReplayLog {
     answers = keepAnswers ? new LongRows(ANSWER_WORDS, commands) : null;
   }
 
+  /**
+   * An empty one for the trades of an exchange elsewhere.
+   *
+   * @param commands of the flow
+   */
+  public static ReplayLog ofTrades(int commands) {
+    return new ReplayLog(commands, true, false);
+  }
+
   void add(long index, Command c) {
     if (trades != null) {
       Trades t = c.trades;
       for (int i = 0; i < t.count(); i++) {
-        long[] chunk = trades.append();
-        int at = trades.lastOffset();
-        chunk[at + TRADE_INDEX] = index;
-        chunk[at + TAKER] = t.takerOrderId(i);
-        chunk[at + MAKER] = t.makerOrderId(i);
-        chunk[at + PRICE] = t.price(i);
-        chunk[at + QUANTITY] = t.quantity(i);
+        addTrade(index, t.takerOrderId(i), t.makerOrderId(i), t.price(i), t.quantity(i));
       }
     }
     if (answers != null) {
@@ -54,6 +57,23 @@ public final class ReplayLog {
       chunk[at + ORDER_PRICE] = c.orderPrice;
       chunk[at + RELEASED] = c.releasedQuantity;
     }
+  }
+
+  /**
+   * Adds a trade behind all others.
+   *
+   * @param index of the command in the flow that made it
+   * @param price in ticks
+   * @param quantity in lots
+   */
+  public void addTrade(long index, long taker, long maker, long price, long quantity) {
+    long[] chunk = trades.append();
+    int at = trades.lastOffset();
+    chunk[at + TRADE_INDEX] = index;
+    chunk[at + TAKER] = taker;
+    chunk[at + MAKER] = maker;
+    chunk[at + PRICE] = price;
+    chunk[at + QUANTITY] = quantity;
   }
 
   /** Number of trades kept. */

@@ -8,6 +8,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Writes what came of a replay: trades and final books. Prices are in the units of the input; with
@@ -22,6 +23,13 @@ public final class ReplayOutputs {
   public static final String BOOK_HEADER = "side,price,orderId,qty";
 
   private static final int FLUSH_AT = 1 << 15;
+
+  /** Where the orders of the final books come from. */
+  @FunctionalInterface
+  public interface Books {
+    /** The orders of a symbol's side, in price-time order. */
+    List<BookSnapshot.Order> orders(int symbol, Side side);
+  }
 
   private ReplayOutputs() {}
 
@@ -46,15 +54,14 @@ public final class ReplayOutputs {
   }
 
   /** Writes the final books, each side in price-time order, buys first. */
-  public static void writeBooks(Flow flow, ReplayResult result, OutputStream out)
-      throws IOException {
+  public static void writeBooks(Flow flow, Books books, OutputStream out) throws IOException {
     boolean several = flow.symbols().size() > 1;
     TextWriter text = new TextWriter(out);
     text.line(several ? "symbol," + BOOK_HEADER : BOOK_HEADER);
     for (int s = 0; s < flow.symbols().size(); s++) {
       FlowSymbol symbol = flow.symbols().get(s);
       for (Side side : Side.values()) {
-        for (BookSnapshot.Order order : result.books().get(s).orders(side)) {
+        for (BookSnapshot.Order order : books.orders(s, side)) {
           StringBuilder line = text.builder();
           if (several) {
             line.append(symbol.name()).append(',');

@@ -1,6 +1,7 @@
 package dev.tandem.app.replay;
 
 import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.command.Side;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.core.kernel.Topology;
@@ -89,6 +90,11 @@ public record ReplayResult(
 
   /** Stands for a sum that does not fit in 64 bits: it is 2^63 or more. */
   public static final long OVER = -1;
+
+  /** The orders of a symbol's side in the final books, which must have been asked for. */
+  public List<BookSnapshot.Order> orders(int symbol, Side side) {
+    return books.get(symbol).orders(side);
+  }
 
   /** Commands per second. */
   public double commandsPerSecond() {

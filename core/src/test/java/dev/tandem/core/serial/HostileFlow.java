@@ -220,6 +220,16 @@ public final class HostileFlow {
     return List.copyOf(answers);
   }
 
+  /** XXH64 over all event records of the naive exchange. */
+  public long eventHash() {
+    return model.eventHash();
+  }
+
+  /** XXH64 over the state that the naive exchange is in behind the flow. */
+  public long stateHash() {
+    return model.stateHash();
+  }
+
   /** What the flow contains. */
   public Population describe() {
     Map<ResultCode, Integer> codes = new EnumMap<>(ResultCode.class);

@@ -100,7 +100,7 @@ final class LoggedLives implements AutoCloseable {
     int end = Math.min(to, size);
     TwinOptions options =
         TwinOptions.of(risk, 1, 1)
-            .pipelined(pipelined && risk)
+            .in(pipelined && risk ? Topology.pipelined(1, 1) : Topology.fused())
             .onLog(log, Durability.SYNCED, SEGMENT_BYTES);
     try (TwinExchange exchange = new TwinExchange(options);
         Arena arena = Arena.ofConfined()) {

@@ -9,9 +9,17 @@ import dev.tandem.hash.Hashing;
 import dev.tandem.it.Ended;
 import dev.tandem.it.TestData;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
@@ -19,7 +27,15 @@ import org.junit.jupiter.api.parallel.Resources;
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class ParityCommandTest {
 
-  private static final String DAY = "sse-large/sse_601825_2023-07-11.commands.csv.zst";
+  private static final String ENDING = ".commands.csv.zst";
+  private static final String DAY = "sse-large/sse_601825_2023-07-11";
+  private static final List<String> DAYS =
+      List.of(
+          "sse-600519/sse_600519_2023-02-01",
+          "sse-large/sse_605580_2023-07-11",
+          "sse-large/sse_600761_2023-07-11",
+          "sse-large/sse_600961_2023-07-11",
+          DAY);
 
   private static void needTwin() {
     Twins.open(true).close();
@@ -42,28 +58,64 @@ class ParityCommandTest {
       Set<String> events = new HashSet<>();
       Set<String> states = new HashSet<>();
       Set<String> logs = new HashSet<>();
+      Set<String> trades = new HashSet<>();
+      Set<String> books = new HashSet<>();
       for (JsonNode kernel : input.get("kernels")) {
         events.add(kernel.get("eventHash").asText());
         states.add(kernel.get("stateHash").asText());
         logs.add(kernel.get("logHash").asText());
+        trades.add(kernel.get("tradesSha256").asText());
+        books.add(kernel.get("bookSha256").asText());
       }
       assertThat(input.get("kernels").size()).isEqualTo(4);
       assertThat(events).hasSize(1);
       assertThat(states).hasSize(1);
       assertThat(logs).hasSize(1).allMatch(hash -> hash.matches("[0-9a-f]{16}"));
+      assertThat(trades).hasSize(1).allMatch(sum -> sum.matches("[0-9a-f]{64}"));
+      assertThat(books).hasSize(1).allMatch(sum -> sum.matches("[0-9a-f]{64}"));
     }
   }
 
   @Test
   void aRecordedDayIsEqualInEveryKernel() {
     needTwin();
-    Ended ended = tandem("parity", TestData.file(DAY));
+    Ended ended = tandem("parity", TestData.file(DAY + ENDING));
     assertThat(ended.err()).isEmpty();
     assertThat(ended.code()).isZero();
     assertThat(ended.out())
         .contains("11,236 commands, 5,370 trades, 0 refusals, equal")
         .contains("Java fused", "Java pipelined", "C++ fused", "C++ pipelined")
         .endsWith("all equal%n".formatted());
+  }
+
+  @Test
+  void theReportsAreThoseThatReplayWrites(@TempDir Path dir) throws Exception {
+    needTwin();
+    Path day = TestData.file(DAY + ENDING);
+    Path trades = dir.resolve("trades.csv");
+    Path book = dir.resolve("book.csv");
+    Ended replay =
+        tandem("replay", day, "--warmup", 0, "--rounds", 1, "--trades", trades, "--book", book);
+    assertThat(replay.code()).as(replay.err()).isZero();
+    assertThat(tandem("parity", "--wal", "off", day).out())
+        .contains("trades " + sha256(trades), "book   " + sha256(book));
+  }
+
+  private static String sha256(Path file) throws Exception {
+    MessageDigest digest = MessageDigest.getInstance("SHA-256");
+    return HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
+  }
+
+  @Test
+  void everyRecordedDayIsEqualInEveryKernel() {
+    needTwin();
+    Assumptions.assumeTrue(Twins.isFull(), "all days with -Psoak");
+    List<Object> args = new ArrayList<>(List.of("parity"));
+    DAYS.forEach(day -> args.add(TestData.file(day + ENDING)));
+    Ended ended = tandem(args.toArray());
+    assertThat(ended.code()).as(ended.out()).isZero();
+    assertThat(ended.out().lines().filter(line -> line.endsWith(", equal"))).hasSize(DAYS.size());
+    System.out.print(ended.out());
   }
 
   @Test

@@ -3,15 +3,12 @@ package dev.tandem.it.parity;
 import dev.tandem.app.parity.TwinExchange;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
-import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.event.EventListener;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.statemachine.Query;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
@@ -43,7 +40,7 @@ public final class Shadow implements ResultHandler, EventListener, AutoCloseable
 
   @Override
   public synchronized void onResult(Command c) {
-    byte code = twin.submitOne(bytes, encode(c));
+    byte code = twin.submitOne(bytes, Twins.encode(c, bytes));
     long[] twins = twin.take();
     if (code != c.result || !Arrays.equals(events, twins)) {
       difference =
@@ -59,15 +56,6 @@ public final class Shadow implements ResultHandler, EventListener, AutoCloseable
     }
     events = new long[0];
     commands++;
-  }
-
-  /** As the log keeps it, but for a question: to C++ it is a NOP, also if it was refused. */
-  private int encode(Command c) {
-    int length = CommandCodec.encode(c, bytes);
-    if (c.type == CommandType.QUERY && c.payload instanceof Query) {
-      bytes.set(ValueLayout.JAVA_BYTE, 0, CommandType.NOP);
-    }
-    return length;
   }
 
   private static String hex(long[] words) {

@@ -7,6 +7,7 @@ import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.generator.KernelFlow;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -36,7 +37,9 @@ final class TwinKernel implements RunningKernel {
 
   TwinKernel(boolean risk, boolean pipelined) {
     exchange =
-        new TwinExchange(TwinOptions.of(risk, KernelFlow.USERS, ORDERS).pipelined(pipelined));
+        new TwinExchange(
+            TwinOptions.of(risk, KernelFlow.USERS, ORDERS)
+                .in(pipelined ? Topology.pipelined(1, 1) : Topology.fused()));
     prepare(risk);
   }
 

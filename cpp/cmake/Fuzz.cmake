@@ -1,0 +1,18 @@
+# A program for each decoder, which libFuzzer drives; with Clang alone.
+if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  message(FATAL_ERROR "TANDEM_FUZZ needs Clang: -DCMAKE_CXX_COMPILER=clang++")
+endif()
+
+function(tandem_fuzz name)
+  add_executable(tandem-fuzz-${name} fuzz/${name}_fuzz.cpp ${ARGN})
+  target_include_directories(tandem-fuzz-${name} PRIVATE fuzz tools)
+  target_link_libraries(tandem-fuzz-${name} PRIVATE tandem-static)
+  target_link_options(tandem-fuzz-${name} PRIVATE -fsanitize=fuzzer)
+  add_dependencies(tandem-fuzz tandem-fuzz-${name})
+endfunction()
+
+add_custom_target(tandem-fuzz)
+tandem_fuzz(command_codec)
+tandem_fuzz(wal)
+tandem_fuzz(snapshot)
+tandem_fuzz(csv tools/replay/flow.cpp tools/replay/replay.cpp)

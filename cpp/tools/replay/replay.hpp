@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "flow.hpp"
+#include "tandem/risk/user_state.hpp"
+
+namespace tandem::tool {
+
+/** Which threads drive the stages: one, or one for each stage and shard. */
+struct Topology {
+  /** 0 of both: one thread. */
+  u32 riskShards;
+  u32 matchingShards;
+
+  bool isFused() const { return riskShards == 0; }
+  /** Of the kernel. */
+  u32 threads() const { return isFused() ? 1 : 2 + riskShards + matchingShards; }
+  std::string name() const;
+  bool operator==(const Topology&) const = default;
+};
+
+struct ReplayOptions {
+  Topology topology;
+  bool risk = true;
+  /** Commands a second of an open loop; 0: as fast as they are taken. */
+  i64 rate = 0;
+  bool keepsTrades = false;
+  bool keepsBooks = false;
+};
+
+/** Times in ns from when a command was to be answered, or was submitted, to its answer. */
+struct Latencies {
+  i64 p50, p90, p99, p999, p9999, max;
+
+  /** Of these, which are put in order; zeros of none. */
+  static Latencies of(std::vector<i64>& samples);
+};
+
+/** What came of one round. */
+struct ReplayResult {
+  /** Stands for a sum that does not fit in 64 bits. */
+  static constexpr i64 kOver = -1;
+
+  /** A trade, and the command of the flow that made it. */
+  struct Trade {
+    std::size_t command;
+    i64 taker, maker, price, quantity;
+  };
+  struct Order {
+    std::size_t symbol;
+    u8 side;
+    i64 price, orderId, quantity;
+  };
+
+  i64 nanos = 0;
+  Latencies latency{};
+  /** Answers of each code, by the code. */
+  std::vector<i64> answers;
+  i64 trades = 0;
+  /** Or kOver. */
+  i64 lots = 0;
+  /** In ticks x lots, or kOver. */
+  i64 turnover = 0;
+  u64 eventHash = 0;
+  u64 stateHash = 0;
+  /** Where the outcome is not what the file says: the first ones, and how many. */
+  std::vector<std::string> mismatches;
+  i64 mismatchCount = 0;
+  i64 users = 0;
+  /** What each user was paid in of each currency. */
+  i64 funding = 0;
+  i64 fundingNanos = 0;
+  std::vector<risk::CurrencyTotals> totals;
+  std::vector<Trade> keptTrades;
+  std::vector<Order> books;
+
+  /** What all users together were paid in of each currency. */
+  i64 supply() const { return funding * users; }
+  bool isConserved(const risk::CurrencyTotals& t) const {
+    return t.available + t.held + t.fees == t.supply && t.supply == supply();
+  }
+  /** Whether as much of every currency is there as was paid in. */
+  bool isConserved() const;
+  double perSecond(std::size_t commands) const;
+};
+
+/** Runs a flow through a new exchange, from the first command to the last answer. */
+ReplayResult replay(const Flow& flow, const ReplayOptions& options);
+
+}  // namespace tandem::tool

@@ -1,0 +1,292 @@
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "commands.hpp"
+#include "option_words.hpp"
+#include "replay/output_files.hpp"
+#include "replay/replay_text.hpp"
+#include "wal/wal_text.hpp"
+
+namespace tandem::tool {
+namespace {
+
+constexpr const char* kUsage = R"(Usage: tandem-cpp replay FILE [OPTIONS]
+Runs commands in Tandem's own csv through the exchange in C++, and tells throughput, latency, trades
+and the two hashes; medians of several rounds. FILE - is the standard input, as for a compressed
+file: zstd -dc flow.csv.zst | tandem-cpp replay -
+
+  --topology TOPOLOGY  auto, fused (one thread), pipelined (a thread for each stage) or pipelined:R,M
+                       with R risk and M matching threads (default: auto). Given more than once, the
+                       topologies run by turns and must agree.
+  --risk on|off        off: no accounts, no holds; fused alone (default: on)
+  --rate N             open loop at N commands/s, latency from the intended time (default: closed
+                       loop, as fast as commands are taken)
+  --rounds N           how often it is run in each topology, each time in a new exchange (default: 3)
+  --trades OUT         writes the trades
+  --book OUT           writes the final book
+  --json OUT           writes the figures and hashes. Of these three one may be -, the standard
+                       output; the summary then goes to the standard error.
+  --format auto|csv    the only format there is
+
+Outputs and exit codes are those of ./tandem replay, which also reads recorded days and keeps a log:
+  0   all is well
+  1   quantities or balances are not what they must be, or topologies do not agree
+  2   wrong usage, a malformed input, or an output that cannot be written
+  3   the kernel failed
+)";
+
+constexpr i64 kMostPerSecond = 1'000'000'000;
+constexpr i64 kMostRounds = 1'000;
+constexpr u32 kMostShards = 64;
+
+/** Reads a number like 250000, 250_000, 250k or 1.5M. */
+i64 numberOf(const std::string& text) {
+  std::string digits;
+  for (const char each : text) {
+    if (each != '_' && each != ',') {
+      digits += each;
+    }
+  }
+  const char unit = digits.empty() ? '\0' : digits.back();
+  const double factor = unit == 'k' || unit == 'K' ? 1e3 : unit == 'm' || unit == 'M' ? 1e6 : 1;
+  if (factor != 1) {
+    digits.pop_back();
+  }
+  const bool plain =
+      digits.find_first_not_of(factor == 1 ? "-0123456789" : "-0123456789.") == std::string::npos;
+  char* end = nullptr;
+  const double value = std::strtod(digits.c_str(), &end) * factor;
+  constexpr double kMost = 9e15;
+  if (digits.empty() || !plain || *end != '\0' || value != std::rint(value) ||
+      std::fabs(value) > kMost) {
+    throw UsageException("'" + text +
+                         "' is not a number: expected one like 250000, 250_000, 250k or 1.5M");
+  }
+  return static_cast<i64>(value);
+}
+
+Topology autoTopology() {
+  constexpr unsigned kMostForOne = 4;
+  return std::thread::hardware_concurrency() <= kMostForOne ? Topology{0, 0} : Topology{1, 1};
+}
+
+Topology topologyOf(const std::string& text) {
+  if (text == "auto" || text == "fused") {
+    return text == "fused" ? Topology{0, 0} : autoTopology();
+  }
+  if (text == "pipelined") {
+    return {1, 1};
+  }
+  Topology topology{};
+  int end = 0;
+  if (std::sscanf(text.c_str(), "pipelined:%3u,%3u%n", &topology.riskShards,
+                  &topology.matchingShards, &end) != 2 ||
+      static_cast<std::size_t>(end) != text.size()) {
+    throw UsageException("'" + text +
+                         "' is not a topology: expected auto, fused, pipelined or pipelined:R,M");
+  }
+  for (const u32 shards : {topology.riskShards, topology.matchingShards}) {
+    if (shards < 1 || shards > kMostShards) {
+      throw UsageException("'" + text + "': expected 1 to " + std::to_string(kMostShards) +
+                           " shards of each");
+    }
+  }
+  return topology;
+}
+
+std::string readAll(const std::string& name) {
+  std::error_code ignored;
+  const bool standard = name == "-";
+  if (!standard && !std::filesystem::exists(name, ignored)) {
+    throw BadInputException(name + ": no such file");
+  }
+  if (!standard && std::filesystem::is_directory(name, ignored)) {
+    throw BadInputException(name + ": is a directory, expected a file");
+  }
+  std::FILE* in = standard ? stdin : std::fopen(name.c_str(), "rb");
+  std::string text;
+  std::vector<char> piece(1 << 16);
+  bool failed = in == nullptr;
+  while (!failed) {
+    const std::size_t read = std::fread(piece.data(), 1, piece.size(), in);
+    text.append(piece.data(), read);
+    if (read < piece.size()) {
+      break;
+    }
+  }
+  failed = failed || std::ferror(in) != 0;
+  if (in != nullptr && !standard) {
+    std::fclose(in);
+  }
+  if (failed) {
+    throw BadInputException(name + ": cannot be read");
+  }
+  return text;
+}
+
+class ReplayCommand {
+ public:
+  explicit ReplayCommand(std::span<const std::string> all) {
+    for (OptionWords words(all); words.next();) {
+      if (words.name() == "--help" || words.name() == "-h") {
+        help_ = true;
+      } else if (words.isOption()) {
+        take(words);
+      } else if (file_.empty()) {
+        file_ = words.whole();
+      } else {
+        throw UsageException("'" + words.whole() +
+                             "' is a second file, and only ./tandem replay merges several");
+      }
+    }
+  }
+
+  int run() {
+    if (help_) {
+      std::fputs(kUsage, stdout);
+      return ExitCode::OK;
+    }
+    check();
+    const Flow flow = Flow::read(readAll(file_), file_ == "-" ? "standard input" : file_);
+    Rounds rounds{flow, risk_, rate_, {}};
+    for (const Topology& topology : topologies_) {
+      rounds.topologies.push_back({topology, {}});
+    }
+    for (i64 round = 0; round < rounds_; round++) {
+      for (TopologyRounds& of : rounds.topologies) {
+        const bool first = round == 0 && &of == &rounds.topologies.front();
+        of.rounds.push_back(replay(flow, {of.topology, risk_, rate_, first && trades_.has_value(),
+                                          first && book_.has_value()}));
+      }
+    }
+    write(rounds);
+    return rounds.isGood() ? ExitCode::OK : ExitCode::MISMATCH;
+  }
+
+ private:
+  void take(OptionWords& words) {
+    const std::string name = words.name();
+    if (name == "--topology") {
+      topologies_.push_back(topologyOf(words.value()));
+    } else if (name == "--risk") {
+      risk_ = isOn(words.value());
+    } else if (name == "--rate") {
+      rate_ = within("--rate", numberOf(words.value()), kMostPerSecond);
+    } else if (name == "--rounds") {
+      rounds_ = within("--rounds", numberOf(words.value()), kMostRounds);
+    } else if (name == "--trades") {
+      trades_ = words.value();
+    } else if (name == "--book") {
+      book_ = words.value();
+    } else if (name == "--json") {
+      json_ = words.value();
+    } else if (name == "--format") {
+      format(words.value());
+    } else if (name == "--wal" || name == "--durability" || name == "--snapshot-every") {
+      throw UsageException(name + " is about a log, which only ./tandem replay keeps");
+    } else if (name == "--warmup") {
+      throw UsageException("--warmup is for a JVM's compilers: only ./tandem replay has it");
+    } else {
+      throw UsageException("Unknown option: '" + words.whole() + "'");
+    }
+  }
+
+  static i64 within(const std::string& name, i64 value, i64 most) {
+    if (value < 1 || value > most) {
+      throw UsageException(name + " is " + std::to_string(value) + ", expected 1 to " +
+                           count(most));
+    }
+    return value;
+  }
+
+  static bool isOn(const std::string& text) {
+    if (text != "on" && text != "off") {
+      throw UsageException("--risk is '" + text + "', expected on or off");
+    }
+    return text == "on";
+  }
+
+  static void format(const std::string& text) {
+    if (text == "sse" || text == "book-workload") {
+      throw UsageException("--format " + text + ": only ./tandem replay reads it");
+    }
+    if (text != "auto" && text != "csv") {
+      throw UsageException("--format is '" + text + "', expected auto or csv");
+    }
+  }
+
+  void check() {
+    if (file_.empty()) {
+      throw UsageException("Missing required parameter: 'FILE'");
+    }
+    if (topologies_.empty()) {
+      topologies_.push_back(risk_ ? autoTopology() : Topology{0, 0});
+    }
+    for (std::size_t i = 0; i < topologies_.size(); i++) {
+      for (std::size_t j = 0; j < i; j++) {
+        if (topologies_[i] == topologies_[j]) {
+          throw UsageException("--topology names a topology twice");
+        }
+      }
+      if (!risk_ && !topologies_[i].isFused()) {
+        throw UsageException("--risk off goes with --topology fused: a pipeline has users");
+      }
+    }
+    std::vector<std::filesystem::path> taken;
+    if (file_ != "-") {
+      taken.emplace_back(file_);
+    }
+    for (const auto& output : {trades_, book_, json_}) {
+      if (!output) {
+        continue;
+      }
+      OutputFiles::check(*output);
+      for (const auto& other : taken) {
+        if (std::filesystem::absolute(*output).lexically_normal() ==
+            std::filesystem::absolute(other).lexically_normal()) {
+          throw UsageException(*output + " is named twice: an output must be a file of its own");
+        }
+      }
+      taken.emplace_back(*output);
+    }
+  }
+
+  void write(const Rounds& rounds) const {
+    OutputFiles files;
+    bool standard = false;
+    const auto put = [&](const std::optional<std::string>& target, auto text) {
+      if (target) {
+        standard = standard || OutputFiles::isStandard(*target);
+        files.write(*target, text(rounds));
+      }
+    };
+    put(trades_, tradesOf);
+    put(book_, booksOf);
+    put(json_, jsonOf);
+    files.commit();
+    std::fputs(summaryOf(rounds).c_str(), standard ? stderr : stdout);
+  }
+
+  std::string file_;
+  std::vector<Topology> topologies_;
+  bool risk_ = true;
+  i64 rate_ = 0;
+  i64 rounds_ = 3;
+  std::optional<std::string> trades_;
+  std::optional<std::string> book_;
+  std::optional<std::string> json_;
+  bool help_ = false;
+};
+
+}  // namespace
+
+int replayFlow(std::span<const std::string> words) { return ReplayCommand(words).run(); }
+
+}  // namespace tandem::tool

@@ -1,0 +1,236 @@
+package dev.tandem.it;
+
+import static dev.tandem.it.Ended.replay;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * {@code tandem replay} and {@code tandem-cpp replay}: the same reports byte by byte, the same
+ * figures but for times, the same messages.
+ */
+class ReplayInBothLanguagesTest {
+
+  private static final String HEAD =
+      "#tandem-csv 1\ntimeNs,symbol,command,userId,orderId,side,type,price,quantity\n";
+
+  /** What depends on the time that a run takes, or on the program. */
+  private static final List<String> TIMED =
+      List.of("funding", "run", "warm-up", "throughput", "latency");
+
+  @TempDir private Path dir;
+
+  @BeforeAll
+  static void needPrograms() {
+    TandemCpp.require();
+  }
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(dir.resolve(name), text);
+  }
+
+  private static Ended cpp(Object... args) throws Exception {
+    List<Object> all = new ArrayList<>(List.of("replay", "--rounds", 1));
+    all.addAll(Arrays.asList(args));
+    return TandemCpp.run(all.toArray());
+  }
+
+  private static List<String> untimed(String summary) {
+    return summary.lines().filter(line -> !TIMED.contains(line.replaceAll(" .*", ""))).toList();
+  }
+
+  private static ObjectNode untimed(Path json) throws IOException {
+    ObjectNode object = (ObjectNode) new ObjectMapper().readTree(json.toFile());
+    object.remove(List.of("version", "java", "cpp", "machine"));
+    for (JsonNode run : object.get("runs")) {
+      ((ObjectNode) run).remove(List.of("commandsPerSecond", "latencyNs"));
+      for (JsonNode round : run.get("rounds")) {
+        assertThat(round.get("tookNs").asLong()).isPositive();
+        ((ObjectNode) round).removeAll();
+      }
+    }
+    return object;
+  }
+
+  /** Runs a flow in both, and compares all that they write and tell. */
+  private Ended compare(Path flow, Object... options) throws Exception {
+    List<Ended> ended = new ArrayList<>();
+    List<ObjectNode> figures = new ArrayList<>();
+    List<List<String>> reports = new ArrayList<>();
+    for (boolean java : new boolean[] {true, false}) {
+      Path trades = dir.resolve("trades.csv");
+      Path book = dir.resolve("book.csv");
+      Path json = dir.resolve("run.json");
+      List<Object> args =
+          new ArrayList<>(List.of(flow, "--trades", trades, "--book", book, "--json", json));
+      args.addAll(Arrays.asList(options));
+      ended.add(java ? replay(args.toArray()) : cpp(args.toArray()));
+      assertThat(ended.getLast().err()).isEmpty();
+      figures.add(untimed(json));
+      reports.add(List.of(Files.readString(trades), Files.readString(book)));
+      for (Path output : List.of(trades, book, json)) {
+        Files.delete(output);
+      }
+    }
+    assertThat(ended.get(1).code()).isEqualTo(ended.get(0).code());
+    assertThat(untimed(ended.get(1).out())).isEqualTo(untimed(ended.get(0).out()));
+    assertThat(figures.get(1)).isEqualTo(figures.get(0));
+    assertThat(reports.get(1)).isEqualTo(reports.get(0));
+    return ended.get(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"full,1,fused", "full,5,pipelined", "churn,6,'pipelined:2,3'"})
+  void aGeneratedFlowHasTheSameReportsAndFigures(String mix, int symbols, String topology)
+      throws Exception {
+    Path flow = dir.resolve("flow.csv");
+    Ended.tandem(
+        "generate",
+        "--commands",
+        "4k",
+        "--mix",
+        mix,
+        "--symbols",
+        symbols,
+        "--users",
+        40,
+        "--seed",
+        symbols,
+        "-o",
+        flow);
+    Ended ended = compare(flow, "--topology", topology);
+    assertThat(ended.code()).isZero();
+    assertThat(ended.out()).contains("4,000 commands (csv)", "conserved", "risk on");
+    if (topology.equals("fused")) {
+      assertThat(compare(flow, "--topology", "fused", "--risk", "off").code()).isZero();
+    }
+  }
+
+  @Test
+  void topologiesByTurnsAndAnOpenLoopAreToldAlike() throws Exception {
+    Path flow = dir.resolve("flow.csv");
+    Ended.tandem("generate", "--commands", "2k", "-o", flow);
+    assertThat(compare(flow, "--topology", "fused", "--topology", "pipelined").out())
+        .contains("FUSED and PIPELINED(1,1) by turns");
+    Ended ended = compare(flow, "--topology", "fused", "--rate", "50k");
+    assertThat(ended.out()).contains("open loop at 50,000/s").contains("from the intended time");
+  }
+
+  @Test
+  void whatTheFileSaysIsCheckedAlike() throws Exception {
+    Path flow =
+        file(
+            "day.csv",
+            HEAD
+                + "# refusals of every kind that a flow can have\n\n"
+                + "1,7,PLACE,,1,B,GTC,0,5\n1,7,PLACE,,2,B,GTC,10,-5\n1,7,CANCEL,,77,,,,4\n"
+                + "1,7,PLACE,,3,B,GTC,9223372036854775807,9223372036854775807\r\n"
+                + "1,7,PLACE,,4,B,GTC,9000000000000000,1\n1,7,PLACE,,0,B,GTC,10,5\n"
+                + "1,7,UNCROSS,,,,,100,\n2,7,START_AUCTION,,,,,,\n2,7,PLACE,5,11,B,GTC,100,10\n"
+                + "2,7,PLACE,6,12,S,GTC,100,9\n3,7,PLACE,6,13,S,IOC,100,9\n4,7,UNCROSS,,,,,101,8\n"
+                + "5,9,PLACE,,-3,B,GTC,50,7\n5,9,MOVE,,-3,,,51,0\n5,9,REDUCE,,-3,,,,2\n"
+                + "6,9,CANCEL,,-3,,,,4\n");
+    Ended ended = compare(flow, "--topology", "fused");
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.out())
+        .contains(flow + ":7: the answer to CANCEL of order 77 is UNKNOWN_ORDER")
+        .contains("the price of the uncross is 100, expected 101")
+        .contains("the remaining quantity of order -3 is 5, expected 4");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1,1,PLACE,,1,B,GTC,x,5",
+        "1,1,PLACE,,1,B,GTC,99999999999999999999,5",
+        "1,1,PLACE,,1,B,GTC,9223372036854775808,5",
+        "1,1,PLACE,,1,B,GTC,-,5",
+        "0,1,PLACE,,1,B,GTC,1,5",
+        "1,1,PLACE,0,1,B,GTC,1,5",
+        "1,1,PLACE,,1,X,GTC,1,5",
+        "1,1,PLACE,,1,B,FOK,1,5",
+        "1,-1,PLACE,,1,B,GTC,1,5",
+        "1,4294967296,PLACE,,1,B,GTC,1,5",
+        "1,1,CANCEL,,1,B,,,",
+        "1,1,CANCEL,,1,,GTC,,",
+        "1,1,CANCEL,,1,,,7,",
+        "1,1,CANCEL,,1,,,,-1",
+        "1,1,place,,1,B,GTC,1,5",
+        "1,1,MOVE,,1,,,1,",
+        "1,1,UNCROSS,7,,,,,",
+        "1,1,UNCROSS,,7,,,,",
+        "1,1,START_AUCTION,,,,,,5",
+        "2,1,PLACE,,1,B,GTC,1,5\n1,1,PLACE,,2,B,GTC,1,5",
+        "1,1,PLACE,,1,B,GTC,1",
+        "1,1,PLACE,,1,B,GTC,1,5,",
+        "a line that is far longer than what a message shows of it, and has no comma but one",
+        "\u0001,1,PLACE,,1,B,GTC,1,5",
+        "# nothing but a remark",
+      })
+  void aMalformedFileIsRefusedAlike(String lines) throws Exception {
+    refusedAlike(file("bad.csv", HEAD + lines + "\n"));
+  }
+
+  @Test
+  void whatIsNoFlowIsRefusedAlike() throws Exception {
+    refusedAlike(file("empty.csv", ""));
+    refusedAlike(file("old.csv", "#tandem-csv 9\n"));
+    refusedAlike(file("header.csv", "#tandem-csv 1\ntimeNs\n"));
+    refusedAlike(file("long.csv", HEAD + ",".repeat(200) + "\n"));
+    refusedAlike(file("longer.csv", HEAD + "x".repeat(5_000) + "\n"));
+    refusedAlike(dir.resolve("missing.csv"));
+    refusedAlike(dir);
+  }
+
+  private static void refusedAlike(Path flow) throws Exception {
+    assertThat(cpp(flow)).isEqualTo(replay(flow)).returns(2, Ended::code);
+  }
+
+  @Test
+  void whatOnlyJavaReadsOrHasIsRefusedByName() throws Exception {
+    Path flow = file("x.csv", HEAD + "1,1,PLACE,,1,B,GTC,10,5\n1,1,PLACE,,2,S,GTC,10,5\n");
+    Path packed = dir.resolve("x.csv.zst");
+    Files.write(packed, new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0});
+    assertThat(cpp(packed).err()).contains("zstd -dc " + packed + " | tandem-cpp replay -");
+    assertThat(cpp(file("day.csv", "cmdNo,bizIndex,timeMs\n")).err()).contains("an sse day");
+    refused("--wal is about a log", flow, "--wal", dir);
+    refused("--durability is about a log", flow, "--durability", "synced");
+    refused("--snapshot-every is about a log", flow, "--snapshot-every", 5);
+    refused("--warmup", flow, "--warmup", 5);
+    refused("--format sse", flow, "--format", "sse");
+    refused("Unknown option: '--nothing=5'", flow, "--nothing=5");
+    refused("a second file", flow, flow);
+    refused("--risk off goes with", flow, "--risk", "off", "--topology", "pipelined");
+    refused("--rate is 0, expected 1 to", flow, "--rate", 0);
+    refused("'fast' is not a number", flow, "--rate", "fast");
+    refused("'mesh' is not a topology", flow, "--topology", "mesh");
+    refused("1 to 64", flow, "--topology", "pipelined:0,99");
+    refused("names a topology twice", flow, "--topology", "fused", "--topology", "fused");
+    refused("is named twice", flow, "--trades", flow);
+    refused("Missing required parameter: 'FILE'");
+    assertThat(cpp(flow, "--trades", dir.resolve("no/where")).err()).contains("no directory");
+    assertThat(cpp(flow, "--trades", "-").out())
+        .isEqualTo("cmdNo,takerOrBuyId,makerOrSellId,price,qty\n1,2,1,10,5\n");
+  }
+
+  private static void refused(String message, Object... args) throws Exception {
+    Ended ended = cpp(args);
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err()).contains(message).contains("Try: tandem-cpp replay --help");
+  }
+}
