@@ -94,7 +94,8 @@ class RoomsTest {
           List.of("gateway.stream", "gateway.binary", "gateway.fix"),
           List.of("gateway.door"),
           List.of("gateway.entry"),
-          List.of("gateway.command", "gateway.bridge"),
+          List.of("gateway.bridge"),
+          List.of("gateway.command"),
           List.of("gateway.access", "gateway.json", "gateway.flight"));
 
   private static final List<List<String>> CLIENT =

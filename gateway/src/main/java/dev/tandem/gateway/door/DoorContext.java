@@ -1,9 +1,9 @@
 package dev.tandem.gateway.door;
 
-import dev.tandem.gateway.bridge.GatewayCounts;
-import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.bridge.AnswerSource;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.entry.OrderEntry;
+import dev.tandem.gateway.flight.GatewayCounts;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
@@ -13,9 +13,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What a door works with. Desk, entry, callers and counts are for the event loop alone.
+ * What a door works with. Answers, entry, callers and counts are for the event loop alone.
  *
- * @param desk where answers come from
+ * @param answers of the kernel
  * @param entry where clients' commands go
  * @param callers who clients are
  * @param counts what happens is counted here
@@ -26,7 +26,7 @@ import java.nio.file.Path;
  * @param sockets how to listen on the door's port
  */
 public record DoorContext(
-    OrderDesk desk,
+    AnswerSource answers,
     OrderEntry entry,
     Callers callers,
     GatewayCounts counts,

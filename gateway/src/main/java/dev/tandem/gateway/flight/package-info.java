@@ -1,2 +1,2 @@
-/** What Flight Recorder is told of a gateway. */
+/** What a gateway counts of itself, and what Flight Recorder is told of it. */
 package dev.tandem.gateway.flight;

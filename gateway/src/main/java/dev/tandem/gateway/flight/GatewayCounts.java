@@ -1,6 +1,5 @@
-package dev.tandem.gateway.bridge;
+package dev.tandem.gateway.flight;
 
-import dev.tandem.gateway.flight.FlightEvents;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
