@@ -7,7 +7,11 @@ import java.util.List;
 /** What the kernel has answered, and the books that follow from it. On the event loop. */
 public interface AnswerSource {
 
-  /** Is told every answer from now on. */
+  /**
+   * Is told every answer from now on.
+   *
+   * @throws IllegalStateException if answers come already, and this is not the event loop
+   */
   void listen(AnswerListener listener);
 
   /** All symbols, by rising id. */

@@ -93,6 +93,9 @@ public final class OrderDesk implements AnswerSource {
 
   @Override
   public void listen(AnswerListener listener) {
+    if (loop != null && !loop.inEventLoop()) {
+      throw new IllegalStateException("answers come already, on another thread");
+    }
     listeners.add(listener);
   }
 
