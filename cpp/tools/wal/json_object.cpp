@@ -63,7 +63,7 @@ JsonObject& JsonObject::put(std::string_view name, std::string_view value) {
 JsonObject& JsonObject::put(std::string_view name, const std::vector<std::string>& texts) {
   std::string value = "[ ";
   for (const std::string& text : texts) {
-    value += (value.size() == 2 ? "" : ", ") + quoted(text);
+    value += (value.size() == 2 ? "" : ", ") + json_string(text);
   }
   fields_.push_back({std::string(name), value + (texts.empty() ? "]" : " ]"), {}, Kind::VALUE});
   return *this;

@@ -152,6 +152,13 @@ final class ServeCommand implements Callable<Integer> {
       description = "Commands a second of one key; 0: no limit. Default: ${DEFAULT-VALUE}.")
   private long ordersPerSecond;
 
+  @Option(
+      names = "--metrics-stages",
+      description =
+          "Measures how long each stage of the kernel works on each command, for /metrics and"
+              + " Flight Recorder.")
+  private boolean stageMetrics;
+
   @Mixin private LimitOptions orderLimits;
 
   @Option(
@@ -258,6 +265,7 @@ final class ServeCommand implements Callable<Integer> {
               .durability(durability)
               .ordersPerSecond(ordersPerSecond)
               .snapshotEvery(snapshotEvery)
+              .stageMetrics(stageMetrics)
               .limits(limits)
               .orderLimits(orderLimits.limits());
       if (binaryPort != null) {

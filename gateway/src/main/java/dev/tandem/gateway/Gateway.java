@@ -2,14 +2,15 @@ package dev.tandem.gateway;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeBuilder;
 import dev.tandem.core.ExchangeMetrics;
 import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.RecoveryReport;
+import dev.tandem.core.pipeline.StageTimings;
 import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.binary.BinaryPipeline;
 import dev.tandem.gateway.binary.BinarySessions;
-import dev.tandem.gateway.bridge.GatewayCounts;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.demo.DemoMarket;
@@ -20,7 +21,9 @@ import dev.tandem.gateway.http.QueryRoutes;
 import dev.tandem.gateway.http.Route;
 import dev.tandem.gateway.http.Routes;
 import dev.tandem.gateway.http.SystemRoutes;
-import dev.tandem.gateway.jfr.FlightEvents;
+import dev.tandem.gateway.metrics.FlightEvents;
+import dev.tandem.gateway.metrics.GatewayCounts;
+import dev.tandem.gateway.metrics.StageMeters;
 import dev.tandem.gateway.orderentry.KillSwitch;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import dev.tandem.gateway.spi.ProtocolContext;
@@ -90,6 +93,7 @@ public final class Gateway implements AutoCloseable {
   private Channel server;
   private Channel binaryServer;
   private ProtocolServer fix;
+  private final StageMeters stages;
   private final FlightEvents.Figures figures = this::figures;
   private boolean closed;
 
@@ -100,7 +104,9 @@ public final class Gateway implements AutoCloseable {
     keys = KeyFile.open(keyFile(settings));
     MarketChannels channels = new MarketChannels();
     desk = new OrderDesk(ANSWERS, channels, meters);
-    exchange =
+    StageTimings timings = settings.stageMetrics ? new StageTimings() : null;
+    stages = timings == null ? null : new StageMeters(timings);
+    ExchangeBuilder builder =
         Exchange.builder()
             .topology(settings.topology)
             .journal(
@@ -108,8 +114,8 @@ public final class Gateway implements AutoCloseable {
                     .durability(settings.durability)
                     .snapshotEvery(settings.snapshotEvery)
                     .segmentBytes(settings.segmentBytes))
-            .resultHandler(desk.answers())
-            .start();
+            .resultHandler(desk.answers());
+    exchange = (timings == null ? builder : builder.timings(timings)).start();
     // Now nobody else has this directory.
     adminToken = keys.isEmpty() ? newKey("admin", Role.ADMIN, Set.of()) : null;
     demoToken = settings.demo ? newKey("demo", Role.TRADE, Set.of(DemoMarket.USER)) : null;
@@ -161,12 +167,6 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void open(MarketChannels channels) throws IOException {
-    DemoMarket demo = null;
-    desk.open(exchange, loop, failure::complete);
-    if (settings.demo) {
-      DemoMarket.prepare(exchange);
-      demo = demoMarket();
-    }
     connections = new Connections(settings.limits, counts);
     Callers callers = new Callers(keys, settings.ordersPerSecond);
     OrderEntry entry = new OrderEntry(desk, settings.orderLimits);
@@ -174,8 +174,18 @@ public final class Gateway implements AutoCloseable {
         new StreamSessions(
             desk, entry, callers, channels, new ExecutionReports(), counts, loop, this::writeStats);
     binary = new BinarySessions(desk, entry, callers, counts, loop, settings.limits.connections());
+    // Who listens is known now: from here on answers come on the loop.
+    desk.open(exchange, loop, failure::complete);
+    DemoMarket demo = null;
+    if (settings.demo) {
+      DemoMarket.prepare(exchange);
+      demo = demoMarket();
+    }
     FlightEvents.opened(figures);
     new ExchangeMeters(exchange, Tags.empty()).bindTo(meters);
+    if (stages != null) {
+      meters.getPrometheusRegistry().register(stages);
+    }
     counts.gauge("connections", "Open connections", connections::size);
     counts.gauge("sessions", "Open streams", streams::size);
     counts.gauge("binary.connections", "Open connections of the binary protocol", binary::size);
@@ -277,7 +287,8 @@ public final class Gateway implements AutoCloseable {
         streams.size(),
         binary.size(),
         fix == null ? 0 : fix.connections(),
-        answers);
+        answers,
+        stages == null ? Map.of() : stages.times());
   }
 
   private boolean isSound() {

@@ -40,6 +40,7 @@ public final class GatewaySettings {
   final int segmentBytes;
   final HttpLimits limits;
   final OrderLimits orderLimits;
+  final boolean stageMetrics;
   final boolean demo;
   final int demoRate;
 
@@ -58,6 +59,7 @@ public final class GatewaySettings {
     segmentBytes = from.segmentBytes;
     limits = Objects.requireNonNull(from.limits, "limits");
     orderLimits = Objects.requireNonNull(from.orderLimits, "orderLimits");
+    stageMetrics = from.stageMetrics;
     demo = from.demo;
     demoRate = from.demoRate;
     if (ordersPerSecond < 0 || snapshotEvery < 0 || demoRate < 0) {
@@ -117,6 +119,7 @@ public final class GatewaySettings {
     private int segmentBytes;
     private HttpLimits limits = HttpLimits.DEFAULT;
     private OrderLimits orderLimits = OrderLimits.NONE;
+    private boolean stageMetrics;
     private boolean demo;
     private int demoRate;
 
@@ -203,6 +206,12 @@ public final class GatewaySettings {
     /** What orders may be; anything by default. */
     public Builder orderLimits(OrderLimits newLimits) {
       orderLimits = newLimits;
+      return this;
+    }
+
+    /** Measures how long each stage of the kernel works on each command; by default it does not. */
+    public Builder stageMetrics(boolean measured) {
+      stageMetrics = measured;
       return this;
     }
 

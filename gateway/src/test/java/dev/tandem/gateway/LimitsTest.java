@@ -3,6 +3,7 @@ package dev.tandem.gateway;
 import static dev.tandem.gateway.Client.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.client.wire.Code;
 import dev.tandem.gateway.http.HttpLimits;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -209,6 +210,27 @@ class LimitsTest {
       }
     }
     assertCounted("tandem_gateway_closed_total{reason=\"connections\"}");
+  }
+
+  /** Also by the binary protocol, where a key is shown at once. */
+  @Test
+  void whoHasNoKeyKeepsNobodyOut() throws Exception {
+    String key = gateway.adminToken().orElseThrow();
+    List<BinaryClient> idle = new ArrayList<>();
+    List<BinaryClient> sessions = new ArrayList<>();
+    for (int i = 0; i < 2 * CONNECTIONS; i++) {
+      idle.add(new BinaryClient(gateway));
+    }
+    for (int i = 0; i < CONNECTIONS; i++) {
+      sessions.add(new BinaryClient(gateway).logon(key, i, 0));
+    }
+    for (BinaryClient client : idle) {
+      client.ended(Code.UNAUTHORIZED);
+      client.close();
+    }
+    for (BinaryClient session : sessions) {
+      session.close();
+    }
   }
 
   @Test

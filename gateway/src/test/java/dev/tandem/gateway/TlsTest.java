@@ -8,7 +8,6 @@ import dev.tandem.client.TandemClient;
 import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -17,11 +16,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,8 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class TlsTest {
 
-  private static final char[] PASSWORD = "password".toCharArray();
-
   @TempDir private Path directory;
   private Path certificate;
   private Path certificateKey;
@@ -50,39 +44,11 @@ class TlsTest {
 
   @BeforeEach
   void start() throws Exception {
-    Path store = directory.resolve("store.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-keyalg",
-                "EC",
-                "-alias",
-                "gateway",
-                "-dname",
-                "CN=gateway",
-                "-ext",
-                "san=ip:127.0.0.1,dns:localhost",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                new String(PASSWORD),
-                "-keystore",
-                store.toString())
-            .inheritIO()
-            .start();
-    assertThat(keytool.waitFor()).isZero();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD);
-    }
-    certificate = pem("CERTIFICATE", keys.getCertificate("gateway").getEncoded());
-    certificateKey = pem("PRIVATE KEY", keys.getKey("gateway", PASSWORD).getEncoded());
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry("gateway", keys.getCertificate("gateway"));
+    TestCertificate made = TestCertificate.in(directory);
+    certificate = made.certificate();
+    certificateKey = made.key();
     TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
-    trust.init(trusted);
+    trust.init(made.trusted());
     trusting = SSLContext.getInstance("TLS");
     trusting.init(null, trust.getTrustManagers(), null);
     gateway =
@@ -98,14 +64,6 @@ class TlsTest {
   @AfterEach
   void stop() {
     gateway.close();
-  }
-
-  private Path pem(String type, byte[] bytes) throws IOException {
-    String text =
-        Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII)).encodeToString(bytes);
-    return Files.writeString(
-        directory.resolve(type.replace(' ', '-') + ".pem"),
-        "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n");
   }
 
   private URI uri(String scheme, String path) {

@@ -94,8 +94,9 @@ class RoomsTest {
           List.of("gateway.stream", "gateway.binary", "gateway.fix"),
           List.of("gateway.spi"),
           List.of("gateway.orderentry"),
-          List.of("gateway.command", "gateway.bridge"),
-          List.of("gateway.access", "gateway.json", "gateway.jfr"));
+          List.of("gateway.bridge"),
+          List.of("gateway.command"),
+          List.of("gateway.access", "gateway.json", "gateway.metrics"));
 
   private static final List<List<String>> CLIENT =
       List.of(List.of("client"), List.of("client.wire"));

@@ -46,6 +46,12 @@ record Execution(
       long filled,
       BigInteger notional) {
 
+    /** The same order, known to be of this client. */
+    State of(long newClient) {
+      return new State(
+          newClient, user, symbol, order, side, price, clOrdId, quantity, leaves, filled, notional);
+    }
+
     boolean isLive() {
       return leaves > 0;
     }

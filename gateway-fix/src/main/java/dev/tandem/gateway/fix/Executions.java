@@ -7,9 +7,10 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.Trades;
 import dev.tandem.core.matching.BookView;
+import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.bridge.AnswerListener;
-import dev.tandem.gateway.bridge.Fills;
-import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.bridge.AnswerSource;
+import dev.tandem.gateway.command.Fills;
 import dev.tandem.gateway.fix.Execution.State;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class Executions implements AnswerListener {
    * @param written what was known of orders when the gateway ran last
    * @return what is known of those of FIX now
    */
-  List<State> join(OrderDesk desk, Map<OrderStates.Id, State> written) {
+  List<State> join(AnswerSource books, Map<OrderStates.Id, State> written) {
     List<State> known = new ArrayList<>();
     for (State state : written.values()) {
       if (!state.isLive()) {
@@ -54,8 +55,8 @@ final class Executions implements AnswerListener {
         known.add(state);
       }
     }
-    for (SymbolSpec spec : desk.symbols()) {
-      BookView book = desk.book(spec.symbol()).view();
+    for (SymbolSpec spec : books.symbols()) {
+      BookView book = books.book(spec.symbol()).view();
       for (Side side : Side.values()) {
         book.forEachOrder(
             side.code(),
@@ -100,6 +101,15 @@ final class Executions implements AnswerListener {
     if (session.isDropCopy()) {
       readers.add(session);
     }
+  }
+
+  /** How many sessions of a key only hear of orders. */
+  int copiesOf(ApiKey key) {
+    int copies = 0;
+    for (FixSession reader : readers) {
+      copies += reader.caller().key().number() == key.number() ? 1 : 0;
+    }
+    return copies;
   }
 
   /** The session of a client; null if it has none. */

@@ -1,6 +1,7 @@
 package dev.tandem.gateway.fix;
 
 import dev.tandem.gateway.access.ApiKey;
+import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -13,6 +14,7 @@ import quickfix.Responder;
 import quickfix.field.HeartBtInt;
 import quickfix.field.MsgType;
 import quickfix.field.Password;
+import quickfix.field.ResetSeqNumFlag;
 import quickfix.field.SenderCompID;
 import quickfix.field.SenderSubID;
 import quickfix.field.TargetCompID;
@@ -24,7 +26,7 @@ import quickfix.field.Username;
  */
 // A write or close that fails is followed by the end of the channel, which is told.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class FixConnection implements Responder {
+final class FixConnection implements Responder, MessageFrames.Connection {
 
   /** The gateway's CompID. */
   static final String HERE = "TANDEM";
@@ -33,13 +35,22 @@ final class FixConnection implements Responder {
   private static final long LOGON_NS = 10_000_000_000L;
 
   /** What it is sent and does not read; what it missed then is in the session's store. */
-  private static final long MOST_UNREAD = 8 << 20;
+  private static final int MOST_UNREAD = 8 << 20;
+
+  private static final int LEAST_UNREAD = 256 << 10;
+
+  /** Of all connections. */
+  private static final int ALL_UNREAD = 256 << 20;
 
   private final FixServer server;
   private final Channel channel;
   private final long openedNs = System.nanoTime();
-  private final Deque<String> early = new ArrayDeque<>();
+
+  /** What came before the session could hear it: not more than is read at once. */
+  private final Deque<String> unheard = new ArrayDeque<>();
+
   private boolean asking;
+  private boolean hearing;
   private boolean flushing;
   private boolean ended;
   private FixSession session;
@@ -49,26 +60,43 @@ final class FixConnection implements Responder {
     this.channel = channel;
   }
 
-  void opened() {
+  @Override
+  public void opened() {
     if (!server.opened(this)) {
       ended = true;
       channel.close();
     }
   }
 
-  boolean isEnded() {
+  @Override
+  public boolean isEnded() {
     return ended;
   }
 
   /** A whole message is here. */
   void heard(String message) {
-    if (session != null) {
-      session.heard(message);
-    } else if (asking) {
-      early.add(message);
-    } else {
+    if (session == null && !asking) {
       logon(message);
+    } else {
+      unheard.add(message);
+      hearMore();
     }
+  }
+
+  /** Goes on with what was received, as far as the session can hear it. */
+  void hearMore() {
+    if (hearing || session == null) {
+      return;
+    }
+    hearing = true;
+    try {
+      while (!ended && !unheard.isEmpty() && session.mayHear(unheard.peek())) {
+        session.heard(unheard.poll());
+      }
+    } finally {
+      hearing = false;
+    }
+    readOrWait();
   }
 
   private void logon(String message) {
@@ -95,25 +123,25 @@ final class FixConnection implements Responder {
     asking = true;
     readOrWait();
     String token = secret.startsWith(name + ".") ? secret : name + "." + secret;
+    boolean anew = "Y".equals(MessageUtils.getStringField(message, ResetSeqNumFlag.FIELD));
     server.find(
         token,
         number,
-        found -> {
+        anew,
+        (found, why) -> {
           asking = false;
           if (ended) {
             return;
           }
           if (found == null) {
-            end("no_login");
+            end(why);
             return;
           }
           session = found;
+          server.loggedOn(this);
           session.connect(this, heartbeat);
           session.heard(message);
-          while (!early.isEmpty() && !ended) {
-            session.heard(early.poll());
-          }
-          readOrWait();
+          hearMore();
         });
   }
 
@@ -135,9 +163,13 @@ final class FixConnection implements Responder {
   }
 
   /** Who does not read what it is answered, or waits for much, is not read from. */
-  void readOrWait() {
+  @Override
+  public void readOrWait() {
     boolean reads =
-        !asking && channel.isWritable() && (session == null || session.hasRoomForOrders());
+        !asking
+            && unheard.isEmpty()
+            && channel.isWritable()
+            && (session == null || session.hasRoomForOrders());
     if (!ended && channel.config().isAutoRead() != reads) {
       channel.config().setAutoRead(reads);
     }
@@ -149,9 +181,23 @@ final class FixConnection implements Responder {
     }
   }
 
-  /** The connection is gone. */
-  void lost() {
+  boolean isWritable() {
+    return channel.isWritable();
+  }
+
+  @Override
+  public void lost() {
     forget();
+  }
+
+  @Override
+  public void broken() {
+    end("connection_lost");
+  }
+
+  /** What it may be sent and not have read: the less, the more connections there are. */
+  long mostUnread() {
+    return server.share(ALL_UNREAD, LEAST_UNREAD, MOST_UNREAD);
   }
 
   private void forget() {
@@ -179,7 +225,10 @@ final class FixConnection implements Responder {
     if (ended) {
       return false;
     }
-    if (channel.bytesBeforeWritable() > MOST_UNREAD) {
+    if (session != null && session.holds(data)) {
+      return !ended;
+    }
+    if (channel.bytesBeforeWritable() > mostUnread()) {
       end("slow_reader");
       return false;
     }

@@ -1,7 +1,7 @@
 package dev.tandem.gateway.fix;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 import quickfix.Application;
@@ -9,17 +9,17 @@ import quickfix.ConfigError;
 import quickfix.DefaultDataDictionaryProvider;
 import quickfix.DefaultSessionFactory;
 import quickfix.FieldNotFound;
-import quickfix.FileStoreFactory;
 import quickfix.FixVersions;
 import quickfix.IncorrectTagValue;
 import quickfix.Log;
 import quickfix.Message;
-import quickfix.MessageStoreFactory;
+import quickfix.MessageStore;
 import quickfix.Session;
 import quickfix.SessionFactory;
 import quickfix.SessionID;
 import quickfix.SessionSettings;
 import quickfix.UnsupportedMessageType;
+import quickfix.field.MsgType;
 
 /** QuickFIX/J as the gateway uses it: its sessions and stores, not its sockets. */
 final class FixEngine implements Application {
@@ -29,11 +29,11 @@ final class FixEngine implements Application {
   private final SessionFactory factory;
 
   /**
-   * Keeps sequences and messages in this directory.
+   * None yet.
    *
    * @throws IOException if the dictionary of FIX 4.4 cannot be read: no session could begin
    */
-  FixEngine(Path directory) throws IOException {
+  FixEngine() throws IOException {
     try {
       new DefaultDataDictionaryProvider().getSessionDataDictionary(FixVersions.BEGINSTRING_FIX44);
     } catch (RuntimeException | LinkageError e) {
@@ -42,12 +42,15 @@ final class FixEngine implements Application {
     settings.setString(SessionFactory.SETTING_CONNECTION_TYPE, "acceptor");
     settings.setString(Session.SETTING_NON_STOP_SESSION, "Y");
     settings.setString(Session.SETTING_REJECT_MESSAGE_ON_UNHANDLED_EXCEPTION, "Y");
-    settings.setString(FileStoreFactory.SETTING_FILE_STORE_PATH, directory.toString());
-    // Or it would keep a place in memory for each message that was ever sent.
-    settings.setLong(FileStoreFactory.SETTING_FILE_STORE_MAX_CACHED_MSGS, BoundedStore.MOST);
-    FileStoreFactory files = new FileStoreFactory(settings);
-    MessageStoreFactory bounded = id -> new BoundedStore(files.create(id));
-    factory = new DefaultSessionFactory(this, bounded, id -> new Quiet());
+    factory = new DefaultSessionFactory(this, this::store, id -> new Quiet());
+  }
+
+  private MessageStore store(SessionID id) {
+    try {
+      return SessionStore.open(sessions.get(id).directory());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Makes the session, with the sequences that it had. */
@@ -75,7 +78,11 @@ final class FixEngine implements Application {
   public void toAdmin(Message message, SessionID id) {}
 
   @Override
-  public void fromAdmin(Message message, SessionID id) {}
+  public void fromAdmin(Message message, SessionID id) throws FieldNotFound {
+    if (message.getHeader().getString(MsgType.FIELD).equals(MsgType.RESEND_REQUEST)) {
+      sessions.get(id).resend(message);
+    }
+  }
 
   @Override
   public void toApp(Message message, SessionID id) {}

@@ -2,17 +2,15 @@ package dev.tandem.gateway.fix;
 
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.Role;
-import dev.tandem.gateway.bridge.GatewayCounts;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.fix.Execution.State;
-import dev.tandem.gateway.orderentry.OrderEntry;
+import dev.tandem.gateway.metrics.GatewayCounts;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -34,6 +32,12 @@ final class FixEntry {
    */
   private final Set<OrderStates.Id> replacing = new HashSet<>();
 
+  /** An order of a client that is on its way. */
+  private record Placing(long client, OrderStates.Id id) {}
+
+  /** Which names clients have given already to orders that nobody else knows yet. */
+  private final Set<Placing> placing = new HashSet<>();
+
   FixEntry(OrderEntry entry, OrderStates orders, GatewayCounts counts) {
     this.entry = entry;
     this.orders = orders;
@@ -42,12 +46,7 @@ final class FixEntry {
 
   /** Submits; what comes of it is told to the session, unless the executions tell it. */
   void submit(FixSession session, FixOrder order, Message asked) {
-    long id =
-        order.kind() == FixOrder.Kind.NEW
-            ? order.id()
-            : order.order() != 0
-                ? order.order()
-                : orders.named(session.client(), order.symbol(), order.original());
+    long id = meant(session, order);
     String code = refusal(session.caller(), order);
     if (code != null) {
       refuse(session, asked, order, id, code);
@@ -58,17 +57,17 @@ final class FixEntry {
       session.refuse(asked, known(session, order, id), cannot);
       return;
     }
-    begin(order, id);
+    begin(session, order, id);
     try {
       boolean taken =
           entry.submit(
               filler(session, order, id),
               answer -> {
-                end(order, id);
+                end(session, order, id);
                 answered(session, order, id, asked, answer);
               },
               (refusal, answer) -> {
-                end(order, id);
+                end(session, order, id);
                 refuse(session, asked, order, id, refusal.name());
               });
       code = taken ? null : "BUSY";
@@ -76,20 +75,47 @@ final class FixEntry {
       code = "UNAVAILABLE";
     }
     if (code != null) {
-      end(order, id);
+      end(session, order, id);
       refuse(session, asked, order, id, code);
     }
   }
 
-  private void begin(FixOrder order, long id) {
-    if (order.kind() == FixOrder.Kind.REPLACE) {
-      replacing.add(new OrderStates.Id(order.symbol(), id));
+  /** The order that a message is about; 0, which is no order's, if the client knows none such. */
+  private long meant(FixSession session, FixOrder order) {
+    if (order.kind() == FixOrder.Kind.NEW) {
+      return order.id();
+    }
+    if (order.order() != 0) {
+      return order.order();
+    }
+    long id = orders.named(session.client(), order.symbol(), order.original());
+    return id != 0 ? id : placing(session, order);
+  }
+
+  private long placing(FixSession session, FixOrder order) {
+    try {
+      OrderStates.Id id = new OrderStates.Id(order.symbol(), Long.parseLong(order.original()));
+      return placing.contains(new Placing(session.client(), id)) ? id.order() : 0;
+    } catch (NumberFormatException e) {
+      return 0;
     }
   }
 
-  private void end(FixOrder order, long id) {
-    if (order.kind() == FixOrder.Kind.REPLACE) {
-      replacing.remove(new OrderStates.Id(order.symbol(), id));
+  private void begin(FixSession session, FixOrder order, long id) {
+    OrderStates.Id of = new OrderStates.Id(order.symbol(), id);
+    switch (order.kind()) {
+      case NEW -> placing.add(new Placing(session.client(), of));
+      case REPLACE -> replacing.add(of);
+      case CANCEL -> {}
+    }
+  }
+
+  private void end(FixSession session, FixOrder order, long id) {
+    OrderStates.Id of = new OrderStates.Id(order.symbol(), id);
+    switch (order.kind()) {
+      case NEW -> placing.remove(new Placing(session.client(), of));
+      case REPLACE -> replacing.remove(of);
+      case CANCEL -> {}
     }
   }
 
@@ -103,7 +129,7 @@ final class FixEntry {
 
   /** Why the exchange has no command that does this at once; null if it has one. */
   private Refused cannotReplace(FixOrder order, long id) {
-    if (replacing.contains(new OrderStates.Id(order.symbol(), id))) {
+    if (id != 0 && replacing.contains(new OrderStates.Id(order.symbol(), id))) {
       return Refused.PENDING;
     }
     State state = orders.live(order.symbol(), id);
@@ -154,8 +180,8 @@ final class FixEntry {
     State state = orders.live(order.symbol(), id);
     if (state == null) {
       // Whether this was sent before, the kernel knows. If not, it may not be applied: the order's
-      // answer may be on its way, and with it what is to be taken off. There is no price of 0.
-      return c -> Commands.move(c, order.user(), order.symbol(), id, 0, 0);
+      // answer may be on its way, and with it what is to be taken off. There is no order 0.
+      return c -> Commands.cancel(c, order.user(), order.symbol(), 0);
     }
     long off = state.quantity() - order.quantity();
     return off == 0
@@ -169,9 +195,8 @@ final class FixEntry {
       return;
     }
     State state = known(session, order, id);
-    boolean neverApplies = a.type == CommandType.MOVE && a.price == 0;
     String code =
-        neverApplies && a.result == ResultCode.INVALID_PRICE.code()
+        a.orderId == 0 && a.result == ResultCode.INVALID_ORDER_ID.code()
             ? ResultCode.UNKNOWN_ORDER.name()
             : ResultCode.of(a.result).name();
     if (a.firstResult == ResultCode.PENDING_CODE) {
@@ -180,7 +205,13 @@ final class FixEntry {
       session.refuse(
           asked, state, Refused.of(code, code + ", first " + ResultCode.of(a.firstResult).name()));
     } else if (Answers.isRepeated(a)) {
-      session.status(order, state, id);
+      if (state != null && state.client() == 0 && order.kind() == FixOrder.Kind.NEW) {
+        // Its line was lost; but it is there, and now it is known whose.
+        state = state.of(session.client());
+        orders.put(state);
+        session.adopt(state);
+      }
+      session.status(asked, order, state);
     } else {
       String first = ResultCode.of(a.firstResult).name();
       session.refuse(asked, state, Refused.of(first, first + ", as before"));
@@ -199,7 +230,9 @@ final class FixEntry {
         state != null
             && state.user() == order.user()
             && session.caller().key().isFor(order.user())
-            && (order.kind() != FixOrder.Kind.NEW || state.client() == session.client());
+            && (order.kind() != FixOrder.Kind.NEW
+                || state.client() == session.client()
+                || (state.client() == 0 && state.isLive() && state.side() == order.side()));
     return isMeant ? state : null;
   }
 }

@@ -1,17 +1,14 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.ByteToMessageDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /**
- * Finds the messages in a stream of bytes, by BodyLength. What waits for its rest is less than one
- * message, so a connection costs a bounded number of bytes. Whether the sum is right is seen later:
- * then a message is passed over, and asked for again.
+ * Finds messages by BodyLength. Whether the sum is right is seen later: then a message is passed
+ * over, and asked for again.
  */
-final class FixFrames extends ByteToMessageDecoder {
+final class FixFrames extends MessageFrames {
 
   /** Much longer than any message that is understood. */
   static final int MOST_BYTES = 4_096;
@@ -26,30 +23,23 @@ final class FixFrames extends ByteToMessageDecoder {
   private final FixConnection connection;
 
   FixFrames(FixConnection connection) {
+    super(connection);
     this.connection = connection;
   }
 
   @Override
-  public void channelActive(ChannelHandlerContext ctx) throws Exception {
-    connection.opened();
-    super.channelActive(ctx);
-  }
-
-  @Override
-  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
-    while (!connection.isEnded()) {
-      int length = length(in);
-      if (length < 0) {
-        connection.end("malformed_message");
-      } else if (length > MOST_BYTES) {
-        connection.end("oversized_message");
-      } else if (length == 0 || in.readableBytes() < length) {
-        return;
-      } else {
-        connection.heard(in.readCharSequence(length, StandardCharsets.ISO_8859_1).toString());
-      }
+  protected boolean next(ByteBuf in) {
+    int length = length(in);
+    if (length < 0) {
+      connection.end("malformed_message");
+    } else if (length > MOST_BYTES) {
+      connection.end("oversized_message");
+    } else if (length == 0 || in.readableBytes() < length) {
+      return false;
+    } else {
+      connection.heard(in.readCharSequence(length, StandardCharsets.ISO_8859_1).toString());
     }
-    in.skipBytes(in.readableBytes());
+    return true;
   }
 
   /** Bytes of the message that begins here; 0 if that is not known yet, -1 if there is none. */
@@ -82,30 +72,5 @@ final class FixFrames extends ByteToMessageDecoder {
         && in.getByte(end - TRAILER + 1) == '0'
         && in.getByte(end - TRAILER + 2) == '='
         && in.getByte(end - TRAILER - 1) == SOH;
-  }
-
-  @Override
-  public void channelReadComplete(ChannelHandlerContext ctx) {
-    // The decoder's own would read on where reading was turned off: it has handed out nothing.
-    discardSomeReadBytes();
-    ctx.fireChannelReadComplete();
-    connection.readOrWait();
-  }
-
-  @Override
-  public void channelWritabilityChanged(ChannelHandlerContext ctx) throws Exception {
-    connection.readOrWait();
-    super.channelWritabilityChanged(ctx);
-  }
-
-  @Override
-  public void channelInactive(ChannelHandlerContext ctx) throws Exception {
-    connection.lost();
-    super.channelInactive(ctx);
-  }
-
-  @Override
-  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    connection.end("connection_lost");
   }
 }

@@ -1,6 +1,7 @@
 package dev.tandem.gateway.fix;
 
 import dev.tandem.gateway.access.ApiKey;
+import dev.tandem.gateway.access.Slots;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.fix.Execution.State;
@@ -25,7 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -42,12 +43,16 @@ import quickfix.Session;
 @SuppressWarnings("FutureReturnValueIgnored")
 final class FixServer implements ProtocolServer {
 
-  /** Executions that wait for this thread; more are told to nobody, and sessions end. */
+  /** Reports that wait for this thread, before sessions that wait for the most of them end. */
   private static final int MOST_QUEUED = 100_000;
 
+  /** Sessions of a key that hear of all orders: each costs a message for each execution. */
+  static final int MOST_COPIES = 8;
+
   private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(128 << 10, 512 << 10);
-  private static final Pattern STORE =
-      Pattern.compile("FIX\\.4\\.4-" + FixConnection.HERE + "-([a-z0-9-]+)(?:_(\\d+))?\\.body");
+
+  /** The directory of a session: key and number. */
+  private static final Pattern STORE = Pattern.compile("([a-z0-9-]+)_(\\d{1,3})");
 
   private final ProtocolContext context;
   private final EventLoopGroup group;
@@ -58,10 +63,10 @@ final class FixServer implements ProtocolServer {
   private final OrderFile file;
   private final String starts =
       "G" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
-  private final Set<FixConnection> open = new LinkedHashSet<>();
+  private final Slots<FixConnection> open;
   private final Set<FixSession> sessions = new LinkedHashSet<>();
   private final AtomicInteger connections = new AtomicInteger();
-  private final AtomicInteger queued = new AtomicInteger();
+  private final Deliveries deliveries;
   private Channel server;
   private long execIds;
 
@@ -69,12 +74,14 @@ final class FixServer implements ProtocolServer {
     this.context = context;
     Files.createDirectories(context.directory());
     OrderStates orders = new OrderStates();
-    executions = new Executions(orders, this::told);
+    open = new Slots<>(context.mostConnections());
     entry = new FixEntry(context.entry(), orders, context.counts());
-    engine = new FixEngine(context.directory());
+    engine = new FixEngine();
     file = OrderFile.open(context.directory().resolve("orders"));
     group = context.sockets().newLoop();
     thread = group.next();
+    deliveries = new Deliveries(MOST_QUEUED, thread, this::tell);
+    executions = new Executions(orders, deliveries::send);
   }
 
   /** On the gateway's event loop. */
@@ -96,15 +103,15 @@ final class FixServer implements ProtocolServer {
     List<State> written = file.inOrder();
     Map<OrderStates.Id, State> byId = new LinkedHashMap<>();
     written.forEach(state -> byId.put(new OrderStates.Id(state.symbol(), state.order()), state));
-    List<State> known = executions.join(context.desk(), byId);
+    List<State> known = executions.join(context.answers(), byId);
     file.begin(known);
     for (Caller caller : known()) {
-      FixSession session = new FixSession(this, caller);
-      executions.add(session);
       // One that cannot be read is asked for again when its client comes; the exchange starts.
-      opened(session);
+      if (opened(newSession(caller), false) == null) {
+        count("store_failed");
+      }
     }
-    context.desk().listen(executions);
+    context.answers().listen(executions);
     server = context.sockets().listen(group, new Pipeline());
     thread.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
   }
@@ -119,7 +126,7 @@ final class FixServer implements ProtocolServer {
     for (Path path : files) {
       Matcher name = STORE.matcher(path.getFileName().toString());
       Caller caller = name.matches() ? context.callers().named(name.group(1)).orElse(null) : null;
-      int number = caller == null || name.group(2) == null ? 0 : Integer.parseInt(name.group(2));
+      int number = caller == null ? 0 : Integer.parseInt(name.group(2));
       if (caller != null && number < ApiKey.SESSIONS) {
         callers.add(new Caller(caller.key(), number, caller.orders()));
       }
@@ -144,44 +151,72 @@ final class FixServer implements ProtocolServer {
 
   /** Whether there was room for one more. */
   boolean opened(FixConnection connection) {
-    if (open.size() >= context.mostConnections()) {
+    FixConnection inTheWay = open.inTheWayOf(connection);
+    if (inTheWay == connection) {
       count("connections");
       return false;
     }
-    open.add(connection);
+    if (inTheWay != null) {
+      inTheWay.end("no_login");
+    }
+    open.opened(connection);
     connections.set(open.size());
     return true;
   }
 
+  void loggedOn(FixConnection connection) {
+    open.loggedOn(connection);
+  }
+
+  /** Each connection's share of what all may have; not less than the least, which is little. */
+  int share(int ofAll, int least, int most) {
+    return share(open.size(), ofAll, least, most);
+  }
+
+  static int share(int connections, int ofAll, int least, int most) {
+    return Math.clamp(ofAll / Math.max(1, connections), least, most);
+  }
+
   void closed(FixConnection connection) {
-    open.remove(connection);
+    open.closed(connection);
     connections.set(open.size());
   }
 
   /**
    * Looks for a session.
    *
-   * @param found told it, on this thread; null if the key is none, or the session cannot be read
+   * @param anew whether files that cannot be read are forgotten
+   * @param found told it, on this thread; or null, and why there is none
    */
-  void find(String token, int number, Consumer<FixSession> found) {
+  void find(String token, int number, boolean anew, BiConsumer<FixSession, String> found) {
     context
         .loop()
         .execute(
             () -> {
-              FixSession session = session(token, number);
-              run(() -> found.accept(opened(session)));
+              Caller caller = caller(token, number);
+              FixSession session = caller == null ? null : session(caller);
+              run(
+                  () -> {
+                    if (session == null) {
+                      found.accept(null, caller == null ? "no_login" : "too_many_sessions");
+                    } else {
+                      found.accept(opened(session, anew), "store_failed");
+                    }
+                  });
             });
   }
 
-  private FixSession opened(FixSession session) {
+  /** Where a session has its files. */
+  Path directoryOf(Caller caller) {
+    return context.directory().resolve(caller.key().name() + "_" + caller.session());
+  }
+
+  private FixSession opened(FixSession session, boolean anew) {
     try {
-      if (session != null) {
-        session.open();
-        sessions.add(session);
-      }
+      session.open(anew);
+      sessions.add(session);
       return session;
     } catch (IOException e) {
-      count("store_failed");
       return null;
     }
   }
@@ -209,27 +244,31 @@ final class FixServer implements ProtocolServer {
 
   private void tick() {
     long now = System.nanoTime();
-    new ArrayList<>(open).forEach(connection -> connection.endIfNotLoggedOn(now));
+    open.all().forEach(connection -> connection.endIfNotLoggedOn(now));
     new ArrayList<>(sessions).forEach(FixSession::tick);
   }
 
   private void tell(Execution execution, List<FixSession> to) {
-    queued.decrementAndGet();
     if (execution.state().client() != 0) {
-      try {
-        file.put(execution.state());
-      } catch (IOException e) {
-        // Orders lose their names, and nothing else, when the gateway starts again. Who waits for
-        // the report is told all the same.
-        count("store_failed");
-      }
+      keep(execution.state());
     }
     to.forEach(session -> session.report(execution));
   }
 
+  /** What is known of an order is there when the gateway starts again. */
+  void keep(State state) {
+    try {
+      file.put(state);
+    } catch (IOException e) {
+      // Orders lose their names, and nothing else, when the gateway starts again. Who waits for
+      // the report is told all the same.
+      count("store_failed");
+    }
+  }
+
   private void end() {
     sessions.forEach(FixSession::close);
-    new ArrayList<>(open).forEach(FixConnection::disconnect);
+    open.all().forEach(FixConnection::disconnect);
     try {
       file.close();
     } catch (IOException e) {
@@ -239,33 +278,36 @@ final class FixServer implements ProtocolServer {
 
   // From here on the gateway's event loop.
 
-  private FixSession session(String token, int number) {
-    Caller caller;
+  private Caller caller(String token, int number) {
     try {
-      caller = context.callers().of(token).in(number);
+      return context.callers().of(token).in(number);
     } catch (RefusedException | BadRequestException e) {
       return null;
     }
-    FixSession session = executions.session(caller.key().client(number));
-    if (session == null) {
-      session = new FixSession(this, caller);
-      executions.add(session);
-    }
-    return session;
   }
 
-  private void told(Execution execution, List<FixSession> to) {
-    if (queued.get() >= MOST_QUEUED) {
-      to.forEach(FixSession::missed);
-      return;
-    }
-    queued.incrementAndGet();
-    run(() -> tell(execution, to));
+  /** Null if the key has as many as it may have. */
+  private FixSession session(Caller caller) {
+    FixSession session = executions.session(caller.key().client(caller.session()));
+    return session != null || executions.copiesOf(caller.key()) >= MOST_COPIES
+        ? session
+        : newSession(caller);
+  }
+
+  private FixSession newSession(Caller caller) {
+    FixSession session = new FixSession(this, caller);
+    executions.add(session);
+    return session;
   }
 
   /** Any thread: runs on that of FIX. */
   void run(Runnable task) {
     thread.execute(task);
+  }
+
+  /** On the thread of FIX, a little later. */
+  void after(int millis, Runnable task) {
+    thread.schedule(task, millis, TimeUnit.MILLISECONDS);
   }
 
   // From here on any thread.

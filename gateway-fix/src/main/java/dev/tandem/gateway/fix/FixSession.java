@@ -1,10 +1,12 @@
 package dev.tandem.gateway.fix;
 
 import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.access.TokenBucket;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.fix.Execution.State;
-import dev.tandem.gateway.jfr.FlightEvents;
+import dev.tandem.gateway.metrics.FlightEvents;
 import java.io.IOException;
+import java.nio.file.Path;
 import quickfix.ConfigError;
 import quickfix.FieldNotFound;
 import quickfix.IncorrectTagValue;
@@ -14,6 +16,7 @@ import quickfix.MessageUtils;
 import quickfix.Session;
 import quickfix.SessionID;
 import quickfix.UnsupportedMessageType;
+import quickfix.field.MsgType;
 
 /**
  * One session: a key and the number of its session, its sequences, which outlive connections, and
@@ -27,6 +30,19 @@ final class FixSession {
   /** Messages that came before one that is missing; each waits for it. */
   private static final int MOST_AHEAD = 1_024;
 
+  private static final int LEAST_AHEAD = 64;
+
+  /** Of all sessions. */
+  private static final int ALL_AHEAD = 64 << 10;
+
+  /** Messages a second that are no orders; those above it wait. */
+  private static final int ADMIN_PER_SECOND = 100;
+
+  /** Between the slices of what is sent again. */
+  private static final int SLICE_MILLIS = 20;
+
+  private static final int RATE_MILLIS = 1_000 / ADMIN_PER_SECOND;
+
   private final FixServer server;
   private final Caller caller;
   private final long client;
@@ -35,6 +51,14 @@ final class FixSession {
   private FixConnection connection;
   private int orders;
   private int ahead;
+  private final TokenBucket admin = new TokenBucket(ADMIN_PER_SECOND, System.nanoTime());
+  private final Deliveries.Waiting waiting = new Deliveries.Waiting();
+  private boolean paced;
+  private Resending resending;
+
+  /** While messages are sent again, which then do not wait. */
+  private boolean slicing;
+
   private volatile boolean missed;
 
   FixSession(FixServer server, Caller caller) {
@@ -72,6 +96,16 @@ final class FixSession {
     return id;
   }
 
+  /** Where its files are. */
+  Path directory() {
+    return server.directoryOf(caller);
+  }
+
+  /** The executions that wait for being written for it. */
+  Deliveries.Waiting waiting() {
+    return waiting;
+  }
+
   /** Whether it hears of others' orders, and sends none; any thread may ask. */
   boolean isDropCopy() {
     return !caller.key().may(Role.TRADE);
@@ -87,12 +121,30 @@ final class FixSession {
     missed = true;
   }
 
+  /** Whether it is to be told that it has missed reports. */
+  boolean hasMissed() {
+    return missed;
+  }
+
   /**
    * Reads its sequences.
    *
+   * @param anew whether its files are forgotten where they cannot be read
    * @throws IOException if they cannot be read
    */
-  void open() throws IOException {
+  void open(boolean anew) throws IOException {
+    try {
+      open();
+    } catch (IOException e) {
+      if (!anew) {
+        throw e;
+      }
+      SessionStore.forget(directory());
+      open();
+    }
+  }
+
+  private void open() throws IOException {
     if (fix == null) {
       try {
         fix = server.create(this);
@@ -111,6 +163,7 @@ final class FixSession {
     connection = to;
     orders = 0;
     ahead = 0;
+    resending = null;
     fix.setHeartBeatInterval(heartbeatSeconds);
     fix.setResponder(to);
     FlightEvents.session("fix", caller.key().name(), caller.session(), true);
@@ -119,9 +172,43 @@ final class FixSession {
   void disconnected(FixConnection from) {
     if (connection == from) {
       connection = null;
+      resending = null;
       FlightEvents.session("fix", caller.key().name(), caller.session(), false);
       quietly(() -> fix.disconnect("connection lost", false));
     }
+  }
+
+  /**
+   * Whether it can hear this message now; otherwise it calls {@link FixConnection#hearMore} when it
+   * can.
+   */
+  boolean mayHear(String message) {
+    if (resending != null || paced) {
+      return false;
+    }
+    paced = !isOrder(message) && !admin.tryTake(System.nanoTime());
+    if (paced) {
+      server.refused("rate_limited");
+      server.after(
+          RATE_MILLIS,
+          () -> {
+            paced = false;
+            if (connection != null) {
+              connection.hearMore();
+            }
+          });
+    }
+    return !paced;
+  }
+
+  private static boolean isOrder(String message) {
+    return switch (FixConnection.type(message)) {
+      case MsgType.ORDER_SINGLE,
+          MsgType.ORDER_CANCEL_REQUEST,
+          MsgType.ORDER_CANCEL_REPLACE_REQUEST ->
+          true;
+      default -> false;
+    };
   }
 
   /** A whole message, of the connection that it has. */
@@ -132,7 +219,7 @@ final class FixSession {
       fix.next(message);
       // It stays where it was as long as something is missing.
       ahead = fix.getExpectedTargetNum() == expected ? ahead + 1 : 0;
-      if (ahead > MOST_AHEAD) {
+      if (ahead > server.share(ALL_AHEAD, LEAST_AHEAD, MOST_AHEAD)) {
         end("too_many_ahead");
       }
     } catch (InvalidMessage e) {
@@ -143,7 +230,69 @@ final class FixSession {
       }
     } catch (Exception | StackOverflowError e) {
       end("malformed_message");
+    } finally {
+      slicing = false;
     }
+  }
+
+  /** A request to send messages again: the session goes on to answer what is left of it. */
+  void resend(Message request) throws FieldNotFound {
+    if (slicing) {
+      return;
+    }
+    resending = Resending.cut(request, fix.getExpectedSenderNum() - 1);
+    if (resending != null) {
+      slicing = true;
+      sliceLater();
+    }
+  }
+
+  private void sliceLater() {
+    Resending now = resending;
+    server.after(
+        SLICE_MILLIS,
+        () -> {
+          // It may have another connection by now.
+          if (resending == now) {
+            slice();
+          }
+        });
+  }
+
+  private void slice() {
+    if (connection.isWritable()) {
+      slicing = true;
+      try {
+        fix.next(resending.nextSlice());
+      } catch (Exception | StackOverflowError e) {
+        end("store_failed");
+      } finally {
+        slicing = false;
+      }
+    }
+    if (resending == null) {
+      return;
+    }
+    if (!resending.isDone()) {
+      sliceLater();
+      return;
+    }
+    Resending done = resending;
+    resending = null;
+    FixConnection to = connection;
+    done.held().forEach(to::send);
+    to.hearMore();
+  }
+
+  /** Whether what it says must wait for what is being sent again. */
+  boolean holds(String message) {
+    if (resending == null || slicing) {
+      return false;
+    }
+    if (resending.hold(message) > connection.mostUnread()) {
+      end("slow_reader");
+    }
+    return true;
   }
 
   private void end(String reason) {
@@ -185,12 +334,20 @@ final class FixSession {
   }
 
   /** An order that was taken before; called on the gateway's event loop. */
-  void status(FixOrder order, State state, long orderId) {
+  void status(Message asked, FixOrder order, State state) {
     server.run(
         () -> {
           oneLess();
-          send(Reports.status(order, state, orderId, server.newExecId()));
+          send(
+              state == null
+                  ? Reports.forgotten(asked, order)
+                  : Reports.status(order, state, server.newExecId()));
         });
+  }
+
+  /** An order is this session's, which was not known; called on the gateway's event loop. */
+  void adopt(State state) {
+    server.run(() -> server.keep(state));
   }
 
   private void oneLess() {
@@ -230,6 +387,7 @@ final class FixSession {
       return;
     }
     if (connection != null) {
+      resending = null;
       fix.logout("UNAVAILABLE");
       quietly(fix::next);
       quietly(() -> fix.disconnect("stopping", false));

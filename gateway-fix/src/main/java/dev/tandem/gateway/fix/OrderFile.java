@@ -30,13 +30,15 @@ final class OrderFile implements Closeable {
   private static final int FIELDS = 11;
 
   private final Path file;
+  private final int mostLines;
   private final Map<OrderStates.Id, State> states = new LinkedHashMap<>();
   private BufferedWriter to;
   private int lines;
   private int ended;
 
-  private OrderFile(Path file) {
+  private OrderFile(Path file, int mostLines) {
     this.file = file;
+    this.mostLines = mostLines;
   }
 
   /**
@@ -45,7 +47,16 @@ final class OrderFile implements Closeable {
    * @throws IOException if there is a file that cannot be read
    */
   static OrderFile open(Path file) throws IOException {
-    OrderFile orders = new OrderFile(file);
+    return open(file, MOST_LINES);
+  }
+
+  /**
+   * The same.
+   *
+   * @param mostLines that are added before the file is made anew
+   */
+  static OrderFile open(Path file, int mostLines) throws IOException {
+    OrderFile orders = new OrderFile(file, mostLines);
     if (Files.exists(file)) {
       for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
         State state = read(line);
@@ -111,7 +122,7 @@ final class OrderFile implements Closeable {
     }
     to.write(line(state));
     to.flush();
-    if (++lines >= MOST_LINES) {
+    if (++lines >= mostLines) {
       rewrite();
     }
   }

@@ -72,7 +72,7 @@ final class OrderStates {
   }
 
   /**
-   * The id of the order that a client calls so; 0 if it is none.
+   * The id of the order that a client calls so; 0, which is no order's, if it calls none so.
    *
    * @param clOrdId of the order, or of the last message that replaced it
    */
@@ -82,7 +82,10 @@ final class OrderStates {
       return id.order;
     }
     try {
-      return Long.parseLong(clOrdId);
+      State state = known(symbol, Long.parseLong(clOrdId));
+      boolean isIts =
+          state != null && state.client() == client && clOrdId.equals(Long.toString(state.order()));
+      return isIts ? state.order() : 0;
     } catch (NumberFormatException e) {
       return 0;
     }

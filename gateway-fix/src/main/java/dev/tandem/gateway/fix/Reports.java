@@ -12,6 +12,8 @@ import quickfix.Message;
 import quickfix.UtcTimestampPrecision;
 import quickfix.field.Account;
 import quickfix.field.AvgPx;
+import quickfix.field.BusinessRejectReason;
+import quickfix.field.BusinessRejectRefID;
 import quickfix.field.ClOrdID;
 import quickfix.field.CumQty;
 import quickfix.field.CxlRejReason;
@@ -22,6 +24,7 @@ import quickfix.field.ExecType;
 import quickfix.field.LastPx;
 import quickfix.field.LastQty;
 import quickfix.field.LeavesQty;
+import quickfix.field.MsgSeqNum;
 import quickfix.field.MsgType;
 import quickfix.field.OrdRejReason;
 import quickfix.field.OrdStatus;
@@ -29,9 +32,12 @@ import quickfix.field.OrderID;
 import quickfix.field.OrderQty;
 import quickfix.field.OrigClOrdID;
 import quickfix.field.Price;
+import quickfix.field.RefMsgType;
+import quickfix.field.RefSeqNum;
 import quickfix.field.Symbol;
 import quickfix.field.Text;
 import quickfix.field.TransactTime;
+import quickfix.fix44.BusinessMessageReject;
 import quickfix.fix44.ExecutionReport;
 import quickfix.fix44.OrderCancelReject;
 
@@ -40,7 +46,7 @@ final class Reports {
 
   private static final int AVERAGE_DIGITS = 8;
   private static final char REJECTED = '8';
-  private static final char DONE_FOR_DAY = '3';
+  private static final String ACCEPTED_BEFORE = "DUPLICATE_COMMAND, first OK";
   private static final String NO_ORDER = "NONE";
 
   private Reports() {}
@@ -62,26 +68,28 @@ final class Reports {
   }
 
   /** What became of a command that was sent before, and accepted then. */
-  static Message status(FixOrder order, State state, long id, String execId) {
-    Message report;
-    if (state == null) {
-      // It was accepted and is not live; only what was told then says how it ended.
-      report = new ExecutionReport();
-      report.setString(OrderID.FIELD, Long.toString(id));
-      report.setString(ExecID.FIELD, execId);
-      report.setChar(ExecType.FIELD, Execution.STATUS);
-      report.setChar(OrdStatus.FIELD, DONE_FOR_DAY);
-      report.setString(Account.FIELD, Long.toString(order.user()));
-      report.setString(Symbol.FIELD, Integer.toString(order.symbol()));
-      side(report, order.side());
-      amounts(report, 0, 0, "0");
-      time(report, now());
-    } else {
-      report = state(state, Execution.STATUS, execId, status(state), now());
-    }
+  static Message status(FixOrder order, State state, String execId) {
+    Message report = state(state, Execution.STATUS, execId, status(state), now());
     report.setString(ClOrdID.FIELD, order.clOrdId());
-    report.setString(Text.FIELD, "DUPLICATE_COMMAND, first OK");
+    report.setString(Text.FIELD, ACCEPTED_BEFORE);
     return report;
+  }
+
+  /** The same of an order that ended, and of which nobody knows any more what it traded. */
+  static Message forgotten(Message asked, FixOrder order) {
+    try {
+      Message reject = new BusinessMessageReject();
+      reject.setInt(RefSeqNum.FIELD, asked.getHeader().getInt(MsgSeqNum.FIELD));
+      reject.setString(RefMsgType.FIELD, asked.getHeader().getString(MsgType.FIELD));
+      reject.setString(BusinessRejectRefID.FIELD, order.clOrdId());
+      reject.setInt(BusinessRejectReason.FIELD, BusinessRejectReason.UNKNOWN_ID);
+      reject.setString(
+          Text.FIELD, ACCEPTED_BEFORE + ": the order has ended, and nothing else is known of it");
+      return reject;
+    } catch (FieldNotFound e) {
+      // The session has checked that they are there.
+      throw new IllegalStateException(e);
+    }
   }
 
   /** A message that is not taken; its own fields say what it was. */

@@ -7,16 +7,9 @@ import dev.tandem.gateway.GatewaySettings;
 import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -30,9 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What comes by the socket, message by message and byte by byte. */
 @Timeout(120)
 class FixBytesTest {
-
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HH:mm:ss.SSS");
 
   @TempDir private Path directory;
   private Gateway gateway;
@@ -55,127 +45,39 @@ class FixBytesTest {
     gateway.close();
   }
 
-  /** One connection. */
-  private final class Wire implements AutoCloseable {
-    private final Socket socket;
-    private final InputStream in;
-    private int next = 1;
-    private String sub = "";
-
-    Wire() throws IOException {
-      socket =
-          new Socket(
-              InetAddress.getLoopbackAddress(), gateway.fixAddress().orElseThrow().getPort());
-      socket.setSoTimeout(20_000);
-      in = socket.getInputStream();
-    }
-
-    void send(String bytes) throws IOException {
-      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
-      socket.getOutputStream().flush();
-    }
-
-    Wire say(String type, String fields) throws IOException {
-      send(message(type, next++, sub, fields));
-      return this;
-    }
-
-    Wire logon(String more) throws IOException {
-      return say("A", "98=0|108=30|554=" + secret + "|" + more);
-    }
-
-    /** The next message; null if the gateway has closed. */
-    String read() throws IOException {
-      StringBuilder all = new StringBuilder();
-      try {
-        while (!all.toString().matches("(?s).*\u000110=\\d{3}\u0001")) {
-          int b = in.read();
-          if (b < 0) {
-            return null;
-          }
-          all.append((char) b);
-        }
-      } catch (SocketException e) {
-        return null;
-      }
-      return all.toString().replace('\u0001', '|');
-    }
-
-    void ended() throws IOException {
-      String last = read();
-      while (last != null) {
-        last = read();
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
-    }
-  }
-
-  private static String message(String type, int sequence, String fields) {
-    return message(type, sequence, "", fields);
-  }
-
-  private static String message(String type, int sequence, String sub, String fields) {
-    String body =
-        "35="
-            + type
-            + "|34="
-            + sequence
-            + "|49=admin|"
-            + sub
-            + "52="
-            + LocalDateTime.now(ZoneOffset.UTC).format(TIME)
-            + "|56=TANDEM|"
-            + fields;
-    String all = ("8=FIX.4.4|9=" + body.length() + "|" + body).replace('|', '\u0001');
-    int sum = 0;
-    for (int i = 0; i < all.length(); i++) {
-      sum += all.charAt(i);
-    }
-    return all + "10=%03d\u0001".formatted(sum % 256);
-  }
-
-  private static String order(int id) {
-    return "11=%d|1=1|55=1|54=2|38=5|40=2|44=30|59=1|60=%s|"
-        .formatted(id, LocalDateTime.now(ZoneOffset.UTC).format(TIME));
+  private Wire wire() throws IOException {
+    return new Wire(gateway, secret);
   }
 
   private void assertClosed(String reason) throws InterruptedException {
-    String metric = "tandem_gateway_closed_total{reason=\"" + reason + "\"}";
-    for (int i = 0; i < 500 && !rest.metrics().contains(metric); i++) {
-      Thread.sleep(10);
-    }
-    assertThat(rest.metrics()).contains(metric);
+    rest.awaitMetric("tandem_gateway_closed_total{reason=\"" + reason + "\"}");
   }
 
   @Test
   void whoHasNoKeyComesToNoSession() throws Exception {
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       wire.say("A", "98=0|108=30|554=" + secret + "x|141=Y|").ended();
     }
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       wire.say("A", "98=0|108=30|").ended();
     }
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       wire.say("A", "98=0|108=30|553=other|554=" + secret + "|").ended();
     }
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       wire.say("0", "").ended();
     }
     assertClosed("no_login");
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       wire.say("A", "98=0|108=0|554=" + secret + "|").ended();
     }
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       wire.sub = "50=256|";
       wire.logon("").ended();
     }
     assertClosed("malformed_message");
     // None of them has used up a sequence.
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       assertThat(wire.logon("553=admin|").read()).contains("|35=A|34=1|");
     }
   }
@@ -189,9 +91,9 @@ class FixBytesTest {
     all.add("8=FIX.4.4\u00019=-5\u0001");
     all.add("8=FIX.4.4\u00019=999999999999\u0001");
     all.add("8=FIX.4.4\u00019=5000\u0001");
-    all.add(message("0", 2, "").replace("10=", "11="));
+    all.add(Wire.message("0", 2, "").replace("10=", "11="));
     for (String bytes : all) {
-      try (Wire wire = new Wire()) {
+      try (Wire wire = wire()) {
         wire.logon("141=Y|").read();
         wire.send(bytes);
         wire.ended();
@@ -201,11 +103,11 @@ class FixBytesTest {
     assertClosed("oversized_message");
     Random random = new Random(1);
     for (int i = 0; i < 200; i++) {
-      try (Wire wire = new Wire()) {
+      try (Wire wire = wire()) {
         if (i % 2 == 0) {
           wire.logon("141=Y|").read();
         }
-        StringBuilder bytes = new StringBuilder(message("D", 2, order(5)));
+        StringBuilder bytes = new StringBuilder(Wire.message("D", 2, Wire.order(5)));
         for (int n = random.nextInt(8); n >= 0; n--) {
           bytes.setCharAt(random.nextInt(bytes.length()), (char) random.nextInt(256));
         }
@@ -218,19 +120,19 @@ class FixBytesTest {
   }
 
   private void assertServes() throws Exception {
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       wire.sub = "50=9|";
       assertThat(wire.logon("141=Y|").read()).contains("|35=A|");
-      wire.say("D", order(1_000_000)).read();
+      wire.say("D", Wire.order(1_000_000)).read();
       assertThat(rest.orders(1).toString()).contains("1000000");
     }
   }
 
   @Test
   void aWrongSumIsPassedOverAndAskedForAgain() throws Exception {
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       wire.logon("").read();
-      String order = message("D", 2, order(1));
+      String order = Wire.message("D", 2, Wire.order(1));
       wire.send(order.replace("|54=2|", "|54=1|").replaceFirst("38=5", "38=6"));
       wire.next = 3;
       wire.say("0", "");
@@ -243,12 +145,13 @@ class FixBytesTest {
 
   @Test
   void aMessageMayComeByteByByteAndManyAtOnce() throws Exception {
-    try (Wire wire = new Wire()) {
-      StringBuilder all = new StringBuilder(message("A", 1, "98=0|108=30|554=" + secret + "|"));
+    try (Wire wire = wire()) {
+      StringBuilder all =
+          new StringBuilder(Wire.message("A", 1, "98=0|108=30|554=" + secret + "|"));
       for (int i = 1; i <= 300; i++) {
-        all.append(message("D", i + 1, order(i)));
+        all.append(Wire.message("D", i + 1, Wire.order(i)));
       }
-      String first = message("D", 302, order(301));
+      String first = Wire.message("D", 302, Wire.order(301));
       wire.send(all.toString());
       assertThat(wire.read()).contains("|35=A|");
       for (int i = 1; i <= 300; i++) {
@@ -266,7 +169,7 @@ class FixBytesTest {
   void whoSaysNothingAndWhoIsHalfOpenDelaysNobody() throws Exception {
     List<Wire> idle = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
-      Wire wire = new Wire();
+      Wire wire = wire();
       if (i % 2 == 0) {
         wire.send("8=FIX.4.4\u00019=2");
       }
@@ -274,14 +177,14 @@ class FixBytesTest {
     }
     assertServes();
     // Its old connection is there as far as the gateway knows: the newest one is the session's.
-    try (Wire old = new Wire();
-        Wire wire = new Wire()) {
+    try (Wire old = wire();
+        Wire wire = wire()) {
       assertThat(old.logon("").read()).contains("|35=A|34=1|");
       wire.next = 2;
       assertThat(wire.logon("").read()).contains("|35=A|34=2|");
       old.ended();
       assertClosed("replaced");
-      wire.say("D", order(1));
+      wire.say("D", Wire.order(1));
       assertThat(wire.read()).contains("|35=8|34=3|");
     }
     // Ended after ten seconds without a logon.
@@ -294,7 +197,7 @@ class FixBytesTest {
 
   @Test
   void whoIsSilentIsEnded() throws Exception {
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       wire.say("A", "98=0|108=1|554=" + secret + "|");
       assertThat(wire.read()).contains("|35=A|");
       wire.ended();
@@ -303,10 +206,10 @@ class FixBytesTest {
 
   @Test
   void everythingSentAgainIsBounded() throws Exception {
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       wire.logon("").read();
       for (int i = 1; i <= 500; i++) {
-        wire.say("D", order(i));
+        wire.say("D", Wire.order(i));
         wire.read();
       }
       // One that does not read what it asks for is ended, or not read from; others are served.
@@ -325,9 +228,9 @@ class FixBytesTest {
 
   @Test
   void aStopSaysSo() throws Exception {
-    try (Wire wire = new Wire()) {
+    try (Wire wire = wire()) {
       wire.logon("").read();
-      wire.say("D", order(1)).read();
+      wire.say("D", Wire.order(1)).read();
       gateway.close();
       assertThat(wire.read()).contains("|35=5|").contains("|58=UNAVAILABLE|");
       wire.ended();

@@ -2,87 +2,15 @@ package dev.tandem.gateway.fix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.gateway.Gateway;
-import dev.tandem.gateway.GatewaySettings;
-import dev.tandem.gateway.access.KeyFile;
-import dev.tandem.gateway.access.Role;
-import dev.tandem.gateway.orderentry.OrderLimits;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import quickfix.Message;
 
 /** Orders by FIX, as QuickFIX/J's own initiator sends them. */
 @Timeout(120)
-class FixTest {
-
-  private static final char BUY = '1';
-  private static final char SELL = '2';
-  private static final char NEW = '0';
-  private static final char PARTIALLY = '1';
-  private static final char FILLED = '2';
-  private static final char CANCELED = '4';
-  private static final char REPLACED = '5';
-  private static final char TRADE = 'F';
-  private static final char STATUS = 'I';
-
-  @TempDir private Path directory;
-  private Gateway gateway;
-  private Rest rest;
-  private String admin;
-  private String one;
-  private String two;
-  private String reader;
-
-  @BeforeEach
-  void start() throws IOException {
-    Path exchange = Files.createDirectories(directory.resolve("exchange"));
-    KeyFile keys = KeyFile.open(exchange.resolve("keys.json"));
-    admin = keys.add("admin", Role.ADMIN, Set.of());
-    one = keys.add("one", Role.TRADE, Set.of(1L));
-    two = keys.add("two", Role.TRADE, Set.of(2L));
-    reader = keys.add("reader", Role.READ, Set.of(1L));
-    gateway = gateway();
-    rest = new Rest(gateway, admin);
-    rest.prepare();
-  }
-
-  private Gateway gateway() throws IOException {
-    return Gateway.start(
-        GatewaySettings.in(directory.resolve("exchange"))
-            .port(0)
-            .fixPort(0)
-            .segmentBytes(1 << 20)
-            .orderLimits(
-                new OrderLimits(
-                    0,
-                    0,
-                    new OrderLimits.OfSymbol(0, 0, 0),
-                    Map.of(1, new OrderLimits.OfSymbol(500, 0, 0))))
-            .build());
-  }
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
-
-  private FixClient client(String key, int session) throws InterruptedException {
-    return new FixClient(
-            gateway.fixAddress().orElseThrow().getPort(),
-            key,
-            session,
-            directory.resolve("client-" + key.charAt(0) + session))
-        .loggedOn();
-  }
+class FixTest extends FixSetup {
 
   @Test
   void ordersArePlacedFilledReplacedAndCancelled() throws Exception {
@@ -290,31 +218,6 @@ class FixTest {
     }
   }
 
-  @Test
-  void anOrderOfAnotherSessionMayBeChangedByItsNumber() throws Exception {
-    try (FixClient first = client(one, 0);
-        FixClient second = client(one, 1)) {
-      first.place(10, 1, SELL, 30, 5);
-      first.report(NEW, NEW);
-      rest.order(1, 11, "SELL", 30, 5);
-      Message move = FixClient.replace(1, "10", 1, SELL, 31, 5);
-      move.setString(37, "10");
-      second.send(move);
-      assertThat(second.report(REPLACED, NEW).getString(11)).isEqualTo("1");
-      Message told = first.report('D', NEW);
-      assertThat(told.getString(11)).isEqualTo("10");
-      assertThat(told.getString(44)).isEqualTo("31");
-      second.send(FixClient.cancel(2, "11", 1, SELL));
-      assertThat(second.report(CANCELED, CANCELED).getString(41)).isEqualTo("11");
-      // The same ClOrdID as an order of the other session, which is not what is told.
-      second.place(10, 1, SELL, 30, 5);
-      second.rejected(6, "DUPLICATE_ORDER_ID");
-      second.send(again(FixClient.order(10, "1", "1", SELL, "30", "5")));
-      second.rejected(6, "DUPLICATE_ORDER_ID, as before");
-      assertThat(first.isSilent()).isTrue();
-    }
-  }
-
   /**
    * Replaces that come before what they are about is answered: each is what it asks for, or none.
    */
@@ -365,11 +268,7 @@ class FixTest {
     }
     gateway.close();
     Path store = directory.resolve("exchange").resolve("fix");
-    try (Stream<Path> files = Files.list(store)) {
-      for (Path file : files.filter(f -> f.toString().endsWith("seqnums")).toList()) {
-        Files.write(file, new byte[16]);
-      }
-    }
+    Files.write(store.resolve("one_0").resolve("sequences"), new byte[20]);
     gateway = gateway();
     rest = new Rest(gateway, admin);
     assertThat(rest.orders(1)).hasSize(1);
@@ -378,11 +277,14 @@ class FixTest {
       other.report(NEW, NEW);
       other.report(TRADE, FILLED);
     }
-  }
-
-  private static Message again(Message message) {
-    message.getHeader().setBoolean(97, true);
-    return message;
+    // It is refused until its client asks to begin anew, and that is all that is needed.
+    try (Wire wire = new Wire(gateway, one)) {
+      wire.logon("").ended();
+    }
+    rest.awaitMetric("tandem_gateway_closed_total{reason=\"store_failed\"} 2.0");
+    try (Wire wire = new Wire(gateway, one)) {
+      assertThat(wire.logon("141=Y|").read()).contains("|35=A|34=1|").contains("|141=Y|");
+    }
   }
 
   @Test

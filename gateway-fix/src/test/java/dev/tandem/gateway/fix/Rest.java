@@ -74,6 +74,14 @@ final class Rest {
     }
   }
 
+  /** Waits until a counter is there. */
+  void awaitMetric(String metric) throws InterruptedException {
+    for (int i = 0; i < 1_000 && !metrics().contains(metric); i++) {
+      Thread.sleep(10);
+    }
+    assertThat(metrics()).contains(metric);
+  }
+
   String metrics() {
     return send("GET", "/metrics", "");
   }

@@ -4,7 +4,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.bridge.AnswerListener;
-import dev.tandem.gateway.bridge.Fills;
+import dev.tandem.gateway.command.Fills;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

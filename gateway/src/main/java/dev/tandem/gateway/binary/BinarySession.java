@@ -5,7 +5,8 @@ import dev.tandem.client.wire.Message;
 import dev.tandem.core.command.Command;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
-import dev.tandem.gateway.jfr.FlightEvents;
+import dev.tandem.gateway.metrics.FlightEvents;
+import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
@@ -19,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  */
 // A write or close that fails is followed by the end of the channel, which is told.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class BinarySession {
+final class BinarySession implements MessageFrames.Connection {
 
   private static final long LOGON_NS = 10_000_000_000L;
 
@@ -48,14 +49,16 @@ final class BinarySession {
     this.in = new InMessages(this, sessions);
   }
 
-  void opened() {
+  @Override
+  public void opened() {
     if (!sessions.opened(this)) {
       ended = true;
       channel.close();
     }
   }
 
-  boolean isEnded() {
+  @Override
+  public boolean isEnded() {
     return ended;
   }
 
@@ -176,12 +179,13 @@ final class BinarySession {
       ByteBuf full = out;
       out = null;
       channel.writeAndFlush(full);
-      readWhileItReads();
+      readOrWait();
     }
   }
 
   /** Who does not read what it is answered is not read from either. */
-  void readWhileItReads() {
+  @Override
+  public void readOrWait() {
     boolean reads = channel.isWritable();
     if (!ended && channel.config().isAutoRead() != reads) {
       channel.config().setAutoRead(reads);
@@ -202,8 +206,13 @@ final class BinarySession {
     end(Code.OK, null);
   }
 
-  /** The connection is gone. */
-  void lost() {
+  @Override
+  public void broken() {
+    end(null, "connection_lost");
+  }
+
+  @Override
+  public void lost() {
     if (!ended) {
       forget();
     }

@@ -1,9 +1,10 @@
 package dev.tandem.gateway.binary;
 
 import dev.tandem.client.wire.Code;
-import dev.tandem.gateway.bridge.GatewayCounts;
+import dev.tandem.gateway.access.Slots;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Callers;
+import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
@@ -23,8 +24,7 @@ public final class BinarySessions {
   final BinaryReports reports = new BinaryReports();
   final OutMessages messages = new OutMessages();
   private final EventLoop loop;
-  private final int mostConnections;
-  private final Set<BinarySession> open = new LinkedHashSet<>();
+  private final Slots<BinarySession> open;
   private final Map<Long, BinarySession> byClient = new HashMap<>();
   private final Set<BinarySession> unflushed = new LinkedHashSet<>();
   private boolean closing;
@@ -44,7 +44,7 @@ public final class BinarySessions {
     this.callers = callers;
     this.counts = counts;
     this.loop = loop;
-    this.mostConnections = mostConnections;
+    open = new Slots<>(mostConnections);
     desk.listen(reports);
   }
 
@@ -55,15 +55,21 @@ public final class BinarySessions {
 
   /** Whether there was room for one more. */
   boolean opened(BinarySession session) {
-    if (closing || open.size() >= mostConnections) {
+    BinarySession inTheWay = open.inTheWayOf(session);
+    if (closing || inTheWay == session) {
       counts.closed("connections");
       return false;
     }
-    return open.add(session);
+    if (inTheWay != null) {
+      inTheWay.end(Code.UNAUTHORIZED, "no_login");
+    }
+    open.opened(session);
+    return true;
   }
 
   /** A session is this connection's from now on; one that had it before ends. */
   void loggedOn(long client, BinarySession session) {
+    open.loggedOn(session);
     BinarySession before = byClient.put(client, session);
     if (before != null) {
       before.end(Code.REPLACED, "replaced");
@@ -72,7 +78,7 @@ public final class BinarySessions {
 
   /** Whether the session was this connection's, and is nobody's now. */
   boolean closed(long client, BinarySession session) {
-    open.remove(session);
+    open.closed(session);
     unflushed.remove(session);
     reports.remove(session);
     return byClient.remove(client, session);
@@ -94,7 +100,7 @@ public final class BinarySessions {
 
   /** Once a second: an end for who is silent. */
   public void sweep(long nowNs) {
-    for (BinarySession session : new ArrayList<>(open)) {
+    for (BinarySession session : open.all()) {
       session.endIfSilent(nowNs);
     }
   }
@@ -106,7 +112,7 @@ public final class BinarySessions {
 
   /** Ends all sessions, when the last answer is written. */
   public void endAll() {
-    for (BinarySession session : new ArrayList<>(open)) {
+    for (BinarySession session : open.all()) {
       session.end(Code.UNAVAILABLE, "stopping");
     }
   }

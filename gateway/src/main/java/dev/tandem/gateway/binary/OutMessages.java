@@ -11,8 +11,8 @@ import dev.tandem.client.wire.Reject;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Trades;
-import dev.tandem.gateway.bridge.Fills;
 import dev.tandem.gateway.command.Answers;
+import dev.tandem.gateway.command.Fills;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 

@@ -5,6 +5,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.gateway.command.Fills;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -9,7 +9,7 @@ import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketData;
 import dev.tandem.core.marketdata.MarketListener;
-import dev.tandem.gateway.jfr.FlightEvents;
+import dev.tandem.gateway.metrics.FlightEvents;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.netty.channel.EventLoop;
@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  * <p>All methods but {@link #answers} are for the event loop. Nothing here waits: where the ring of
  * the kernel is full, a command is not taken.
  */
-public final class OrderDesk {
+public final class OrderDesk implements AnswerSource {
 
   /** A command on its way. */
   private record Pending(long sequence, Reply reply, long sinceNs) {}
@@ -91,8 +91,11 @@ public final class OrderDesk {
     ring.wakeBy(() -> newLoop.execute(drain));
   }
 
-  /** Is told every answer from now on. */
+  @Override
   public void listen(AnswerListener listener) {
+    if (loop != null && !loop.inEventLoop()) {
+      throw new IllegalStateException("answers come already, on another thread");
+    }
     listeners.add(listener);
   }
 
@@ -163,7 +166,7 @@ public final class OrderDesk {
     onFailure.accept(e);
   }
 
-  /** The book of a symbol, after all that was answered; null if there is none. */
+  @Override
   public MarketBook book(int symbol) {
     return market.book(symbol);
   }
@@ -188,7 +191,7 @@ public final class OrderDesk {
     return loop;
   }
 
-  /** All symbols, by rising id. */
+  @Override
   public List<SymbolSpec> symbols() {
     return List.copyOf(symbols.values());
   }

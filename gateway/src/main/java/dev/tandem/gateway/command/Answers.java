@@ -85,7 +85,7 @@ public final class Answers {
     to.writeArrayFieldStart("trades");
     for (int i = 0; i < trades.count(); i++) {
       to.writeStartObject();
-      to.writeNumberField("id", answer.eventNumber + 1 + i);
+      to.writeNumberField("id", Fills.tradeId(answer, i));
       to.writeNumberField("price", trades.price(i));
       to.writeNumberField("quantity", trades.quantity(i));
       to.writeEndObject();

@@ -22,7 +22,7 @@ public enum Refusal {
   NOTIONAL_TOO_LARGE(422),
   /** Too far from the last price. */
   PRICE_OUT_OF_BAND(422),
-  /** Too many orders a second. */
+  /** Too many commands a second. */
   RATE_LIMITED(429),
   /** The kernel has no room at the moment. */
   BUSY(503),

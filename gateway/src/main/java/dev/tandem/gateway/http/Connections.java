@@ -1,6 +1,6 @@
 package dev.tandem.gateway.http;
 
-import dev.tandem.gateway.bridge.GatewayCounts;
+import dev.tandem.gateway.metrics.GatewayCounts;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Set;

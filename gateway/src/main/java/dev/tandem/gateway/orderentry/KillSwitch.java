@@ -2,8 +2,8 @@ package dev.tandem.gateway.orderentry;
 
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.gateway.bridge.GatewayCounts;
 import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.metrics.GatewayCounts;
 
 /** Cancels all orders of a user at once, those that are on their way, too. On the event loop. */
 public final class KillSwitch {

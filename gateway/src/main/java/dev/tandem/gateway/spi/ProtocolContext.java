@@ -1,8 +1,8 @@
 package dev.tandem.gateway.spi;
 
-import dev.tandem.gateway.bridge.GatewayCounts;
-import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.bridge.AnswerSource;
 import dev.tandem.gateway.command.Callers;
+import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
@@ -13,9 +13,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What a protocol works with. Desk, entry, callers and counts are for the event loop alone.
+ * What a protocol works with. Answers, entry, callers and counts are for the event loop alone.
  *
- * @param desk where answers come from
+ * @param answers of the kernel
  * @param entry where clients' commands go
  * @param callers who clients are
  * @param counts what happens is counted here
@@ -26,7 +26,7 @@ import java.nio.file.Path;
  * @param sockets how to listen on the protocol's port
  */
 public record ProtocolContext(
-    OrderDesk desk,
+    AnswerSource answers,
     OrderEntry entry,
     Callers callers,
     GatewayCounts counts,

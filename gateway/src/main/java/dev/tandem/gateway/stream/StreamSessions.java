@@ -1,10 +1,10 @@
 package dev.tandem.gateway.stream;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tandem.gateway.bridge.GatewayCounts;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.json.JsonText;
+import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;

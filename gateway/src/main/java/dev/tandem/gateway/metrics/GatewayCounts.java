@@ -1,6 +1,5 @@
-package dev.tandem.gateway.bridge;
+package dev.tandem.gateway.metrics;
 
-import dev.tandem.gateway.jfr.FlightEvents;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,4 +1,4 @@
-package dev.tandem.gateway.bridge;
+package dev.tandem.gateway.command;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;

@@ -1,5 +1,6 @@
-package dev.tandem.gateway.jfr;
+package dev.tandem.gateway.metrics;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import jdk.jfr.Category;
@@ -43,6 +44,7 @@ public final class FlightEvents {
    * @param waiting commands on their way
    * @param logLag records that were appended to the log and not written yet
    * @param answers what was answered since the start, by result code
+   * @param stages how long stages have worked on commands; empty where that is not measured
    */
   public record Snapshot(
       long waiting,
@@ -52,7 +54,8 @@ public final class FlightEvents {
       long streams,
       long binary,
       long fix,
-      java.util.Map<String, Long> answers) {}
+      Map<String, Long> answers,
+      Map<String, StageMeters.Times> stages) {}
 
   /** Tells the figures of this gateway from now on. */
   public static void opened(Figures gateway) {
@@ -131,6 +134,7 @@ public final class FlightEvents {
     public void recorderInitialized(FlightRecorder recorder) {
       FlightRecorder.addPeriodicEvent(StatisticsEvent.class, () -> OPEN.forEach(Recorded::tell));
       FlightRecorder.addPeriodicEvent(AnswersEvent.class, () -> OPEN.forEach(Recorded::answers));
+      FlightRecorder.addPeriodicEvent(StageEvent.class, () -> OPEN.forEach(Recorded::stages));
     }
 
     static void tell(Figures gateway) {
@@ -146,6 +150,22 @@ public final class FlightEvents {
       event.commit();
     }
 
+    static void stages(Figures gateway) {
+      gateway
+          .snapshot()
+          .stages()
+          .forEach(
+              (stage, times) -> {
+                StageEvent event = new StageEvent();
+                event.stage = stage;
+                event.count = times.count();
+                event.p50 = times.p50();
+                event.p99 = times.p99();
+                event.highest = times.highest();
+                event.commit();
+              });
+    }
+
     static void answers(Figures gateway) {
       gateway
           .snapshot()
@@ -158,6 +178,32 @@ public final class FlightEvents {
                 event.commit();
               });
     }
+  }
+
+  @Name("dev.tandem.GatewayStage")
+  @Label("Gateway Stage")
+  @Description("How long a stage of the kernel has worked on commands, since the start")
+  @Category({"Tandem", "Gateway"})
+  @Period("1 s")
+  @StackTrace(false)
+  static final class StageEvent extends Event {
+    @Label("Stage")
+    String stage;
+
+    @Label("Commands")
+    long count;
+
+    @Label("P50")
+    @Timespan(Timespan.NANOSECONDS)
+    long p50;
+
+    @Label("P99")
+    @Timespan(Timespan.NANOSECONDS)
+    long p99;
+
+    @Label("Longest")
+    @Timespan(Timespan.NANOSECONDS)
+    long highest;
   }
 
   @Name("dev.tandem.GatewayBatch")

@@ -1,0 +1,83 @@
+package dev.tandem.gateway.fix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tandem.gateway.fix.Execution.State;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is known of orders, in memory and in the file of them. */
+class OrderStatesTest {
+
+  private static final long CLIENT = 7;
+
+  private static State state(long order, String clOrdId, long leaves) {
+    return new State(
+        CLIENT, 1, 1, order, (byte) 1, 30, clOrdId, 5, leaves, 5 - leaves, BigInteger.TEN);
+  }
+
+  @Test
+  void anOrderIsKnownByTheNameItWasPlacedWithAndByItsNewestOne() {
+    OrderStates orders = new OrderStates();
+    orders.put(state(10, "10", 5));
+    assertThat(orders.named(CLIENT, 1, "10")).isEqualTo(10);
+    orders.put(state(10, "11", 5));
+    orders.put(state(10, "12", 5));
+    assertThat(orders.named(CLIENT, 1, "12")).isEqualTo(10);
+    assertThat(orders.named(CLIENT, 1, "10")).isEqualTo(10);
+    assertThat(orders.named(CLIENT, 1, "11")).isZero();
+    // Of another session, another symbol, or no number.
+    assertThat(orders.named(CLIENT + 1, 1, "10")).isZero();
+    assertThat(orders.named(CLIENT, 2, "10")).isZero();
+    assertThat(orders.named(CLIENT, 1, "ten")).isZero();
+    orders.put(OrderStates.found(1, 1, 77, (byte) 1, 30, 5));
+    assertThat(orders.named(CLIENT, 1, "77")).isZero();
+  }
+
+  @Test
+  void anOrderThatEndedLeavesItsNewestName() {
+    OrderStates orders = new OrderStates();
+    orders.put(state(10, "10", 5));
+    orders.put(state(10, "11", 5));
+    orders.put(state(10, "11", 0));
+    assertThat(orders.named(CLIENT, 1, "11")).isZero();
+    assertThat(orders.known(1, 10).isLive()).isFalse();
+    for (int i = 0; i < OrderStates.ENDED; i++) {
+      orders.put(state(1_000 + i, Long.toString(1_000 + i), 0));
+    }
+    assertThat(orders.known(1, 10)).isNull();
+  }
+
+  @Test
+  void aRewriteThatFailsLosesNothing(@TempDir Path directory) throws IOException {
+    Path path = directory.resolve("orders");
+    try (OrderFile file = OrderFile.open(path, 4)) {
+      file.begin(List.of());
+      for (int i = 1; i <= 3; i++) {
+        file.put(state(i, Long.toString(i), 5));
+      }
+      // In the way of the new file.
+      Path inTheWay = Files.createDirectory(directory.resolve("orders.tmp"));
+      for (int i = 4; i <= 6; i++) {
+        State next = state(i, Long.toString(i), 5);
+        assertThatThrownBy(() -> file.put(next)).isInstanceOf(IOException.class);
+      }
+      assertThat(Files.readAllLines(path)).hasSize(6);
+      Files.delete(inTheWay);
+      file.put(state(1, "7", 5));
+      assertThat(Files.readAllLines(path)).hasSize(6);
+      file.put(state(2, "8", 0));
+    }
+    try (OrderFile file = OrderFile.open(path, 4)) {
+      assertThat(file.inOrder())
+          .extracting(State::clOrdId)
+          .containsExactly("3", "4", "5", "6", "7", "8");
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.tandem.gateway.fix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a session's files keep, and what they cost. */
+class SessionStoreTest {
+
+  @TempDir private Path directory;
+
+  private static void send(SessionStore store, int messages) throws IOException {
+    for (int i = 0; i < messages; i++) {
+      int sequence = store.getNextSenderMsgSeqNum();
+      store.set(sequence, "message " + sequence);
+      store.incrNextSenderMsgSeqNum();
+    }
+  }
+
+  private static List<String> get(SessionStore store, int first, int last) throws IOException {
+    List<String> found = new ArrayList<>();
+    store.get(first, last, found);
+    return found;
+  }
+
+  private long bytes() throws IOException {
+    long bytes = 0;
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        bytes += Files.size(file);
+      }
+    }
+    return bytes;
+  }
+
+  @Test
+  void theFilesDoNotGrowWithoutEnd() throws IOException {
+    long most = 0;
+    try (SessionStore store = SessionStore.open(directory)) {
+      for (int i = 0; i < 40; i++) {
+        send(store, 1_000);
+        if (i == 11) {
+          most = bytes();
+        }
+      }
+      assertThat(bytes()).isLessThan(most * 11 / 10);
+      List<String> newest = get(store, 1, Integer.MAX_VALUE);
+      assertThat(newest).hasSize(SessionStore.MOST).startsWith("message 30001");
+      assertThat(newest).endsWith("message 40000");
+      assertThat(get(store, 39_999, 39_999)).containsExactly("message 39999");
+      assertThat(get(store, 1, 30_000)).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWasWrittenIsThereAgain() throws IOException {
+    for (int run = 0; run < 5; run++) {
+      try (SessionStore store = SessionStore.open(directory)) {
+        assertThat(store.getNextSenderMsgSeqNum()).isEqualTo(1 + run * 700);
+        assertThat(store.getNextTargetMsgSeqNum()).isEqualTo(1 + run);
+        send(store, 700);
+        store.incrNextTargetMsgSeqNum();
+        assertThat(get(store, 1, 0x7fffffff)).hasSize((run + 1) * 700);
+      }
+    }
+    try (SessionStore store = SessionStore.open(directory)) {
+      // Written again under the same number, as after a kill between the two.
+      store.set(3_500, "another");
+      assertThat(get(store, 3_499, 3_500)).containsExactly("message 3499", "another");
+      store.reset();
+      assertThat(store.getNextSenderMsgSeqNum()).isOne();
+      assertThat(get(store, 1, 10_000)).isEmpty();
+      send(store, 3);
+      assertThat(get(store, 1, 10_000)).hasSize(3);
+    }
+  }
+
+  @Test
+  void aTornMessageIsAGap() throws IOException {
+    try (SessionStore store = SessionStore.open(directory)) {
+      send(store, 10);
+    }
+    Path file = directory.resolve("messages-1");
+    byte[] all = Files.readAllBytes(file);
+    Files.write(file, java.util.Arrays.copyOf(all, all.length - 3));
+    try (SessionStore store = SessionStore.open(directory)) {
+      assertThat(get(store, 1, 10)).hasSize(9);
+      send(store, 2);
+      assertThat(get(store, 9, 12)).containsExactly("message 9", "message 11", "message 12");
+    }
+  }
+
+  @Test
+  void damagedSequencesAreRefusedUntilTheyAreForgotten() throws IOException {
+    try (SessionStore store = SessionStore.open(directory)) {
+      send(store, 10);
+    }
+    Path sequences = directory.resolve(SessionStore.SEQUENCES);
+    for (byte[] damage : List.of(new byte[20], new byte[7], new byte[21])) {
+      Files.write(sequences, damage, StandardOpenOption.TRUNCATE_EXISTING);
+      assertThatThrownBy(() -> SessionStore.open(directory))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("sequences is damaged");
+    }
+    SessionStore.forget(directory);
+    try (SessionStore store = SessionStore.open(directory)) {
+      assertThat(store.getNextSenderMsgSeqNum()).isOne();
+      assertThat(get(store, 1, 10)).isEmpty();
+    }
+  }
+}

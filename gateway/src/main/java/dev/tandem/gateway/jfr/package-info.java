@@ -1,2 +1,0 @@
-/** What Flight Recorder is told of a gateway. */
-package dev.tandem.gateway.jfr;

@@ -1,0 +1,88 @@
+package dev.tandem.gateway.spi;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.util.List;
+
+/**
+ * Finds the messages of a protocol in a stream of bytes and hands them to their connection. What
+ * waits for its rest is less than one message, so a connection costs a bounded number of bytes. On
+ * the connection's event loop.
+ */
+public abstract class MessageFrames extends ByteToMessageDecoder {
+
+  /** Who is told what becomes of the socket. */
+  public interface Connection {
+
+    /** It is there. */
+    void opened();
+
+    /** Whether no more is to be read. */
+    boolean isEnded();
+
+    /** All that has come was handed out, or there is room again for what is written. */
+    void readOrWait();
+
+    /** It is gone. */
+    void lost();
+
+    /** It cannot be used any more, and is to be closed. */
+    void broken();
+  }
+
+  private final Connection connection;
+
+  /** The messages of this connection. */
+  protected MessageFrames(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Hands out the next message, or ends the connection if there can be none.
+   *
+   * @return false if the next one is not whole yet
+   */
+  protected abstract boolean next(ByteBuf in);
+
+  @Override
+  public final void channelActive(ChannelHandlerContext ctx) throws Exception {
+    connection.opened();
+    super.channelActive(ctx);
+  }
+
+  @Override
+  protected final void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+    while (!connection.isEnded()) {
+      if (!next(in)) {
+        return;
+      }
+    }
+    in.skipBytes(in.readableBytes());
+  }
+
+  @Override
+  public final void channelReadComplete(ChannelHandlerContext ctx) {
+    // The decoder's own would read on where reading was turned off: it has handed out nothing.
+    discardSomeReadBytes();
+    ctx.fireChannelReadComplete();
+    connection.readOrWait();
+  }
+
+  @Override
+  public final void channelWritabilityChanged(ChannelHandlerContext ctx) throws Exception {
+    connection.readOrWait();
+    super.channelWritabilityChanged(ctx);
+  }
+
+  @Override
+  public final void channelInactive(ChannelHandlerContext ctx) throws Exception {
+    connection.lost();
+    super.channelInactive(ctx);
+  }
+
+  @Override
+  public final void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    connection.broken();
+  }
+}
