@@ -11,6 +11,7 @@ import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.fix.Execution.State;
 import dev.tandem.gateway.metrics.GatewayCounts;
+import dev.tandem.gateway.orderentry.OrderEntry;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
