@@ -9,6 +9,7 @@ import dev.tandem.hash.foreign.NativeLibrary;
  * <p>An {@link Implementation} is chosen once, when this class is first used: Panama if the native
  * library can be loaded, else the Vector API if its module is there, else Java. Whatever keeps the
  * native library from use is said in one line of the log, and the digests are the same without it.
+ * {@code Selection} chooses, {@code Specialised} loads a copy of the code for each kind of memory.
  *
  * <p>System properties, read at that moment:
  *

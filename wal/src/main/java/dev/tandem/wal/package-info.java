@@ -4,7 +4,7 @@
  *
  * <pre>
  *  this package: Wal, WalReader, Tailer, WalCursor, WalVerifier, WalRepair
- *  tail ──▶ append ──▶ recovery ──▶ storage ──▶ format
+ *  tailer ──▶ append ──▶ recovery ──▶ storage ──▶ format
  * </pre>
  *
  * <p>The packages below it are not exported. Of this one they use only its settings, its values and

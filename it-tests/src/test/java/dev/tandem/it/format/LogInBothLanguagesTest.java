@@ -308,7 +308,7 @@ class LogInBothLanguagesTest {
           {"wal", "verify", log.toString(), "--raw"},
           {"wal", "dump", log.toString(), "--count", "many"},
           {"wal", "dump", log.toString(), "--from", "yesterday"},
-          {"replay"}
+          {"serve"}
         }) {
       Ended refused = TandemCpp.run((Object[]) wrong);
       assertThat(refused.code()).as(Arrays.toString(wrong)).isEqualTo(2);
