@@ -30,13 +30,13 @@ done
 data=$root/testdata
 cp "$data/commands.bin" "$build/corpus/command_codec/vectors"
 for log in closed torn damaged; do
-  segments=("$data/logs/$log"/segment-*1.wal)
+  segments=("$data/wal/$log"/segment-*1.wal)
   seed wal "$log" '\x00' "${segments[0]}"
   seed wal "$log-sealed" '\x04' "${segments[0]}"
   seed wal "$log-sealed-3" '\x06' <(cat "${segments[0]}" "${segments[0]}" "${segments[0]}")
 done
 for mode in 0 1 2 3 4 5; do
-  seed snapshot "vector-$mode" "\\x0$mode" "$data"/logs/snapshot/snapshots/*/state
+  seed snapshot "vector-$mode" "\\x0$mode" "$data"/wal/snapshot/snapshots/*/state
 done
 printf '%s\n' '#tandem-csv 1' 'timeNs,symbol,command,userId,orderId,side,type,price,quantity' \
   '1,7,START_AUCTION,,,,,,' '2,7,PLACE,5,1,B,GTC,100,10' '2,7,PLACE,6,2,S,GTC,100,9' \

@@ -130,7 +130,7 @@ std::string verdictOn(const fs::path& log) {
 
 TEST(JournalVectors, EachLogIsJudgedAndRecovered) {
   int logs = 0;
-  for (const auto& entry : fs::directory_iterator(vectors() / "logs")) {
+  for (const auto& entry : fs::directory_iterator(vectors() / "wal")) {
     if (entry.is_directory()) {
       EXPECT_EQ(verdictOn(entry.path()), textOf(entry.path().string() + ".txt")) << entry.path();
       logs++;

@@ -126,7 +126,7 @@ final class TestVectors {
 
   /** One log: closed, as a kill leaves it, with a torn tail, damaged; and with a snapshot. */
   private void logs(Path log) throws IOException {
-    Path logs = root.resolve("logs");
+    Path logs = root.resolve("wal");
     delete(logs);
     JournalOptions journal = JournalOptions.in(log).segmentBytes(4096).keepWholeLog();
     try (Exchange exchange = open(journal)) {

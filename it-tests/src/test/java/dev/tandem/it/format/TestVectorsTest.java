@@ -100,8 +100,8 @@ class TestVectorsTest {
   @ParameterizedTest
   @ValueSource(strings = {"closed", "killed", "torn", "damaged", "snapshot", "snapshot-damaged"})
   void aLogIsJudgedAndRecovered(String name) throws IOException {
-    String expected = new String(bytes("logs/" + name + ".txt"), StandardCharsets.UTF_8);
-    assertThat(LoggedVector.read(TestVectors.directory().resolve("logs").resolve(name)))
+    String expected = new String(bytes("wal/" + name + ".txt"), StandardCharsets.UTF_8);
+    assertThat(LoggedVector.read(TestVectors.directory().resolve("wal").resolve(name)))
         .isEqualTo(expected);
     assertThat(expected)
         .contains(
