@@ -1,11 +1,10 @@
-#include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "distribution.hpp"
 #include "exchange_handle.hpp"
 #include "tandem.h"
 #include "tandem/command/command_codec.hpp"
@@ -13,32 +12,10 @@
 namespace {
 
 namespace codec = tandem::command::command_codec;
+using tandem::Distribution;
 using Clock = std::chrono::steady_clock;
 using tandem::capi::failure;
 using tandem::command::CommandInput;
-
-/** Counts times as an HdrHistogram with 3 digits does: 1,024 places an octave. */
-class Distribution {
- public:
-  explicit Distribution(std::uint64_t* counts) : counts_(counts) {}
-
-  void record(std::int64_t nanos) {
-    const auto value = static_cast<std::uint64_t>(std::clamp<std::int64_t>(nanos, 0, kLongest));
-    if (value < 2 * kSteps) {
-      counts_[value]++;
-      return;
-    }
-    const auto octave = static_cast<std::uint64_t>(std::bit_width(value)) - kStepBits - 1;
-    counts_[(octave + 1) * kSteps + (value >> octave) - kSteps]++;
-  }
-
- private:
-  static constexpr std::uint64_t kStepBits = 10;
-  static constexpr std::uint64_t kSteps = std::uint64_t{1} << kStepBits;
-  static constexpr std::int64_t kLongest = 10'000'000'000;
-
-  std::uint64_t* counts_;
-};
 
 std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch())

@@ -83,8 +83,8 @@ public enum KernelEntrant {
   ChildProcess.Launch launch() {
     String name = name().toLowerCase(Locale.ROOT);
     return isPeer()
-        ? new ChildProcess.Launch(
+        ? ChildProcess.Launch.ofJvm(
             KernelProcess.class, name, JvmFlags.CHRONICLE, "peers/exchange-core")
-        : new ChildProcess.Launch(KernelProcess.class, name, JvmFlags.NATIVE, null);
+        : ChildProcess.Launch.ofJvm(KernelProcess.class, name, JvmFlags.NATIVE, null);
   }
 }

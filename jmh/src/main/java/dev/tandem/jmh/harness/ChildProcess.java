@@ -23,12 +23,43 @@ public final class ChildProcess implements AutoCloseable {
   /**
    * How a system's process is started.
    *
-   * @param main its arguments are the system and the directory
-   * @param system its name
-   * @param jvmFlags what the system asks for
-   * @param peers the folder with its jars beside the benchmarks' jar; null if it needs none
+   * @param system its name, the first argument; the second is the directory
+   * @param command the words before these
    */
-  public record Launch(Class<?> main, String system, List<String> jvmFlags, String peers) {}
+  public record Launch(String system, List<String> command) {
+
+    /** A program that answers as {@link RequestLoop} does. */
+    public static Launch ofProgram(Path program, String system) {
+      return new Launch(system, List.of(program.toString()));
+    }
+
+    /**
+     * A JVM.
+     *
+     * @param main runs a {@link RequestLoop}
+     * @param jvmFlags what the system asks for
+     * @param peers the folder with its jars beside the benchmarks' jar; null if it needs none
+     */
+    public static Launch ofJvm(Class<?> main, String system, List<String> jvmFlags, String peers) {
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      // Touched before: the first use of each page of the heap would be a fault in some call.
+      command.addAll(List.of("-Xms512m", "-Xmx2g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch"));
+      command.addAll(jvmFlags);
+      command.addAll(List.of("-cp", classPath(peers), main.getName()));
+      return new Launch(system, List.copyOf(command));
+    }
+
+    /** A peer's jars go first: they may hold another version of what the benchmarks' jar has. */
+    private static String classPath(String peers) {
+      String own = System.getProperty("java.class.path");
+      if (peers == null) {
+        return own;
+      }
+      Path jar = Path.of(own.split(File.pathSeparator, 2)[0]).toAbsolutePath();
+      return jar.resolveSibling(peers) + File.separator + "*" + File.pathSeparator + own;
+    }
+  }
 
   private final Launch launch;
   private final Path directory;
@@ -68,12 +99,7 @@ public final class ChildProcess implements AutoCloseable {
 
   private void start() throws IOException {
     Files.createDirectories(directory);
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // Touched before: the first use of each page of the heap would be a fault in some call.
-    command.addAll(List.of("-Xms512m", "-Xmx2g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch"));
-    command.addAll(launch.jvmFlags());
-    command.addAll(List.of("-cp", classPath(), launch.main().getName()));
+    List<String> command = new ArrayList<>(launch.command());
     command.addAll(List.of(launch.system(), directory.toString()));
     process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
     requests =
@@ -81,16 +107,6 @@ public final class ChildProcess implements AutoCloseable {
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
     answers =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-  }
-
-  /** A peer's jars go first: they may hold another version of what the benchmarks' jar has. */
-  private String classPath() {
-    String own = System.getProperty("java.class.path");
-    if (launch.peers() == null) {
-      return own;
-    }
-    Path jar = Path.of(own.split(File.pathSeparator, 2)[0]).toAbsolutePath();
-    return jar.resolveSibling(launch.peers()) + File.separator + "*" + File.pathSeparator + own;
   }
 
   private String lastError() throws IOException {

@@ -88,7 +88,7 @@ public enum IngressEntrant {
   }
 
   ChildProcess.Launch launch() {
-    return new ChildProcess.Launch(
+    return ChildProcess.Launch.ofJvm(
         IngressProcess.class,
         name().toLowerCase(Locale.ROOT),
         // Agrona's buffers.

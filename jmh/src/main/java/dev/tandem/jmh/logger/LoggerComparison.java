@@ -45,8 +45,15 @@ public final class LoggerComparison implements Callable<Integer> {
   @Option(
       names = "--systems",
       split = ",",
-      description = "Of ${COMPLETION-CANDIDATES}. Default: all but BARE_CHUNK.")
-  private List<LoggerSystem> systems = LoggerSystem.usual();
+      description =
+          "Of ${COMPLETION-CANDIDATES}. Default: all but BARE_CHUNK, and those in C++ without --cpp.")
+  private List<LoggerSystem> systems;
+
+  @Option(
+      names = "--cpp",
+      description =
+          "The program of the logger in C++: cmake --build BUILD --target tandem-logger-process.")
+  private Path cpp;
 
   @Option(names = "--threads", split = ",", description = "Default: 1,2,4,10.")
   private List<Integer> threads = List.of(1, 2, 4, 10);
@@ -106,12 +113,13 @@ public final class LoggerComparison implements Callable<Integer> {
       millis /= 10;
       rounds = 1;
     }
+    choose();
     List<Job> jobs = jobs();
     List<LoggerSample> samples = new ArrayList<>();
     FitnessReport fitness = null;
     Path directory = Files.createTempDirectory(parent, "tandem-logger-comparison-");
     try (Children<LoggerSystem> children =
-        new Children<>(systems, LoggerSystem::launch, directory)) {
+        new Children<>(systems, system -> system.launch(cpp), directory)) {
       measure(children, jobs, 0);
       try (FitnessWatch watch = FitnessWatch.begin()) {
         for (int round = 1; round <= rounds; round++) {
@@ -126,6 +134,16 @@ public final class LoggerComparison implements Callable<Integer> {
     System.out.println(new LoggerTable(samples));
     System.out.println(fitness);
     return samples.stream().anyMatch(s -> s.error() != null || s.lost() != 0) ? 1 : 0;
+  }
+
+  private void choose() {
+    if (systems == null) {
+      systems = LoggerSystem.usual(cpp != null);
+    }
+    if (cpp == null ? systems.stream().anyMatch(LoggerSystem::isCpp) : !Files.isExecutable(cpp)) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--cpp must name the program of the logger in C++, not " + cpp);
+    }
   }
 
   private List<Job> jobs() {

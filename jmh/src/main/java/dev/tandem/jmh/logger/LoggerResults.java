@@ -100,6 +100,9 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
   }
 
   private static Row.Kind kind(LoggerSystem system) {
+    if (system.isCpp()) {
+      return Row.Kind.CPP;
+    }
     return system.name().startsWith("TANDEM") ? Row.Kind.JAVA : Row.Kind.PEER;
   }
 }

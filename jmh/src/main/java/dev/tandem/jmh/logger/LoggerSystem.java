@@ -4,6 +4,7 @@ import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.logger.seal.SealMode;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,8 @@ enum LoggerSystem {
   TANDEM_DEFERRED("LogWriter, the same pattern and arguments without boxing"),
   TANDEM_SEALED("as PLAIN, sealed by blocks behind the caller; the end waits for the sealer"),
   TANDEM_AUDIT("as PLAIN, each record sealed by its caller"),
+  TANDEM_CPP("as TANDEM_PLAIN, by the logger in C++; needs --cpp"),
+  TANDEM_CPP_DEFERRED("as TANDEM_DEFERRED, by the logger in C++; needs --cpp"),
   LOG4J2(
       "Log4j2 2.26.1, all loggers async on Disruptor 3.4.4 (ring 256 K, whose places allocate once"
           + " in each run; Sleep), RandomAccessFile, no flush each"),
@@ -36,9 +39,20 @@ enum LoggerSystem {
     this.description = description;
   }
 
-  /** All but the chunks, which cannot tell a hole from what a chunk has left. */
-  static List<LoggerSystem> usual() {
-    return Arrays.stream(values()).filter(system -> system != BARE_CHUNK).toList();
+  /**
+   * All but the chunks, which cannot tell a hole from what a chunk has left.
+   *
+   * @param withCpp whether there is a program in C++
+   */
+  static List<LoggerSystem> usual(boolean withCpp) {
+    return Arrays.stream(values())
+        .filter(system -> system != BARE_CHUNK && (withCpp || !system.isCpp()))
+        .toList();
+  }
+
+  /** Whether it is of the program in C++. */
+  boolean isCpp() {
+    return this == TANDEM_CPP || this == TANDEM_CPP_DEFERRED;
   }
 
   /** How it is configured. */
@@ -46,9 +60,16 @@ enum LoggerSystem {
     return description;
   }
 
-  /** How its process is started. */
-  ChildProcess.Launch launch() {
-    return new ChildProcess.Launch(LoggerProcess.class, name(), jvmFlags(), peers());
+  /**
+   * How its process is started.
+   *
+   * @param cpp the program in C++; null if there is none
+   */
+  ChildProcess.Launch launch(Path cpp) {
+    if (isCpp()) {
+      return ChildProcess.Launch.ofProgram(cpp, name());
+    }
+    return ChildProcess.Launch.ofJvm(LoggerProcess.class, name(), jvmFlags(), peers());
   }
 
   private String peers() {
@@ -99,6 +120,8 @@ enum LoggerSystem {
       case TANDEM_DEFERRED -> new TandemLoad(settings, TandemLoad.Call.DEFERRED, all, null);
       case TANDEM_SEALED -> new TandemLoad(settings, TandemLoad.Call.TEXT, all, SealMode.BLOCKS);
       case TANDEM_AUDIT -> new TandemLoad(settings, TandemLoad.Call.TEXT, all, SealMode.RECORDS);
+      case TANDEM_CPP, TANDEM_CPP_DEFERRED ->
+          throw new IllegalArgumentException(this + " is not of this process");
       case LOG4J2 -> new Log4j2Load(settings);
       case LOGBACK -> new LogbackLoad(settings);
       case GFLOG -> new GflogLoad(settings);

@@ -178,7 +178,13 @@ public final class ParityRun implements Callable<Integer> {
   private List<String> arguments(Step step, Path json, Path raw) {
     List<String> arguments = new ArrayList<>(full ? step.full() : step.quick());
     switch (step.form()) {
-      case RESULT -> arguments.addAll(List.of("--json", json.toString()));
+      case RESULT -> {
+        arguments.addAll(List.of("--json", json.toString()));
+        Path cpp = Path.of("hash", "target", "cmake", "tandem-" + step.subject() + "-process");
+        if (Files.isExecutable(cpp)) {
+          arguments.addAll(List.of("--cpp", cpp.toString()));
+        }
+      }
       case JMH -> arguments.addAll(List.of("-rf", "json", "-rff", raw.toString()));
       case PARITY -> inputs.forEach(input -> arguments.add(input.toString()));
     }

@@ -5,6 +5,8 @@ import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.LogFiles;
 import dev.tandem.wal.chronicle.ChronicleFiles;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The logs that are compared, each with the JVM flags it asks for. */
@@ -17,6 +19,10 @@ enum LogSystem {
   TANDEM_WRITTEN,
   /** As that one, mapped by Chronicle-Bytes. */
   TANDEM_CHRONICLE,
+  /** Tandem's write-ahead log in C++, as TANDEM. */
+  TANDEM_CPP,
+  /** The same, as TANDEM_WRITTEN. */
+  TANDEM_CPP_WRITTEN,
   /** Chronicle Queue with sync. */
   CHRONICLE_QUEUE,
   /** Aeron Archive with file sync level 1: data, without metadata. */
@@ -38,19 +44,37 @@ enum LogSystem {
           "--sun-misc-unsafe-memory-access=allow");
 
   /** The logs themselves, without the exchange, and without those that promise less. */
-  static List<LogSystem> logs() {
-    return List.of(PLAIN, TANDEM, CHRONICLE_QUEUE, AERON_ARCHIVE, ROCKSDB);
+  static List<LogSystem> logs(boolean withCpp) {
+    List<LogSystem> logs =
+        new ArrayList<>(List.of(PLAIN, TANDEM, CHRONICLE_QUEUE, AERON_ARCHIVE, ROCKSDB));
+    if (withCpp) {
+      logs.add(2, TANDEM_CPP);
+    }
+    return List.copyOf(logs);
   }
 
-  /** How the process of this system is started. */
-  ChildProcess.Launch launch() {
-    return new ChildProcess.Launch(LogProcess.class, name(), jvmFlags(), "peers");
+  /** Whether it is of the program in C++. */
+  boolean isCpp() {
+    return this == TANDEM_CPP || this == TANDEM_CPP_WRITTEN;
+  }
+
+  /**
+   * How the process of this system is started.
+   *
+   * @param cpp the program in C++; null if there is none
+   */
+  ChildProcess.Launch launch(Path cpp) {
+    if (isCpp()) {
+      return ChildProcess.Launch.ofProgram(cpp, name());
+    }
+    return ChildProcess.Launch.ofJvm(LogProcess.class, name(), jvmFlags(), "peers");
   }
 
   /** What its blocks were before the clock starts: a first write to a block costs the disk more. */
   String segments() {
     return switch (this) {
-      case PLAIN, TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE -> "zero-filled before";
+      case PLAIN, TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE, TANDEM_CPP, TANDEM_CPP_WRITTEN ->
+          "zero-filled before";
       case ROCKSDB -> "files used before";
       case CHRONICLE_QUEUE -> "a new file, mapped, no block written before";
       case AERON_ARCHIVE -> "a new file, no block written before";
@@ -60,7 +84,7 @@ enum LogSystem {
 
   private List<String> jvmFlags() {
     return switch (this) {
-      case PLAIN -> List.of();
+      case PLAIN, TANDEM_CPP, TANDEM_CPP_WRITTEN -> List.of();
       case TANDEM,
           TANDEM_WRITTEN,
           TANDEM_CHRONICLE,
@@ -81,6 +105,7 @@ enum LogSystem {
       case TANDEM -> new TandemLog(settings, Durability.SYNCED, LogFiles.SYSTEM);
       case TANDEM_WRITTEN -> new TandemLog(settings, Durability.WRITTEN, LogFiles.SYSTEM);
       case TANDEM_CHRONICLE -> new TandemLog(settings, Durability.WRITTEN, new ChronicleFiles());
+      case TANDEM_CPP, TANDEM_CPP_WRITTEN -> throw notHere();
       case CHRONICLE_QUEUE -> new ChronicleQueueLog(settings);
       case AERON_ARCHIVE -> new AeronArchiveLog(settings);
       case ROCKSDB -> new RocksDbLog(settings);
@@ -95,11 +120,16 @@ enum LogSystem {
     return switch (this) {
       case PLAIN -> new PlainReader(settings);
       case TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE -> new TandemLog.LogReader(settings);
+      case TANDEM_CPP, TANDEM_CPP_WRITTEN -> throw notHere();
       case CHRONICLE_QUEUE -> new ChronicleQueueLog.QueueReader(settings);
       case AERON_ARCHIVE -> new AeronArchiveLog.ArchiveReader(settings);
       case ROCKSDB -> new RocksDbLog.RocksReader(settings);
       case EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED ->
           throw new IllegalArgumentException("an exchange recovers, it does not just read");
     };
+  }
+
+  private IllegalArgumentException notHere() {
+    return new IllegalArgumentException(this + " is not of this process");
   }
 }

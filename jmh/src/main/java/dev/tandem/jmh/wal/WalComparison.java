@@ -16,7 +16,9 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * Tandem's write-ahead log beside its peers, in one run. Each system has a process of its own that
@@ -32,11 +34,19 @@ public final class WalComparison implements Callable<Integer> {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  @Spec private CommandSpec spec;
+
   @Option(
       names = "--systems",
       split = ",",
-      description = "Of ${COMPLETION-CANDIDATES}. Default: the logs.")
-  private List<LogSystem> systems = LogSystem.logs();
+      description = "Of ${COMPLETION-CANDIDATES}. Default: the logs, that in C++ with --cpp.")
+  private List<LogSystem> systems;
+
+  @Option(
+      names = "--cpp",
+      description =
+          "The program of the log in C++: cmake --build BUILD --target tandem-wal-process.")
+  private Path cpp;
 
   @Option(
       names = "--workloads",
@@ -84,10 +94,12 @@ public final class WalComparison implements Callable<Integer> {
     if (!files.isEmpty()) {
       return table();
     }
+    choose();
     Path directory = Files.createTempDirectory(parent, "tandem-wal-comparison-");
     List<Sample> samples = new ArrayList<>();
     FitnessReport fitness = null;
-    try (Children<LogSystem> children = new Children<>(systems, LogSystem::launch, directory)) {
+    try (Children<LogSystem> children =
+        new Children<>(systems, system -> system.launch(cpp), directory)) {
       for (int pass = 0; pass < warmups; pass++) {
         measure(children, warmupMillis, 0);
       }
@@ -105,6 +117,16 @@ public final class WalComparison implements Callable<Integer> {
     System.out.println(new ComparisonTable(samples));
     System.out.println(fitness);
     return samples.stream().anyMatch(s -> s.error() != null) ? 1 : 0;
+  }
+
+  private void choose() {
+    if (systems == null) {
+      systems = LogSystem.logs(cpp != null);
+    }
+    if (cpp == null ? systems.stream().anyMatch(LogSystem::isCpp) : !Files.isExecutable(cpp)) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--cpp must name the program of the log in C++, not " + cpp);
+    }
   }
 
   /** After each round, so that a run that is cut short is not lost. */

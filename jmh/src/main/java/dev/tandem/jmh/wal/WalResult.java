@@ -43,7 +43,7 @@ final class WalResult {
     return Result.now(
         new Result.About(
             "wal",
-            "Durable logs: Tandem beside a plain loop and its peers, on one disk",
+            "Durable logs: Tandem in Java and in C++ beside a plain loop and peers, on one disk",
             entrants,
             List.of(
                 "A record counts when it is durable: forced to the disk, or written where the"
@@ -93,6 +93,7 @@ final class WalResult {
   private static Row.Kind kind(LogSystem system) {
     return switch (system) {
       case PLAIN, CHRONICLE_QUEUE, AERON_ARCHIVE, ROCKSDB -> Row.Kind.PEER;
+      case TANDEM_CPP, TANDEM_CPP_WRITTEN -> Row.Kind.CPP;
       default -> Row.Kind.JAVA;
     };
   }
