@@ -29,16 +29,4 @@ public interface Sealing {
    *     key
    */
   RecordSeal openRecords(SegmentInfo segment, MemorySegment sealArea) throws IOException;
-
-  /**
-   * Does a part of what makes later sealings faster, such as having the platform's ciphers
-   * compiled. A store's maintenance thread calls it beside its other work until it returns false or
-   * fails. It must use no key and no nonce of a file.
-   *
-   * @param nanos how long it may take; more only where a single step takes longer
-   * @return whether there is more to do
-   */
-  default boolean warmUp(long nanos) throws IOException {
-    return false;
-  }
 }

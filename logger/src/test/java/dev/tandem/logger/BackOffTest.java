@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,23 +87,6 @@ class BackOffTest {
       assertThat(attempts).isBetween(1L, most(System.nanoTime() - began));
     }
     assertThat(told("cannot finish")).hasSize(1);
-  }
-
-  @Test
-  void aWarmUpThatFailsIsToldAndNotTriedAgain() throws IOException {
-    AtomicInteger attempts = new AtomicInteger();
-    sealing.warms =
-        nanos -> {
-          attempts.incrementAndGet();
-          fail(nanos);
-        };
-    try (LogStore store = LogStore.open(log, config(SyncPolicy.NONE))) {
-      Logs.await("the warm-up", () -> !told("cannot warm up the sealing").isEmpty());
-      assertThat(store.writer("w").log(LogLevel.INFO, "one")).isTrue();
-      Logs.await("the seal", () -> store.metrics().sealerLag() == 0);
-    }
-    assertThat(attempts).hasValue(1);
-    assertThat(told).hasSize(1);
   }
 
   @Test

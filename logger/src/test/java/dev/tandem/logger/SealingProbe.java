@@ -27,8 +27,6 @@ final class SealingProbe implements Sealing {
   volatile Moment deletes = Moment.NOTHING;
 
   /** Is given the time that the warm-up may take. */
-  volatile Moment warms = Moment.NOTHING;
-
   SealingProbe(SealMode mode) throws SealException {
     keys = new KeySealing(AbandonedTest.ring(), mode);
   }
@@ -36,12 +34,6 @@ final class SealingProbe implements Sealing {
   @Override
   public boolean perRecord() {
     return keys.perRecord();
-  }
-
-  @Override
-  public boolean warmUp(long nanos) throws IOException {
-    warms.at(nanos);
-    return false;
   }
 
   @Override

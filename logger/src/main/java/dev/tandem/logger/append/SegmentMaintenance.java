@@ -49,7 +49,6 @@ public final class SegmentMaintenance {
   private static final long SLOW_TICK_NANOS = 1_000_000_000;
   private static final long CLOCK_STEP_NANOS = 1_000_000;
   private static final long PAUSE_NANOS = 50_000;
-  private static final long WARM_UP_NANOS = 5_000_000;
 
   private final LogStoreConfig config;
   private final ActiveSegment active;
@@ -70,7 +69,6 @@ public final class SegmentMaintenance {
 
   private long lastSlow = System.nanoTime();
   private long lastForce = System.nanoTime();
-  private boolean warmingUp;
   private volatile boolean stopping;
   private volatile Left left = Left.WRITERS;
 
@@ -93,7 +91,6 @@ public final class SegmentMaintenance {
     this.forcing = new Forcing(directory);
     this.closedFiles = new ClosedFiles(directory, run, config, trouble);
     this.endings = new Endings(config, active, closedFiles, forcing, trouble);
-    this.warmingUp = config.sealing() != null;
     this.opener = config.sealsBlocks() ? new Opener() : null;
     this.thread = StoreThreads.make("tandem-log-maintenance", this::work);
   }
@@ -125,9 +122,6 @@ public final class SegmentMaintenance {
       } finally {
         lock.unlock();
       }
-      if (warmingUp) {
-        warmUp();
-      }
     }
     lock.lock();
     try {
@@ -136,15 +130,6 @@ public final class SegmentMaintenance {
     } finally {
       lock.unlock();
     }
-  }
-
-  /** A little each time: the first records are sealed meanwhile. */
-  private void warmUp() {
-    warmingUp = false;
-    trouble.during(
-        "cannot warm up the sealing",
-        () -> warmingUp = config.sealing().warmUp(WARM_UP_NANOS) && !stopping);
-    StoreThreads.clearInterrupt();
   }
 
   private void tick() {

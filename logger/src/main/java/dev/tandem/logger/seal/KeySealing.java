@@ -57,12 +57,6 @@ public final class KeySealing implements Sealing {
         sealArea);
   }
 
-  /** Warms up the ciphers of the platform, once in a process; the ring is not asked for a key. */
-  @Override
-  public boolean warmUp(long nanos) throws IOException {
-    return CipherWarmUp.SHARED.step(nanos);
-  }
-
   /**
    * The name of a part of the sealed twin of a plain file. The first has number 0; the others are
    * numbered in the order in which they were begun, whatever their origin.

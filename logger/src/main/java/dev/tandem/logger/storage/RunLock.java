@@ -14,9 +14,15 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Says that a run is alive: a locked file that this process opens once, see {@link HeldLocks}. */
+/**
+ * Says that a run is alive: a locked file that this process opens once. The system keeps locks by
+ * process and file: opening one of them only to ask for its lock and closing it again gives the
+ * lock up.
+ */
 public final class RunLock implements Closeable {
   /** Work on a run that is over. */
   public interface Work {
@@ -26,6 +32,12 @@ public final class RunLock implements Closeable {
 
   /** Channels that must stay open until the process ends, for their locks, or another's. */
   private static final List<FileChannel> KEPT = new ArrayList<>();
+
+  /**
+   * The files that are locked here, by identity, not by one of their paths; guarded by itself. What
+   * another class loader's copy of this class holds, the platform tells by an exception.
+   */
+  private static final Set<String> HELD = new HashSet<>();
 
   private final String run;
   private final Path file;
@@ -54,10 +66,10 @@ public final class RunLock implements Closeable {
 
   /** Null if the file cannot be locked, or is not the one of this name any more. */
   private static RunLock open(String run, Path file, StandardOpenOption... how) throws IOException {
-    synchronized (HeldLocks.MONITOR) {
+    synchronized (HELD) {
       boolean isNew = how.length > 0;
       // Asked first: the file must not be opened if this process holds it.
-      if (!isNew && HeldLocks.contains(identity(file))) {
+      if (!isNew && HELD.contains(identity(file))) {
         return null;
       }
       FileChannel channel;
@@ -73,7 +85,7 @@ public final class RunLock implements Closeable {
         String identity = identity(file);
         // Another process may have tidied and removed the file before it was locked here.
         if (isLocked(channel, false) && identity.equals(identity(file))) {
-          HeldLocks.add(identity);
+          HELD.add(identity);
           return new RunLock(run, file, identity, channel);
         }
       } catch (NoSuchFileException removed) {
@@ -110,7 +122,7 @@ public final class RunLock implements Closeable {
     if (!Files.notExists(file)) {
       return;
     }
-    synchronized (HeldLocks.MONITOR) {
+    synchronized (HELD) {
       Files.createDirectories(file.toAbsolutePath().getParent());
       RunLock renewed = open(run, file, StandardOpenOption.CREATE_NEW);
       if (renewed != null) {
@@ -124,9 +136,9 @@ public final class RunLock implements Closeable {
   /** Whether a run of any process is over. */
   public static boolean isOver(Path directory, String name, String run) throws IOException {
     Path file = directory.resolve(FileNames.lock(name, run));
-    synchronized (HeldLocks.MONITOR) {
+    synchronized (HELD) {
       try {
-        if (HeldLocks.contains(identity(file))) {
+        if (HELD.contains(identity(file))) {
           return false;
         }
         // A shared lock, so that who may only read can ask, and two may ask at once.
@@ -177,7 +189,7 @@ public final class RunLock implements Closeable {
   /** Gives the lock up and forgets the run: nothing of it is left to be done. */
   @Override
   public void close() throws IOException {
-    synchronized (HeldLocks.MONITOR) {
+    synchronized (HELD) {
       // Removed while it is locked: who locks it next would take a new run's file for this one.
       Files.deleteIfExists(file);
       leave();
@@ -186,15 +198,15 @@ public final class RunLock implements Closeable {
 
   /** Gives the lock up and leaves the file: the next store tidies up after the run. */
   public void leave() throws IOException {
-    synchronized (HeldLocks.MONITOR) {
+    synchronized (HELD) {
       channel.close();
-      HeldLocks.remove(identity);
+      HELD.remove(identity);
     }
   }
 
   /** Leaves the file locked until the process ends: somebody may still write to the run's files. */
   public void keep() {
-    synchronized (HeldLocks.MONITOR) {
+    synchronized (HELD) {
       KEPT.add(channel);
     }
   }
