@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "log_copy.hpp"
 #include "kernel/random_flow.hpp"
 #include "tandem/exchange.hpp"
 #include "wal/logs.hpp"
@@ -67,11 +68,7 @@ inline Outcome inMemory(const std::vector<command::CommandInput>& commands, std:
   return outcomeOf(exchange.image());
 }
 
-/** Copies a directory of a log as a kill would leave it. */
-inline void copyLog(const fs::path& from, const fs::path& to) {
-  fs::remove_all(to);
-  fs::copy(from, to, fs::copy_options::recursive);
-}
+using tandem::test::copyLog;
 
 inline std::vector<char> bytesOf(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);

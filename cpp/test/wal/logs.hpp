@@ -12,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "../log_copy.hpp"
 #include "tandem/wal/wal.hpp"
 #include "tandem/wal/wal_reader.hpp"
 #include "tandem/wal/wal_verifier.hpp"
@@ -116,28 +117,6 @@ inline void write(const fs::path& file, const std::string& bytes) {
   out << bytes;
 }
 
-/** What a kill would leave of a log that is open: its files, but for the lock. */
-inline void copyLog(const fs::path& from, const fs::path& to) {
-  for (bool whole = false; !whole;) {
-    fs::remove_all(to);
-    fs::create_directories(to);
-    whole = true;
-    for (const auto& entry : fs::directory_iterator(from)) {
-      if (entry.path().filename() == "wal.lock") {
-        continue;
-      }
-      std::error_code error;
-      fs::copy_file(entry.path(), to / entry.path().filename(), error);
-      if (error == std::errc::no_such_file_or_directory) {
-        // A log that is being written has made a segment of it meanwhile.
-        whole = false;
-        break;
-      }
-      if (error) {
-        throw fs::filesystem_error("cannot copy a log", entry.path(), error);
-      }
-    }
-  }
-}
+using tandem::test::copyLog;
 
 }  // namespace tandem::wal::test
