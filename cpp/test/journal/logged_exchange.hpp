@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "log_copy.hpp"
 #include "kernel/random_flow.hpp"
+#include "log_copy.hpp"
 #include "tandem/exchange.hpp"
 #include "wal/logs.hpp"
 

@@ -184,9 +184,8 @@ class TwinRoomsTest {
               "logger/append/thread_names"),
           "a caller in C++ does not fail between claim and commit, nor is its stack asked",
           List.of("logger/append/lost_claims", "logger/storage/stack_room"),
-          "interrupts, and locks that the process holds and not the file",
-          List.of(
-              "logger/storage/held_locks", "logger/storage/store_threads", "logger/storage/waits"),
+          "interrupts of a thread, which C++ has not",
+          List.of("logger/storage/store_threads", "logger/storage/waits"),
           "few lines in C++: parts of SegmentMaintenance, SegmentAppender, DescriptorTable, PlainBytes",
           List.of(
               "logger/append/descriptor",
