@@ -118,8 +118,29 @@ class RunLockTest {
       isOver.setAccessible(true);
       assertThat(isOver.invoke(null, link, "log", lock.run())).isEqualTo(false);
       assertThat(isOver.invoke(null, directory, "log", lock.run())).isEqualTo(false);
+      // The owner's, and one that the twin has to keep, however often it asks.
+      assertThat(descriptorsOf(FileNames.lock("log", lock.run()))).isIn(-1L, 2L);
       assertThat(seenFromOutside(lock.run())).isEqualTo("alive");
     }
+  }
+
+  /** Of a file by its name, in this process; -1 where the system does not tell. */
+  private static long descriptorsOf(String name) throws IOException {
+    Path all = Path.of("/proc/self/fd");
+    if (!Files.isDirectory(all)) {
+      return -1;
+    }
+    long count = 0;
+    try (var descriptors = Files.newDirectoryStream(all)) {
+      for (Path descriptor : descriptors) {
+        if (Files.isSymbolicLink(descriptor)
+            && Files.readSymbolicLink(descriptor).getFileName() != null
+            && Files.readSymbolicLink(descriptor).getFileName().toString().equals(name)) {
+          count++;
+        }
+      }
+    }
+    return count;
   }
 
   @Test

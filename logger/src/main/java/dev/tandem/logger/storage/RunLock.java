@@ -91,7 +91,7 @@ public final class RunLock implements Closeable {
       } catch (NoSuchFileException removed) {
         // As above.
       } catch (OverlappingFileLockException heldByThisProcess) {
-        KEPT.add(channel);
+        keepForAnother(file, channel);
         return null;
       } catch (IOException | RuntimeException | Error e) {
         channel.close();
@@ -100,6 +100,15 @@ public final class RunLock implements Closeable {
       channel.close();
       return null;
     }
+  }
+
+  /**
+   * Another class loader's copy of this class has the lock: closing the channel would give it up,
+   * and asking again would need another channel. So the file counts as held until the process ends.
+   */
+  private static void keepForAnother(Path file, FileChannel channel) throws IOException {
+    KEPT.add(channel);
+    HELD.add(identity(file));
   }
 
   private static boolean isLocked(FileChannel channel, boolean shared) throws IOException {
@@ -148,7 +157,7 @@ public final class RunLock implements Closeable {
           channel.close();
           return over;
         } catch (OverlappingFileLockException heldByThisProcess) {
-          KEPT.add(channel);
+          keepForAnother(file, channel);
           return false;
         } catch (IOException | RuntimeException | Error e) {
           channel.close();
