@@ -10,7 +10,6 @@ import dev.tandem.logger.config.LoggingConfig;
 import dev.tandem.logger.seal.SealException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,7 +127,7 @@ public final class Logging implements AutoCloseable {
       if (current != null) {
         return current;
       }
-      LoggingConfig config = given == null ? find() : given;
+      LoggingConfig config = given == null ? LoggingConfig.find() : given;
       Output.Opener opener =
           config.isChosen() ? StoreOutput::open : ignored -> new ConsoleOutput(System.err);
       started = new Logging(config, opener, System.err);
@@ -145,27 +144,6 @@ public final class Logging implements AutoCloseable {
     }
     ProcessEnd.await(started::processEnds);
     return started;
-  }
-
-  /** An interrupt would close the file that is being read; it is kept for the caller. */
-  private static LoggingConfig find() {
-    boolean interrupted = Thread.interrupted();
-    try {
-      while (true) {
-        try {
-          return LoggingConfig.find();
-        } catch (ConfigException e) {
-          if (!(e.getCause() instanceof ClosedByInterruptException)) {
-            throw e;
-          }
-          interrupted |= Thread.interrupted();
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 
   /** One that is not the process's, for tests. */

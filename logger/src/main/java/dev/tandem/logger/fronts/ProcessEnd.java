@@ -4,7 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Does work when the process ends and all its shutdown hooks have ended. Hooks run side by side and
+ * Does work when the process ends and all its shutdown hooks have ended. Services log in their
+ * hooks why and how they stop, and a log that a hook closes loses that. Hooks run side by side and
  * none can wait for the others, but the platform's own last step, the deletion of files that were
  * marked for it, comes after all of them and takes the monitor of its class. So a hook has a guard
  * take that monitor; when the last step asks for it, the work is done, and then the step goes on.

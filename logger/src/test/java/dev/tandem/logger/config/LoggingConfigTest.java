@@ -137,6 +137,24 @@ class LoggingConfigTest {
     }
   }
 
+  @Test
+  void interruptedThreadReadsFileAndKey() throws IOException {
+    Path keys = Files.writeString(dir.resolve("keys"), "k: " + "0f".repeat(32));
+    Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-------"));
+    Path file = Files.writeString(dir.resolve("my.properties"), "name = mine\nkey.file = " + keys);
+    Thread.currentThread().interrupt();
+    LoggingConfig config;
+    boolean kept;
+    try {
+      config = LoggingConfig.read(file);
+    } finally {
+      kept = Thread.interrupted();
+    }
+    assertThat(kept).isTrue();
+    assertThat(config.store().name()).isEqualTo("mine");
+    assertThat(config.store().sealing()).isNotNull();
+  }
+
   private static LoggingConfig parse(String... lines) throws IOException {
     return LoggingConfig.parse("f", new StringReader(String.join("\n", lines)));
   }
