@@ -1,6 +1,6 @@
 #!/bin/bash
 # Breaks the exchange in C++ in one place at a time, and fails if nobody notices: `./tandem parity`, or
-# for what only a pipeline or a log can do wrong, the tests of these. Codes of refusals are not among
+# for what only a pipeline, a log or the logger can do wrong, the tests of these. Codes of refusals are not among
 # them: generated flows have none, and HostileParityTest is for those.
 #
 #   cpp/verify-mutants.sh
@@ -16,7 +16,7 @@ cmake -S "$work/cpp" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DTANDEM_REQUIR
 
 build() {
   if ! cmake --build "$work/build" --parallel 2 --target tandem tandem-pipeline-tests \
-    tandem-journal-tests >"$work/log" 2>&1; then
+    tandem-journal-tests tandem-wal-tests tandem-logger-tests >"$work/log" 2>&1; then
     tail -20 "$work/log"
     printf 'This does not compile: it is no mutant.\n'
     exit 1
@@ -36,6 +36,15 @@ pipelined() {
 
 logged() {
   "$work/build/tandem-journal-tests"
+}
+
+# A mutant may wait for what never comes.
+walTested() {
+  timeout 120 "$work/build/tandem-wal-tests"
+}
+
+loggerTested() {
+  timeout 120 "$work/build/tandem-logger-tests"
 }
 
 missed=0
@@ -65,6 +74,8 @@ build
 parity >"$work/told" || { cat "$work/told"; exit 1; }
 pipelined >"$work/told" || { cat "$work/told"; exit 1; }
 logged >"$work/told" || { cat "$work/told"; exit 1; }
+walTested >"$work/told" || { cat "$work/told"; exit 1; }
+loggerTested >"$work/told" || { cat "$work/told"; exit 1; }
 
 mutant parity 'the youngest order of a level trades first' include/tandem/matching/order_store.hpp \
   's/const u32 last = static_cast<u32>(ends);/const u32 last = static_cast<u32>(ends >> 32);/' \
@@ -93,4 +104,28 @@ mutant logged 'a long batch does not look for room' src/kernel/fused_log_kernel.
   's/inBatch_++ == batchLimit_/inBatch_++ == -1/'
 mutant logged 'who was suspended may trade after a restart' src/statemachine/state_restore.cpp \
   's/shard.suspend(userId);/static_cast<void>(userId);/'
+mutant walTested 'a record with a wrong checksum is taken' src/wal/format/record_cursor.cpp \
+  's/return (Checksum::of(summed) ^ seed_) == stored;/return (Checksum::of(summed) ^ seed_) == stored || stored != 0;/'
+mutant walTested 'a record may be left out' src/wal/format/record_cursor.cpp \
+  's/RecordFormat::sequenceOf(second) != expected_/RecordFormat::sequenceOf(second) < expected_/'
+mutant walTested 'a mark of another history is taken' src/wal/format/record_cursor.cpp \
+  's/(chainKnown_ \&\& chainAt(at) != chain_)/(chainKnown_ \&\& chainAt(at) == chain_ + 1)/'
+mutant walTested 'what was synced and is lost is called a torn tail' src/wal/format/tail_scan.cpp \
+  's/places.syncedAt(at) >= std::max/places.syncedAt(at) - 1000000 >= std::max/'
+mutant walTested 'what is written is told to be synced' src/wal/append/confirmation_tracker.cpp \
+  's/sequence <= positions_.syncedAcquire()/sequence <= positions_.writtenAcquire()/'
+mutant walTested 'a failed log confirms what it did not write' src/wal/append/confirmation_tracker.cpp \
+  's/ConfirmStatus::POISONED : ConfirmStatus::CLOSED/ConfirmStatus::CONFIRMED : ConfirmStatus::CLOSED/'
+mutant loggerTested 'a checksum does not know its file' src/logger/format/checksum.cpp \
+  's/mix(body ^ fileId ^/mix(body ^ (fileId \& 0) ^/'
+mutant loggerTested 'one hole fewer is told' src/logger/read/record_cursor.cpp \
+  's/image_->claims - committed_ - places);/image_->claims - committed_ - places - 1);/'
+mutant loggerTested 'a record that was given up is shown' src/logger/read/record_cursor.cpp \
+  's/abandoned_++;/abandoned_++; return;/'
+mutant loggerTested 'a record more than was claimed is taken' src/logger/read/record_cursor.cpp \
+  's/committed_ > most)/committed_ > most + 1)/'
+mutant loggerTested 'a killed segment keeps its length' src/logger/recovery/recovery.cpp \
+  's/if (::truncate(file.c_str(), end) != 0)/if (end < 0)/'
+mutant loggerTested 'holes of a killed run are not counted' src/logger/recovery/recovery.cpp \
+  's/holes += cursor.holes();/holes += 0 * cursor.holes();/'
 exit "$missed"

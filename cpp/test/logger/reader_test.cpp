@@ -7,6 +7,7 @@
 #include "tandem/logger/format/record_layout.hpp"
 #include "tandem/logger/patterns.hpp"
 #include "tandem/logger/read/utf8.hpp"
+#include "tandem/logger/recovery/recovery.hpp"
 
 namespace tandem::logger::test {
 namespace {
@@ -55,6 +56,16 @@ std::vector<std::int64_t> recordsOf(const std::vector<std::byte>& bytes) {
   return places;
 }
 
+/** A closed file as a kill would have left it: without its last records, and without its end. */
+std::vector<std::byte> killed(const std::vector<std::byte>& whole, std::size_t lost) {
+  const std::vector<std::int64_t> places = recordsOf(whole);
+  std::vector<std::byte> torn = whole;
+  SegmentLayout::put(torn.data() + SegmentLayout::CLAIM_AT, wordAt(torn, SegmentLayout::CLOSED_AT));
+  SegmentLayout::put(torn.data() + SegmentLayout::CLOSED_AT, std::uint64_t{0});
+  std::fill(torn.begin() + places[places.size() - lost], torn.end(), std::byte{0});
+  return torn;
+}
+
 TEST(LogReader, EveryFlippedBitOfARecordIsDamageAndNoOtherRecord) {
   const TempDirectory directory;
   const fs::path file = nameIn(directory);
@@ -97,19 +108,28 @@ TEST(LogReader, ATornTailOfAKilledRunIsHolesAndTheirNumberIsKnown) {
   const std::vector<std::byte> whole = someFile();
   const std::vector<std::int64_t> places = recordsOf(whole);
   for (std::size_t lost = 1; lost < 6; lost++) {
-    std::vector<std::byte> torn = whole;
-    SegmentLayout::put(torn.data() + SegmentLayout::CLAIM_AT,
-                       wordAt(torn, SegmentLayout::CLOSED_AT));
-    SegmentLayout::put(torn.data() + SegmentLayout::CLOSED_AT, std::uint64_t{0});
-    const auto from = static_cast<std::ptrdiff_t>(places[places.size() - lost]);
-    std::fill(torn.begin() + from, torn.end(), std::byte{0});
-    write(file, torn);
+    write(file, killed(whole, lost));
     const Found found = readAll(file);
     EXPECT_TRUE(found.damage.empty());
     EXPECT_EQ(found.holes, static_cast<std::int64_t>(lost));
     ASSERT_EQ(found.gaps.size(), 1u);
-    EXPECT_EQ(found.gaps[0].offset, from);
+    EXPECT_EQ(found.gaps[0].offset, places[places.size() - lost]);
   }
+}
+
+TEST(LogRecovery, AKilledRunIsCutToItsEndAndItsHolesAreCounted) {
+  const TempDirectory directory;
+  const fs::path file = nameIn(directory);
+  const fs::path lock =
+      directory.path() / FileNames::lock("log", FileNames::parse(file.filename().string())->run);
+  const std::vector<std::byte> whole = someFile();
+  std::vector<std::byte> torn = killed(whole, 3);
+  torn.resize(wordAt(whole, SegmentLayout::CAPACITY_AT));
+  write(file, torn);
+  write(lock, {});
+  EXPECT_EQ(Recovery::run(directory.path(), small()), 3);
+  EXPECT_EQ(fs::file_size(file), whole.size());
+  EXPECT_FALSE(fs::exists(lock));
 }
 
 TEST(LogReader, GarbageWithTheRightChecksumIsReadOrToldAndReadsNothingElse) {

@@ -42,6 +42,33 @@ class WalRecovery : public testing::Test {
     }
   }
 
+  /** Where the log's own marks begin in the last segment, or its records. */
+  std::vector<std::size_t> places(bool marks) const {
+    std::vector<std::size_t> found;
+    for (auto at = static_cast<std::size_t>(SegmentHeader::BYTES); at < used_; at += lengthAt(at)) {
+      const auto second = numberAt<std::uint64_t>(
+          reinterpret_cast<const std::byte*>(bytes_.data()) + at + RecordFormat::TYPE_AND_SEQUENCE);
+      if ((RecordFormat::typeOf(second) < 0) == marks) {
+        found.push_back(at);
+      }
+    }
+    return found;
+  }
+
+  std::size_t lengthAt(std::size_t at) const {
+    const auto first =
+        numberAt<std::uint64_t>(reinterpret_cast<const std::byte*>(bytes_.data()) + at);
+    return static_cast<std::size_t>(RecordFormat::aligned(static_cast<std::int32_t>(first >> 32)));
+  }
+
+  /** A copy of the log whose last segment goes on as if this record had never been written. */
+  void copyWithout(std::size_t at) {
+    copyLog(log_, copy_);
+    std::string without = bytes_;
+    without.erase(at, lengthAt(at)).resize(bytes_.size(), '\0');
+    write(copy_ / last_.filename(), without);
+  }
+
   /** A damaged log is refused as it is; another one opens with a beginning of the records. */
   void checkOpens(const std::string& what) {
     const WalReport report = WalVerifier::verify(copy_);
@@ -123,6 +150,25 @@ TEST_F(WalRecovery, AFlippedBitIsNeverTakenForARecord) {
   }
   // The header, and all that a later mark tells was synced.
   EXPECT_GT(damaged, static_cast<std::size_t>(SegmentHeader::BYTES));
+}
+
+TEST_F(WalRecovery, BehindARecordThatIsLeftOutNothingIsTaken) {
+  for (const std::size_t at : places(false)) {
+    copyWithout(at);
+    checkOpens("left out at " + std::to_string(at));
+  }
+}
+
+TEST_F(WalRecovery, AMarkThatIsLeftOutIsTold) {
+  std::vector<std::size_t> marks = places(true);
+  ASSERT_GT(marks.size(), 2U);
+  // Nobody can know of the last one.
+  marks.pop_back();
+  for (const std::size_t at : marks) {
+    copyWithout(at);
+    EXPECT_FALSE(WalVerifier::verify(copy_).problems.empty()) << at;
+    checkOpens("mark left out at " + std::to_string(at));
+  }
 }
 
 TEST_F(WalRecovery, InAClosedLogEveryFlippedBitIsDamageButInItsEndMark) {
