@@ -56,9 +56,13 @@ public final class StageProcessor<E> implements EventProcessor {
   }
 
   /**
-   * Replaces the Disruptor's default, which ends the run by an exception. The Disruptor's DSL sets
-   * handlers of its own processors only: {@code setDefaultExceptionHandler} and {@code
-   * handleExceptionsFor} do not reach this one.
+   * Replaces the Disruptor's default, which ends the run by an exception.
+   *
+   * <p><b>Warning:</b> this method is the only way. The Disruptor's DSL sets handlers of its own
+   * processors only. {@code setDefaultExceptionHandler} and {@code handleExceptionsWith} pass this
+   * one over and say nothing; {@code handleExceptionsFor(handler).with(…)} throws an {@link
+   * IllegalArgumentException}, as the DSL does not know the handler of a processor that it has not
+   * made.
    */
   public void setExceptionHandler(ExceptionHandler<? super E> exceptionHandler) {
     calls.setExceptionHandler(exceptionHandler);

@@ -50,8 +50,10 @@ public final class TwoStepSlaveProcessor<E> implements EventProcessor {
   }
 
   /**
-   * Replaces the Disruptor's default, which ends the run of the pair by an exception. The handlers
-   * that the Disruptor's DSL sets do not reach this processor.
+   * Replaces the Disruptor's default, which ends the run of the pair by an exception.
+   *
+   * <p><b>Warning:</b> this method is the only way. What the Disruptor's DSL sets does not reach
+   * this processor: see {@link StageProcessor#setExceptionHandler}.
    */
   public void setExceptionHandler(ExceptionHandler<? super E> exceptionHandler) {
     calls.setExceptionHandler(exceptionHandler);

@@ -27,11 +27,15 @@ class ProcessorContractTest {
 
   private final WatchedFailures failures = new WatchedFailures();
   private final AtomicReference<Throwable> uncaught = new AtomicReference<>();
-  private RingBuffer<Item> ring =
-      RingBuffer.createMultiProducer(Item::new, 64, new YieldingWaitStrategy());
+  private RingBuffer<Item> ring = newRing(64);
   private CountingBarrier barrier = new CountingBarrier(ring.newBarrier());
   private Subject subject;
   private Thread thread;
+
+  /** A ring of the contract; its publishers are what a subclass changes. */
+  RingBuffer<Item> newRing(int size) {
+    return RingBuffer.createMultiProducer(Item::new, size, new YieldingWaitStrategy());
+  }
 
   @AfterEach
   void stop() {
@@ -288,7 +292,7 @@ class ProcessorContractTest {
   @ParameterizedTest
   @EnumSource
   void nothingIsOverwrittenBeforeItIsDone(Kind kind) {
-    ring = RingBuffer.createMultiProducer(Item::new, 8, new YieldingWaitStrategy());
+    ring = newRing(8);
     barrier = new CountingBarrier(ring.newBarrier());
     CountDownLatch mayGoOn = new CountDownLatch(1);
     WatchedHandler handler =

@@ -5,14 +5,9 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.EventHandlerGroup;
-import com.lmax.disruptor.dsl.EventProcessorFactory;
 import com.lmax.disruptor.dsl.ProducerType;
 import com.lmax.disruptor.util.DaemonThreadFactory;
-import dev.tandem.core.pipeline.StageOptions;
 import dev.tandem.core.pipeline.StageProcessor;
-import dev.tandem.core.pipeline.Upstream;
-import dev.tandem.core.pipeline.WaitMode;
-import dev.tandem.core.pipeline.WaitPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,15 +40,6 @@ public class DisruptorBenchmark {
 
   private static final int EVENTS = 300_000;
   private static final int RING = 1 << 14;
-  private static final StageOptions OPTIONS = StageOptions.of(WaitPlan.of(WaitMode.YIELDING));
-
-  /** Whose processors. */
-  public enum Entrant {
-    /** {@link StageProcessor}. */
-    TANDEM,
-    /** {@code BatchEventProcessor}. */
-    DISRUPTOR
-  }
 
   /** Who follows whom. */
   public enum Shape {
@@ -122,13 +108,7 @@ public class DisruptorBenchmark {
   private EventHandlerGroup<Slot> after(EventHandlerGroup<Slot> group) {
     Summing handler = new Summing();
     handlers.add(handler);
-    if (entrant == Entrant.DISRUPTOR) {
-      return group == null ? disruptor.handleEventsWith(handler) : group.then(handler);
-    }
-    EventProcessorFactory<Slot> factory =
-        (events, upstream) ->
-            new StageProcessor<>(events, Upstream.of(events, upstream), handler, OPTIONS);
-    return group == null ? disruptor.handleEventsWith(factory) : group.then(factory);
+    return entrant.after(disruptor, group, handler);
   }
 
   /** Publishes, and waits until all processors have seen all. */

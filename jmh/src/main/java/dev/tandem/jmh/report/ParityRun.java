@@ -212,7 +212,9 @@ public final class ParityRun implements Callable<Integer> {
               step.subject(),
               "Processors: Tandem's beside the Disruptor's own, on its shapes",
               Map.of(),
-              List.of("An operation is one event that has passed all processors of the shape."));
+              List.of(
+                  "An operation is one event that has passed all processors of the shape; of"
+                      + " ping-pong, one event there and back, without any batch."));
       default ->
           new Result.About(
               step.subject(),

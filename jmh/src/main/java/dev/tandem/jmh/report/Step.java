@@ -60,8 +60,8 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "pipeline",
             Form.JMH,
             JMH,
-            "DisruptorBenchmark -f 1 -wi 2 -w 1 -i 5 -r 1 -prof gc",
-            "DisruptorBenchmark -f 5 -wi 3 -w 1 -i 5 -r 1 -prof gc"),
+            "(Disruptor|PingPong)Benchmark -f 1 -wi 2 -w 1 -i 5 -r 1 -prof gc",
+            "(Disruptor|PingPong)Benchmark -f 5 -wi 3 -w 1 -i 5 -r 1 -prof gc"),
         step(
             "ingress",
             Form.RESULT,
