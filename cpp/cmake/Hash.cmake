@@ -8,7 +8,7 @@ set(TANDEM_SOURCES
     src/hash/xxh64.cpp
     src/hash/xxh64_records.cpp)
 set(TANDEM_ABI_SOURCES src/exchange_handle.cpp src/tandem_exchange.cpp src/tandem_hash.cpp
-    src/tandem_log.cpp src/tandem_pace.cpp)
+    src/tandem_log.cpp src/tandem_pace.cpp src/tandem_book.cpp)
 set(TANDEM_JNI_SOURCES src/tandem_hash_jni.cpp)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

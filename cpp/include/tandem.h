@@ -24,7 +24,7 @@ extern "C" {
 TANDEM_API uint32_t tandem_abi(void);
 
 /* Grows with everything that is added; what is there goes on to work. */
-#define TANDEM_ABI_MINOR 2
+#define TANDEM_ABI_MINOR 3
 TANDEM_API uint32_t tandem_abi_minor(void);
 
 /* The loops in use: "scalar", "sse2", "avx2", "avx512" or "neon". */
@@ -351,6 +351,44 @@ typedef struct {
 /* All there is of a currency, in time proportional to the accounts. */
 TANDEM_API int tandem_exchange_currency(tandem_exchange* exchange, int32_t currency,
                                         tandem_currency* into);
+
+/*
+ * ---- One book alone, for measurement: no users, no symbols, no events. ----
+ *
+ * A message is four words: what it is, order id, price in ticks, lots. In the first word are, from
+ * bit 0, 8 bits 0 for a new order, 1 for a cancel, 2 for a move (0 lots keep what is open); bit 8
+ * for a sale, bit 9 for immediate or cancel; from bit 32 a number that reports repeat. All orders
+ * are user 1's. One thread at a time calls a book.
+ */
+typedef struct tandem_book tandem_book;
+
+/* Makes an empty book: TANDEM_OK, TANDEM_INVALID or TANDEM_NO_MEMORY. */
+TANDEM_API int tandem_book_create(tandem_book** into);
+
+/*
+ * Runs messages. `hash` gets h of the last trade, 0 without any: for each trade in order,
+ * h = (h + (taker ^ (maker rotated left by 21)) + 31 * price + lots) * 0x9e3779b97f4a7c15.
+ *
+ * TANDEM_OK; TANDEM_INVALID for a price, lots or an id that are out of bounds, or TANDEM_NO_MEMORY:
+ * the messages before are done.
+ */
+TANDEM_API int tandem_book_run(tandem_book* book, const int64_t* words, size_t messages,
+                               uint64_t* hash);
+
+/*
+ * Runs messages and writes eight words for each thing that happens into a ring of `capacity`
+ * reports, a power of two, beginning at its first: kind, number, side, order id, price, lots, and
+ * of a trade the maker's and the taker's order id. Kinds: 0 accepted, 1 trade, 2 cancelled,
+ * 3 moved, 4 cancel refused, 5 move refused. `reports` gets how many there were, also those that
+ * were overwritten. Codes as above.
+ */
+TANDEM_API int tandem_book_report(tandem_book* book, const int64_t* words, size_t messages,
+                                  int64_t* ring, size_t capacity, uint64_t* reports);
+
+/* Cancels all that rests. */
+TANDEM_API int tandem_book_empty(tandem_book* book);
+
+TANDEM_API void tandem_book_destroy(tandem_book* book);
 
 #ifdef __cplusplus
 }

@@ -19,6 +19,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
@@ -46,15 +47,18 @@ public class BookWorkloadBenchmark {
   @Param({"PUBLISHED", "STATIC", "FLASH_CRASH", "SWING_25", "SWING_40", "WIDE"})
   public String workload;
 
+  /** The book in Java or in C++. */
+  @Param({"BOOK", "CPP"})
+  public Engines engine;
+
   /** Whether order ids rise, are scattered over 64 bits, or are small in random order. */
   @Param({"DENSE", "HASHED", "SHUFFLED"})
   public Ids ids;
 
-  private final Reports reports = new Reports(RING);
   private BookStream stream;
   private BookStream warmUp;
   private BookStream measured;
-  private ReportingBook book;
+  private MessageBook book;
 
   /** Reads or makes the messages and proves the reports. */
   @Setup
@@ -62,16 +66,18 @@ public class BookWorkloadBenchmark {
     BookStream dense;
     if (workload.equals("PUBLISHED")) {
       dense = BookWorkload.load(BookWorkload.file());
-      Reports all = new Reports(1 << 22);
-      new ReportingBook(all).run(dense);
-      if (!all.sha256().equals(BookWorkload.REPORT_SHA256)) {
-        throw new IllegalStateException(
-            "reports " + all.sha256() + ", expected " + BookWorkload.REPORT_SHA256);
+      try (MessageBook all = make(1 << 22)) {
+        all.report(dense);
+        String sum = all.reports().sha256();
+        if (!sum.equals(BookWorkload.REPORT_SHA256)) {
+          throw new IllegalStateException(
+              "reports " + sum + ", expected " + BookWorkload.REPORT_SHA256);
+        }
       }
     } else {
       dense = FlowGenerator.book(BookProfile.valueOf(workload), 1, MESSAGES);
       long expected = new NaiveTreeBook().run(dense);
-      long found = new TandemBook().run(dense);
+      long found = engine.create().run(dense);
       if (found != expected) {
         throw new IllegalStateException("trades " + found + ", expected " + expected);
       }
@@ -81,7 +87,17 @@ public class BookWorkloadBenchmark {
     }
     measured = ids.of(dense);
     warmUp = ids.of(FlowGenerator.book(warmUpProfile(), 2, MESSAGES));
-    book = new ReportingBook(reports);
+    book = make(RING);
+  }
+
+  private MessageBook make(int reports) {
+    return engine == Engines.CPP ? new TwinBook(reports) : new ReportingBook(new Reports(reports));
+  }
+
+  /** Gives back memory that is not the heap's. */
+  @TearDown
+  public void close() {
+    book.close();
   }
 
   /** The same shape where it can be made, otherwise one with orders of both kinds. */
@@ -104,8 +120,7 @@ public class BookWorkloadBenchmark {
   /** One pass over all messages. */
   @Benchmark
   @OperationsPerInvocation(MESSAGES)
-  public int messages() {
-    book.run(stream);
-    return reports.count();
+  public void messages() {
+    book.report(stream);
   }
 }

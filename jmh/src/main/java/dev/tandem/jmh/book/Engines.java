@@ -4,6 +4,8 @@ package dev.tandem.jmh.book;
 public enum Engines {
   BOOK,
   STAGE,
+  /** The book in C++. */
+  CPP,
   EXCHANGE_CORE,
   NAIVE;
 
@@ -12,6 +14,7 @@ public enum Engines {
     return switch (this) {
       case BOOK -> new TandemBook();
       case STAGE -> new TandemEngine();
+      case CPP -> new TwinBook(1);
       case EXCHANGE_CORE -> new ExchangeCoreBook();
       case NAIVE -> new NaiveTreeBook();
     };

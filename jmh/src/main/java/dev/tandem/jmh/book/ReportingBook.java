@@ -5,7 +5,7 @@ import dev.tandem.core.matching.OrderBook;
 import dev.tandem.flow.generator.BookStream;
 
 /** Tandem's order book, with a report of 64 bytes for all that happens. */
-public final class ReportingBook {
+public final class ReportingBook implements MessageBook {
 
   private final OrderBook book = new OrderBook();
   private final Trades trades = new Trades();
@@ -16,7 +16,7 @@ public final class ReportingBook {
     this.reports = reports;
   }
 
-  /** Cancels all that rests. */
+  @Override
   public void empty() {
     long[] ids = new long[book.view().orders(0) + book.view().orders(1)];
     int[] n = new int[1];
@@ -28,8 +28,13 @@ public final class ReportingBook {
     }
   }
 
-  /** Runs all messages of a stream. */
-  public void run(BookStream stream) {
+  @Override
+  public Reports reports() {
+    return reports;
+  }
+
+  @Override
+  public void report(BookStream stream) {
     long[] w = stream.words();
     int count = stream.size();
     for (int i = 0; i < count; i++) {

@@ -20,7 +20,8 @@ public final class Reports {
   public static final int CANCEL_REJECT = 4;
   public static final int MODIFY_REJECT = 5;
 
-  private static final int WORDS = 8;
+  /** Words of one report. */
+  static final int WORDS = 8;
 
   private final long[] ring;
   private final int mask;
@@ -32,8 +33,22 @@ public final class Reports {
    * @param capacity reports, a power of two
    */
   public Reports(int capacity) {
-    ring = new long[capacity * WORDS];
+    this(new long[capacity * WORDS], 0);
+  }
+
+  private Reports(long[] ring, int count) {
+    this.ring = ring;
     mask = ring.length - 1;
+    next = count * WORDS;
+  }
+
+  /**
+   * Reports that were written elsewhere.
+   *
+   * @param ring as many words as a power of two of reports has
+   */
+  static Reports of(long[] ring, int count) {
+    return new Reports(ring, count);
   }
 
   /** Writes one report. */

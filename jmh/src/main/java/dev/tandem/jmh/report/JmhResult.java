@@ -21,7 +21,7 @@ final class JmhResult {
   /**
    * Reads what JMH wrote.
    *
-   * @param ours entrants that are Tandem; all others are peers
+   * @param ours entrants that are Tandem in Java; CPP is in C++, all others are peers
    */
   static Result read(Path file, Result.About about, List<String> ours, FitnessReport fitness)
       throws IOException {
@@ -61,11 +61,18 @@ final class JmhResult {
     return Row.of(
         group.isEmpty() ? method : group,
         who,
-        ours.contains(who) ? Row.Kind.JAVA : Row.Kind.PEER,
+        kind(who, ours),
         metric.path("scoreUnit").asText(),
         !mode.equals("thrpt"),
         scores.size(),
         Spread.of(scores, Double::doubleValue),
         others);
+  }
+
+  private static Row.Kind kind(String who, List<String> ours) {
+    if (who.equals("CPP")) {
+      return Row.Kind.CPP;
+    }
+    return ours.contains(who) ? Row.Kind.JAVA : Row.Kind.PEER;
   }
 }

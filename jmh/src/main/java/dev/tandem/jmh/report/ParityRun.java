@@ -206,7 +206,18 @@ public final class ParityRun implements Callable<Integer> {
               List.of(
                   "All engines get the same stream; their trades are compared before they are"
                       + " timed.",
-                  "BOOK is the book, STAGE the same through the matching engine."));
+                  "BOOK is the book, STAGE the same through the matching engine, CPP the book in C++,"
+                      + " which gets the whole stream in one call."));
+      case "workload" ->
+          new Result.About(
+              step.subject(),
+              "The order book in Java and C++ on the public workload and on other standing books",
+              Map.of(),
+              List.of(
+                  "Nanoseconds a message, of which each leaves a report of 64 bytes or more; the"
+                      + " book in C++ gets the whole stream in one call.",
+                  "Before they are timed, the reports of PUBLISHED are compared with the published"
+                      + " digest, the trades of the others with a naive book's."));
       case "pipeline" ->
           new Result.About(
               step.subject(),

@@ -57,6 +57,12 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "OrderBookBenchmark -p ids=DENSE,SHUFFLED -f 1 -wi 2 -w 1 -i 5 -r 1 -prof gc",
             "OrderBookBenchmark -f 3 -wi 5 -w 1 -i 8 -r 1 -prof gc"),
         step(
+            "workload",
+            Form.JMH,
+            JMH,
+            "BookWorkloadBenchmark -p ids=SHUFFLED -f 1 -wi 2 -w 1 -i 3 -r 1 -prof gc",
+            "BookWorkloadBenchmark -p ids=DENSE,SHUFFLED -f 3 -wi 5 -w 1 -i 8 -r 1 -prof gc"),
+        step(
             "pipeline",
             Form.JMH,
             JMH,

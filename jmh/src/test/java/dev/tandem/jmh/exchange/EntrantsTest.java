@@ -1,14 +1,12 @@
 package dev.tandem.jmh.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.flow.generator.Population;
+import dev.tandem.jmh.harness.TwinLibrary;
 import dev.tandem.jmh.report.Row;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +15,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Every kernel meets what the flow states, as fast as it goes and paced. */
 class EntrantsTest {
 
-  private static final Path LIBRARY = Path.of("..", "hash", "target", "cmake", "libtandem.so");
   private static final double RATE = 2e6;
 
   @ParameterizedTest
@@ -34,8 +31,7 @@ class EntrantsTest {
       })
   void passesMeetWhatTheFlowStates(KernelEntrant entrant) throws Exception {
     if (entrant.kind() == Row.Kind.CPP) {
-      assumeThat(Files.exists(LIBRARY)).as("%s", LIBRARY).isTrue();
-      System.setProperty("dev.tandem.hash.library", LIBRARY.toString());
+      TwinLibrary.assume();
     }
     KernelFlow flow = KernelFlows.STEADY.make(3);
     Population population = flow.population();
