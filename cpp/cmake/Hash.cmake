@@ -7,9 +7,9 @@ set(TANDEM_SOURCES
     src/hash/xxh3_secret.cpp
     src/hash/xxh64.cpp
     src/hash/xxh64_records.cpp)
-set(TANDEM_ABI_SOURCES src/exchange_handle.cpp src/tandem_exchange.cpp src/tandem_hash.cpp
-    src/tandem_log.cpp src/tandem_pace.cpp src/tandem_book.cpp)
-set(TANDEM_JNI_SOURCES src/tandem_hash_jni.cpp)
+set(TANDEM_ABI_SOURCES src/capi/exchange_handle.cpp src/capi/tandem_exchange.cpp src/capi/tandem_hash.cpp
+    src/capi/tandem_log.cpp src/capi/tandem_pace.cpp src/capi/tandem_book.cpp)
+set(TANDEM_JNI_SOURCES src/capi/tandem_hash_jni.cpp)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND TANDEM_SOURCES src/hash/kernels_sse2.cpp src/hash/kernels_avx2.cpp

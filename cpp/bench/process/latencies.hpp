@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "distribution.hpp"
+#include "capi/distribution.hpp"
 
 namespace tandem::bench {
 

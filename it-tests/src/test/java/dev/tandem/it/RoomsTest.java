@@ -91,7 +91,7 @@ class RoomsTest {
           List.of("gateway"),
           List.of("gateway.http", "gateway.demo"),
           // FIX is of another artifact, which comes by gateway.spi.
-          List.of("gateway.stream", "gateway.binary", "gateway.fix"),
+          List.of("gateway.websocket", "gateway.binary", "gateway.fix"),
           List.of("gateway.spi"),
           List.of("gateway.orderentry"),
           List.of("gateway.bridge"),

@@ -7,7 +7,7 @@ import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonText;
-import dev.tandem.gateway.stream.StreamSession;
+import dev.tandem.gateway.websocket.StreamSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;

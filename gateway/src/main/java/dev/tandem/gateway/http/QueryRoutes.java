@@ -14,7 +14,7 @@ import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;
-import dev.tandem.gateway.stream.MarketChannels;
+import dev.tandem.gateway.websocket.MarketChannels;
 import io.netty.handler.codec.http.HttpMethod;
 import java.io.IOException;
 import java.util.List;

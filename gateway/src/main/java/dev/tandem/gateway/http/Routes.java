@@ -3,7 +3,7 @@ package dev.tandem.gateway.http;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
-import dev.tandem.gateway.stream.StreamSessions;
+import dev.tandem.gateway.websocket.StreamSessions;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.List;

@@ -22,11 +22,11 @@ public final class GatewayCounts {
   public GatewayCounts(MeterRegistry registry) {
     this.registry = registry;
     conflated =
-        Counter.builder("tandem.gateway.stream.conflated")
+        Counter.builder("tandem.gateway.websocket.conflated")
             .description("Snapshots in place of changes that a slow subscriber missed")
             .register(registry);
     messages =
-        Counter.builder("tandem.gateway.stream.messages")
+        Counter.builder("tandem.gateway.websocket.messages")
             .description("Messages of market data and executions that were sent")
             .register(registry);
   }

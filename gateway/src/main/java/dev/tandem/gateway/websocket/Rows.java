@@ -1,4 +1,4 @@
-package dev.tandem.gateway.stream;
+package dev.tandem.gateway.websocket;
 
 import java.util.Arrays;
 

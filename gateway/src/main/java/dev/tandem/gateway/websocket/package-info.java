@@ -1,2 +1,2 @@
 /** WebSocket: commands, execution reports and market data as JSON messages. */
-package dev.tandem.gateway.stream;
+package dev.tandem.gateway.websocket;

@@ -1,4 +1,4 @@
-package dev.tandem.gateway.stream;
+package dev.tandem.gateway.websocket;
 
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.gateway.access.Role;

@@ -1,4 +1,4 @@
-package dev.tandem.gateway.stream;
+package dev.tandem.gateway.websocket;
 
 /** What can be subscribed to. */
 enum Channel {

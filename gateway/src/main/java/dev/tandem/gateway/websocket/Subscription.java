@@ -1,4 +1,4 @@
-package dev.tandem.gateway.stream;
+package dev.tandem.gateway.websocket;
 
 /** One session's interest in one channel of one symbol. */
 final class Subscription {

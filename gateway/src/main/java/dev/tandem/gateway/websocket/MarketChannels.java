@@ -1,4 +1,4 @@
-package dev.tandem.gateway.stream;
+package dev.tandem.gateway.websocket;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.command.Side;

@@ -1,4 +1,4 @@
-package dev.tandem.gateway.stream;
+package dev.tandem.gateway.websocket;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
