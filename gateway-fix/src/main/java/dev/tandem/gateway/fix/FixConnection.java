@@ -105,19 +105,24 @@ final class FixConnection implements Responder, MessageFrames.Connection {
     String user = MessageUtils.getStringField(message, Username.FIELD);
     int number = number(MessageUtils.getStringField(message, SenderSubID.FIELD), 0);
     int heartbeat = number(MessageUtils.getStringField(message, HeartBtInt.FIELD), -1);
-    if (!MessageUtils.isLogon(message)
-        || name == null
-        || secret == null
-        || (user != null && !user.equals(name))
-        || !HERE.equals(MessageUtils.getStringField(message, TargetCompID.FIELD))) {
+    if (!MessageUtils.isLogon(message)) {
       end("no_login");
       return;
     }
-    if (number < 0
-        || number >= ApiKey.SESSIONS
-        || heartbeat < 1
-        || heartbeat > MOST_HEARTBEAT_SECONDS) {
-      end("malformed_message");
+    LogonRefusal wrong = null;
+    if (name == null || secret == null) {
+      wrong = LogonRefusal.NO_KEY;
+    } else if (user != null && !user.equals(name)) {
+      wrong = LogonRefusal.OTHER_USER;
+    } else if (!HERE.equals(MessageUtils.getStringField(message, TargetCompID.FIELD))) {
+      wrong = LogonRefusal.OTHER_TARGET;
+    } else if (number < 0 || number >= ApiKey.SESSIONS) {
+      wrong = LogonRefusal.SESSION;
+    } else if (heartbeat < 1 || heartbeat > MOST_HEARTBEAT_SECONDS) {
+      wrong = LogonRefusal.HEARTBEAT;
+    }
+    if (wrong != null) {
+      refuse(message, wrong);
       return;
     }
     asking = true;
@@ -134,15 +139,22 @@ final class FixConnection implements Responder, MessageFrames.Connection {
             return;
           }
           if (found == null) {
-            end(why);
+            refuse(message, why);
             return;
           }
           session = found;
           server.loggedOn(this);
           session.connect(this, heartbeat);
           session.heard(message);
+          session.tellMissed();
           hearMore();
         });
+  }
+
+  /** Whose logon is refused is told why, and its connection ends. */
+  private void refuse(String logon, LogonRefusal why) {
+    send(why.logout(logon));
+    endBehindLast(why.reason());
   }
 
   private static int number(String text, int absent) {
@@ -217,6 +229,14 @@ final class FixConnection implements Responder, MessageFrames.Connection {
       server.count(reason);
       forget();
       channel.close();
+    }
+  }
+
+  /** Ends it, for a reason that is counted, once it has been sent what it was told last. */
+  void endBehindLast(String reason) {
+    if (!ended) {
+      server.count(reason);
+      disconnect();
     }
   }
 

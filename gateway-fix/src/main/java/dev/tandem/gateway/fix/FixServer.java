@@ -105,9 +105,17 @@ final class FixServer implements ProtocolServer {
     written.forEach(state -> byId.put(new OrderStates.Id(state.symbol(), state.order()), state));
     List<State> known = executions.join(context.answers(), byId);
     file.begin(known);
+    boolean stopped = Files.deleteIfExists(stopped());
     for (Caller caller : known()) {
+      if (isFull(caller)) {
+        continue;
+      }
+      FixSession session = newSession(caller);
+      if (!stopped) {
+        session.missed();
+      }
       // One that cannot be read is asked for again when its client comes; the exchange starts.
-      if (opened(newSession(caller), false) == null) {
+      if (opened(session, false) == null) {
         count("store_failed");
       }
     }
@@ -188,7 +196,7 @@ final class FixServer implements ProtocolServer {
    * @param anew whether files that cannot be read are forgotten
    * @param found told it, on this thread; or null, and why there is none
    */
-  void find(String token, int number, boolean anew, BiConsumer<FixSession, String> found) {
+  void find(String token, int number, boolean anew, BiConsumer<FixSession, LogonRefusal> found) {
     context
         .loop()
         .execute(
@@ -198,9 +206,10 @@ final class FixServer implements ProtocolServer {
               run(
                   () -> {
                     if (session == null) {
-                      found.accept(null, caller == null ? "no_login" : "too_many_sessions");
+                      found.accept(
+                          null, caller == null ? LogonRefusal.NO_KEY : LogonRefusal.SESSIONS);
                     } else {
-                      found.accept(opened(session, anew), "store_failed");
+                      found.accept(opened(session, anew), LogonRefusal.STORE);
                     }
                   });
             });
@@ -209,6 +218,11 @@ final class FixServer implements ProtocolServer {
   /** Where a session has its files. */
   Path directoryOf(Caller caller) {
     return context.directory().resolve(caller.key().name() + "_" + caller.session());
+  }
+
+  /** There while nothing runs that was stopped: then all executions are in the sessions' files. */
+  private Path stopped() {
+    return context.directory().resolve("stopped");
   }
 
   private FixSession opened(FixSession session, boolean anew) {
@@ -271,8 +285,9 @@ final class FixServer implements ProtocolServer {
     open.all().forEach(FixConnection::disconnect);
     try {
       file.close();
+      Files.createFile(stopped());
     } catch (IOException e) {
-      // What is there is there.
+      // What is there is there; the sessions are told at the next start that it may not be all.
     }
   }
 
@@ -289,9 +304,11 @@ final class FixServer implements ProtocolServer {
   /** Null if the key has as many as it may have. */
   private FixSession session(Caller caller) {
     FixSession session = executions.session(caller.key().client(caller.session()));
-    return session != null || executions.copiesOf(caller.key()) >= MOST_COPIES
-        ? session
-        : newSession(caller);
+    return session != null || isFull(caller) ? session : newSession(caller);
+  }
+
+  private boolean isFull(Caller caller) {
+    return executions.copiesOf(caller.key()) >= MOST_COPIES;
   }
 
   private FixSession newSession(Caller caller) {

@@ -17,6 +17,7 @@ import quickfix.Session;
 import quickfix.SessionID;
 import quickfix.UnsupportedMessageType;
 import quickfix.field.MsgType;
+import quickfix.field.Text;
 
 /**
  * One session: a key and the number of its session, its sequences, which outlive connections, and
@@ -364,18 +365,31 @@ final class FixSession {
 
   /** Sends; without a connection it is kept, and sent when the client asks what it has missed. */
   private void send(Message message) {
-    if (fix != null && !fix.send(message) && fix.isLoggedOn()) {
+    if (fix == null) {
+      missed = true;
+    } else if (!fix.send(message) && fix.isLoggedOn()) {
       // Not in the store, so never to be sent again.
       end("store_failed");
     }
   }
 
-  /** Once a second: heartbeats, and an end for who is silent. */
-  void tick() {
+  /** Where reports are missing for good, the client is told so, once, and its connection ends. */
+  void tellMissed() {
     if (missed && connection != null) {
       missed = false;
-      end("slow_reader");
+      Message logout = new Message();
+      logout.getHeader().setString(MsgType.FIELD, MsgType.LOGOUT);
+      logout.setString(Text.FIELD, "MISSED_REPORTS: some may be missing, ask for the orders");
+      fix.send(logout);
+      if (connection != null) {
+        connection.endBehindLast("missed_reports");
+      }
     }
+  }
+
+  /** Once a second: heartbeats, and an end for who is silent. */
+  void tick() {
+    tellMissed();
     if (fix != null && connection != null) {
       quietly(fix::next);
     }

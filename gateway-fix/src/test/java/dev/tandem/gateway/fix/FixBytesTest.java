@@ -55,30 +55,36 @@ class FixBytesTest {
 
   @Test
   void whoHasNoKeyComesToNoSession() throws Exception {
-    try (Wire wire = wire()) {
-      wire.say("A", "98=0|108=30|554=" + secret + "x|141=Y|").ended();
-    }
-    try (Wire wire = wire()) {
-      wire.say("A", "98=0|108=30|").ended();
-    }
-    try (Wire wire = wire()) {
-      wire.say("A", "98=0|108=30|553=other|554=" + secret + "|").ended();
-    }
+    assertRefused("98=0|108=30|554=" + secret + "x|141=Y|", "UNAUTHORIZED");
+    assertRefused("98=0|108=30|", "UNAUTHORIZED");
+    assertRefused("98=0|108=30|553=other|554=" + secret + "|", "UNAUTHORIZED: Username");
     try (Wire wire = wire()) {
       wire.say("0", "").ended();
     }
     assertClosed("no_login");
-    try (Wire wire = wire()) {
-      wire.say("A", "98=0|108=0|554=" + secret + "|").ended();
-    }
+    assertRefused("98=0|108=0|554=" + secret + "|", "BAD_REQUEST: HeartBtInt");
     try (Wire wire = wire()) {
       wire.sub = "50=256|";
-      wire.logon("").ended();
+      assertThat(wire.logon("").read())
+          .contains("|57=256|")
+          .contains("|58=BAD_REQUEST: SenderSubID");
+      wire.ended();
     }
     assertClosed("malformed_message");
     // None of them has used up a sequence.
     try (Wire wire = wire()) {
       assertThat(wire.logon("553=admin|").read()).contains("|35=A|34=1|");
+    }
+  }
+
+  private void assertRefused(String logon, String text) throws IOException {
+    try (Wire wire = wire()) {
+      assertThat(wire.say("A", logon).read())
+          .contains("|35=5|34=1|49=TANDEM|")
+          .contains("|56=admin|")
+          .contains("|58=" + text)
+          .doesNotContain(secret);
+      assertThat(wire.read()).isNull();
     }
   }
 

@@ -102,7 +102,8 @@ class FixLimitsTest {
     }
     try (Wire wire = new Wire(gateway, reader)) {
       wire.sub = "50=200|";
-      wire.logon("").ended();
+      assertThat(wire.logon("").read()).contains("|35=5|").contains("|58=TOO_MANY_SESSIONS");
+      wire.ended();
     }
     rest.awaitMetric("tandem_gateway_closed_total{reason=\"too_many_sessions\"}");
     rest.order(1, 1, "SELL", 30, 5);

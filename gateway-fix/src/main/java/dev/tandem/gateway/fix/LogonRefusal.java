@@ -1,0 +1,67 @@
+package dev.tandem.gateway.fix;
+
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import quickfix.Message;
+import quickfix.MessageUtils;
+import quickfix.UtcTimestampPrecision;
+import quickfix.field.BeginString;
+import quickfix.field.MsgSeqNum;
+import quickfix.field.MsgType;
+import quickfix.field.SenderCompID;
+import quickfix.field.SenderSubID;
+import quickfix.field.SendingTime;
+import quickfix.field.TargetCompID;
+import quickfix.field.TargetSubID;
+import quickfix.field.Text;
+
+/** Why a logon is refused: what is counted, and what its sender is told by a Logout. */
+enum LogonRefusal {
+  NO_KEY("no_login", "UNAUTHORIZED: SenderCompID and Password are those of no key"),
+  OTHER_USER("no_login", "UNAUTHORIZED: Username is not SenderCompID"),
+  OTHER_TARGET("no_login", "UNAUTHORIZED: TargetCompID is not " + FixConnection.HERE),
+  SESSION("malformed_message", "BAD_REQUEST: SenderSubID is no number from 0 to 255"),
+  HEARTBEAT("malformed_message", "BAD_REQUEST: HeartBtInt is not from 1 to 60"),
+  SESSIONS("too_many_sessions", "TOO_MANY_SESSIONS: the key has as many as it may have"),
+  STORE(
+      "store_failed",
+      "STORE_FAILED: the files of the session cannot be read, ResetSeqNumFlag makes them anew");
+
+  private final String reason;
+  private final String text;
+
+  LogonRefusal(String reason, String text) {
+    this.reason = reason;
+    this.text = text;
+  }
+
+  /** The label of the metric. */
+  String reason() {
+    return reason;
+  }
+
+  /**
+   * A Logout for who sent a logon. No session sends it, so it has the number 1 and uses up none.
+   */
+  String logout(String logon) {
+    Message logout = new Message();
+    Message.Header header = logout.getHeader();
+    header.setString(BeginString.FIELD, "FIX.4.4");
+    header.setString(MsgType.FIELD, MsgType.LOGOUT);
+    header.setInt(MsgSeqNum.FIELD, 1);
+    header.setString(SenderCompID.FIELD, FixConnection.HERE);
+    copy(logon, SenderCompID.FIELD, header, TargetCompID.FIELD);
+    copy(logon, SenderSubID.FIELD, header, TargetSubID.FIELD);
+    header.setUtcTimeStamp(
+        SendingTime.FIELD, LocalDateTime.now(ZoneOffset.UTC), UtcTimestampPrecision.MILLIS);
+    logout.setString(Text.FIELD, text);
+    return logout.toString();
+  }
+
+  private static void copy(String from, int field, Message.Header to, int toField) {
+    String value = MessageUtils.getStringField(from, field);
+    if (value != null) {
+      to.setString(toField, value);
+    }
+  }
+}

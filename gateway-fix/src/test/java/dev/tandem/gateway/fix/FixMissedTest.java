@@ -1,0 +1,91 @@
+package dev.tandem.gateway.fix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Reports that no session has any more: its client is told that some are missing. */
+@Timeout(120)
+class FixMissedTest extends FixSetup {
+
+  private Path fix() {
+    return directory.resolve("exchange").resolve("fix");
+  }
+
+  private void restart() throws IOException {
+    gateway = gateway();
+    rest = new Rest(gateway, admin);
+  }
+
+  private void rest(int sequence, String name) throws Exception {
+    try (Wire wire = new Wire(gateway, one)) {
+      wire.next = sequence;
+      assertThat(wire.logon("").read()).contains("|35=A|");
+      assertThat(wire.say("D", Wire.order(sequence)).read()).contains("|35=8|").contains(name);
+    }
+  }
+
+  private void assertToldOnce(String more) throws Exception {
+    int next;
+    try (Wire wire = new Wire(gateway, one)) {
+      wire.next = more.isEmpty() ? 3 : 1;
+      assertThat(wire.logon(more).read()).contains("|35=A|");
+      assertThat(wire.read()).contains("|35=5|").contains("|58=MISSED_REPORTS");
+      wire.ended();
+      next = wire.next;
+    }
+    rest.awaitMetric("tandem_gateway_closed_total{reason=\"missed_reports\"} 1.0");
+    try (Wire wire = new Wire(gateway, one)) {
+      wire.next = next;
+      assertThat(wire.logon("").read()).contains("|35=A|");
+      assertThat(wire.say("1", "112=there|").read()).contains("|35=0|").contains("|112=there|");
+    }
+  }
+
+  @Test
+  void afterAStopNothingIsMissing() throws Exception {
+    rest(1, "|11=1|");
+    gateway.close();
+    restart();
+    rest(3, "|11=3|");
+  }
+
+  @Test
+  void afterAKillReportsMayBeMissing() throws Exception {
+    rest(1, "|11=1|");
+    gateway.close();
+    // As a kill leaves it.
+    Files.delete(fix().resolve("stopped"));
+    restart();
+    assertToldOnce("");
+  }
+
+  @Test
+  void whatHappenedWhileTheFilesCouldNotBeReadIsMissing() throws Exception {
+    rest(1, "|11=1|");
+    gateway.close();
+    for (Path file : filesOf("one_0")) {
+      Files.writeString(file, "no messages");
+    }
+    restart();
+    rest.awaitMetric("tandem_gateway_closed_total{reason=\"store_failed\"}");
+    rest.order(2, 70, "BUY", 30, 3);
+    try (Wire wire = new Wire(gateway, one)) {
+      assertThat(wire.logon("").read()).contains("|35=5|").contains("|58=STORE_FAILED");
+      wire.ended();
+    }
+    assertToldOnce("141=Y|");
+  }
+
+  private List<Path> filesOf(String session) throws IOException {
+    try (Stream<Path> files = Files.list(fix().resolve(session))) {
+      return files.toList();
+    }
+  }
+}
