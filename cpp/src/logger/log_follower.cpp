@@ -26,7 +26,8 @@ class LogFollower::Progress {
    * Hands on what is new; whether nothing more will come, because the segment is closed or its run
    * was over before it was read.
    */
-  bool read(const SegmentImage& image, bool over, const Records& records, const Trouble& trouble) {
+  bool read(const SegmentImage& image, bool over, const Records& records,
+            const Failures& failures) {
     if (!decoder_) {
       decoder_.emplace(image.file);
     }
@@ -48,21 +49,21 @@ class LogFollower::Progress {
     const bool done = (image.closed || over) && !waits;
     for (const LogDamage& damage : cursor.damage()) {
       if (!waits || damage.offset < at_) {
-        tell(damage.text(), trouble);
+        tell(damage.text(), failures);
       }
     }
     for (const LogHole& hole : cursor.gaps()) {
       if (done || hole.offset < at_) {
-        tell(hole.text(), trouble);
+        tell(hole.text(), failures);
       }
     }
     return done;
   }
 
  private:
-  void tell(const std::string& what, const Trouble& trouble) {
+  void tell(const std::string& what, const Failures& failures) {
     if (told_.insert(what).second) {
-      trouble(what);
+      failures(what);
     }
   }
 
@@ -89,8 +90,8 @@ class LogFollower::Run {
  public:
   Run(std::string name, nanoseconds patience) : name_(std::move(name)), patience_(patience) {}
 
-  void poll(SegmentFiles::OfRun& files, const Records& records, const Trouble& trouble) {
-    while (progress_ || begin(files, trouble)) {
+  void poll(SegmentFiles::OfRun& files, const Records& records, const Failures& failures) {
+    while (progress_ || begin(files, failures)) {
       const auto segment = files.find(number_);
       const bool listed = segment != files.end();
       // Asked only where a record is missing: known before the segment is read, all that will ever
@@ -101,9 +102,9 @@ class LogFollower::Run {
         if (files.upper_bound(number_) == files.end()) {
           return;
         }
-        trouble(name_ + ": segment " + std::to_string(number_) +
-                " was deleted before its end was read");
-      } else if (!progress_->read(*image, over_, records, trouble)) {
+        failures(name_ + ": segment " + std::to_string(number_) +
+                 " was deleted before its end was read");
+      } else if (!progress_->read(*image, over_, records, failures)) {
         return;
       }
       progress_.reset();
@@ -111,7 +112,7 @@ class LogFollower::Run {
   }
 
  private:
-  bool begin(const SegmentFiles::OfRun& files, const Trouble& trouble) {
+  bool begin(const SegmentFiles::OfRun& files, const Failures& failures) {
     const auto found = files.upper_bound(number_);
     if (found == files.end()) {
       return false;
@@ -123,8 +124,8 @@ class LogFollower::Run {
         suspect_ = next;
         return false;
       }
-      trouble(name_ + ": found segment " + std::to_string(next) + " after " +
-              std::to_string(number_) + ", those between are missing");
+      failures(name_ + ": found segment " + std::to_string(next) + " after " +
+               std::to_string(number_) + ", those between are missing");
     }
     number_ = next;
     progress_.emplace(patience_);
@@ -144,13 +145,13 @@ LogFollower::LogFollower(std::vector<std::string> paths, nanoseconds patience)
 
 LogFollower::~LogFollower() = default;
 
-void LogFollower::poll(const Records& records, const Trouble& trouble) {
+void LogFollower::poll(const Records& records, const Failures& failures) {
   for (auto& [name, files] : SegmentFiles::find(paths_)) {
     std::unique_ptr<Run>& run = runs_[name];
     if (!run) {
       run = std::make_unique<Run>(name, patience_);
     }
-    run->poll(files, records, trouble);
+    run->poll(files, records, failures);
   }
 }
 

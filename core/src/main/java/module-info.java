@@ -20,7 +20,6 @@ module dev.tandem.core {
   exports dev.tandem.core.event;
   exports dev.tandem.core.ingress;
   exports dev.tandem.core.journal;
-  exports dev.tandem.core.statemachine;
   exports dev.tandem.core.marketdata;
   exports dev.tandem.core.matching;
   exports dev.tandem.core.pipeline;

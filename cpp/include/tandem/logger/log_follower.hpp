@@ -20,7 +20,7 @@ namespace tandem::logger {
 class LogFollower {
  public:
   using Records = std::function<void(const LogRecord&)>;
-  using Trouble = std::function<void(const std::string&)>;
+  using Failures = std::function<void(const std::string&)>;
 
   /**
    * @param paths files, or directories, of which new files are followed too
@@ -33,10 +33,10 @@ class LogFollower {
   /**
    * Hands on what has come since the last call.
    *
-   * @param trouble is told of holes, damage and missing segments, once each
+   * @param failures is told of holes, damage and missing segments, once each
    * Throws as LogReader does.
    */
-  void poll(const Records& records, const Trouble& trouble);
+  void poll(const Records& records, const Failures& failures);
 
  private:
   class Run;

@@ -1,7 +1,7 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.algorithm.Kernel;
-import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.HashFunctionSet;
+import dev.tandem.hash.algorithm.HashFunctions;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -16,10 +16,10 @@ import java.nio.ByteBuffer;
  */
 public abstract sealed class HashStream<S extends HashStream<S>> permits Xxh64Stream, Xxh3Stream {
 
-  final Kernels kernels;
+  final HashFunctionSet functions;
 
-  HashStream(Kernels kernels) {
-    this.kernels = kernels;
+  HashStream(HashFunctionSet functions) {
+    this.functions = functions;
   }
 
   /** Adds a whole array. */
@@ -30,7 +30,7 @@ public abstract sealed class HashStream<S extends HashStream<S>> permits Xxh64St
   /** Adds {@code length} bytes of an array, from {@code offset}. */
   public final S update(byte[] input, int offset, int length) {
     Ranges.check(input, offset, length);
-    return add(kernels.array, input, offset, length);
+    return add(functions.array, input, offset, length);
   }
 
   /** Adds what a buffer has from its position to its limit, which stay as they are. */
@@ -38,8 +38,8 @@ public abstract sealed class HashStream<S extends HashStream<S>> permits Xxh64St
     int offset = input.position();
     int length = Ranges.length(input, offset);
     return input.hasArray()
-        ? add(kernels.array, input.array(), input.arrayOffset() + offset, length)
-        : add(kernels.of(input), input, offset, length);
+        ? add(functions.array, input.array(), input.arrayOffset() + offset, length)
+        : add(functions.of(input), input, offset, length);
   }
 
   /** Adds a whole segment. */
@@ -50,16 +50,16 @@ public abstract sealed class HashStream<S extends HashStream<S>> permits Xxh64St
   /** Adds {@code length} bytes of a segment, from {@code offset}. */
   public final S update(MemorySegment input, long offset, long length) {
     Ranges.check(input, offset, length);
-    return add(kernels.of(input), input, offset, length);
+    return add(functions.of(input), input, offset, length);
   }
 
   /** Adds memory of this process; see {@link Hash64#hash(long, long)}. */
   public final S update(long address, long length) {
     Ranges.checkAddress(length);
-    return add(kernels.address, null, address, length);
+    return add(functions.address, null, address, length);
   }
 
-  abstract S add(Kernel source, Object base, long offset, long length);
+  abstract S add(HashFunctions source, Object base, long offset, long length);
 
   /** The 64-bit digest of all that was added since the last reset; more may be added. */
   public abstract long digest();

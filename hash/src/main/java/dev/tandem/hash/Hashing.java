@@ -71,7 +71,7 @@ public final class Hashing {
    * @throws IllegalStateException if it cannot be had in this process
    */
   public static Xxh64 xxh64(Implementation implementation, long seed) {
-    return new Xxh64(implementation, Selection.kernels(implementation), seed);
+    return new Xxh64(implementation, Selection.functions(implementation), seed);
   }
 
   /** XXH3 with seed 0. */
@@ -99,7 +99,7 @@ public final class Hashing {
    * @throws IllegalStateException if it cannot be had in this process
    */
   public static Xxh3 xxh3(Implementation implementation, long seed) {
-    return new Xxh3(implementation, Selection.kernels(implementation), Secret.ofSeed(seed));
+    return new Xxh3(implementation, Selection.functions(implementation), Secret.ofSeed(seed));
   }
 
   /**
@@ -109,6 +109,6 @@ public final class Hashing {
    * @throws IllegalStateException if the implementation cannot be had in this process
    */
   public static Xxh3 xxh3(Implementation implementation, byte[] secret) {
-    return new Xxh3(implementation, Selection.kernels(implementation), Secret.ofBytes(secret));
+    return new Xxh3(implementation, Selection.functions(implementation), Secret.ofBytes(secret));
   }
 }

@@ -1,7 +1,7 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.algorithm.Kernel;
-import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.HashFunctionSet;
+import dev.tandem.hash.algorithm.HashFunctions;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -99,23 +99,23 @@ public final class SectorList {
     return entries[Objects.checkIndex(index, size)];
   }
 
-  private boolean isArray(Kernels kernels, int index) {
-    return !kernels.prefersSegments && bases[index] instanceof byte[];
+  private boolean isArray(HashFunctionSet functions, int index) {
+    return !functions.prefersSegments && bases[index] instanceof byte[];
   }
 
   /** A {@code byte[]}, or the segment of the entry. */
-  Object base(Kernels kernels, int index) {
-    return isArray(kernels, index) ? bases[index] : entries[index];
+  Object base(HashFunctionSet functions, int index) {
+    return isArray(functions, index) ? bases[index] : entries[index];
   }
 
   /** Where the entry begins in its base. */
-  long offset(Kernels kernels, int index) {
-    return isArray(kernels, index) ? entries[index].address() : 0;
+  long offset(HashFunctionSet functions, int index) {
+    return isArray(functions, index) ? entries[index].address() : 0;
   }
 
   /** Reads the entry's base. */
-  Kernel kernel(Kernels kernels, int index) {
-    return isArray(kernels, index) ? kernels.array : kernels.of(entries[index]);
+  HashFunctions functions(HashFunctionSet functions, int index) {
+    return isArray(functions, index) ? functions.array : functions.of(entries[index]);
   }
 
   /** Bytes that a digest of this list covers. */

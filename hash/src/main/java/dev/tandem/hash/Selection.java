@@ -1,9 +1,9 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.HashFunctionSet;
 import dev.tandem.hash.algorithm.Unavailable;
-import dev.tandem.hash.foreign.JniKernels;
-import dev.tandem.hash.foreign.PanamaKernels;
+import dev.tandem.hash.foreign.JniFunctionSet;
+import dev.tandem.hash.foreign.PanamaFunctionSet;
 import java.lang.System.Logger.Level;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -16,7 +16,8 @@ final class Selection {
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
   /** Those made so far; what could not be made has a reason instead. */
-  private static final Map<Implementation, Kernels> MADE = new EnumMap<>(Implementation.class);
+  private static final Map<Implementation, HashFunctionSet> MADE =
+      new EnumMap<>(Implementation.class);
 
   private static final Map<Implementation, String> REFUSED = new EnumMap<>(Implementation.class);
 
@@ -71,23 +72,23 @@ final class Selection {
     }
   }
 
-  private static Kernels make(Implementation implementation) throws Unavailable {
+  private static HashFunctionSet make(Implementation implementation) throws Unavailable {
     return switch (implementation) {
-      case PANAMA -> PanamaKernels.load(Kernels.JAVA);
-      case JNI -> JniKernels.load(Kernels.JAVA);
+      case PANAMA -> PanamaFunctionSet.load(HashFunctionSet.JAVA);
+      case JNI -> JniFunctionSet.load(HashFunctionSet.JAVA);
       case VECTOR -> vector();
-      case JAVA -> Kernels.JAVA;
+      case JAVA -> HashFunctionSet.JAVA;
     };
   }
 
-  private static Kernels vector() throws Unavailable {
+  private static HashFunctionSet vector() throws Unavailable {
     if (ModuleLayer.boot().findModule(VECTOR_MODULE).isEmpty()) {
       throw new Unavailable("the module " + VECTOR_MODULE + " is not resolved");
     }
-    return Kernels.vector();
+    return HashFunctionSet.vector();
   }
 
-  static Kernels kernels(Implementation implementation) {
+  static HashFunctionSet functions(Implementation implementation) {
     synchronized (MADE) {
       if (!isAvailable(implementation)) {
         throw new IllegalStateException(
@@ -99,6 +100,6 @@ final class Selection {
 
   static String describe(Implementation implementation) {
     String name = implementation.name().toLowerCase(Locale.ROOT);
-    return implementation == Implementation.PANAMA ? name + ", " + PanamaKernels.loops() : name;
+    return implementation == Implementation.PANAMA ? name + ", " + PanamaFunctionSet.loops() : name;
   }
 }

@@ -1,7 +1,7 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.algorithm.Kernel;
-import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.HashFunctionSet;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Scratch;
 import dev.tandem.hash.algorithm.Secret;
 import dev.tandem.hash.algorithm.Xxh3State;
@@ -21,17 +21,17 @@ import java.nio.ByteBuffer;
 public final class Xxh3 implements Hash64 {
 
   /** A constant, so that short arrays are hashed without asking by which class. */
-  private static final Kernel SHORT = Kernels.JAVA.array;
+  private static final HashFunctions SHORT = HashFunctionSet.JAVA.array;
 
   private final int mostInJava;
   private final Implementation implementation;
-  private final Kernels kernels;
+  private final HashFunctionSet functions;
   private final Secret secret;
 
-  Xxh3(Implementation implementation, Kernels kernels, Secret secret) {
+  Xxh3(Implementation implementation, HashFunctionSet functions, Secret secret) {
     this.implementation = implementation;
-    this.kernels = kernels;
-    this.mostInJava = kernels.inJava3;
+    this.functions = functions;
+    this.mostInJava = functions.inJava3;
     this.secret = secret;
   }
 
@@ -40,7 +40,7 @@ public final class Xxh3 implements Hash64 {
     Ranges.check(input, offset, length);
     return length <= mostInJava
         ? SHORT.xxh3(input, offset, length, secret)
-        : kernels.array.xxh3(input, offset, length, secret);
+        : functions.array.xxh3(input, offset, length, secret);
   }
 
   @Override
@@ -48,22 +48,22 @@ public final class Xxh3 implements Hash64 {
     int offset = input.position();
     int length = Ranges.length(input, offset);
     return input.hasArray()
-        ? kernels.array.xxh3(input.array(), input.arrayOffset() + offset, length, secret)
-        : kernels.of(input).xxh3(input, offset, length, secret);
+        ? functions.array.xxh3(input.array(), input.arrayOffset() + offset, length, secret)
+        : functions.of(input).xxh3(input, offset, length, secret);
   }
 
   @Override
   public long hash(MemorySegment input, long offset, long length) {
     Ranges.check(input, offset, length);
     return input.isNative()
-        ? kernels.nativeSegment.xxh3(input, offset, length, secret)
-        : kernels.heapSegment.xxh3(input, offset, length, secret);
+        ? functions.nativeSegment.xxh3(input, offset, length, secret)
+        : functions.heapSegment.xxh3(input, offset, length, secret);
   }
 
   @Override
   public long hash(long address, long length) {
     Ranges.checkAddress(length);
-    return kernels.address.xxh3(null, address, length, secret);
+    return functions.address.xxh3(null, address, length, secret);
   }
 
   @Override
@@ -73,7 +73,7 @@ public final class Xxh3 implements Hash64 {
       int length = Ranges.length(input);
       if (length <= Scratch.CHARS) {
         MemorySegment bytes = scratch.fill(input, 0, length);
-        return kernels.heapSegment.xxh3(bytes, 0, length * 2L, secret);
+        return functions.heapSegment.xxh3(bytes, 0, length * 2L, secret);
       }
       return add(input, length, scratch).digest();
     } finally {
@@ -86,10 +86,10 @@ public final class Xxh3 implements Hash64 {
     if (input.size() == 1) {
       SectorLayout layout = input.layout();
       return input
-          .kernel(kernels, 0)
+          .functions(functions, 0)
           .sectors3(
-              input.base(kernels, 0),
-              input.offset(kernels, 0),
+              input.base(functions, 0),
+              input.offset(functions, 0),
               input.entry(0).byteSize(),
               layout.sectorBytes(),
               layout.hashedBytes(),
@@ -106,7 +106,7 @@ public final class Xxh3 implements Hash64 {
   @Override
   public long hash(MemorySegment segment, long offset, long length, SectorLayout layout) {
     Ranges.check(segment, offset, length);
-    return kernels
+    return functions
         .of(segment)
         .sectors3(segment, offset, length, layout.sectorBytes(), layout.hashedBytes(), secret);
   }
@@ -122,7 +122,7 @@ public final class Xxh3 implements Hash64 {
   public void hash128(byte[] input, int offset, int length, long[] into) {
     Ranges.check(input, offset, length);
     Ranges.checkResult(into);
-    kernels.array.xxh128(input, offset, length, secret, into);
+    functions.array.xxh128(input, offset, length, secret, into);
   }
 
   /** The 128-bit digest of what a buffer has from its position to its limit. */
@@ -138,9 +138,9 @@ public final class Xxh3 implements Hash64 {
     int offset = input.position();
     int length = Ranges.length(input, offset);
     if (input.hasArray()) {
-      kernels.array.xxh128(input.array(), input.arrayOffset() + offset, length, secret, into);
+      functions.array.xxh128(input.array(), input.arrayOffset() + offset, length, secret, into);
     } else {
-      kernels.of(input).xxh128(input, offset, length, secret, into);
+      functions.of(input).xxh128(input, offset, length, secret, into);
     }
   }
 
@@ -156,9 +156,9 @@ public final class Xxh3 implements Hash64 {
     Ranges.check(input, offset, length);
     Ranges.checkResult(into);
     if (input.isNative()) {
-      kernels.nativeSegment.xxh128(input, offset, length, secret, into);
+      functions.nativeSegment.xxh128(input, offset, length, secret, into);
     } else {
-      kernels.heapSegment.xxh128(input, offset, length, secret, into);
+      functions.heapSegment.xxh128(input, offset, length, secret, into);
     }
   }
 
@@ -166,7 +166,7 @@ public final class Xxh3 implements Hash64 {
   public void hash128(long address, long length, long[] into) {
     Ranges.checkAddress(length);
     Ranges.checkResult(into);
-    kernels.address.xxh128(null, address, length, secret, into);
+    functions.address.xxh128(null, address, length, secret, into);
   }
 
   /** The 128-bit digest of characters. */
@@ -184,7 +184,7 @@ public final class Xxh3 implements Hash64 {
       int length = Ranges.length(input);
       if (length <= Scratch.CHARS) {
         MemorySegment bytes = scratch.fill(input, 0, length);
-        kernels.heapSegment.xxh128(bytes, 0, length * 2L, secret, into);
+        functions.heapSegment.xxh128(bytes, 0, length * 2L, secret, into);
       } else {
         add(input, length, scratch).digestWide(into);
       }
@@ -217,7 +217,7 @@ public final class Xxh3 implements Hash64 {
     for (int from = 0; from < length; from += Scratch.CHARS) {
       int part = Math.min(Scratch.CHARS, length - from);
       MemorySegment bytes = scratch.fill(input, from, part);
-      state.update(kernels.heapSegment, kernels.array, bytes, 0, part * 2L);
+      state.update(functions.heapSegment, functions.array, bytes, 0, part * 2L);
     }
     return state;
   }
@@ -228,10 +228,10 @@ public final class Xxh3 implements Hash64 {
     state.reset(secret);
     for (int i = 0; i < input.size(); i++) {
       state.updateSectors(
-          input.kernel(kernels, i),
-          kernels.array,
-          input.base(kernels, i),
-          input.offset(kernels, i),
+          input.functions(functions, i),
+          functions.array,
+          input.base(functions, i),
+          input.offset(functions, i),
           input.entry(i).byteSize(),
           layout.sectorBytes(),
           layout.hashedBytes());
@@ -245,7 +245,7 @@ public final class Xxh3 implements Hash64 {
 
   @Override
   public Xxh3Stream stream() {
-    return new Xxh3Stream(kernels, secret);
+    return new Xxh3Stream(functions, secret);
   }
 
   @Override

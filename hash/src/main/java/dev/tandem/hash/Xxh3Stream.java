@@ -1,7 +1,7 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.algorithm.Kernel;
-import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.HashFunctionSet;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Secret;
 import dev.tandem.hash.algorithm.Xxh3State;
 
@@ -11,22 +11,22 @@ public final class Xxh3Stream extends HashStream<Xxh3Stream> {
   private final Xxh3State state;
   private final Secret secret;
 
-  Xxh3Stream(Kernels kernels, Secret secret) {
-    super(kernels);
+  Xxh3Stream(HashFunctionSet functions, Secret secret) {
+    super(functions);
     this.secret = secret;
     this.state = new Xxh3State();
     state.reset(secret);
   }
 
   private Xxh3Stream(Xxh3Stream other) {
-    super(other.kernels);
+    super(other.functions);
     this.secret = other.secret;
     this.state = new Xxh3State(other.state);
   }
 
   @Override
-  Xxh3Stream add(Kernel source, Object base, long offset, long length) {
-    state.update(source, kernels.array, base, offset, length);
+  Xxh3Stream add(HashFunctions source, Object base, long offset, long length) {
+    state.update(source, functions.array, base, offset, length);
     return this;
   }
 

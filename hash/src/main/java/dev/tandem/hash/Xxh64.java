@@ -1,7 +1,7 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.algorithm.Kernel;
-import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.HashFunctionSet;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Scratch;
 import dev.tandem.hash.algorithm.Xxh64Math;
 import dev.tandem.hash.algorithm.Xxh64State;
@@ -16,17 +16,17 @@ import java.nio.ByteBuffer;
 public final class Xxh64 implements Hash64 {
 
   /** A constant, so that short arrays are hashed without asking by which class. */
-  private static final Kernel SHORT = Kernels.JAVA.array;
+  private static final HashFunctions SHORT = HashFunctionSet.JAVA.array;
 
   private final int mostInJava;
   private final Implementation implementation;
-  private final Kernels kernels;
+  private final HashFunctionSet functions;
   private final long seed;
 
-  Xxh64(Implementation implementation, Kernels kernels, long seed) {
+  Xxh64(Implementation implementation, HashFunctionSet functions, long seed) {
     this.implementation = implementation;
-    this.kernels = kernels;
-    this.mostInJava = kernels.inJava64;
+    this.functions = functions;
+    this.mostInJava = functions.inJava64;
     this.seed = seed;
   }
 
@@ -39,7 +39,7 @@ public final class Xxh64 implements Hash64 {
     }
     return length <= mostInJava
         ? SHORT.xxh64(input, offset, length, seed)
-        : kernels.array.xxh64(input, offset, length, seed);
+        : functions.array.xxh64(input, offset, length, seed);
   }
 
   @Override
@@ -47,22 +47,22 @@ public final class Xxh64 implements Hash64 {
     int offset = input.position();
     int length = Ranges.length(input, offset);
     return input.hasArray()
-        ? kernels.array.xxh64(input.array(), input.arrayOffset() + offset, length, seed)
-        : kernels.of(input).xxh64(input, offset, length, seed);
+        ? functions.array.xxh64(input.array(), input.arrayOffset() + offset, length, seed)
+        : functions.of(input).xxh64(input, offset, length, seed);
   }
 
   @Override
   public long hash(MemorySegment input, long offset, long length) {
     Ranges.check(input, offset, length);
     return input.isNative()
-        ? kernels.nativeSegment.xxh64(input, offset, length, seed)
-        : kernels.heapSegment.xxh64(input, offset, length, seed);
+        ? functions.nativeSegment.xxh64(input, offset, length, seed)
+        : functions.heapSegment.xxh64(input, offset, length, seed);
   }
 
   @Override
   public long hash(long address, long length) {
     Ranges.checkAddress(length);
-    return kernels.address.xxh64(null, address, length, seed);
+    return functions.address.xxh64(null, address, length, seed);
   }
 
   @Override
@@ -72,14 +72,14 @@ public final class Xxh64 implements Hash64 {
       int length = Ranges.length(input);
       if (length <= Scratch.CHARS) {
         MemorySegment bytes = scratch.fill(input, 0, length);
-        return kernels.heapSegment.xxh64(bytes, 0, length * 2L, seed);
+        return functions.heapSegment.xxh64(bytes, 0, length * 2L, seed);
       }
       Xxh64State state = scratch.xxh64();
       state.reset(seed);
       for (int from = 0; from < length; from += Scratch.CHARS) {
         int part = Math.min(Scratch.CHARS, length - from);
         MemorySegment bytes = scratch.fill(input, from, part);
-        state.update(kernels.heapSegment, bytes, 0, part * 2L);
+        state.update(functions.heapSegment, bytes, 0, part * 2L);
       }
       return state.digest();
     } finally {
@@ -92,10 +92,10 @@ public final class Xxh64 implements Hash64 {
     SectorLayout layout = input.layout();
     if (input.size() == 1) {
       return input
-          .kernel(kernels, 0)
+          .functions(functions, 0)
           .sectors64(
-              input.base(kernels, 0),
-              input.offset(kernels, 0),
+              input.base(functions, 0),
+              input.offset(functions, 0),
               input.entry(0).byteSize(),
               layout.sectorBytes(),
               layout.hashedBytes(),
@@ -107,9 +107,9 @@ public final class Xxh64 implements Hash64 {
       state.reset(seed);
       for (int i = 0; i < input.size(); i++) {
         state.updateSectors(
-            input.kernel(kernels, i),
-            input.base(kernels, i),
-            input.offset(kernels, i),
+            input.functions(functions, i),
+            input.base(functions, i),
+            input.offset(functions, i),
             input.entry(i).byteSize(),
             layout.sectorBytes(),
             layout.hashedBytes());
@@ -123,14 +123,14 @@ public final class Xxh64 implements Hash64 {
   @Override
   public long hash(MemorySegment segment, long offset, long length, SectorLayout layout) {
     Ranges.check(segment, offset, length);
-    return kernels
+    return functions
         .of(segment)
         .sectors64(segment, offset, length, layout.sectorBytes(), layout.hashedBytes(), seed);
   }
 
   @Override
   public Xxh64Stream stream() {
-    return new Xxh64Stream(kernels, seed);
+    return new Xxh64Stream(functions, seed);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.tandem.hash;
 
-import dev.tandem.hash.algorithm.Kernel;
-import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.HashFunctionSet;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Xxh64State;
 
 /** XXH64 of bytes that come in pieces; made by {@link Xxh64#stream}. */
@@ -10,21 +10,21 @@ public final class Xxh64Stream extends HashStream<Xxh64Stream> {
   private final Xxh64State state;
   private final long seed;
 
-  Xxh64Stream(Kernels kernels, long seed) {
-    super(kernels);
+  Xxh64Stream(HashFunctionSet functions, long seed) {
+    super(functions);
     this.seed = seed;
     this.state = new Xxh64State();
     state.reset(seed);
   }
 
   private Xxh64Stream(Xxh64Stream other) {
-    super(other.kernels);
+    super(other.functions);
     this.seed = other.seed;
     this.state = new Xxh64State(other.state);
   }
 
   @Override
-  Xxh64Stream add(Kernel source, Object base, long offset, long length) {
+  Xxh64Stream add(HashFunctions source, Object base, long offset, long length) {
     state.update(source, base, offset, length);
     return this;
   }

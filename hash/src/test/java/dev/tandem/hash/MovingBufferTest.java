@@ -3,8 +3,8 @@ package dev.tandem.hash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tandem.hash.algorithm.Kernel;
-import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.HashFunctionSet;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Lanes;
 import dev.tandem.hash.algorithm.Scratch;
 import dev.tandem.hash.algorithm.Secret;
@@ -101,52 +101,53 @@ class MovingBufferTest {
   @EnumSource(Implementation.class)
   void aRangeThatABufferNoLongerHasIsRefused(Implementation implementation) {
     Needs.implementation(implementation);
-    Kernels kernels = Selection.kernels(implementation);
+    HashFunctionSet functions = Selection.functions(implementation);
     for (ByteBuffer buffer : buffers()) {
       if (!buffer.hasArray()) {
-        rangesAreChecked(kernels.of(buffer), buffer.limit(SIZE / 2), SIZE / 2);
+        rangesAreChecked(functions.of(buffer), buffer.limit(SIZE / 2), SIZE / 2);
       }
     }
   }
 
-  /** Whatever the caller of a kernel looked at, native code gets only what is there. */
+  /** Whatever the caller looked at, native code gets only what is there. */
   @ParameterizedTest
   @EnumSource(Implementation.class)
   void aRangeThatIsNotThereIsRefused(Implementation implementation) {
     Needs.implementation(implementation);
-    Kernels kernels = Selection.kernels(implementation);
+    HashFunctionSet functions = Selection.functions(implementation);
     byte[] array = new byte[SIZE];
-    rangesAreChecked(kernels.array, array, SIZE);
-    rangesAreChecked(kernels.heapSegment, MemorySegment.ofArray(array), SIZE);
+    rangesAreChecked(functions.array, array, SIZE);
+    rangesAreChecked(functions.heapSegment, MemorySegment.ofArray(array), SIZE);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment large = arena.allocate(5 * SIZE);
-      rangesAreChecked(kernels.nativeSegment, large.asSlice(2 * SIZE, SIZE), SIZE);
+      rangesAreChecked(functions.nativeSegment, large.asSlice(2 * SIZE, SIZE), SIZE);
     }
   }
 
-  private static void rangesAreChecked(Kernel kernel, Object base, int size) {
+  private static void rangesAreChecked(HashFunctions functions, Object base, int size) {
     long[] into = new long[2];
     Secret seeded = Secret.ofSeed(0);
     Secret secret = Secret.ofBytes(Inputs.sanity(200));
     Lanes lanes = Scratch.lanes();
     for (long offset : new long[] {-SIZE, -1, 1, size}) {
-      refused(() -> kernel.xxh64(base, offset, size, 0));
-      refused(() -> kernel.consume64(lanes, base, offset, (size + 31) / 32));
+      refused(() -> functions.xxh64(base, offset, size, 0));
+      refused(() -> functions.consume64(lanes, base, offset, (size + 31) / 32));
       for (Secret key : new Secret[] {seeded, secret}) {
-        refused(() -> kernel.xxh3(base, offset, size, key));
-        refused(() -> kernel.xxh128(base, offset, size, key, into));
-        refused(() -> kernel.consume3(lanes, base, offset < 0 ? offset : size, 2, 0, key));
-        refused(() -> kernel.sectors3(base, offset, size, 520, 512, key));
+        refused(() -> functions.xxh3(base, offset, size, key));
+        refused(() -> functions.xxh128(base, offset, size, key, into));
+        refused(() -> functions.consume3(lanes, base, offset < 0 ? offset : size, 2, 0, key));
+        refused(() -> functions.sectors3(base, offset, size, 520, 512, key));
       }
-      refused(() -> kernel.sectors64(base, offset, size, 520, 512, 0));
+      refused(() -> functions.sectors64(base, offset, size, 520, 512, 0));
     }
     // The protection information of the last sector need not be there; its hashed bytes must.
     int sectors = size / 500;
-    refused(() -> kernel.consumeSectors64(lanes, base, size % 500 + 21, sectors, 500, 480));
+    refused(() -> functions.consumeSectors64(lanes, base, size % 500 + 21, sectors, 500, 480));
     refused(
-        () -> kernel.consumeSectors3(lanes, base, size % 500 + 53, sectors, 0, 500, 448, seeded));
-    kernel.consumeSectors64(lanes, base, size % 500 + 20, sectors, 500, 480);
-    kernel.consumeSectors3(lanes, base, size % 500 + 52, sectors, 0, 500, 448, seeded);
+        () ->
+            functions.consumeSectors3(lanes, base, size % 500 + 53, sectors, 0, 500, 448, seeded));
+    functions.consumeSectors64(lanes, base, size % 500 + 20, sectors, 500, 480);
+    functions.consumeSectors3(lanes, base, size % 500 + 52, sectors, 0, 500, 448, seeded);
   }
 
   private static void refused(Runnable call) {

@@ -118,7 +118,7 @@ class TwinRoomsTest {
               "wal/wal_clock",
               "wal/wal_statistics",
               "wal/append/log_counts",
-              "wal/append/log_clock"),
+              "wal/append/monotone_clock"),
           "not there in C++: tailers, cursors, listeners",
           List.of(
               "wal/tailer",

@@ -256,10 +256,12 @@ final class Lane<E> extends LaneEnd {
     return awaitAccepted();
   }
 
+  @SuppressWarnings("ThreadPriorityCheck")
   private long awaitAccepted() {
     long all = (long) ACCEPTED.getVolatile(this);
     while (all == UNDECIDED) {
-      Thread.onSpinWait();
+      // Who decides is between two steps, and may need this very CPU.
+      Thread.yield();
       all = (long) ACCEPTED.getVolatile(this);
     }
     return all;

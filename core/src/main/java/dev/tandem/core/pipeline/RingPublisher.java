@@ -178,10 +178,12 @@ public final class RingPublisher<E> {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck")
   private long awaitLastAccepted() {
     long last = lastAccepted.get();
     while (last == CLOSING) {
-      Thread.onSpinWait();
+      // Who decides is between two steps, and may need this very CPU.
+      Thread.yield();
       last = lastAccepted.get();
     }
     return last;

@@ -1,4 +1,4 @@
 package dev.tandem.hash.algorithm;
 
-/** What a kernel in Java is made of, all over the same kind of memory. */
+/** What hash functions in Java are made of, all over the same kind of memory. */
 record JavaParts(Memory memory, Xxh64Code xxh64, Xxh3Short xxh3, Stripes stripes) {}

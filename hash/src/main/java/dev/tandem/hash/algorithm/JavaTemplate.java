@@ -2,8 +2,8 @@ package dev.tandem.hash.algorithm;
 
 import java.lang.invoke.MethodHandles;
 
-/** The kernel in Java. Loaded once per kind of memory by {@link Specialised}. */
-final class JavaTemplate extends Kernel {
+/** The hash functions in Java. Loaded once per kind of memory by {@link Specialised}. */
+final class JavaTemplate extends HashFunctions {
 
   private static final JavaParts PARTS =
       Specialised.constant(MethodHandles.lookup(), JavaParts.class);

@@ -4,7 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Little-endian reads from one kind of memory: the only thing a kernel knows of its input.
+ * Little-endian reads from one kind of memory: the only thing that hash functions know of their
+ * input.
  *
  * <p>A base is the object that holds the bytes, an offset is where a read starts, in the terms of
  * that kind (an array index, a buffer index, a segment offset, an address).

@@ -9,10 +9,10 @@ import java.lang.invoke.MethodType;
 /**
  * Loads a class once more for every kind of memory it works on.
  *
- * <p>A kernel is written once against {@link Memory}. Were it loaded once, its loops would collect
- * the types of arrays, buffers and segments in one profile, and every read would become a virtual
- * call as soon as a program uses more than one kind. Each copy is a hidden class with its memory as
- * a constant, so the compiler sees plain loads.
+ * <p>The hash functions are written once against {@link Memory}. Were they loaded once, their loops
+ * would collect the types of arrays, buffers and segments in one profile, and every read would
+ * become a virtual call as soon as a program uses more than one kind. Each copy is a hidden class
+ * with its memory as a constant, so the compiler sees plain loads.
  */
 public final class Specialised {
 

@@ -46,7 +46,8 @@ public final class Xxh3State {
   }
 
   /** Adds a range. */
-  public void update(Kernel source, Kernel array, Object base, long offset, long bytes) {
+  public void update(
+      HashFunctions source, HashFunctions array, Object base, long offset, long bytes) {
     if (bytes == 0) {
       return; // Nothing is read, so nothing is refused.
     }
@@ -78,7 +79,7 @@ public final class Xxh3State {
   }
 
   /** Consumes the held stripes, which are whole; more bytes must follow. */
-  private void release(Kernel array) {
+  private void release(HashFunctions array) {
     inBlock = array.consume3(lanes, window, STRIPE, held / STRIPE, inBlock, secret);
     System.arraycopy(window, held, window, 0, STRIPE);
     held = 0;
@@ -86,8 +87,8 @@ public final class Xxh3State {
 
   /** Adds what a layout says to hash of an entry. */
   public void updateSectors(
-      Kernel source,
-      Kernel array,
+      HashFunctions source,
+      HashFunctions array,
       Object base,
       long offset,
       long bytes,
@@ -123,7 +124,7 @@ public final class Xxh3State {
   /** The 64-bit digest of all that was added; more may be added afterwards. */
   public long digest() {
     if (length <= Xxh3Math.SHORT) {
-      return Kernels.JAVA.array.xxh3(window, STRIPE, length, secret);
+      return HashFunctionSet.JAVA.array.xxh3(window, STRIPE, length, secret);
     }
     return Xxh3Math.digest(finished(), length, secret);
   }
@@ -131,7 +132,7 @@ public final class Xxh3State {
   /** The 128-bit digest of all that was added, low half first; more may be added afterwards. */
   public void digestWide(long[] into) {
     if (length <= Xxh3Math.SHORT) {
-      Kernels.JAVA.array.xxh128(window, STRIPE, length, secret, into);
+      HashFunctionSet.JAVA.array.xxh128(window, STRIPE, length, secret, into);
       return;
     }
     long[] all = finished();
@@ -143,8 +144,8 @@ public final class Xxh3State {
   private long[] finished() {
     Lanes all = Scratch.lanes();
     all.copyFrom(lanes);
-    Kernels.JAVA.array.consume3(all, window, STRIPE, (held - 1) / STRIPE, inBlock, secret);
-    Kernels.JAVA.array.last3(all, window, held, secret);
+    HashFunctionSet.JAVA.array.consume3(all, window, STRIPE, (held - 1) / STRIPE, inBlock, secret);
+    HashFunctionSet.JAVA.array.last3(all, window, held, secret);
     return all.words;
   }
 }

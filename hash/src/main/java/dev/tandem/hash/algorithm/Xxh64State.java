@@ -27,7 +27,7 @@ public final class Xxh64State {
   }
 
   /** Adds a range. */
-  public void update(Kernel source, Object base, long offset, long bytes) {
+  public void update(HashFunctions source, Object base, long offset, long bytes) {
     if (bytes == 0) {
       return; // Nothing is read, so nothing is refused.
     }
@@ -42,7 +42,7 @@ public final class Xxh64State {
     if (held > 0) {
       int missing = Xxh64Math.STRIPE - held;
       source.copy(base, at, pending, held, missing);
-      Kernels.JAVA.array.consume64(lanes, pending, 0, 1);
+      HashFunctionSet.JAVA.array.consume64(lanes, pending, 0, 1);
       at += missing;
       left -= missing;
     }
@@ -57,7 +57,12 @@ public final class Xxh64State {
 
   /** Adds what a layout says to hash of an entry. */
   public void updateSectors(
-      Kernel source, Object base, long offset, long bytes, int sectorBytes, int hashedBytes) {
+      HashFunctions source,
+      Object base,
+      long offset,
+      long bytes,
+      int sectorBytes,
+      int hashedBytes) {
     long sectors = bytes / sectorBytes;
     if (length % Xxh64Math.STRIPE == 0 && hashedBytes % Xxh64Math.STRIPE == 0) {
       source.consumeSectors64(lanes, base, offset, sectors, sectorBytes, hashedBytes);
@@ -76,7 +81,7 @@ public final class Xxh64State {
   /** The digest of all that was added; more may be added afterwards. */
   public long digest() {
     long h = length < Xxh64Math.STRIPE ? seed + Xxh64Math.P5 : Xxh64Math.merge(lanes.words);
-    return Kernels.JAVA.array.finish64(
+    return HashFunctionSet.JAVA.array.finish64(
         h + length, pending, 0, (int) length & (Xxh64Math.STRIPE - 1));
   }
 }

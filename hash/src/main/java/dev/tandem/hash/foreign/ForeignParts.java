@@ -1,10 +1,10 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Memory;
 
 /**
- * What a kernel in native code works with: its memory, a number for it, and the kernel in Java
- * beside it.
+ * What hash functions in native code work with: their memory, a number for it, and the functions in
+ * Java beside it.
  */
-record ForeignParts(Memory memory, int kind, Kernel java) {}
+record ForeignParts(Memory memory, int kind, HashFunctions java) {}

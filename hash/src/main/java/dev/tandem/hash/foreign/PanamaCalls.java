@@ -60,7 +60,7 @@ record PanamaCalls(
   }
 
   private static SymbolLookup library() {
-    return PanamaKernels.library();
+    return PanamaFunctionSet.library();
   }
 
   /** The loops that the library uses on this processor. */

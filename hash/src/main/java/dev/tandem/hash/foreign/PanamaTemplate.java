@@ -1,21 +1,21 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Lanes;
 import dev.tandem.hash.algorithm.Memory;
 import dev.tandem.hash.algorithm.Secret;
 import dev.tandem.hash.algorithm.Specialised;
-import dev.tandem.hash.algorithm.SplittingKernel;
+import dev.tandem.hash.algorithm.SplittingFunctions;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 
 /** Loaded once per kind of memory by {@link Specialised}. Short inputs stay in Java. */
-final class PanamaTemplate extends SplittingKernel {
+final class PanamaTemplate extends SplittingFunctions {
 
   private static final ForeignParts PARTS =
       Specialised.constant(MethodHandles.lookup(), ForeignParts.class);
   private static final Memory MEMORY = PARTS.memory();
-  private static final Kernel JAVA = PARTS.java();
+  private static final HashFunctions JAVA = PARTS.java();
   private static final PanamaCalls CALLS = PanamaCalls.of(PARTS.kind());
 
   /** Up to here a call costs more than it saves; over arrays, Java itself multiplies by vectors. */

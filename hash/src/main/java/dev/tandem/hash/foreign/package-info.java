@@ -1,6 +1,6 @@
 /**
- * Native kernels: the library is found, compared with its known checksum and loaded once, and
- * called by critical downcalls or by JNI. Each range is checked against its own memory before it is
- * handed over.
+ * Native code: the library is found, compared with its known checksum and loaded once, and called
+ * by critical downcalls or by JNI. Each range is checked against its own memory before it is handed
+ * over.
  */
 package dev.tandem.hash.foreign;

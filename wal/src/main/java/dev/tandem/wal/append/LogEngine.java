@@ -65,7 +65,7 @@ public final class LogEngine {
     }
     TailRepair repair = new TailRepair(directory, config.files(), walk);
     repair.checkRoom(config);
-    engine.clock = new LogClock(config.clock(), walk.cursor().latestTimestamp());
+    engine.clock = new MonotoneClock(config.clock(), walk.cursor().latestTimestamp());
     repair.run(engine.clock);
     engine.fillTable(SkippedSegments.with(directory, walk.extent(), repair.kept()));
     engine.startThreads(config, walk, repair);

@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.function.BiFunction;
 
-/** The kernels of one implementation, one for every kind of memory. */
-public final class Kernels {
+/** The hash functions of one implementation, for every kind of memory. */
+public final class HashFunctionSet {
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
   private static final Memory ARRAY = new ArrayMemory();
@@ -21,25 +21,25 @@ public final class Kernels {
   private static final Memory ADDRESS = new AddressMemory();
 
   /** Java without vectors. */
-  public static final Kernels JAVA = scalar();
+  public static final HashFunctionSet JAVA = scalar();
 
   /** For {@code byte[]}. */
-  public final Kernel array;
+  public final HashFunctions array;
 
   /** For buffers outside the heap. */
-  public final Kernel directBuffer;
+  public final HashFunctions directBuffer;
 
   /** For buffers over arrays that do not give them away. */
-  public final Kernel readOnlyBuffer;
+  public final HashFunctions readOnlyBuffer;
 
   /** For segments outside the heap. */
-  public final Kernel nativeSegment;
+  public final HashFunctions nativeSegment;
 
   /** For segments over arrays. */
-  public final Kernel heapSegment;
+  public final HashFunctions heapSegment;
 
   /** For addresses, without a base. */
-  public final Kernel address;
+  public final HashFunctions address;
 
   /** Whether an array is better given as a segment that is at hand. */
   public final boolean prefersSegments;
@@ -53,24 +53,24 @@ public final class Kernels {
   /** Up to so many bytes of an array, XXH3 is that of {@link #JAVA}; -1 if it never is. */
   public final int inJava3;
 
-  /** One kernel for every kind of memory. */
-  public Kernels(
-      Kernel array,
-      Kernel directBuffer,
-      Kernel readOnlyBuffer,
-      Kernel nativeSegment,
-      Kernel heapSegment,
-      Kernel address) {
+  /** The same functions for every kind of memory. */
+  public HashFunctionSet(
+      HashFunctions array,
+      HashFunctions directBuffer,
+      HashFunctions readOnlyBuffer,
+      HashFunctions nativeSegment,
+      HashFunctions heapSegment,
+      HashFunctions address) {
     this(array, directBuffer, readOnlyBuffer, nativeSegment, heapSegment, address, false, -1, -1);
   }
 
-  private Kernels(
-      Kernel array,
-      Kernel directBuffer,
-      Kernel readOnlyBuffer,
-      Kernel nativeSegment,
-      Kernel heapSegment,
-      Kernel address,
+  private HashFunctionSet(
+      HashFunctions array,
+      HashFunctions directBuffer,
+      HashFunctions readOnlyBuffer,
+      HashFunctions nativeSegment,
+      HashFunctions heapSegment,
+      HashFunctions address,
       boolean prefersSegments,
       int inJava64,
       int inJava3) {
@@ -86,9 +86,9 @@ public final class Kernels {
   }
 
   /** Java with the Vector API, whose module must be there. */
-  public static Kernels vector() {
+  public static HashFunctionSet vector() {
     Stripes array = vectors(ARRAY);
-    return new Kernels(
+    return new HashFunctionSet(
         java(array, ARRAY),
         java(copying(DIRECT, array), DIRECT),
         java(copying(READ_ONLY, array), READ_ONLY),
@@ -100,9 +100,9 @@ public final class Kernels {
         Xxh3Math.SHORT);
   }
 
-  private static Kernels scalar() {
+  private static HashFunctionSet scalar() {
     Stripes array = new ArrayStripes();
-    return new Kernels(
+    return new HashFunctionSet(
         java(array, ARRAY),
         java(copying(DIRECT, array), DIRECT),
         java(copying(READ_ONLY, array), READ_ONLY),
@@ -115,13 +115,16 @@ public final class Kernels {
   }
 
   /**
-   * Kernels made from the memory they work on and the kernel in Java that they may fall back on. Up
-   * to a number of bytes, each function does so for arrays. Read-only buffers of arrays stay in
-   * Java: a segment over one is an object that the compiler does not always optimise away.
+   * HashFunctionSet made from the memory they work on and the functions in Java that they may fall
+   * back on. Up to a number of bytes, each function does so for arrays. Read-only buffers of arrays
+   * stay in Java: a segment over one is an object that the compiler does not always optimise away.
    */
-  public static Kernels over(
-      Kernels java, int inJava64, int inJava3, BiFunction<Memory, Kernel, Kernel> make) {
-    return new Kernels(
+  public static HashFunctionSet over(
+      HashFunctionSet java,
+      int inJava64,
+      int inJava3,
+      BiFunction<Memory, HashFunctions, HashFunctions> make) {
+    return new HashFunctionSet(
         make.apply(ARRAY, java.array),
         make.apply(DIRECT, java.directBuffer),
         java.readOnlyBuffer,
@@ -133,11 +136,11 @@ public final class Kernels {
         inJava3);
   }
 
-  private static Kernel java(Stripes stripes, Memory memory) {
+  private static HashFunctions java(Stripes stripes, Memory memory) {
     return Specialised.copy(
         LOOKUP,
         JavaTemplate.class,
-        Kernel.class,
+        HashFunctions.class,
         new JavaParts(
             memory,
             Specialised.copy(LOOKUP, Xxh64Template.class, Xxh64Code.class, memory),
@@ -154,13 +157,13 @@ public final class Kernels {
     return Specialised.copy(LOOKUP, VectorStripes.class, Stripes.class, memory);
   }
 
-  /** The kernel for a buffer that does not give its array away. */
-  public Kernel of(ByteBuffer buffer) {
+  /** The functions for a buffer that does not give its array away. */
+  public HashFunctions of(ByteBuffer buffer) {
     return buffer.isDirect() ? directBuffer : readOnlyBuffer;
   }
 
-  /** The kernel for a segment. */
-  public Kernel of(MemorySegment segment) {
+  /** The functions for a segment. */
+  public HashFunctions of(MemorySegment segment) {
     return segment.isNative() ? nativeSegment : heapSegment;
   }
 }

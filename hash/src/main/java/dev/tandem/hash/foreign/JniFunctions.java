@@ -1,15 +1,15 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Secret;
-import dev.tandem.hash.algorithm.SplittingKernel;
+import dev.tandem.hash.algorithm.SplittingFunctions;
 
-/** What the kernels that call through JNI have in common. */
-abstract class JniKernel extends SplittingKernel {
+/** What the functions that call through JNI have in common. */
+abstract class JniFunctions extends SplittingFunctions {
 
-  private final Kernel java;
+  private final HashFunctions java;
 
-  JniKernel(Kernel java) {
+  JniFunctions(HashFunctions java) {
     super(java);
     this.java = java;
   }

@@ -1,14 +1,14 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Lanes;
 import dev.tandem.hash.algorithm.Secret;
 import java.util.Objects;
 
 /** {@code byte[]} through JNI, pinned by {@code GetPrimitiveArrayCritical}. */
-final class JniArrayKernel extends JniKernel {
+final class JniArrayFunctions extends JniFunctions {
 
-  JniArrayKernel(Kernel java) {
+  JniArrayFunctions(HashFunctions java) {
     super(java);
   }
 

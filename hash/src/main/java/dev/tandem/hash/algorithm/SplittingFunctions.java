@@ -1,12 +1,12 @@
 package dev.tandem.hash.algorithm;
 
 /**
- * A kernel in native code that is given long inputs in pieces.
+ * Hash functions in native code that are given long inputs in pieces.
  *
  * <p>The virtual machine cannot stop a thread that runs such code, so a piece is short enough to
  * end within microseconds.
  */
-public abstract class SplittingKernel extends Kernel {
+public abstract class SplittingFunctions extends HashFunctions {
 
   /** Bytes of the longest piece: about 1 µs of XXH3, 3 µs of XXH64; 10 µs from cold memory. */
   public static final int PIECE = 64 * 1024;
@@ -25,10 +25,10 @@ public abstract class SplittingKernel extends Kernel {
 
   private static final int FEW_3 = 1;
 
-  private final Kernel java;
+  private final HashFunctions java;
 
-  /** A kernel that leaves the ends of an input to another one. */
-  protected SplittingKernel(Kernel java) {
+  /** Functions that leave the ends of an input to another one. */
+  protected SplittingFunctions(HashFunctions java) {
     this.java = java;
   }
 

@@ -8,7 +8,7 @@ package dev.tandem.hash.algorithm;
  * an {@link IndexOutOfBoundsException}. Only an address is taken as it is. Stateless, for any
  * number of threads; the lanes belong to the caller.
  */
-public abstract class Kernel {
+public abstract class HashFunctions {
 
   /** XXH64 of a range. */
   public abstract long xxh64(Object base, long offset, long length, long seed);
@@ -85,7 +85,8 @@ public abstract class Kernel {
     try {
       Xxh3State state = scratch.xxh3();
       state.reset(secret);
-      state.updateSectors(this, Kernels.JAVA.array, base, offset, length, sectorBytes, hashedBytes);
+      state.updateSectors(
+          this, HashFunctionSet.JAVA.array, base, offset, length, sectorBytes, hashedBytes);
       return state.digest();
     } finally {
       scratch.giveBack();

@@ -6,7 +6,7 @@ import dev.tandem.wal.WalClock;
  * The clock of an open log: not before the last time that stands in it, whatever the clock of the
  * run before said.
  */
-record LogClock(WalClock clock, long least) implements WalClock {
+record MonotoneClock(WalClock clock, long least) implements WalClock {
 
   @Override
   public long nanos() {

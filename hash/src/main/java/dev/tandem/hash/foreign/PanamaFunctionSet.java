@@ -1,32 +1,32 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.algorithm.Kernel;
-import dev.tandem.hash.algorithm.Kernels;
+import dev.tandem.hash.algorithm.HashFunctionSet;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Specialised;
 import dev.tandem.hash.algorithm.Unavailable;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandles;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Kernels that call the native library through the Foreign Function and Memory API. */
-public final class PanamaKernels {
+/** HashFunctionSet that call the native library through the Foreign Function and Memory API. */
+public final class PanamaFunctionSet {
 
   private static SymbolLookup library;
 
-  private PanamaKernels() {}
+  private PanamaFunctionSet() {}
 
   /**
-   * Loads the library and makes the kernels.
+   * Loads the library and makes the functions.
    *
    * @throws Unavailable if it cannot be
    */
-  public static synchronized Kernels load(Kernels java) throws Unavailable {
+  public static synchronized HashFunctionSet load(HashFunctionSet java) throws Unavailable {
     if (library == null) {
       library = NativeLibrary.lookup();
     }
     MethodHandles.Lookup lookup = MethodHandles.lookup();
     AtomicInteger kinds = new AtomicInteger();
-    return Kernels.over(
+    return HashFunctionSet.over(
         java,
         PanamaTemplate.ARRAY_64,
         PanamaTemplate.SHORT_3,
@@ -34,7 +34,7 @@ public final class PanamaKernels {
             Specialised.copy(
                 lookup,
                 PanamaTemplate.class,
-                Kernel.class,
+                HashFunctions.class,
                 new ForeignParts(memory, kinds.incrementAndGet(), fallback)));
   }
 

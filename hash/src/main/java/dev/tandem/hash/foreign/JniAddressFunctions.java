@@ -1,13 +1,13 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Lanes;
 import dev.tandem.hash.algorithm.Secret;
 
 /** Addresses through JNI. */
-final class JniAddressKernel extends JniKernel {
+final class JniAddressFunctions extends JniFunctions {
 
-  JniAddressKernel(Kernel java) {
+  JniAddressFunctions(HashFunctions java) {
     super(java);
   }
 

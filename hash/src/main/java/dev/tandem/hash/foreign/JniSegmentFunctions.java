@@ -1,9 +1,9 @@
 package dev.tandem.hash.foreign;
 
-import dev.tandem.hash.algorithm.Kernel;
+import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Lanes;
 import dev.tandem.hash.algorithm.Secret;
-import dev.tandem.hash.algorithm.SplittingKernel;
+import dev.tandem.hash.algorithm.SplittingFunctions;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
@@ -14,15 +14,15 @@ import java.util.Objects;
  * <p>JNI cannot keep an arena open during a call. So only what no other thread can close goes to
  * native code: confined segments of the calling thread. The rest is hashed in Java.
  */
-final class JniSegmentKernel extends Kernel {
+final class JniSegmentFunctions extends HashFunctions {
 
   /** Never started; a confined segment of any other thread is closed to it. */
   private static final Thread STRANGER = new Thread(() -> {});
 
-  private final Kernel java;
-  private final Kernel address;
+  private final HashFunctions java;
+  private final HashFunctions address;
 
-  JniSegmentKernel(Kernel java, Kernel address) {
+  JniSegmentFunctions(HashFunctions java, HashFunctions address) {
     this.java = java;
     this.address = address;
   }
@@ -65,7 +65,7 @@ final class JniSegmentKernel extends Kernel {
 
   @Override
   public void consume64(Lanes lanes, Object base, long offset, long stripes) {
-    long at = stableAddress(base, offset, stripes * SplittingKernel.STRIPE_64);
+    long at = stableAddress(base, offset, stripes * SplittingFunctions.STRIPE_64);
     if (at == 0) {
       java.consume64(lanes, base, offset, stripes);
     } else {
@@ -76,7 +76,7 @@ final class JniSegmentKernel extends Kernel {
   @Override
   public int consume3(
       Lanes lanes, Object base, long offset, long stripes, int inBlock, Secret secret) {
-    long at = stableAddress(base, offset, stripes * SplittingKernel.STRIPE_3);
+    long at = stableAddress(base, offset, stripes * SplittingFunctions.STRIPE_3);
     return at == 0
         ? java.consume3(lanes, base, offset, stripes, inBlock, secret)
         : address.consume3(lanes, null, at, stripes, inBlock, secret);
