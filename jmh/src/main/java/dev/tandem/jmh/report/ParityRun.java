@@ -91,12 +91,16 @@ public final class ParityRun implements Callable<Integer> {
       History.keep(history, out, results);
     }
     System.out.printf("%s: %s%n", elapsed(start), out.resolve("index.html").toAbsolutePath());
-    Change.between(before, results).stream()
+    Change.Comparison comparison = Change.between(before, results);
+    comparison.changes().stream()
         .filter(Change::isRegression)
         .forEach(
             c ->
                 System.out.printf(
                     "worse than before by %.0f %%: %s%n", Math.abs(c.percent()), c.name()));
+    if (!comparison.untold().isEmpty()) {
+      System.out.println(comparison.untoldSentence());
+    }
     return failed ? 1 : 0;
   }
 
