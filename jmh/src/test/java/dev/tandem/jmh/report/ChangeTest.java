@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -111,8 +113,13 @@ class ChangeTest {
     Map<String, Result> results = Results.bySubject(Results.of("kernel", 7, 1));
     assertThat(History.last(history, results)).isEmpty();
     results.get("kernel").write(out.resolve("kernel.json"));
+    Path histograms = Files.createDirectory(out.resolve("kernel" + History.HISTOGRAMS));
+    Files.writeString(histograms.resolve("fused.hlog"), "a log");
     History.keep(history, out, results);
     assertThat(History.last(history, results)).isEqualTo(results);
+    try (Stream<Path> kept = Files.walk(history)) {
+      assertThat(kept.filter(file -> file.endsWith("kernel.histograms/fused.hlog"))).hasSize(1);
+    }
   }
 
   @Test
