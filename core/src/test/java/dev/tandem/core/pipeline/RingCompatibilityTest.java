@@ -1,19 +1,12 @@
 package dev.tandem.core.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.lmax.disruptor.BlockingWaitStrategy;
-import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.ExceptionHandler;
-import com.lmax.disruptor.LiteBlockingWaitStrategy;
-import com.lmax.disruptor.LiteTimeoutBlockingWaitStrategy;
-import com.lmax.disruptor.PhasedBackoffWaitStrategy;
 import com.lmax.disruptor.RingBuffer;
-import com.lmax.disruptor.Sequence;
-import com.lmax.disruptor.SleepingWaitStrategy;
-import com.lmax.disruptor.TimeoutBlockingWaitStrategy;
 import com.lmax.disruptor.WaitStrategy;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import com.lmax.disruptor.dsl.Disruptor;
@@ -22,11 +15,8 @@ import com.lmax.disruptor.dsl.ProducerType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,25 +30,10 @@ class RingCompatibilityTest {
   private static final int EVENTS = 2_000;
   private static final StageOptions OPTIONS = StageOptions.of(WaitPlan.of(WaitMode.YIELDING));
 
-  private static final Map<String, Supplier<WaitStrategy>> STRATEGIES = strategies();
-
-  private static Map<String, Supplier<WaitStrategy>> strategies() {
-    Map<String, Supplier<WaitStrategy>> all = new TreeMap<>();
-    all.put("blocking", BlockingWaitStrategy::new);
-    all.put("lite blocking", LiteBlockingWaitStrategy::new);
-    all.put("timeout", () -> new TimeoutBlockingWaitStrategy(1, TimeUnit.MILLISECONDS));
-    all.put("lite timeout", () -> new LiteTimeoutBlockingWaitStrategy(1, TimeUnit.MILLISECONDS));
-    all.put("sleeping", SleepingWaitStrategy::new);
-    all.put("yielding", YieldingWaitStrategy::new);
-    all.put("busy spin", BusySpinWaitStrategy::new);
-    all.put("phased", () -> PhasedBackoffWaitStrategy.withSleep(1, 1, TimeUnit.MICROSECONDS));
-    return all;
-  }
-
   static Stream<Arguments> strategiesAndProducers() {
-    return STRATEGIES.keySet().stream()
+    return Stream.of(RingWait.values())
         .flatMap(
-            name -> Stream.of(ProducerType.values()).map(producer -> Arguments.of(name, producer)));
+            wait -> Stream.of(ProducerType.values()).map(producer -> Arguments.of(wait, producer)));
   }
 
   private static Disruptor<Item> disruptor(WaitStrategy waiting, ProducerType producer) {
@@ -90,12 +65,12 @@ class RingCompatibilityTest {
 
   @ParameterizedTest
   @MethodSource("strategiesAndProducers")
-  void stagesAndTheDisruptorsProcessorsFollowEachOther(String strategy, ProducerType producer)
+  void stagesAndTheDisruptorsProcessorsFollowEachOther(RingWait strategy, ProducerType producer)
       throws Exception {
     List<Long> first = Collections.synchronizedList(new ArrayList<>());
     List<Long> second = Collections.synchronizedList(new ArrayList<>());
     List<Long> third = Collections.synchronizedList(new ArrayList<>());
-    Disruptor<Item> disruptor = disruptor(STRATEGIES.get(strategy).get(), producer);
+    Disruptor<Item> disruptor = disruptor(strategy.create(), producer);
     // Ours, behind it one of the Disruptor's, which blocks on the strategy, and ours again.
     disruptor
         .handleEventsWith(stage((item, sequence, end) -> first.add(item.value)))
@@ -136,27 +111,6 @@ class RingCompatibilityTest {
   }
 
   @Test
-  void aGatingSequenceThatComesAndGoesHoldsThePublisherOnlyMeanwhile() throws Exception {
-    List<Long> seen = Collections.synchronizedList(new ArrayList<>());
-    Disruptor<Item> disruptor = disruptor(new YieldingWaitStrategy(), ProducerType.MULTI);
-    disruptor.handleEventsWith(stage((item, sequence, end) -> seen.add(item.value)));
-    RingBuffer<Item> ring = disruptor.start();
-    publish(ring, 10);
-    Sequence reader = new Sequence();
-    ring.addGatingSequences(reader);
-    // It stands where the ring stood when it came, so one lap more is free, and then none.
-    publish(ring, ring.getBufferSize());
-    while (seen.size() < 10 + ring.getBufferSize()) {
-      Thread.onSpinWait();
-    }
-    assertThat(ring.hasAvailableCapacity(1)).isFalse();
-    assertThat(ring.removeGatingSequence(reader)).isTrue();
-    publish(ring, EVENTS);
-    disruptor.shutdown(30, TimeUnit.SECONDS);
-    assertThat(seen).isEqualTo(numbers(10 + ring.getBufferSize() + EVENTS));
-  }
-
-  @Test
   void theDslsExceptionHandlerDoesNotReachAStage() throws Exception {
     AtomicReference<Throwable> byDsl = new AtomicReference<>();
     AtomicReference<Throwable> own = new AtomicReference<>();
@@ -176,6 +130,17 @@ class RingCompatibilityTest {
     disruptor.shutdown(30, TimeUnit.SECONDS);
     assertThat(own.get()).hasMessage("no 0");
     assertThat(byDsl.get()).isNull();
+  }
+
+  @Test
+  void theDslRefusesAnExceptionHandlerForTheHandlerOfAStage() {
+    EventHandler<Item> handler = (item, sequence, end) -> {};
+    Disruptor<Item> disruptor = disruptor(new YieldingWaitStrategy(), ProducerType.SINGLE);
+    disruptor.handleEventsWith(stage(handler));
+    AtomicReference<Throwable> byDsl = new AtomicReference<>();
+    assertThatThrownBy(() -> disruptor.handleExceptionsFor(handler).with(handler(byDsl)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is not processing events");
   }
 
   private static ExceptionHandler<Item> handler(AtomicReference<Throwable> into) {

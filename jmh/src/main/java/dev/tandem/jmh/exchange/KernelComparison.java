@@ -73,6 +73,11 @@ public final class KernelComparison implements Callable<Integer> {
   @Option(names = "--json", description = "Where all answers are written.")
   private Path json;
 
+  @Option(
+      names = "--histograms",
+      description = "Where the open loop's distributions are kept, as .hlog and .hgrm files.")
+  private Path histograms;
+
   private final KernelAnswers answers = new KernelAnswers();
 
   /** Exits with 0, or 1 if an entrant failed. */
@@ -90,6 +95,9 @@ public final class KernelComparison implements Callable<Integer> {
     try (FitnessWatch watch = FitnessWatch.begin()) {
       ask(directory);
       fitness = watch.report();
+      if (histograms != null) {
+        Distributions.collect(directory, histograms);
+      }
     } finally {
       Folders.delete(directory);
     }
@@ -156,7 +164,8 @@ public final class KernelComparison implements Callable<Integer> {
       double rate,
       Predicate<KernelEntrant> which)
       throws IOException {
-    String request = String.format(Locale.ROOT, "open %s %d %f %f", flow, warmUp, rate, seconds);
+    String request =
+        String.format(Locale.ROOT, "open %s %d %f %f %d", flow, warmUp, rate, seconds, round + 1);
     System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
     Set<KernelEntrant> behind = EnumSet.noneOf(KernelEntrant.class);
     children.ask(

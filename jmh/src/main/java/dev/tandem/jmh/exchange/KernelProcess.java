@@ -5,6 +5,7 @@ import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.flow.generator.Population;
 import dev.tandem.jmh.harness.RequestLoop;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,17 +18,21 @@ import org.HdrHistogram.Histogram;
  * passes of another seed to warm up, then measures, and stops it, so that it is at rest while
  * others are measured. What it has compiled stays.
  *
- * <p>Requests: {@code closed FLOW WARM PASSES}, {@code open FLOW WARM RATE SECONDS}.
+ * <p>Requests: {@code closed FLOW WARM PASSES}, {@code open FLOW WARM RATE SECONDS ROUND}. The
+ * second leaves its {@link Distributions} in the process's folder.
  */
 public final class KernelProcess {
 
   /** Those that are told of times, in percent. */
   static final List<Double> PERCENTILES = List.of(50.0, 90.0, 95.0, 99.0, 99.9, 99.99);
 
-  private static final long SEED = 11;
+  /** Of the flows that are measured. */
+  static final long SEED = 11;
+
   private static final long WARM_UP_SEED = 12;
 
   private final KernelEntrant entrant;
+  private final Path folder;
   private final Map<KernelFlows, KernelFlow> measured = new EnumMap<>(KernelFlows.class);
   private final Map<KernelFlows, KernelFlow> warmUps = new EnumMap<>(KernelFlows.class);
 
@@ -49,18 +54,21 @@ public final class KernelProcess {
   /** Why there is no figure. */
   public record Failure(String error) {}
 
-  private KernelProcess(KernelEntrant entrant) {
+  KernelProcess(KernelEntrant entrant, Path folder) {
     this.entrant = entrant;
+    this.folder = folder;
   }
 
-  /** Its arguments are the entrant and a folder, which it does not need. */
+  /** Its arguments are the entrant and a folder for distributions. */
   public static void main(String[] args) throws IOException {
     KernelProcess process =
-        new KernelProcess(KernelEntrant.valueOf(args[0].toUpperCase(Locale.ROOT)));
+        new KernelProcess(
+            KernelEntrant.valueOf(args[0].toUpperCase(Locale.ROOT)), Path.of(args[1]));
     RequestLoop.run(process::answer, e -> new Failure(e.toString()));
   }
 
-  private Object answer(String[] request) throws IOException {
+  /** Answers a request. */
+  Object answer(String[] request) throws IOException {
     KernelFlows flows = KernelFlows.valueOf(request[1]);
     KernelFlow flow = made(flows, measured, SEED);
     try (RunningKernel kernel = entrant.start()) {
@@ -72,7 +80,7 @@ public final class KernelProcess {
       kernel.load(flow);
       return request[0].equals("closed")
           ? closed(kernel, flow, Integer.parseInt(request[3]))
-          : open(kernel, flow, Double.parseDouble(request[3]), Double.parseDouble(request[4]));
+          : open(kernel, flow, request);
     }
   }
 
@@ -117,12 +125,20 @@ public final class KernelProcess {
     }
   }
 
-  private static Open open(RunningKernel kernel, KernelFlow flow, double rate, double seconds) {
+  private Open open(RunningKernel kernel, KernelFlow flow, String[] request) throws IOException {
+    double rate = Double.parseDouble(request[3]);
+    double seconds = Double.parseDouble(request[4]);
     long passes = Math.max(1, Math.round(rate * seconds / flow.size()));
     long trades = kernel.trades();
     long refusals = kernel.refusals();
+    long startMillis = System.currentTimeMillis();
     RunningKernel.Paced paced = kernel.pace(passes, rate);
+    long endMillis = System.currentTimeMillis();
     check(kernel, flow, trades, refusals, passes);
+    String name =
+        String.format(
+            Locale.ROOT, "%s-%.0f-%s", request[1].toLowerCase(Locale.ROOT), rate, request[5]);
+    Distributions.write(folder, name, paced, startMillis, endMillis);
     return new Open(
         flow.population().toString(),
         paced.rate(),

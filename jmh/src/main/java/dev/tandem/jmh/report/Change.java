@@ -8,15 +8,42 @@ import java.util.Map;
  * A figure that differs between two runs by more than their rounds do: the ranges from the least to
  * the greatest round do not overlap, and the medians are at least {@link #LEAST_PERCENT} apart.
  *
- * <p>With n rounds on each side that are drawn alike, the chance that the ranges are apart is
- * {@code 2 * (n!)^2 / (2n)!}: a tenth with three rounds, 0.8 % with five.
+ * <p>With n and m rounds that are drawn alike, the chance that the ranges are apart is {@code 2 *
+ * n! * m! / (n + m)!}: each order of all rounds is as likely, and so many have one side below the
+ * other. It is one with a round on each side, a third with two, a tenth with three, 0.8 % with
+ * five. Where it is above {@link #MOST_CHANCE}, nothing is judged.
  */
 record Change(String name, Row before, Row now) {
 
   /** What differs by less is not worth a look. */
   static final double LEAST_PERCENT = 3;
 
+  /** A figure is judged where rounds that are drawn alike differ no oftener than this. */
+  static final double MOST_CHANCE = 0.1;
+
   private static final double PERCENT = 100;
+
+  /**
+   * What differs between two runs.
+   *
+   * @param changes that the rounds tell, the worst regression first
+   * @param untold figures that both runs have with too few rounds to tell
+   */
+  record Comparison(List<Change> changes, List<Change> untold) {
+    boolean isWorse() {
+      return changes.stream().anyMatch(Change::isRegression);
+    }
+
+    /** Of how many figures nothing is told, as a sentence; empty if all are. */
+    String untoldSentence() {
+      return untold.isEmpty()
+          ? ""
+          : String.format(
+              "Too few rounds to tell of %d figure%s: by chance alone their ranges would be apart"
+                  + " oftener than one time in ten.",
+              untold.size(), untold.size() == 1 ? "" : "s");
+    }
+  }
 
   /** How the median changed, in percent of the one before. */
   double percent() {
@@ -27,14 +54,44 @@ record Change(String name, Row before, Row now) {
     return now.lessIsBetter() == percent() > 0;
   }
 
+  /** Whether there are rounds enough for a judgement. */
+  private boolean isTold() {
+    return chance(before.rounds(), now.rounds()) <= MOST_CHANCE;
+  }
+
+  /** The chance that the ranges of so many rounds are apart though they are drawn alike. */
+  static double chance(int n, int m) {
+    if (n < 1 || m < 1) {
+      return 1;
+    }
+    // n! * m! / (n + m)!, factor by factor: no factorial that a double cannot hold.
+    double share = 1;
+    for (int i = 1; i <= m; i++) {
+      share *= (double) i / (n + i);
+    }
+    return Math.min(1, 2 * share);
+  }
+
   private boolean isReal() {
     boolean apart = now.lowest() > before.highest() || now.highest() < before.lowest();
     return apart && Math.abs(percent()) >= LEAST_PERCENT;
   }
 
-  /** All changes of figures that both runs have, the worst regression first. */
-  static List<Change> between(Map<String, Result> before, Map<String, Result> now) {
-    List<Change> changes = new ArrayList<>();
+  /** Compares all figures that both runs have. */
+  static Comparison between(Map<String, Result> before, Map<String, Result> now) {
+    List<Change> common = common(before, now);
+    List<Change> changes =
+        new ArrayList<>(common.stream().filter(Change::isTold).filter(Change::isReal).toList());
+    changes.sort(
+        (a, b) ->
+            Double.compare(
+                b.isRegression() ? Math.abs(b.percent()) : -Math.abs(b.percent()),
+                a.isRegression() ? Math.abs(a.percent()) : -Math.abs(a.percent())));
+    return new Comparison(changes, common.stream().filter(c -> !c.isTold()).toList());
+  }
+
+  private static List<Change> common(Map<String, Result> before, Map<String, Result> now) {
+    List<Change> common = new ArrayList<>();
     now.forEach(
         (subject, result) -> {
           Result old = before.get(subject);
@@ -44,16 +101,10 @@ record Change(String name, Row before, Row now) {
                   .filter(o -> o.group().equals(row.group()) && o.entrant().equals(row.entrant()))
                   .filter(o -> o.hasFigure() && row.hasFigure() && o.unit().equals(row.unit()))
                   .map(o -> new Change(subject + ": " + row.group() + ", " + row.entrant(), o, row))
-                  .filter(Change::isReal)
-                  .forEach(changes::add);
+                  .forEach(common::add);
             }
           }
         });
-    changes.sort(
-        (a, b) ->
-            Double.compare(
-                b.isRegression() ? Math.abs(b.percent()) : -Math.abs(b.percent()),
-                a.isRegression() ? Math.abs(a.percent()) : -Math.abs(a.percent())));
-    return changes;
+    return common;
   }
 }

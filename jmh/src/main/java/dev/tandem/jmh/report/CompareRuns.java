@@ -3,7 +3,6 @@ package dev.tandem.jmh.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -16,7 +15,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Compares the JSON files of two folders of ParityRun.",
-      "A figure differs if the ranges of its rounds do not overlap and the medians are 3 % apart."
+      "A figure differs if the ranges of its rounds do not overlap and the medians are 3 %% apart.",
+      "With two rounds on each side that says little: too few rounds to tell, it says then."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:nothing is worse", "1:something is", "2:wrong usage"})
@@ -37,8 +37,8 @@ public final class CompareRuns implements Callable<Integer> {
   public Integer call() throws IOException {
     Map<String, Result> old = read(before);
     Map<String, Result> young = read(now);
-    List<Change> changes = Change.between(old, young);
-    for (Change c : changes) {
+    Change.Comparison comparison = Change.between(old, young);
+    for (Change c : comparison.changes()) {
       System.out.printf(
           "%-6s %+6.1f %%  %s: %s (%s to %s) -> %s (%s to %s) %s%n",
           c.isRegression() ? "WORSE" : "better",
@@ -52,6 +52,11 @@ public final class CompareRuns implements Callable<Integer> {
           Figure.text(c.now().highest()),
           c.now().unit());
     }
+    for (Change c : comparison.untold()) {
+      System.out.printf(
+          "%s: too few rounds to tell, %d and %d%n",
+          c.name(), c.before().rounds(), c.now().rounds());
+    }
     young.forEach(
         (subject, result) -> {
           if (old.containsKey(subject)) {
@@ -60,7 +65,7 @@ public final class CompareRuns implements Callable<Integer> {
                 subject, old.get(subject).verdict(), result.verdict());
           }
         });
-    return changes.stream().anyMatch(Change::isRegression) ? 1 : 0;
+    return comparison.isWorse() ? 1 : 0;
   }
 
   private static Map<String, Result> read(Path folder) throws IOException {

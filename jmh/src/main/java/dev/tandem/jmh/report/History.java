@@ -3,6 +3,7 @@ package dev.tandem.jmh.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,6 +11,9 @@ import java.util.stream.Stream;
 
 /** Runs that are kept, a folder for each, below one for each kind of machine. */
 final class History {
+
+  /** Ends the name of a subject's folder of whole distributions. */
+  static final String HISTOGRAMS = ".histograms";
 
   private History() {}
 
@@ -25,7 +29,7 @@ final class History {
     }
   }
 
-  /** Keeps the results of a folder. */
+  /** Keeps the results of a folder, and the distributions that stand beside them. */
   static void keep(Path history, Path from, Map<String, Result> results) throws IOException {
     if (results.isEmpty()) {
       return;
@@ -36,6 +40,21 @@ final class History {
     for (String subject : results.keySet()) {
       String name = subject + ".json";
       Files.write(folder.resolve(name), Files.readAllBytes(from.resolve(name)));
+      Path histograms = from.resolve(subject + HISTOGRAMS);
+      if (Files.isDirectory(histograms)) {
+        copy(histograms, folder.resolve(subject + HISTOGRAMS));
+      }
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    List<Path> files;
+    try (Stream<Path> all = Files.list(from)) {
+      files = all.toList();
+    }
+    for (Path file : files) {
+      Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

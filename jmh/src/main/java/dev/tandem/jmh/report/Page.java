@@ -253,7 +253,8 @@ final class Page {
 
   private void change() {
     html.append("<section id=\"change\"><h2>Change against the last kept run</h2>\n");
-    List<Change> changes = Change.between(before, results);
+    Change.Comparison comparison = Change.between(before, results);
+    List<Change> changes = comparison.changes();
     if (changes.isEmpty()) {
       paragraph("", "No figure of that run stands outside the rounds of this one.");
     } else {
@@ -271,6 +272,9 @@ final class Page {
                 c.percent()));
       }
       html.append("</table></div>\n");
+    }
+    if (!comparison.untold().isEmpty()) {
+      paragraph("", comparison.untoldSentence());
     }
     html.append("</section>\n");
   }

@@ -3,6 +3,7 @@ package dev.tandem.jmh.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
+import dev.tandem.jmh.harness.Folders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -91,12 +92,16 @@ public final class ParityRun implements Callable<Integer> {
       History.keep(history, out, results);
     }
     System.out.printf("%s: %s%n", elapsed(start), out.resolve("index.html").toAbsolutePath());
-    Change.between(before, results).stream()
+    Change.Comparison comparison = Change.between(before, results);
+    comparison.changes().stream()
         .filter(Change::isRegression)
         .forEach(
             c ->
                 System.out.printf(
                     "worse than before by %.0f %%: %s%n", Math.abs(c.percent()), c.name()));
+    if (!comparison.untold().isEmpty()) {
+      System.out.println(comparison.untoldSentence());
+    }
     return failed ? 1 : 0;
   }
 
@@ -122,6 +127,9 @@ public final class ParityRun implements Callable<Integer> {
     Path raw = out.resolve(step.subject() + ".raw.json");
     Path log = out.resolve(step.subject() + ".log");
     Files.deleteIfExists(json);
+    if (Files.isDirectory(histograms(step))) {
+      Folders.delete(histograms(step));
+    }
     List<String> arguments = arguments(step, json, raw);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -175,12 +183,19 @@ public final class ParityRun implements Callable<Integer> {
     }
   }
 
+  private Path histograms(Step step) {
+    return out.resolve(step.subject() + History.HISTOGRAMS);
+  }
+
   private List<String> arguments(Step step, Path json, Path raw) {
     List<String> arguments = new ArrayList<>(full ? step.full() : step.quick());
     switch (step.form()) {
       case RESULT -> {
         arguments.addAll(List.of("--json", json.toString()));
         Path cpp = Path.of("hash", "target", "cmake", "tandem-" + step.subject() + "-process");
+        if (step.hasHistograms()) {
+          arguments.addAll(List.of("--histograms", histograms(step).toString()));
+        }
         if (Files.isExecutable(cpp)) {
           arguments.addAll(List.of("--cpp", cpp.toString()));
         }

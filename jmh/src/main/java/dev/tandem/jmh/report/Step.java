@@ -29,6 +29,11 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
       "--sweep --flows STEADY"
           + " --entrants FUSED,PIPELINED,CPP_FUSED,CPP_PIPELINED,EXCHANGE_CORE_YIELDING ";
 
+  /** Whether it can keep whole distributions, in a folder. */
+  boolean hasHistograms() {
+    return main.equals(KERNELS);
+  }
+
   /** All, in the order in which they are measured and shown. */
   static List<Step> all() {
     return List.of(

@@ -1,13 +1,16 @@
 package dev.tandem.jmh.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -33,37 +36,76 @@ class ChangeTest {
 
   @Test
   void aSlowdownOfTenPercentIsARegression() {
-    List<Change> changes = Change.between(one(false, 9.9, 10, 10.1), one(false, 8.9, 9, 9.1));
+    List<Change> changes = changes(one(false, 9.9, 10, 10.1), one(false, 8.9, 9, 9.1));
     assertThat(changes).hasSize(1);
     assertThat(changes.get(0).isRegression()).isTrue();
     assertThat(Math.round(changes.get(0).percent())).isEqualTo(-10);
   }
 
+  private static List<Change> changes(Map<String, Result> before, Map<String, Result> now) {
+    return Change.between(before, now).changes();
+  }
+
+  @Test
+  void withTooFewRoundsNothingIsJudged() {
+    for (double[] rounds : new double[][] {{10}, {10, 10.1}}) {
+      double[] half = Arrays.stream(rounds).map(round -> round / 2).toArray();
+      Change.Comparison comparison = Change.between(one(false, rounds), one(false, half));
+      assertThat(comparison.changes()).isEmpty();
+      assertThat(comparison.untold()).hasSize(1);
+      assertThat(comparison.isWorse()).isFalse();
+      assertThat(comparison.untoldSentence()).startsWith("Too few rounds to tell of 1 figure");
+    }
+    Change.Comparison enough =
+        Change.between(one(false, 10, 10.1), one(false, 5, 5.1, 5.2, 5.3, 5.4));
+    assertThat(enough.changes()).hasSize(1);
+    assertThat(enough.untold()).isEmpty();
+  }
+
+  /** Of all orders of n and m rounds, those with one side below the other, counted one by one. */
+  @Test
+  void theChanceIsThatOfAllOrders() {
+    for (int n = 1; n <= 6; n++) {
+      for (int m = 1; m <= 6; m++) {
+        int orders = 0;
+        int apart = 0;
+        for (int set = 0; set < 1 << (n + m); set++) {
+          if (Integer.bitCount(set) == n) {
+            orders++;
+            apart += set == (1 << n) - 1 || set == ((1 << n) - 1) << m ? 1 : 0;
+          }
+        }
+        assertThat(Change.chance(n, m)).isCloseTo((double) apart / orders, within(1e-12));
+      }
+    }
+    assertThat(Change.chance(0, 5)).isEqualTo(1);
+  }
+
   @Test
   void whereLessIsBetterMoreIsTheRegression() {
-    assertThat(Change.between(one(true, 99, 100, 101), one(true, 109, 110, 111)))
+    assertThat(changes(one(true, 99, 100, 101), one(true, 109, 110, 111)))
         .singleElement()
         .matches(Change::isRegression);
-    assertThat(Change.between(one(true, 109, 110, 111), one(true, 99, 100, 101)))
+    assertThat(changes(one(true, 109, 110, 111), one(true, 99, 100, 101)))
         .singleElement()
         .matches(c -> !c.isRegression());
   }
 
   @Test
   void roundsThatOverlapAreNoChange() {
-    assertThat(Change.between(one(false, 9, 10, 11), one(false, 8, 9, 10))).isEmpty();
+    assertThat(changes(one(false, 9, 10, 11), one(false, 8, 9, 10))).isEmpty();
   }
 
   @Test
   void whatIsSmallerThanALookIsWorthIsNoChange() {
-    assertThat(Change.between(one(false, 100, 100, 100), one(false, 99, 99, 99))).isEmpty();
+    assertThat(changes(one(false, 100, 100, 100), one(false, 99, 99, 99))).isEmpty();
   }
 
   @Test
   void aSlowedRunIsFoundAmongAllFigures() {
     Map<String, Result> before = Results.bySubject(Results.of("kernel", 7, 1));
-    assertThat(Change.between(before, Results.bySubject(Results.of("kernel", 7, 0.9)))).hasSize(6);
-    assertThat(Change.between(before, Results.bySubject(Results.of("kernel", 7, 1)))).isEmpty();
+    assertThat(changes(before, Results.bySubject(Results.of("kernel", 7, 0.9)))).hasSize(6);
+    assertThat(changes(before, Results.bySubject(Results.of("kernel", 7, 1)))).isEmpty();
   }
 
   @Test
@@ -71,8 +113,13 @@ class ChangeTest {
     Map<String, Result> results = Results.bySubject(Results.of("kernel", 7, 1));
     assertThat(History.last(history, results)).isEmpty();
     results.get("kernel").write(out.resolve("kernel.json"));
+    Path histograms = Files.createDirectory(out.resolve("kernel" + History.HISTOGRAMS));
+    Files.writeString(histograms.resolve("fused.hlog"), "a log");
     History.keep(history, out, results);
     assertThat(History.last(history, results)).isEqualTo(results);
+    try (Stream<Path> kept = Files.walk(history)) {
+      assertThat(kept.filter(file -> file.endsWith("kernel.histograms/fused.hlog"))).hasSize(1);
+    }
   }
 
   @Test

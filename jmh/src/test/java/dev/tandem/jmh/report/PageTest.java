@@ -38,7 +38,7 @@ class PageTest {
     while (figures.find()) {
       JsonNode value = json.at("/" + figures.group(1));
       assertThat(value.isNumber()).as(figures.group(1)).isTrue();
-      assertThat(figures.group(2)).isEqualTo(Figure.text(value.asDouble()));
+      PrintedFigure.assertTells(figures.group(1), figures.group(2), value.asDouble());
       found++;
     }
     // Median, least and greatest of six rows in two results; the failed rows have none.

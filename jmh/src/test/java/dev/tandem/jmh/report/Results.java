@@ -5,6 +5,7 @@ import dev.tandem.doctor.Interval;
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +55,8 @@ final class Results {
               rate,
               rate - 1,
               PERCENTS,
-              List.of(700.0, 800.0, 900.0, 1e3, 2e4, 3e5, 4e6),
-              List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0)));
+              times(random, 700.0, 1600.0, 3300.0, 7e3, 2e4, 3e5, 4e6),
+              times(random, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)));
     }
     return Result.now(
         new Result.About(subject, "A title", Map.of("FUSED", "one thread"), List.of("A note.")),
@@ -63,6 +64,11 @@ final class Results {
         rows,
         curves,
         Map.of());
+  }
+
+  /** Each of the times, lengthened by less than its half: no two are alike, and none is round. */
+  private static List<Double> times(Random random, double... nanos) {
+    return Arrays.stream(nanos).mapToObj(ns -> ns * (1 + random.nextDouble() / 2)).toList();
   }
 
   static Map<String, Result> bySubject(Result... results) {

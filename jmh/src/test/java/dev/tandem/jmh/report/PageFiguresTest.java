@@ -1,0 +1,301 @@
+package dev.tandem.jmh.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.doctor.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every figure of the page is that of the JSON in it: what stands in tables and beside bars is read
+ * as a reader reads it, and bars and lines are measured against their axes.
+ */
+class PageFiguresTest {
+
+  /** Coordinates have one decimal, and so have those they are measured by. */
+  private static final double PIXELS = 0.25;
+
+  private int checked;
+
+  @Test
+  void tablesAndChartsTellTheJson() throws Exception {
+    Result sweep = Results.of("kernel", 1, 1);
+    Result single = onlyFirstCurve(Results.of("wal", 2, 3));
+    String page = new Page(Results.bySubject(sweep, single), Map.of()).html();
+    JsonNode json = Result.JSON.readTree(one(page, "id=\"results\">(.*)</script>"));
+    for (JsonNode result : json) {
+      String section =
+          one(page, "<section id=\"" + result.get("subject").asText() + "\">(.*?)</section>");
+      List<String> blocks = new ArrayList<>(List.of(section.split("<h3>", -1)));
+      blocks.remove(0);
+      for (List<JsonNode> rows : grouped(result.get("rows"))) {
+        checkRows(blocks.remove(0), rows);
+      }
+      for (List<JsonNode> curves : grouped(result.get("curves"))) {
+        checkCurves(blocks.remove(0), curves);
+      }
+      assertThat(blocks).isEmpty();
+    }
+    // Six rows with six texts, four lengths; two curves with ten texts, and those of one line.
+    assertThat(checked).isEqualTo(2 * 6 * (6 + 3) + (2 + 1) * 10 + (2 * 2 + 6));
+  }
+
+  @Test
+  void theTableOfCorrectnessTellsTheJson() throws Exception {
+    String raw =
+        "{\"equal\": true, \"inputs\": [{\"input\": \"a.csv\", \"commands\": 1234567, \"trades\":"
+            + " 89012, \"refusals\": 34, \"kernels\": [{\"kernel\": \"FUSED\", \"eventHash\":"
+            + " \"0a1b\", \"stateHash\": \"2c3d\"}]}]}";
+    Result parity =
+        Result.now(
+            new Result.About("parity", "t", Map.of(), List.of()),
+            Results.fitness(Verdict.QUIET),
+            List.of(),
+            List.of(),
+            Result.JSON.readTree(raw));
+    String page = new Page(Results.bySubject(parity), Map.of()).html();
+    assertThat(cells(tableRows(one(page, "<section id=\"parity\">(.*?)</section>")).get(0)))
+        .containsExactly(
+            "a.csv",
+            "1,234,567",
+            "89,012",
+            "34",
+            "<code>0a1b</code>",
+            "<code>2c3d</code>",
+            "FUSED");
+  }
+
+  @Test
+  void aFigureThatIsRoundedWronglyIsNotTaken() {
+    PrintedFigure.assertTells("right", "12.3", 12.345);
+    PrintedFigure.assertTells("right", "1.50 us", 1_500);
+    for (String wrong : List.of("12.4", "12", "12.2", "123", "12.3 us", "1.2")) {
+      assertThatThrownBy(() -> PrintedFigure.assertTells("wrong", wrong, 12.345))
+          .as(wrong)
+          .isInstanceOf(AssertionError.class);
+    }
+  }
+
+  private static Result onlyFirstCurve(Result r) {
+    return new Result(
+        r.schema(),
+        r.subject(),
+        r.title(),
+        r.time(),
+        r.commit(),
+        r.command(),
+        r.verdict(),
+        r.reasons(),
+        r.changes(),
+        r.machine(),
+        r.entrants(),
+        r.notes(),
+        r.rows(),
+        r.curves().subList(0, 1),
+        r.raw());
+  }
+
+  private void checkRows(String block, List<JsonNode> rows) {
+    List<String> shown = tableRows(block);
+    assertThat(shown).hasSameSizeAs(rows);
+    for (int i = 0; i < rows.size(); i++) {
+      JsonNode row = rows.get(i);
+      List<String> cells = cells(shown.get(i));
+      assertThat(cells.get(0)).endsWith(" " + row.get("entrant").asText());
+      if (row.has("error")) {
+        assertThat(cells).hasSize(2);
+        assertThat(cells.get(1)).startsWith("failed: ");
+        continue;
+      }
+      tells(row, "median", cells.get(2));
+      tells(row, "lowest", cells.get(3));
+      tells(row, "highest", cells.get(4));
+      tells(row, "rounds", cells.get(5) + (row.get("rounds").asInt() < 100 ? ".00" : ""));
+      checkOthers(row.get("others"), cells.get(6));
+    }
+    checkBars(block, rows.stream().filter(row -> !row.has("error")).toList());
+  }
+
+  private void checkOthers(JsonNode others, String cell) {
+    Map<String, Double> sorted = new TreeMap<>();
+    others.properties().forEach(o -> sorted.put(o.getKey(), o.getValue().asDouble()));
+    List<String> texts = List.of(cell.split(", ", -1));
+    assertThat(texts).hasSameSizeAs(sorted.keySet());
+    int at = 0;
+    for (Map.Entry<String, Double> other : sorted.entrySet()) {
+      String text = texts.get(at++);
+      assertThat(text).startsWith(other.getKey() + " ");
+      PrintedFigure.assertTells(
+          other.getKey(), text.substring(other.getKey().length() + 1), other.getValue());
+      checked++;
+    }
+  }
+
+  private void tells(JsonNode node, String field, String text) {
+    PrintedFigure.assertTells(field, text, node.get(field).asDouble());
+    checked++;
+  }
+
+  /** Each bar and whisker has the length that the longest one's whisker sets. */
+  private void checkBars(String block, List<JsonNode> rows) {
+    List<String[]> bars =
+        all(
+            block,
+            "<rect x=\"([\\d.]+)\"[^>]* width=\"([\\d.]+)\"[^>]*/><path d=\"M([\\d.]+) \\d+"
+                + " H([\\d.]+)[^>]*/><text [^>]*class=\"value\">([^<]*)</text>");
+    assertThat(bars).hasSameSizeAs(rows);
+    double scale = 0;
+    double most = 0;
+    for (int i = 0; i < rows.size(); i++) {
+      double highest = rows.get(i).get("highest").asDouble();
+      if (highest > most) {
+        most = highest;
+        scale = (number(bars.get(i)[3]) - number(bars.get(i)[0])) / highest;
+      }
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      String[] bar = bars.get(i);
+      double zero = number(bar[0]);
+      JsonNode row = rows.get(i);
+      tells(row, "median", bar[4]);
+      near(number(bar[1]), Math.max(1, row.get("median").asDouble() * scale));
+      near(number(bar[2]) - zero, row.get("lowest").asDouble() * scale);
+      near(number(bar[3]) - zero, row.get("highest").asDouble() * scale);
+    }
+  }
+
+  private void near(double shown, double expected) {
+    assertThat(shown).isCloseTo(expected, within(PIXELS));
+    checked++;
+  }
+
+  private void checkCurves(String block, List<JsonNode> curves) {
+    List<String> shown = tableRows(block);
+    assertThat(shown).hasSameSizeAs(curves);
+    for (int i = 0; i < curves.size(); i++) {
+      JsonNode curve = curves.get(i);
+      List<String> cells = cells(shown.get(i));
+      assertThat(cells.get(0)).endsWith(" " + curve.get("entrant").asText());
+      tells(curve, "asked", cells.get(1));
+      tells(curve, "achieved", cells.get(2));
+      JsonNode latency = curve.get("latency");
+      assertThat(cells).hasSize(4 + latency.size());
+      for (int k = 0; k < latency.size(); k++) {
+        PrintedFigure.assertTells("latency", cells.get(3 + k), latency.get(k).asDouble());
+        checked++;
+      }
+      PrintedFigure.assertTells("late", cells.get(3 + latency.size()), at(curve, "lateness", 99));
+      checked++;
+    }
+    List<List<double[]>> lines = new ArrayList<>();
+    if (curves.size() > 1) {
+      for (double percent : new double[] {50, 99}) {
+        lines.add(
+            curves.stream()
+                .map(c -> new double[] {c.get("asked").asDouble(), at(c, "latency", percent)})
+                .toList());
+      }
+    } else {
+      List<double[]> points = new ArrayList<>();
+      for (int k = 0; k < curves.get(0).get("percents").size(); k++) {
+        double rest = 100 - curves.get(0).get("percents").get(k).asDouble();
+        points.add(new double[] {100 / rest, curves.get(0).get("latency").get(k).asDouble()});
+      }
+      lines.add(points);
+    }
+    checkLines(block, lines);
+  }
+
+  private static double at(JsonNode curve, String figures, double percent) {
+    for (int i = 0; i < curve.get("percents").size(); i++) {
+      if (curve.get("percents").get(i).asDouble() == percent) {
+        return curve.get(figures).get(i).asDouble();
+      }
+    }
+    throw new AssertionError("no percentile " + percent);
+  }
+
+  /** Points stand where the labels of the axes put their values. */
+  private void checkLines(String block, List<List<double[]>> expected) {
+    List<String[]> labels =
+        all(block, "<path d=\"M\\d+ ([\\d.]+) H\\d+\" class=\"grid\"/><text [^>]*>([^<]*)<");
+    String[] low = labels.get(0);
+    String[] high = labels.get(labels.size() - 1);
+    List<String[]> paths = all(block, "<path d=\"([^\"]*)\" class=\"line ");
+    assertThat(paths).hasSameSizeAs(expected);
+    for (int i = 0; i < paths.size(); i++) {
+      List<String[]> points = all(paths.get(i)[0], "[ML]([\\d.]+) ([\\d.]+)");
+      List<double[]> values = expected.get(i);
+      assertThat(points).hasSameSizeAs(values);
+      double[] first = values.get(0);
+      double[] last = values.get(values.size() - 1);
+      for (int k = 0; k < points.size(); k++) {
+        double x = number(points.get(k)[0]);
+        double xShare = share(values.get(k)[0], first[0], last[0]);
+        double left = number(points.get(0)[0]);
+        double right = number(points.get(points.size() - 1)[0]);
+        assertThat(x).isCloseTo(left + xShare * (right - left), within(PIXELS));
+        double yShare = share(values.get(k)[1], value(low[1]), value(high[1]));
+        double bottom = number(low[0]);
+        near(number(points.get(k)[1]), bottom + yShare * (number(high[0]) - bottom));
+      }
+    }
+  }
+
+  private static double share(double value, double low, double high) {
+    return Math.log(value / low) / Math.log(high / low);
+  }
+
+  private static double value(String label) {
+    PrintedFigure figure = PrintedFigure.read(label);
+    return figure.number().doubleValue() * figure.unit();
+  }
+
+  private static List<List<JsonNode>> grouped(JsonNode nodes) {
+    Map<String, List<JsonNode>> groups = new LinkedHashMap<>();
+    nodes.forEach(
+        n -> groups.computeIfAbsent(n.get("group").asText(), g -> new ArrayList<>()).add(n));
+    return List.copyOf(groups.values());
+  }
+
+  /** The rows of a table but the one with its headings. */
+  private static List<String> tableRows(String block) {
+    return all(block, "<tr>(<td.*?)</tr>").stream().map(row -> row[0]).toList();
+  }
+
+  private static List<String> cells(String row) {
+    return all(row, "<td[^>]*>(.*?)</td>").stream().map(cell -> cell[0]).toList();
+  }
+
+  private static double number(String text) {
+    return Double.parseDouble(text);
+  }
+
+  private static String one(String text, String pattern) {
+    List<String[]> found = all(text, pattern);
+    assertThat(found).as(pattern).hasSize(1);
+    return found.get(0)[0];
+  }
+
+  private static List<String[]> all(String text, String pattern) {
+    Matcher matcher = Pattern.compile(pattern, Pattern.DOTALL).matcher(text);
+    List<String[]> found = new ArrayList<>();
+    while (matcher.find()) {
+      String[] groups = new String[matcher.groupCount()];
+      for (int i = 0; i < groups.length; i++) {
+        groups[i] = matcher.group(i + 1);
+      }
+      found.add(groups);
+    }
+    return found;
+  }
+}
