@@ -37,6 +37,7 @@ class CppKillTest {
     int kills = KILLS * CrashScale.scale();
     long acknowledged = 0;
     CppAcks acks = new CppAcks();
+    CppVerdicts verdicts = new CppVerdicts(dir);
     for (int life = 0; life < kills; life++) {
       if (life % LIVES_OF_A_LOG == 0) {
         acks = new CppAcks();
@@ -54,6 +55,7 @@ class CppKillTest {
       }
       acknowledged += acks.take(life, CppAcks.told(told));
       String what = "seed " + seed + ", life " + life;
+      verdicts.agree(what, log);
       CppRecovery.any(random).run(log);
       if (Files.isDirectory(log)) {
         acks.audit(what, log);

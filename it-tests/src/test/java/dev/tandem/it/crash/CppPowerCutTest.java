@@ -50,6 +50,7 @@ class CppPowerCutTest {
     long acknowledged = 0;
     try (LoopFileSystem disk = LoopFileSystem.create(type, dir)) {
       CppAcks acks = new CppAcks();
+      CppVerdicts verdicts = new CppVerdicts(dir);
       for (int cut = 0; cut < cuts; cut++) {
         if (cut % LIVES_OF_A_LOG == 0) {
           acks = new CppAcks();
@@ -66,6 +67,7 @@ class CppPowerCutTest {
             acks.take(lives, cutPower(disk, log, "SYNCED", PRODUCERS, lines, random.nextBoolean()));
         lives++;
         disk.restorePower();
+        verdicts.agree(what, log);
         CppRecovery.any(random).run(log);
         if (Files.isDirectory(log)) {
           acks.audit(what, log);
