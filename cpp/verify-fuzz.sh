@@ -1,6 +1,7 @@
 #!/bin/bash
 # Lets libFuzzer look for inputs that the decoders in C++ fall over, under the address and
-# undefined-behaviour sanitizers: commands, segments of a log, snapshots and the state in them, csv.
+# undefined-behaviour sanitizers: commands, segments of a log, log files, snapshots and the
+# state in them, csv.
 #
 #   cpp/verify-fuzz.sh [SECONDS [BUILD_DIRECTORY]]
 #
@@ -12,7 +13,7 @@ sources=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 root=$(dirname -- "$sources")
 seconds=${1:-60}
 build=${2:-$root/hash/target/fuzz}
-targets=(command_codec wal snapshot csv)
+targets=(command_codec wal logger snapshot csv)
 
 cmake -S "$sources" -B "$build" -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
   -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DTANDEM_SANITIZE=ON -DTANDEM_FUZZ=ON -DTANDEM_TESTS=OFF
@@ -32,8 +33,14 @@ cp "$data/commands.bin" "$build/corpus/command_codec/vectors"
 for log in closed torn damaged; do
   segments=("$data/wal/$log"/segment-*1.wal)
   seed wal "$log" '\x00' "${segments[0]}"
-  seed wal "$log-sealed" '\x04' "${segments[0]}"
-  seed wal "$log-sealed-3" '\x06' <(cat "${segments[0]}" "${segments[0]}" "${segments[0]}")
+  seed wal "$log-sealed" '\x06' "${segments[0]}"
+  seed wal "$log-sealed-3" '\x05' <(cat "${segments[0]}" "${segments[0]}" "${segments[0]}")
+done
+for log in closed torn damaged killed overrun; do
+  files=("$data/log-files/$log"/*1.tlog)
+  seed logger "$log" '\x00' "${files[0]}"
+  seed logger "$log-sealed" '\x06' "${files[0]}"
+  seed logger "$log-sealed-2" '\x07' <(cat "${files[0]}" "${files[0]}")
 done
 for mode in 0 1 2 3 4 5; do
   seed snapshot "vector-$mode" "\\x0$mode" "$data"/wal/snapshot/snapshots/*/state

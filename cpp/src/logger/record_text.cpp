@@ -10,16 +10,18 @@ namespace {
 
 std::string timeOf(std::int64_t ns) {
   using namespace std::chrono;
-  const sys_time<nanoseconds> moment{nanoseconds(ns)};
+  // In whole seconds, as the first of the earliest day are before what ns can say.
+  const std::int64_t part = (ns % 1'000'000'000 + 1'000'000'000) % 1'000'000'000;
+  const sys_seconds moment{seconds(ns / 1'000'000'000 - (ns % 1'000'000'000 < 0 ? 1 : 0))};
   const auto day = floor<days>(moment);
   const year_month_day date{day};
   const hh_mm_ss clock{moment - day};
   char text[96];
-  std::snprintf(
-      text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%09dZ", static_cast<int>(date.year()),
-      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-      static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-      static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count()));
+  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%09dZ",
+                static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
+                static_cast<int>(clock.minutes().count()),
+                static_cast<int>(clock.seconds().count()), static_cast<int>(part));
   return text;
 }
 

@@ -1,4 +1,5 @@
 #include <bit>
+#include <limits>
 #include <random>
 #include <thread>
 
@@ -130,6 +131,43 @@ TEST(LogRecovery, AKilledRunIsCutToItsEndAndItsHolesAreCounted) {
   EXPECT_EQ(Recovery::run(directory.path(), small()), 3);
   EXPECT_EQ(fs::file_size(file), whole.size());
   EXPECT_FALSE(fs::exists(lock));
+}
+
+TEST(RecordText, EveryTimeIsWritten) {
+  LogRecord record;
+  const auto timeOf = [&record](std::int64_t ns) {
+    record.time = ns;
+    return RecordText::line(record).substr(0, 30);
+  };
+  EXPECT_EQ(timeOf(std::numeric_limits<std::int64_t>::min()), "1677-09-21T00:12:43.145224192Z");
+  EXPECT_EQ(timeOf(-1), "1969-12-31T23:59:59.999999999Z");
+  EXPECT_EQ(timeOf(0), "1970-01-01T00:00:00.000000000Z");
+  EXPECT_EQ(timeOf(std::numeric_limits<std::int64_t>::max()), "2262-04-11T23:47:16.854775807Z");
+}
+
+TEST(LogRecovery, ARecordThatEndsInZerosIsKeptWholeWhereTheClaimsAreLost) {
+  const TempDirectory directory;
+  const fs::path file = nameIn(directory);
+  std::vector<std::byte> lost;
+  {
+    const TempDirectory other;
+    LogStore store(other.path(), small());
+    ASSERT_TRUE(store.writer("a.b").log(LogLevel::INFO, "{} {} {}", 1, 0, 0));
+    store.close();
+    lost = bytesOf(filesIn(other.path()).at(0));
+  }
+  const std::size_t whole = lost.size();
+  ASSERT_EQ(wordAt(lost, static_cast<std::int64_t>(whole) - 8), 0u);
+  SegmentLayout::put(lost.data() + SegmentLayout::CLAIM_AT, std::uint64_t{0});
+  SegmentLayout::put(lost.data() + SegmentLayout::CLOSED_AT, std::uint64_t{0});
+  lost.resize(wordAt(lost, SegmentLayout::CAPACITY_AT));
+  write(file, lost);
+  write(directory.path() / FileNames::lock("log", FileNames::parse(file.filename().string())->run),
+        {});
+  ASSERT_EQ(readAll(file).messages(), std::vector<std::string>{"1 0 0"});
+  Recovery::run(directory.path(), small());
+  EXPECT_EQ(fs::file_size(file), whole);
+  EXPECT_EQ(readAll(file).messages(), std::vector<std::string>{"1 0 0"});
 }
 
 TEST(LogReader, GarbageWithTheRightChecksumIsReadOrToldAndReadsNothingElse) {

@@ -100,22 +100,23 @@ class Tidying {
     const std::uint64_t claims = wordAt(bytes, SegmentLayout::CLAIM_AT);
     // Killed while it was being closed: the file stays as long as it is.
     const std::int64_t claimed = SegmentLayout::offsetOf(closed == 0 ? claims : closed);
-    const std::int64_t end =
+    std::int64_t end =
         std::min(std::max(claimed, SegmentLayout::alignedLength(used)), bytes.size());
     if (used > claimed) {
       config_.tell(file + ": found bytes up to " + std::to_string(used) + " and an end of " +
                    std::to_string(claimed));
     }
     const std::uint64_t flags = wordAt(bytes, SegmentLayout::FLAGS_AT);
-    // Else most of the records are elsewhere.
-    if (wordAt(bytes, SegmentLayout::WIPED_AT) <= SegmentLayout::UNCLAIMED) {
-      const SegmentImage image = SegmentImage::open(file, std::move(bytes), true);
-      RecordCursor cursor(image);
-      while (cursor.next()) {
-        // To the end.
-      }
-      holes += cursor.holes();
+    const bool wiped = wordAt(bytes, SegmentLayout::WIPED_AT) > SegmentLayout::UNCLAIMED;
+    const SegmentImage image = SegmentImage::open(file, std::move(bytes), true);
+    RecordCursor cursor(image);
+    while (cursor.next()) {
+      // To the end.
     }
+    // Else most of the records are elsewhere.
+    holes += wiped ? 0 : cursor.holes();
+    // Where the claims are lost: a record may end in zeros.
+    end = std::max(end, cursor.recordsEnd());
     if (::truncate(file.c_str(), end) != 0) {
       throw wal::systemError(file, "cut", errno);
     }

@@ -54,6 +54,9 @@ class RecordCursor {
   /** Where the cursor will go on. */
   std::int64_t position() const { return at_; }
 
+  /** Behind the last sound record so far. */
+  std::int64_t recordsEnd() const { return lastEnd_; }
+
   /** After the last record: places whose writers failed, which count as committed. */
   std::int64_t abandoned() const { return abandoned_; }
 

@@ -102,6 +102,26 @@ class LostHeaderTest {
   }
 
   @Test
+  void aRecordThatEndsInZerosIsKeptWholeWhereTheClaimsAreLost() throws IOException {
+    MadeSegment made = new MadeSegment(Files.createDirectory(temp.resolve("zeros")));
+    String text = "zeros" + "\0".repeat(40);
+    made.log(text);
+    killed = temp.resolve("zeros-killed");
+    made.kill(killed);
+    plain = killed.resolve(made.info.file().getFileName());
+    left = Files.readAllBytes(plain);
+    ByteBuffer.wrap(left)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong((int) SegmentLayout.CLAIM_AT, 0)
+        .putLong((int) SegmentLayout.CLOSED_AT, 0);
+    Files.write(plain, left);
+    assertThat(Logs.read(killed).messages()).containsExactly(text);
+    recover(null);
+    assertThat(Files.size(plain)).isLessThan(left.length);
+    assertThat(Logs.read(killed).messages()).containsExactly(text);
+  }
+
+  @Test
   void aSegmentOfZerosIsRemoved() throws IOException {
     lose(left.length);
     recover(null);

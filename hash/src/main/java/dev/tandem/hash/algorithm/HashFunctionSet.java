@@ -115,9 +115,9 @@ public final class HashFunctionSet {
   }
 
   /**
-   * HashFunctionSet made from the memory they work on and the functions in Java that they may fall
-   * back on. Up to a number of bytes, each function does so for arrays. Read-only buffers of arrays
-   * stay in Java: a segment over one is an object that the compiler does not always optimise away.
+   * A set made from the memory it works on and the functions in Java that it may fall back on. Up
+   * to a number of bytes, each function does so for arrays. Read-only buffers of arrays stay in
+   * Java: a segment over one is an object that the compiler does not always optimise away.
    */
   public static HashFunctionSet over(
       HashFunctionSet java,

@@ -1,9 +1,9 @@
 package dev.tandem.jmh.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.harness.TwinLibrary;
 import dev.tandem.jmh.report.Row;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +19,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A paced run leaves its distributions whole, as HdrHistogram's own reader reads them. */
 class DistributionsTest {
 
-  private static final Path LIBRARY = Path.of("..", "hash", "target", "cmake", "libtandem.so");
-
   @TempDir private Path folder;
 
   @ParameterizedTest
@@ -29,8 +27,7 @@ class DistributionsTest {
       names = {"STAGES", "FUSED", "CPP_FUSED"})
   void aPacedRunLeavesWhatItTells(KernelEntrant entrant) throws Exception {
     if (entrant.kind() == Row.Kind.CPP) {
-      assumeThat(Files.exists(LIBRARY)).as("%s", LIBRARY).isTrue();
-      System.setProperty("dev.tandem.hash.library", LIBRARY.toString());
+      TwinLibrary.assume();
     }
     String request = "open STEADY 0 2000000.000000 0.001 3";
     KernelProcess.Open open =

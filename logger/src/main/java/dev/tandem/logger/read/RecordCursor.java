@@ -180,6 +180,11 @@ public final class RecordCursor {
     return at;
   }
 
+  /** Behind the last sound record so far. */
+  public long recordsEnd() {
+    return lastEnd;
+  }
+
   /** After the last record: places whose writers failed, which count as committed. */
   public long abandoned() {
     return abandoned;

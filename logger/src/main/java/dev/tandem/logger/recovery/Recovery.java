@@ -148,6 +148,9 @@ public final class Recovery {
     if (used > claimed) {
       config.tell(path + ": found bytes up to " + used + " and an end of " + claimed);
     }
+    RecordCursor cursor = cursorAtEnd(path);
+    // Where the claims are lost: a record may end in zeros.
+    end = Math.max(end, cursor.recordsEnd());
     long flags = SegmentLayout.getLong(memory, SegmentLayout.FLAGS_AT);
     Sealing sealing = config.sealing();
     if (sealing != null && flags != SegmentLayout.RECORDS_SEALED) {
@@ -162,17 +165,17 @@ public final class Recovery {
     }
     if (FoundBytes.wiped(memory) == SegmentLayout.HEADER_BYTES) {
       // Else most of the records are elsewhere, and their key is not here.
-      holes += holesOf(path);
+      holes += cursor.holes();
     }
     channel.truncate(end);
     return flags != SegmentLayout.TO_BE_SEALED;
   }
 
-  private static long holesOf(Path path) throws IOException {
+  private static RecordCursor cursorAtEnd(Path path) throws IOException {
     RecordCursor cursor = new RecordCursor(SegmentImage.open(path));
     while (cursor.next()) {
       // To the end.
     }
-    return cursor.holes();
+    return cursor;
   }
 }
