@@ -22,6 +22,9 @@ class LogFollower::Progress {
   /** Whether the last reading ended before a record under way. */
   bool waits = false;
 
+  /** Whether the segment was not closed then. */
+  bool open = false;
+
   /**
    * Hands on what is new; whether nothing more will come, because the segment is closed or its run
    * was over before it was read.
@@ -33,6 +36,7 @@ class LogFollower::Progress {
     }
     RecordCursor cursor(image, at_);
     waits = false;
+    open = !image.closed;
     while (!waits && cursor.step()) {
       // The end of a segment that is open is under way however long it takes.
       const bool last = cursor.position() == image.end && !image.closed;
@@ -94,12 +98,14 @@ class LogFollower::Run {
     while (progress_ || begin(files, failures)) {
       const auto segment = files.find(number_);
       const bool listed = segment != files.end();
-      // Asked only where a record is missing: known before the segment is read, all that will ever
-      // be committed is then in what is read.
-      over_ = over_ || (listed && progress_->waits && segment->second.isRunOver());
+      // Asked only where a record is missing, or an end in front of a later file. Known before the
+      // segment is read, all that will ever be committed is then in what is read.
+      const bool later = files.upper_bound(number_) != files.end();
+      const bool stays = progress_->waits || (progress_->open && later);
+      over_ = over_ || (listed && stays && segment->second.isRunOver());
       const std::optional<SegmentImage> image = listed ? segment->second.open() : std::nullopt;
       if (!image) {
-        if (files.upper_bound(number_) == files.end()) {
+        if (!later) {
           return;
         }
         failures(name_ + ": segment " + std::to_string(number_) +

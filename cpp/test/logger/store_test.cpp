@@ -373,5 +373,27 @@ TEST(LogFollower, HandsOnWhatComesOverSegments) {
   EXPECT_TRUE(trouble.empty()) << trouble[0];
 }
 
+TEST(LogFollower, GoesOnBehindASegmentThatAKillLeftOpen) {
+  const TempDirectory directory;
+  {
+    LogStore store(directory.path(), small());
+    for (int n = 0; n < 3'000; n++) {
+      store.writer("w").log(LogLevel::INFO, "{}", n);
+    }
+  }
+  const auto files = filesIn(directory.path());
+  ASSERT_GE(files.size(), 2u);
+  std::vector<std::byte> first = bytesOf(files[0]);
+  std::fill_n(first.begin() + SegmentLayout::CLOSED_AT, 8, std::byte{0});
+  write(files[0], first);
+  LogFollower follower({directory.text()}, 10s);
+  std::uint64_t seen = 0;
+  for (int i = 0; i < 3; i++) {
+    // The file is shorter than an open one, and is told so.
+    follower.poll([&](const LogRecord&) { seen++; }, [](const std::string&) {});
+  }
+  EXPECT_EQ(seen, 3'000u);
+}
+
 }  // namespace
 }  // namespace tandem::logger::test

@@ -41,7 +41,9 @@ std::string hex16(std::uint64_t value) {
 
 std::string time(std::int64_t ns) {
   using namespace std::chrono;
-  const sys_time<nanoseconds> moment{nanoseconds(ns)};
+  // In whole seconds, as the first of the earliest day are before what ns can say.
+  const std::int64_t part = (ns % 1'000'000'000 + 1'000'000'000) % 1'000'000'000;
+  const sys_seconds moment{seconds(ns / 1'000'000'000 - (ns % 1'000'000'000 < 0 ? 1 : 0))};
   const auto day = floor<days>(moment);
   const year_month_day date{day};
   const hh_mm_ss clock{moment - day};
@@ -51,8 +53,8 @@ std::string time(std::int64_t ns) {
                 static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
                 static_cast<int>(clock.seconds().count()));
   std::string result = text;
-  if (clock.subseconds().count() != 0) {
-    std::snprintf(text, sizeof text, ".%09d", static_cast<int>(clock.subseconds().count()));
+  if (part != 0) {
+    std::snprintf(text, sizeof text, ".%09d", static_cast<int>(part));
     std::string fraction = text;
     while (fraction.ends_with("000")) {
       fraction.resize(fraction.size() - 3);

@@ -73,8 +73,10 @@ public final class LogFollower {
         throws IOException {
       while (progress != null || begin(files, trouble)) {
         SegmentFiles segment = files.get(number);
-        // Asked only where a record is missing: it takes a lock.
-        over = over || (segment != null && progress.waits && segment.isRunOver());
+        // Asked only where a record is missing, or an end in front of a later file: it takes a
+        // lock.
+        boolean stays = progress.waits || (progress.open && files.higherKey(number) != null);
+        over = over || (segment != null && stays && segment.isRunOver());
         SegmentImage image = segment == null ? null : segment.open(unsealing);
         if (image == null) {
           if (files.higherKey(number) == null) {
@@ -119,6 +121,9 @@ public final class LogFollower {
     /** Whether the last reading ended before a record under way. */
     private boolean waits;
 
+    /** Whether the segment was not closed then. */
+    private boolean open;
+
     /**
      * Hands on what is new; whether nothing more will come, because the segment is closed or its
      * run was over before it was read.
@@ -130,6 +135,7 @@ public final class LogFollower {
       }
       RecordCursor cursor = new RecordCursor(image, at);
       waits = false;
+      open = !image.closed;
       while (!waits && cursor.step()) {
         // The end of a segment that is open is under way however long it takes.
         boolean last = cursor.position() == image.end && !image.closed;

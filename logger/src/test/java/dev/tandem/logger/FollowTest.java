@@ -191,6 +191,21 @@ class FollowTest {
   }
 
   @Test
+  void aRunThatIsOverGoesOnBehindASegmentThatNobodyClosed() throws IOException {
+    LogFollower follower = new LogFollower(List.of(directory), null, FOR_EVER);
+    new Made(1).log("a");
+    new Made(2).log("b");
+    poll(follower);
+    poll(follower);
+    assertThat(seen).containsExactly("a");
+    lock.leave();
+    poll(follower);
+    poll(follower);
+    assertThat(seen).containsExactly("a", "b");
+    assertThat(trouble).isEmpty();
+  }
+
+  @Test
   void whatDoesNotComeIsToldOnceAndPassed() throws IOException {
     LogFollower follower = new LogFollower(List.of(directory), null, 0);
     Made first = new Made(1);
