@@ -1,2 +1,6 @@
-/** The commands of {@code tandem client}. */
+/**
+ * The commands of {@code tandem client}.
+ *
+ * <p>Uses {@code help} and {@code output}, and of other modules {@code client}.
+ */
 package dev.tandem.app.client;

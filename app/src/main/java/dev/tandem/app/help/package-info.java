@@ -1,2 +1,6 @@
-/** The commands that tell of the program itself: its help and its version. */
+/**
+ * The commands that tell of the program itself: its help and its version.
+ *
+ * <p>Uses {@code output}.
+ */
 package dev.tandem.app.help;

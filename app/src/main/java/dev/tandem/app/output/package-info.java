@@ -1,2 +1,6 @@
-/** What every command prints with: exit codes, JSON, figures, progress, a closed pipe. */
+/**
+ * What every command prints with: exit codes, JSON, figures, progress, a closed pipe.
+ *
+ * <p>Uses no other room.
+ */
 package dev.tandem.app.output;

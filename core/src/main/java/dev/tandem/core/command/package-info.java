@@ -4,5 +4,7 @@
  * dev.tandem.core.command.CommandCodec}; and which sequences of a client were seen.
  *
  * <p>The lowest floor, beside {@code pipeline}: it uses no other room.
+ *
+ * <p>Uses no other room.
  */
 package dev.tandem.core.command;

@@ -12,5 +12,7 @@
  * touch each tick of the window costs 4 bytes and a bit, with or without a level. An empty book
  * costs about 14 KB, 8 of them the two windows, which grow to 4 MB each if levels keep missing
  * them.
+ *
+ * <p>Uses {@code command} and {@code state}.
  */
 package dev.tandem.core.matching;

@@ -8,5 +8,7 @@
  * dev.tandem.core.pipeline.TwoStepMasterProcessor}, {@link
  * dev.tandem.core.pipeline.TwoStepSlaveProcessor}), waiting that never blocks on an exception, and
  * one failure that ends everything ({@link dev.tandem.core.pipeline.Poison}).
+ *
+ * <p>Uses no other room.
  */
 package dev.tandem.core.pipeline;

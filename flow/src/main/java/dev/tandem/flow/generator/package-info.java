@@ -4,5 +4,7 @@
  * KernelFlow}. How many live orders, levels, trades and refusals the commands meet is stated and
  * tested. Seeds name flows: each of the two ways draws its numbers in its own order, which stays,
  * because hashes and figures of earlier days are of them.
+ *
+ * <p>Uses no other room of its module, and of other modules {@code core}.
  */
 package dev.tandem.flow.generator;

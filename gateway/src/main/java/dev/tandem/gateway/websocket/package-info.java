@@ -1,2 +1,7 @@
-/** WebSocket: commands, execution reports and market data as JSON messages. */
+/**
+ * WebSocket: commands, execution reports and market data as JSON messages.
+ *
+ * <p>Uses {@code access}, {@code bridge}, {@code command}, {@code json}, {@code metrics} and {@code
+ * orderentry}, and of other modules {@code core}.
+ */
 package dev.tandem.gateway.websocket;

@@ -3,5 +3,7 @@
  * of arguments. {@code FORMATS.md} is the same in words.
  *
  * <p>The lowest room.
+ *
+ * <p>Uses no other room.
  */
 package dev.tandem.logger.format;

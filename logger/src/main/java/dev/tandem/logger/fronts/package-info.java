@@ -4,5 +4,7 @@
  * {@code RecordSink} is a log for the appender of a framework. Each front end is a room below this
  * one: {@code jul} here, {@code slf4j} and {@code platform} in the artifact {@code
  * tandem-logger-slf4j}, {@code logback} and {@code log4j2} in those of their names.
+ *
+ * <p>Uses {@code config} and {@code seal}.
  */
 package dev.tandem.logger.fronts;

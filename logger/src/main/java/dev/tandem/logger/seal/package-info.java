@@ -7,5 +7,7 @@
  * files, and counts a number as used before it encrypts with it. Each block authenticates the file,
  * its own number and length, and the tag of the block before it, so reordering, repeating, removing
  * and splicing show; a final block marks a clean end.
+ *
+ * <p>Uses {@code format}.
  */
 package dev.tandem.logger.seal;

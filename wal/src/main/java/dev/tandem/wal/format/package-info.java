@@ -4,5 +4,7 @@
  * FORMATS.md} is the same in words.
  *
  * <p>The lowest room: it opens files for reading and writes none.
+ *
+ * <p>Uses no other room.
  */
 package dev.tandem.wal.format;

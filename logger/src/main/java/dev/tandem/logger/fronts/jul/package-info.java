@@ -1,2 +1,6 @@
-/** The bridge from {@code java.util.logging}. */
+/**
+ * The bridge from {@code java.util.logging}.
+ *
+ * <p>Uses {@code config} and {@code fronts}.
+ */
 package dev.tandem.logger.fronts.jul;
