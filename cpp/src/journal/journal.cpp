@@ -74,7 +74,8 @@ bool Journal::hasRoom() {
   if (wasFull_.load(std::memory_order_acquire)) {
     return false;
   }
-  const bool room = wal_.hasRoom(roomBytes_);
+  // A log that has failed is not full: the next record, or who asks what is confirmed, is told.
+  const bool room = wal_.hasRoom(roomBytes_) || wal_.failure() != nullptr;
   if (!room && fullForGood_) {
     wasFull_.store(true, std::memory_order_release);
   }

@@ -86,7 +86,8 @@ final class Journal implements JournalStage {
     if (wasFull.getAcquire()) {
       return false;
     }
-    boolean room = wal.hasRoom(roomBytes);
+    // A log that has failed is not full: the next record, or who asks what is confirmed, is told.
+    boolean room = wal.hasRoom(roomBytes) || wal.failure() != null;
     if (!room && fullForGood) {
       wasFull.setRelease(true);
     }

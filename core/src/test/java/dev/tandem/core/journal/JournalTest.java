@@ -82,6 +82,9 @@ class JournalTest {
           .cause()
           .isInstanceOf(IOException.class)
           .hasMessageContaining("Input/output error");
+      // Nor is it taken for a full disk, which commands would be refused for meanwhile.
+      assertThat(wal.hasRoom(1)).isFalse();
+      assertThat(journal.hasRoom()).isTrue();
     } finally {
       device.fails = false;
       assertThatThrownBy(wal::close).isInstanceOf(IOException.class);
