@@ -3,6 +3,7 @@ package dev.tandem.it.crash;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** Waits for a condition; far more time than it takes, so that only a hang runs into the limit. */
 final class Deadline {
@@ -21,6 +22,16 @@ final class Deadline {
         throw new AssertionError("still waiting after " + LIMIT + " for " + what);
       }
       LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Returns once a count has come so far; an error if it does not rise for as long. */
+  static void awaitCount(String what, LongSupplier count, long wanted) {
+    long last = count.getAsLong();
+    while (last < wanted) {
+      long before = last;
+      await(what + ", " + before + " of " + wanted, () -> count.getAsLong() > before);
+      last = count.getAsLong();
     }
   }
 

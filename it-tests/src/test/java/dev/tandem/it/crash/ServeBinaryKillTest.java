@@ -2,28 +2,25 @@ package dev.tandem.it.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.app.Main;
 import dev.tandem.client.Answer;
 import dev.tandem.client.TandemClient;
 import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code tandem serve} is killed again and again under a client that sends on: every order comes to
- * be accepted, each is applied once, and the log leads to the same state.
+ * {@code tandem serve} is killed again and again, and its connections cut, under a client that
+ * sends on: every order comes to be accepted, each is applied once, and the log leads to the same
+ * state.
  */
 class ServeBinaryKillTest {
 
-  private static final int KILLS = CrashScale.isFull() ? 20 : 2;
+  private static final int KILLS = ServeKillTest.KILLS;
   private static final int ORDERS = CrashScale.isFull() ? 1_000_000 : 6_000;
 
   /** So many orders stay open; an older one is cancelled for each that is placed. */
@@ -62,25 +59,25 @@ class ServeBinaryKillTest {
     ServeProcess server = new ServeProcess(directory, null, options);
     try {
       String key = server.key();
-      options[2] = "--binary-port=" + server.binaryPort();
       ServeKillTest.prepare(server);
       long commands = 2L * ORDERS - OPEN;
-      try (TandemClient client = TandemClient.of("127.0.0.1", server.binaryPort(), key).connect()) {
-        Thread sender = new Thread(() -> send(client));
-        sender.setDaemon(true);
-        sender.start();
-        for (int kill = 1; kill <= KILLS; kill++) {
-          while (answered.get() < commands * kill / (KILLS + 1)) {
-            Thread.sleep(1);
+      try (CuttableProxy proxy = new CuttableProxy(server.binaryPort());
+          TandemClient client = TandemClient.of("127.0.0.1", proxy.port(), key).connect()) {
+        Thread sender = Thread.ofPlatform().daemon().start(() -> send(client));
+        for (int broken = 1; broken <= 2 * KILLS; broken++) {
+          Deadline.awaitCount("answers", answered::get, commands * broken / (2 * KILLS + 1));
+          if (broken % 2 == 0) {
+            Deadline.await("a connection to cut", () -> proxy.cut() > 0);
+          } else {
+            server.kill();
+            server.close();
+            server = new ServeProcess(directory, key, options);
+            proxy.to(server.binaryPort());
           }
-          server.kill();
-          server.close();
-          server = new ServeProcess(directory, key, options);
         }
+        Deadline.awaitCount("the last answers", answered::get, commands);
         sender.join();
-        while (client.unanswered() > 0) {
-          TimeUnit.MILLISECONDS.sleep(5);
-        }
+        assertThat(client.unanswered()).isZero();
       }
       assertThat(wrong).isEmpty();
       assertThat(answered.get()).isEqualTo(commands);
@@ -96,13 +93,6 @@ class ServeBinaryKillTest {
     } finally {
       server.close();
     }
-    // The state behind the last snapshot, and that of all commands from the first one on.
-    StringWriter out = new StringWriter();
-    PrintWriter to = new PrintWriter(out);
-    assertThat(
-            Main.run(
-                new String[] {"recover", directory.resolve("log").toString(), "--check"}, to, to))
-        .as(out.toString())
-        .isZero();
+    ServeKillTest.assertReplays(directory);
   }
 }

@@ -24,12 +24,12 @@ import quickfix.SocketInitiator;
 import quickfix.fix44.NewOrderSingle;
 
 /**
- * {@code tandem serve} is killed again and again under a client of FIX that sends what was not
- * reported once more: every order is there, and each once.
+ * {@code tandem serve} is killed again and again, and its connections cut, under a client of FIX
+ * that sends what was not reported once more: every order is there, and each once.
  */
 class ServeFixKillTest {
 
-  private static final int KILLS = CrashScale.isFull() ? 20 : 2;
+  private static final int KILLS = ServeKillTest.KILLS;
   private static final int ORDERS = CrashScale.isFull() ? 100_000 : 2_000;
   private static final int UNREPORTED = 100;
 
@@ -103,15 +103,14 @@ class ServeFixKillTest {
   void everyOrderIsThereOnce() throws Exception {
     String[] options = {"--orders-per-second=0", "--fix=0"};
     ServeProcess server = new ServeProcess(directory.resolve("exchange"), null, options);
-    try {
+    try (CuttableProxy proxy = new CuttableProxy(server.fixPort())) {
       String key = server.key();
-      options[1] = "--fix=" + server.fixPort();
       ServeKillTest.prepare(server);
       Client client = new Client(key);
       SessionSettings settings = new SessionSettings();
       settings.setString("ConnectionType", "initiator");
       settings.setString("SocketConnectHost", "127.0.0.1");
-      settings.setString("SocketConnectPort", Integer.toString(server.fixPort()));
+      settings.setString("SocketConnectPort", Integer.toString(proxy.port()));
       settings.setString("HeartBtInt", "10");
       settings.setString("ReconnectInterval", "1");
       settings.setString("NonStopSession", "Y");
@@ -126,22 +125,23 @@ class ServeFixKillTest {
               new DefaultMessageFactory());
       initiator.start();
       try {
-        int kills = 0;
+        int broken = 0;
         for (int order = 1; order <= ORDERS; order++) {
-          while (client.unreported.size() >= UNREPORTED) {
-            Thread.sleep(1);
-          }
+          Deadline.await("reports", () -> client.unreported.size() < UNREPORTED);
           client.place(order);
-          if (kills < KILLS && order > ORDERS * (kills + 1L) / (KILLS + 1)) {
-            kills++;
-            server.kill();
-            server.close();
-            server = new ServeProcess(directory.resolve("exchange"), key, options);
+          if (broken < 2 * KILLS && order > ORDERS * (broken + 1L) / (2 * KILLS + 1)) {
+            broken++;
+            if (broken % 2 == 0) {
+              Deadline.await("a connection to cut", () -> proxy.cut() > 0);
+            } else {
+              server.kill();
+              server.close();
+              server = new ServeProcess(directory.resolve("exchange"), key, options);
+              proxy.to(server.fixPort());
+            }
           }
         }
-        while (!client.unreported.isEmpty()) {
-          Thread.sleep(5);
-        }
+        Deadline.await("the last reports", client.unreported::isEmpty);
       } finally {
         initiator.stop(true);
       }

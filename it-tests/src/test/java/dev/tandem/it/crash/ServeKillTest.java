@@ -2,137 +2,134 @@ package dev.tandem.it.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.http.HttpResponse;
+import dev.tandem.app.Main;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * {@code tandem serve} is killed while clients place orders: what was acknowledged is there, and
- * what is sent again is not applied twice.
+ * {@code tandem serve} is killed, and connections to it are cut, while clients send orders: what
+ * was acknowledged is there, and what is sent again is not applied twice.
  */
 class ServeKillTest {
 
-  /** The usual number, and 20 at the full count of the crash tests. */
-  private static final int KILLS = CrashScale.isFull() ? 20 : 2;
+  /** The usual number, and 20 at the full count of the crash tests; as many cuts. */
+  static final int KILLS = CrashScale.isFull() ? 20 : 2;
 
-  private static final int CLIENTS = 3;
+  private static final int SESSIONS = 3;
+
+  /** Half of them are orders: a million at the full count. */
+  private static final long COMMANDS = CrashScale.isFull() ? 670_000 : 1_000;
+
   static final long LOTS_OF_ALL = 1_000_000_000L;
 
   @TempDir private Path directory;
 
-  /** One client: sends its sequence again and again until it is answered. */
-  private static final class Orders extends Thread {
-    private final ServeProcess server;
-    private final int session;
-    private final AtomicInteger acknowledged;
-    private final List<Integer> done;
-    int next;
+  /** How clients speak to the gateway. */
+  enum Protocol {
+    REST,
+    WEBSOCKET;
 
-    Orders(
-        ServeProcess server,
-        int session,
-        int next,
-        AtomicInteger acknowledged,
-        List<Integer> done) {
-      this.server = server;
-      this.session = session;
-      this.next = next;
-      this.acknowledged = acknowledged;
-      this.done = done;
+    Runnable client(SessionOrders orders, int port, String key) {
+      return this == REST ? new RestOrders(orders, port, key) : new StreamOrders(orders, port, key);
     }
 
-    @Override
-    public void run() {
-      try {
-        while (!isInterrupted()) {
-          HttpResponse<String> answer = server.post("/v1/orders", order(session, next));
-          assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-          done.add(id(session, next));
-          next++;
-          acknowledged.incrementAndGet();
-        }
-      } catch (IOException e) {
-        // The server is gone; the order that was on its way is sent again.
-      } catch (InterruptedException e) {
-        // Enough.
-      }
+    /** Without snapshots but the last one the log has its first record still. */
+    String snapshots() {
+      return this == REST ? "--snapshot-every=400" : "--snapshot-every=0";
     }
   }
 
-  private static int id(int session, int sequence) {
-    return session * 1_000_000 + sequence;
-  }
-
-  private static String order(int session, int sequence) {
-    return """
-    {"user":1,"symbol":1,"order":%d,"side":"SELL","price":%d,"quantity":1,"session":%d,"sequence":%d}
-    """
-        .formatted(id(session, sequence), 100 + sequence % 50, session, sequence);
-  }
-
-  @Test
-  void whatWasAcknowledgedIsThereAndNothingTwice() throws Exception {
-    SplittableRandom random = new SplittableRandom(5);
-    List<Integer> acknowledged = Collections.synchronizedList(new ArrayList<>());
-    int[] next = {1, 1, 1};
-    String key = null;
-    for (int kill = 0; kill < KILLS; kill++) {
-      try (ServeProcess server = new ServeProcess(directory, key, "--snapshot-every=400")) {
-        if (key == null) {
-          key = server.key();
-          prepare(server);
-        }
-        AtomicInteger count = new AtomicInteger();
-        List<Orders> clients = new ArrayList<>();
-        for (int session = 0; session < CLIENTS; session++) {
-          clients.add(new Orders(server, session, next[session], count, acknowledged));
-        }
-        clients.forEach(Thread::start);
-        int enough = 100 + random.nextInt(300);
-        while (count.get() < enough && clients.stream().allMatch(Thread::isAlive)) {
-          Thread.sleep(1);
-        }
-        assertThat(count.get()).isGreaterThanOrEqualTo(enough);
-        server.kill();
-        for (Orders client : clients) {
-          client.join();
-          next[client.session] = client.next;
-        }
-      }
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void whatWasAcknowledgedIsThereAndNothingTwice(Protocol protocol) throws Exception {
+    String[] options = {"--orders-per-second=0", protocol.snapshots()};
+    List<SessionOrders> sessions = new ArrayList<>();
+    for (int session = 0; session < SESSIONS; session++) {
+      sessions.add(new SessionOrders(session, COMMANDS));
     }
-    try (ServeProcess server = new ServeProcess(directory, key)) {
-      // All that was answered once more: answered again, and applied to nothing.
-      for (int session = 0; session < CLIENTS; session++) {
-        String answer = server.post("/v1/orders", order(session, next[session] - 1)).body();
-        assertThat(answer).contains("\"DUPLICATE_COMMAND\"").contains("\"first\":\"OK\"");
-        // What was on its way when it was killed is there or not; now it is there once.
-        assertThat(server.post("/v1/orders", order(session, next[session])).statusCode())
-            .isEqualTo(200);
-        acknowledged.add(id(session, next[session]));
+    ServeProcess server = new ServeProcess(directory, null, options);
+    try (CuttableProxy proxy = new CuttableProxy(port(server))) {
+      String key = server.key();
+      prepare(server);
+      List<Thread> clients = new ArrayList<>();
+      for (SessionOrders orders : sessions) {
+        clients.add(Thread.ofPlatform().daemon().start(protocol.client(orders, proxy.port(), key)));
       }
-      assertThat(acknowledged).doesNotHaveDuplicates();
-      String open = server.get("/v1/users/1/orders").body();
-      assertThat(open.split("\"order\":", -1)).hasSize(acknowledged.size() + 1);
-      for (int order : acknowledged) {
-        assertThat(open).contains("\"order\":" + order + ",");
+      LongSupplier answered = () -> sum(sessions, SessionOrders::answered);
+      long all = SESSIONS * COMMANDS;
+      for (int broken = 1; broken <= 2 * KILLS; broken++) {
+        Deadline.awaitCount("answers by " + protocol, answered, all * broken / (2 * KILLS + 1));
+        if (broken % 2 == 0) {
+          Deadline.await("a connection to cut", () -> proxy.cut() > 0);
+        } else {
+          server.kill();
+          server.close();
+          server = new ServeProcess(directory, key, options);
+          proxy.to(port(server));
+        }
       }
-      assertThat(server.get("/v1/users/1/balances").body())
-          .contains("\"available\":" + (LOTS_OF_ALL - acknowledged.size()))
-          .contains("\"held\":" + acknowledged.size());
+      Deadline.awaitCount("the last answers by " + protocol, answered, all);
+      for (Thread client : clients) {
+        client.join();
+      }
+      compare(server, sessions);
       assertThat(server.stop()).isZero();
+      // A stop as it should be leaves a snapshot that holds everything.
+      server = new ServeProcess(directory, key, options);
+      compare(server, sessions);
+      assertThat(server.stop()).isZero();
+    } finally {
+      server.close();
     }
-    // A stop as it should be leaves a snapshot that holds everything.
-    try (ServeProcess server = new ServeProcess(directory, key)) {
-      assertThat(server.get("/v1/users/1/balances").body())
-          .contains("\"held\":" + acknowledged.size());
+    if (protocol == Protocol.WEBSOCKET) {
+      assertReplays(directory);
     }
+  }
+
+  private static int port(ServeProcess server) {
+    return URI.create(server.address()).getPort();
+  }
+
+  private static long sum(List<SessionOrders> sessions, ToLongFunction<SessionOrders> of) {
+    return sessions.stream().mapToLong(of).sum();
+  }
+
+  /** A command that was lost, or applied twice, would leave other lots. */
+  private static void compare(ServeProcess server, List<SessionOrders> sessions) throws Exception {
+    for (SessionOrders orders : sessions) {
+      assertThat(orders.wrong()).isEmpty();
+    }
+    long live = sum(sessions, SessionOrders::live);
+    long bought = sum(sessions, SessionOrders::bought);
+    assertThat(bought).isPositive();
+    assertThat(sum(sessions, SessionOrders::missing)).isPositive();
+    assertThat(live).isGreaterThanOrEqualTo(SESSIONS * SessionOrders.OPEN);
+    String open = server.get("/v1/users/1/orders").body();
+    assertThat(open.split("\"order\":", -1)).hasSize((int) live + 1);
+    assertThat(server.get("/v1/users/1/balances").body())
+        .contains("\"available\":" + (LOTS_OF_ALL - live - bought))
+        .contains("\"held\":" + live);
+    assertThat(server.get("/v1/users/2/balances").body()).contains("\"available\":" + bought);
+  }
+
+  /** The state behind the last snapshot is that of all commands from the first one on. */
+  static void assertReplays(Path directory) {
+    StringWriter out = new StringWriter();
+    PrintWriter to = new PrintWriter(out);
+    assertThat(
+            Main.run(
+                new String[] {"recover", directory.resolve("log").toString(), "--check"}, to, to))
+        .as(out.toString())
+        .isZero();
   }
 
   static void prepare(ServeProcess server) throws Exception {
@@ -140,6 +137,11 @@ class ServeKillTest {
         new String[][] {
           {"/v1/symbols", "{\"symbol\":1,\"base\":10,\"quote\":20}"},
           {"/v1/users", "{\"user\":1}"},
+          {"/v1/users", "{\"user\":2}"},
+          {
+            "/v1/users/2/deposits",
+            "{\"currency\":20,\"amount\":" + LOTS_OF_ALL + ",\"transaction\":1}"
+          },
           {
             "/v1/users/1/deposits",
             "{\"currency\":10,\"amount\":" + LOTS_OF_ALL + ",\"transaction\":1}"
