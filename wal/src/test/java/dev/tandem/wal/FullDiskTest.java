@@ -41,6 +41,8 @@ class FullDiskTest {
     long last;
     try (Wal wal = Wal.open(directory, Logs.small().segmentsAhead(2).build())) {
       last = Logs.append(wal, 50);
+      // Or the writer might still take one that was counted.
+      wal.confirmations().await(last, Durability.WRITTEN, Duration.ofMinutes(1));
       Await.until("the reserve", () -> wal.statistics().segmentsReady() == 2);
     }
     FaultyFiles files = FaultyFiles.none();
