@@ -40,6 +40,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/risk/risk_engine.cpp
     src/risk/risk_reports.cpp
     src/risk/risk_restore.cpp
+    src/risk/settlement.cpp
     src/risk/symbols.cpp
     src/risk/users.cpp
     src/snapshot/snapshot_disk.cpp

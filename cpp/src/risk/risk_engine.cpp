@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <string>
 
 #include "tandem/risk/money.hpp"
 
@@ -13,7 +12,6 @@ using command::IdIndex;
 using command::kBuy;
 using command::ResultCode;
 using command::SymbolSpec;
-using command::Trade;
 namespace type = command::type;
 
 RiskEngine::RiskEngine(const Options& options)
@@ -37,8 +35,9 @@ bool RiskEngine::hold(Command& c, bool settled) {
       return !isOurs(c) || holdMove(c, settled);
     case type::kCancel:
     case type::kReduce:
-      // Symbol and order are matching's to find.
-      if (isOurs(c) && users_.find(c.userId) == IdIndex::kAbsent) {
+      // Symbol and order are matching's to find. Whose order the books have is a user.
+      if (isOurs(c) && (options_.books == nullptr || find(c) == HeldOrders::kNone) &&
+          users_.find(c.userId) == IdIndex::kAbsent) {
         c.reject(ResultCode::kUnknownUser);
       }
       return true;
@@ -72,11 +71,11 @@ void RiskEngine::settle(Command& c) {
     case type::kReduce:
       if (c.result == ResultCode::kOk && owns(c.userId)) {
         orders_.open(c.tag, c.openQuantity);
-        release(c.tag);
+        settlement_.release(c.tag);
       }
       return;
     case type::kUncross:
-      return settleUncross(c);
+      return settlement_.uncross(c);
     case type::kAdjustBalance:
     case type::kWithdrawFees:
       return funds_.settle(c);
@@ -162,6 +161,9 @@ bool RiskEngine::holdMove(Command& c, bool settled) {
     c.reject(ResultCode::kUserSuspended);
     return true;
   }
+  if (options_.books != nullptr) {
+    return holdOnlyMove(c, order);
+  }
   const bool keepsQuantity = c.quantity == 0 && !orders_.isResized(order);
   const bool held = keepsQuantity ? holdPrice(c, order, settled) : holdResize(c, order, settled);
   if (held && !c.isRejected()) {
@@ -184,12 +186,46 @@ bool refuseMove(Command& c, i64 need, bool settled) {
 }  // namespace
 
 /**
+ * Judges a move that is settled before anything else is held. It writes nothing, so settleOnlyMove
+ * writes once what the move comes to.
+ */
+bool RiskEngine::holdOnlyMove(Command& c, u32 order) {
+  const i64 quantity = c.quantity == 0 ? orders_.open(order) : c.quantity;
+  const i64 need = settlement_.requirement(order, c.price, quantity);
+  const i64 available = accounts_.available(orders_.places(order).holdAccount);
+  if (need == money::kOverflow || available < need - orders_.held(order)) {
+    return refuseMove(c, need, true);
+  }
+  moveNeed_ = need;
+  c.tag = order;
+  return true;
+}
+
+/** Writes what a move that holdOnlyMove let pass has come to. */
+void RiskEngine::settleOnlyMove(const Command& c) {
+  if (c.isRejected()) {
+    return;
+  }
+  const u32 order = c.tag;
+  orders_.price(order, c.orderPrice);
+  if (c.trades.count() == 0) {
+    orders_.open(order, c.openQuantity);
+    settlement_.reserve(order, moveNeed_);
+    return;
+  }
+  settlement_.reserve(order, std::max(moveNeed_, orders_.held(order)));
+  settlement_.trades(c, true);
+  orders_.open(order, c.openQuantity);
+  settlement_.release(order);
+}
+
+/**
  * Reserves for a move that keeps the quantity. What is held covers all open lots at any price that
  * a move before it named, and goes on to do so however many of them trade on the way: so the
  * difference to this price is enough.
  */
 bool RiskEngine::holdPrice(Command& c, u32 order, bool settled) {
-  const i64 need = requirement(order, c.price, orders_.mostOpen(order));
+  const i64 need = settlement_.requirement(order, c.price, orders_.mostOpen(order));
   // Up or down is a coin toss that no predictor knows: the usual way has no branch on it.
   const i64 held = orders_.held(order);
   const i64 more = std::max(need, held) - held;
@@ -210,7 +246,7 @@ bool RiskEngine::holdPrice(Command& c, u32 order, bool settled) {
  */
 bool RiskEngine::holdResize(Command& c, u32 order, bool settled) {
   const i64 quantity = c.quantity == 0 ? orders_.mostOpen(order) : c.quantity;
-  const i64 need = requirement(order, c.price, quantity);
+  const i64 need = settlement_.requirement(order, c.price, quantity);
   const i64 held = orders_.held(order);
   const i64 more = settled ? std::max(need, held) - held : need;
   const u32 account = orders_.places(order).holdAccount;
@@ -222,11 +258,6 @@ bool RiskEngine::holdResize(Command& c, u32 order, bool settled) {
   // Matching refuses it only if the order is gone: the supply bounds the lots of a book.
   orders_.resize(order, quantity);
   return true;
-}
-
-i64 RiskEngine::requirement(u32 order, i64 price, i64 quantity) const {
-  const SymbolSpec& spec = symbols_.spec(orders_.places(order).symbol);
-  return money::requirement(spec, orders_.side(order) == kBuy, price, quantity);
 }
 
 /** What a move got wrong that names no order of its user. */
@@ -255,26 +286,29 @@ void RiskEngine::settlePlace(const Command& c) {
     // A tag means that hold let it pass and matching refused it.
     if (ours && c.tag != HeldOrders::kNone) {
       orders_.open(c.tag, 0);
-      release(c.tag);
+      settlement_.release(c.tag);
     }
     return;
   }
   if (c.trades.count() != 0) {
-    settleTrades(c, ours);
+    settlement_.trades(c, ours);
   }
   if (ours && c.openQuantity != c.quantity) {
     orders_.open(c.tag, c.openQuantity);
-    release(c.tag);
+    settlement_.release(c.tag);
   }
 }
 
 void RiskEngine::settleMove(const Command& c) {
+  if (options_.books != nullptr) {
+    return settleOnlyMove(c);
+  }
   const bool ours = owns(c.userId);
   if (c.isRejected()) {
     // A tag means that hold let it pass and matching refused it.
     if (ours && c.tag != HeldOrders::kNone) {
       orders_.endMove(c.tag);
-      release(c.tag);
+      settlement_.release(c.tag);
     }
     return;
   }
@@ -283,98 +317,11 @@ void RiskEngine::settleMove(const Command& c) {
     orders_.price(c.tag, c.orderPrice);
   }
   if (c.trades.count() != 0) {
-    settleTrades(c, ours);
+    settlement_.trades(c, ours);
   }
   if (ours) {
     orders_.open(c.tag, c.openQuantity);
-    release(c.tag);
-  }
-}
-
-void RiskEngine::settleTrades(const Command& c, bool takerIsOurs) {
-  const u32 symbol = symbols_.find(c.symbol);
-  const SymbolSpec& spec = symbols_.spec(symbol);
-  for (const Trade& trade : c.trades) {
-    const i64 notional = money::notional(spec, trade.price, trade.quantity);
-    const i64 takerFee = money::feeDown(notional, spec.takerFeePpm);
-    const i64 makerFee = money::feeDown(notional, spec.makerFeePpm);
-    if (takerIsOurs) {
-      pay(spec, trade.takerTag, trade.quantity, notional, takerFee);
-    }
-    if (owns(trade.makerUserId)) {
-      payAndRelease(spec, trade.makerTag, trade.quantity, notional, makerFee);
-    }
-    collect(symbol, takerFee + makerFee);
-  }
-}
-
-void RiskEngine::settleUncross(const Command& c) {
-  if (c.trades.count() == 0) {
-    return;
-  }
-  const u32 symbol = symbols_.find(c.symbol);
-  const SymbolSpec& spec = symbols_.spec(symbol);
-  for (const Trade& trade : c.trades) {
-    const i64 notional = money::notional(spec, trade.price, trade.quantity);
-    const i64 fee = money::feeDown(notional, spec.takerFeePpm);
-    if (owns(trade.takerUserId)) {
-      payAndRelease(spec, trade.takerTag, trade.quantity, notional, fee);
-    }
-    if (owns(trade.makerUserId)) {
-      payAndRelease(spec, trade.makerTag, trade.quantity, notional, fee);
-    }
-    collect(symbol, 2 * fee);
-  }
-}
-
-/** Takes a trade's fees, for all shards in one, so that it alone knows how much there is. */
-void RiskEngine::collect(u32 symbol, i64 fee) {
-  if (fee != 0 && options_.shard == 0) {
-    accounts_.addFee(symbols_.quoteNumber(symbol), fee);
-  }
-}
-
-void RiskEngine::payAndRelease(const SymbolSpec& spec, u32 order, i64 quantity, i64 notional,
-                               i64 fee) {
-  pay(spec, order, quantity, notional, fee);
-  orders_.open(order, orders_.open(order) - quantity);
-  release(order);
-}
-
-/** Moves what one side of a trade pays out of its hold, and what it gets into its account. */
-void RiskEngine::pay(const SymbolSpec& spec, u32 order, i64 quantity, i64 notional, i64 fee) {
-  const i64 lots = quantity * spec.lotScale;
-  const bool buy = orders_.side(order) == kBuy;
-  const i64 spent = buy ? notional + fee : lots;
-  const i64 proceeds = buy ? lots : notional - fee;
-  orders_.held(order, orders_.held(order) - spent);
-  accounts_.spendHeld(orders_.places(order).holdAccount, spent);
-  accounts_.credit(orders_.places(order).proceedsAccount, proceeds);
-}
-
-/**
- * Brings what is held for an order to exactly what its open quantity needs; once no move is on its
- * way any more, which may need more.
- */
-void RiskEngine::release(u32 order) {
-  if (orders_.isMoving(order)) {
-    return;
-  }
-  const i64 open = orders_.open(order);
-  const i64 need = open == 0 ? 0 : requirement(order, orders_.price(order), open);
-  const i64 surplus = orders_.held(order) - need;
-  if (need < 0 || surplus < 0) {
-    throw std::logic_error("an order needs " + std::to_string(need) + ", and " +
-                           std::to_string(orders_.held(order)) + " was held for it");
-  }
-  const OrderPlaces places = orders_.places(order);
-  accounts_.hold(places.holdAccount, -surplus);
-  orders_.held(order, need);
-  orders_.settle(order);
-  if (open == 0) {
-    users_.countOrders(places.user, -1);
-    accounts_.countPayers(places.proceedsAccount, -1);
-    orders_.remove(order);
+    settlement_.release(c.tag);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "tandem/risk/held_orders.hpp"
 #include "tandem/risk/order_finder.hpp"
 #include "tandem/risk/risk_restore.hpp"
+#include "tandem/risk/settlement.hpp"
 #include "tandem/risk/symbols.hpp"
 #include "tandem/risk/user_state.hpp"
 #include "tandem/risk/users.hpp"
@@ -85,19 +86,16 @@ class RiskEngine {
   const Accounts& accounts() const { return accounts_; }
 
  private:
-  bool owns(i64 userId) const {
-    const auto count = static_cast<i64>(options_.shardCount);
-    return count == 1 || ((userId % count) + count) % count == static_cast<i64>(options_.shard);
-  }
+  bool owns(i64 userId) const { return settlement_.owns(userId); }
   /** Whether this shard holds for the command; only the owner may read or write its result. */
   bool isOurs(const command::Command& c) const { return owns(c.userId) && !c.isRejectedAtEntry(); }
   u32 find(const command::Command& c) const;
-  i64 requirement(u32 order, i64 price, i64 quantity) const;
 
   bool holdPlace(command::Command& c, bool settled);
   bool grantPlace(command::Command& c, u32 user, u32 symbol, bool settled);
   bool refuseForFunds(command::Command& c, u32 account, i64 need, bool settled);
   bool holdMove(command::Command& c, bool settled);
+  bool holdOnlyMove(command::Command& c, u32 order);
   bool holdPrice(command::Command& c, u32 order, bool settled);
   bool holdResize(command::Command& c, u32 order, bool settled);
   command::ResultCode whyNoOrder(const command::Command& c) const;
@@ -105,13 +103,7 @@ class RiskEngine {
 
   void settlePlace(const command::Command& c);
   void settleMove(const command::Command& c);
-  void settleTrades(const command::Command& c, bool takerIsOurs);
-  void settleUncross(const command::Command& c);
-  void collect(u32 symbol, i64 fee);
-  void pay(const command::SymbolSpec& spec, u32 order, i64 quantity, i64 notional, i64 fee);
-  void payAndRelease(const command::SymbolSpec& spec, u32 order, i64 quantity, i64 notional,
-                     i64 fee);
-  void release(u32 order);
+  void settleOnlyMove(const command::Command& c);
 
   Options options_;
   Users users_;
@@ -119,6 +111,9 @@ class RiskEngine {
   HeldOrders orders_;
   Symbols symbols_{accounts_};
   Funds funds_{users_, accounts_};
+  Settlement settlement_{options_.shard, options_.shardCount, users_, accounts_, orders_, symbols_};
+  /** What the move that holdOnlyMove granted needs. */
+  i64 moveNeed_ = 0;
 };
 
 }  // namespace tandem::risk

@@ -6,7 +6,6 @@ import dev.tandem.core.command.IdIndex;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.command.Trades;
 import java.util.Arrays;
 import java.util.List;
 
@@ -36,7 +35,6 @@ import java.util.List;
 public final class RiskEngine {
 
   private final int shard;
-  private final int shardCount;
   private final Users users;
   private final Accounts accounts;
   private final HeldOrders orders;
@@ -47,6 +45,10 @@ public final class RiskEngine {
   private final Funds funds;
 
   private final Symbols symbols;
+  private final Settlement settlement;
+
+  /** What the move that {@link #holdOnlyMove} granted needs. */
+  private long moveNeed;
 
   /**
    * @param shard number of this shard, from 0
@@ -72,13 +74,13 @@ public final class RiskEngine {
       throw new IllegalArgumentException("shard " + shard + ", expected 0 to " + (shardCount - 1));
     }
     this.shard = shard;
-    this.shardCount = shardCount;
     this.users = new Users(expectedUsers);
     this.accounts = new Accounts(expectedUsers * 2);
     this.symbols = new Symbols(accounts);
     this.orders = new HeldOrders(expectedOrders, books == null);
     this.books = books;
     this.funds = new Funds(users, accounts);
+    this.settlement = new Settlement(shard, shardCount, users, accounts, orders, symbols);
   }
 
   /**
@@ -100,8 +102,10 @@ public final class RiskEngine {
         return !isOurs(c) || holdMove(c, settled);
       }
       case CommandType.CANCEL, CommandType.REDUCE -> {
-        // Symbol and order are matching's to find.
-        if (isOurs(c) && users.find(c.userId) == IdIndex.ABSENT) {
+        // Symbol and order are matching's to find. Whose order the books have is a user.
+        if (isOurs(c)
+            && (books == null || find(c) == HeldOrders.NONE)
+            && users.find(c.userId) == IdIndex.ABSENT) {
           c.reject(ResultCode.UNKNOWN_USER);
         }
       }
@@ -132,10 +136,10 @@ public final class RiskEngine {
       case CommandType.CANCEL, CommandType.REDUCE -> {
         if (c.result == ResultCode.OK_CODE && owns(c.userId)) {
           orders.open(c.tag, c.openQuantity);
-          release(c.tag);
+          settlement.release(c.tag);
         }
       }
-      case CommandType.UNCROSS -> settleUncross(c);
+      case CommandType.UNCROSS -> settlement.uncross(c);
       case CommandType.ADJUST_BALANCE, CommandType.WITHDRAW_FEES -> funds.settle(c);
       default -> {
         // Nothing to pay.
@@ -144,7 +148,7 @@ public final class RiskEngine {
   }
 
   private boolean owns(long userId) {
-    return shardCount == 1 || Math.floorMod(userId, shardCount) == shard;
+    return settlement.owns(userId);
   }
 
   /** Whether this shard holds for the command; only the owner may read or write its result. */
@@ -225,6 +229,9 @@ public final class RiskEngine {
       c.reject(ResultCode.USER_SUSPENDED);
       return true;
     }
+    if (books != null) {
+      return holdOnlyMove(c, order);
+    }
     boolean keepsQuantity = c.quantity == 0 && !orders.isResized(order);
     boolean held = keepsQuantity ? holdPrice(c, order, settled) : holdResize(c, order, settled);
     if (held && !c.isRejected()) {
@@ -235,12 +242,46 @@ public final class RiskEngine {
   }
 
   /**
+   * Judges a move that is settled before anything else is held. It writes nothing, so {@link
+   * #settleOnlyMove} writes once what the move comes to.
+   */
+  private boolean holdOnlyMove(Command c, int order) {
+    long need =
+        settlement.requirement(order, c.price, c.quantity == 0 ? orders.open(order) : c.quantity);
+    long available = accounts.available(orders.holdAccount(order));
+    if (need == Money.OVERFLOW || available < need - orders.held(order)) {
+      return refuseOrWaitWithMove(c, need, true);
+    }
+    moveNeed = need;
+    c.tag = order;
+    return true;
+  }
+
+  /** Writes what a move that {@link #holdOnlyMove} let pass has come to. */
+  private void settleOnlyMove(Command c) {
+    if (c.isRejected()) {
+      return;
+    }
+    int order = c.tag;
+    orders.price(order, c.orderPrice);
+    if (c.trades.count() == 0) {
+      orders.open(order, c.openQuantity);
+      settlement.reserve(order, moveNeed);
+      return;
+    }
+    settlement.reserve(order, Math.max(moveNeed, orders.held(order)));
+    settlement.trades(c, true);
+    orders.open(order, c.openQuantity);
+    settlement.release(order);
+  }
+
+  /**
    * Reserves for a move that keeps the quantity. What is held covers all open lots at any price
    * that a move before it named, and goes on to do so however many of them trade on the way: so the
    * difference to this price is enough.
    */
   private boolean holdPrice(Command c, int order, boolean settled) {
-    long need = requirement(order, c.price, orders.mostOpen(order));
+    long need = settlement.requirement(order, c.price, orders.mostOpen(order));
     // Up or down is a coin toss that no predictor knows: the usual way has no branch on it.
     long held = orders.held(order);
     long more = Math.max(need, held) - held;
@@ -262,7 +303,7 @@ public final class RiskEngine {
   private boolean holdResize(Command c, int order, boolean settled) {
     long mostOpen = orders.mostOpen(order);
     long quantity = c.quantity == 0 ? mostOpen : c.quantity;
-    long need = requirement(order, c.price, quantity);
+    long need = settlement.requirement(order, c.price, quantity);
     long held = orders.held(order);
     long more = settled ? Math.max(need, held) - held : need;
     int account = orders.holdAccount(order);
@@ -282,11 +323,6 @@ public final class RiskEngine {
       c.reject(need == Money.OVERFLOW ? ResultCode.OVERFLOW : ResultCode.INSUFFICIENT_FUNDS);
     }
     return settled;
-  }
-
-  private long requirement(int order, long price, long quantity) {
-    boolean buy = orders.side(order) == Side.BUY_CODE;
-    return Money.requirement(symbols.spec(orders.symbol(order)), buy, price, quantity);
   }
 
   /** What a move got wrong that names no order of its user. */
@@ -316,26 +352,30 @@ public final class RiskEngine {
       // A tag means that hold let it pass and matching refused it.
       if (ours && c.tag != HeldOrders.NONE) {
         orders.open(c.tag, 0);
-        release(c.tag);
+        settlement.release(c.tag);
       }
       return;
     }
     if (c.trades.count() != 0) {
-      settleTrades(c, ours);
+      settlement.trades(c, ours);
     }
     if (ours && c.openQuantity != c.quantity) {
       orders.open(c.tag, c.openQuantity);
-      release(c.tag);
+      settlement.release(c.tag);
     }
   }
 
   private void settleMove(Command c) {
+    if (books != null) {
+      settleOnlyMove(c);
+      return;
+    }
     boolean ours = owns(c.userId);
     if (c.isRejected()) {
       // A tag means that hold let it pass and matching refused it.
       if (ours && c.tag != HeldOrders.NONE) {
         orders.endMove(c.tag);
-        release(c.tag);
+        settlement.release(c.tag);
       }
       return;
     }
@@ -344,107 +384,11 @@ public final class RiskEngine {
       orders.price(c.tag, c.orderPrice);
     }
     if (c.trades.count() != 0) {
-      settleTrades(c, ours);
+      settlement.trades(c, ours);
     }
     if (ours) {
       orders.open(c.tag, c.openQuantity);
-      release(c.tag);
-    }
-  }
-
-  private void settleTrades(Command c, boolean takerIsOurs) {
-    int symbol = symbols.find(c.symbol);
-    SymbolSpec spec = symbols.spec(symbol);
-    Trades trades = c.trades;
-    int n = trades.count();
-    for (int i = 0; i < n; i++) {
-      long quantity = trades.quantity(i);
-      long notional = Money.notional(spec, trades.price(i), quantity);
-      long takerFee = Money.feeDown(notional, spec.takerFeePpm());
-      long makerFee = Money.feeDown(notional, spec.makerFeePpm());
-      if (takerIsOurs) {
-        pay(spec, trades.takerTag(i), quantity, notional, takerFee);
-      }
-      if (owns(trades.makerUserId(i))) {
-        payAndRelease(spec, trades.makerTag(i), quantity, notional, makerFee);
-      }
-      collect(symbol, takerFee + makerFee);
-    }
-  }
-
-  private void settleUncross(Command c) {
-    if (c.trades.count() == 0) {
-      return;
-    }
-    int symbol = symbols.find(c.symbol);
-    SymbolSpec spec = symbols.spec(symbol);
-    Trades trades = c.trades;
-    int n = trades.count();
-    for (int i = 0; i < n; i++) {
-      long quantity = trades.quantity(i);
-      long notional = Money.notional(spec, trades.price(i), quantity);
-      long fee = Money.feeDown(notional, spec.takerFeePpm());
-      if (owns(trades.takerUserId(i))) {
-        payAndRelease(spec, trades.takerTag(i), quantity, notional, fee);
-      }
-      if (owns(trades.makerUserId(i))) {
-        payAndRelease(spec, trades.makerTag(i), quantity, notional, fee);
-      }
-      collect(symbol, 2 * fee);
-    }
-  }
-
-  /** Takes a trade's fees, for all shards in one, so that it alone knows how much there is. */
-  private void collect(int symbol, long fee) {
-    if (fee != 0 && shard == 0) {
-      accounts.addFee(symbols.quoteNumber(symbol), fee);
-    }
-  }
-
-  private void payAndRelease(SymbolSpec spec, int order, long quantity, long notional, long fee) {
-    pay(spec, order, quantity, notional, fee);
-    orders.open(order, orders.open(order) - quantity);
-    release(order);
-  }
-
-  /** Moves what one side of a trade pays out of its hold, and what it gets into its account. */
-  private void pay(SymbolSpec spec, int order, long quantity, long notional, long fee) {
-    long spent;
-    long proceeds;
-    if (orders.side(order) == Side.BUY_CODE) {
-      spent = notional + fee;
-      proceeds = quantity * spec.lotScale();
-    } else {
-      spent = quantity * spec.lotScale();
-      proceeds = notional - fee;
-    }
-    orders.held(order, orders.held(order) - spent);
-    accounts.spendHeld(orders.holdAccount(order), spent);
-    accounts.credit(orders.proceedsAccount(order), proceeds);
-  }
-
-  /**
-   * Brings what is held for an order to exactly what its open quantity needs; once no move is on
-   * its way any more, which may need more.
-   */
-  private void release(int order) {
-    if (orders.isMoving(order)) {
-      return;
-    }
-    long open = orders.open(order);
-    long need = open == 0 ? 0 : requirement(order, orders.price(order), open);
-    long surplus = orders.held(order) - need;
-    if (need < 0 || surplus < 0) {
-      throw new IllegalStateException(
-          "an order needs " + need + ", and " + orders.held(order) + " was held for it");
-    }
-    accounts.hold(orders.holdAccount(order), -surplus);
-    orders.held(order, need);
-    orders.settle(order);
-    if (open == 0) {
-      users.countOrders(orders.user(order), -1);
-      accounts.countPayers(orders.proceedsAccount(order), -1);
-      orders.remove(order);
+      settlement.release(c.tag);
     }
   }
 

@@ -30,6 +30,8 @@ public final class Stages {
   private final RiskEngine[] risk;
   private final MatchingEngine[] matching;
   private final Results results;
+  private RiskEngine onlyRisk;
+  private MatchingEngine onlyMatching;
 
   /**
    * @param riskShards number of risk shards; 0 runs without users, balances and holds
@@ -50,8 +52,8 @@ public final class Stages {
       EventListener listener) {
     this(
         new RiskEngine[riskShards],
-        new MatchingEngine[matchingShards],
-        expectedOrders,
+        matching(matchingShards, expectedOrders),
+        null,
         clockNs,
         new Results(handler, listener));
     for (int i = 0; i < riskShards; i++) {
@@ -63,16 +65,23 @@ public final class Stages {
   private Stages(
       RiskEngine[] risk,
       MatchingEngine[] matching,
-      int expectedOrders,
+      RiskEngine onlyRisk,
       LongSupplier clockNs,
       Results results) {
     this.grouping = new Grouping(clockNs);
     this.risk = risk;
     this.matching = matching;
-    for (int i = 0; i < matching.length; i++) {
-      matching[i] = new MatchingEngine(i, matching.length, expectedOrders / matching.length);
-    }
+    this.onlyRisk = onlyRisk;
+    this.onlyMatching = matching[0];
     this.results = results;
+  }
+
+  private static MatchingEngine[] matching(int shards, int expectedOrders) {
+    MatchingEngine[] matching = new MatchingEngine[shards];
+    for (int i = 0; i < shards; i++) {
+      matching[i] = new MatchingEngine(i, shards, expectedOrders / shards);
+    }
+    return matching;
   }
 
   /**
@@ -88,14 +97,11 @@ public final class Stages {
       LongSupplier clockNs,
       ResultHandler handler,
       EventListener listener) {
-    MatchingEngine[] matching = new MatchingEngine[1];
-    RiskEngine[] shards = new RiskEngine[risk ? 1 : 0];
-    Stages stages =
-        new Stages(shards, matching, expectedOrders, clockNs, new Results(handler, listener));
-    if (risk) {
-      shards[0] = new RiskEngine(expectedUsers, expectedOrders, matching[0]::tagOf);
-    }
-    return stages;
+    MatchingEngine[] matching = matching(1, expectedOrders);
+    RiskEngine only =
+        risk ? new RiskEngine(expectedUsers, expectedOrders, matching[0]::tagOf) : null;
+    RiskEngine[] shards = risk ? new RiskEngine[] {only} : new RiskEngine[0];
+    return new Stages(shards, matching, only, clockNs, new Results(handler, listener));
   }
 
   /** Number of risk shards; 0 without risk. */
@@ -175,6 +181,18 @@ public final class Stages {
    * one pass, in which everything before it is settled.
    */
   void apply(Command c) {
+    if (onlyRisk != null) {
+      hold(onlyRisk, c);
+      match(onlyMatching, c);
+      onlyRisk.settle(c);
+      return;
+    }
+    if (onlyRisk != null) {
+      hold(onlyRisk, c);
+      match(onlyMatching, c);
+      onlyRisk.settle(c);
+      return;
+    }
     if (risk.length == 0) {
       refuseRiskCommands(c);
     }

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "tandem/command/command.hpp"
+#include "tandem/risk/accounts.hpp"
+#include "tandem/risk/held_orders.hpp"
+#include "tandem/risk/money.hpp"
+#include "tandem/risk/symbols.hpp"
+#include "tandem/risk/users.hpp"
+
+namespace tandem::risk {
+
+/**
+ * What a risk shard pays for trades, and what it gives back of what is held for an order. It can
+ * refuse nothing: what is held covers all that an order may come to cost. For one thread at a time.
+ */
+class Settlement {
+ public:
+  Settlement(u32 shard, u32 shardCount, Users& users, Accounts& accounts, HeldOrders& orders,
+             Symbols& symbols)
+      : shard_(shard),
+        shardCount_(shardCount),
+        users_(users),
+        accounts_(accounts),
+        orders_(orders),
+        symbols_(symbols) {}
+
+  /** Whether a user belongs to this shard. */
+  bool owns(i64 userId) const {
+    const auto count = static_cast<i64>(shardCount_);
+    return count == 1 || ((userId % count) + count) % count == static_cast<i64>(shard_);
+  }
+
+  /** The most that an order may cost its user at this price, or money::kOverflow. */
+  i64 requirement(u32 order, i64 price, i64 quantity) const {
+    const command::SymbolSpec& spec = symbols_.spec(orders_.places(order).symbol);
+    return money::requirement(spec, orders_.side(order) == command::kBuy, price, quantity);
+  }
+
+  /** Brings what is held for an order to what it needs, which its user has; up or down. */
+  void reserve(u32 order, i64 need) {
+    accounts_.hold(orders_.places(order).holdAccount, need - orders_.held(order));
+    orders_.held(order, need);
+  }
+
+  /** Pays for the trades of a command of the taker. */
+  void trades(const command::Command& c, bool takerIsOurs);
+
+  /** Pays for the pairs of a call auction, both sides of which rested. */
+  void uncross(const command::Command& c);
+
+  /**
+   * Brings what is held for an order to exactly what its open quantity needs; once no move is on
+   * its way any more, which may need more.
+   */
+  void release(u32 order) {
+    if (orders_.isMoving(order)) {
+      return;
+    }
+    const i64 open = orders_.open(order);
+    const i64 need = open == 0 ? 0 : requirement(order, orders_.price(order), open);
+    const i64 surplus = orders_.held(order) - need;
+    if (need < 0 || surplus < 0) {
+      fail(need, orders_.held(order));
+    }
+    const OrderPlaces places = orders_.places(order);
+    accounts_.hold(places.holdAccount, -surplus);
+    orders_.held(order, need);
+    orders_.settle(order);
+    if (open == 0) {
+      users_.countOrders(places.user, -1);
+      accounts_.countPayers(places.proceedsAccount, -1);
+      orders_.remove(order);
+    }
+  }
+
+ private:
+  void collect(u32 symbol, i64 fee);
+  void pay(const command::SymbolSpec& spec, u32 order, i64 quantity, i64 notional, i64 fee);
+  void payAndRelease(const command::SymbolSpec& spec, u32 order, i64 quantity, i64 notional,
+                     i64 fee);
+  [[noreturn]] static void fail(i64 need, i64 held);
+
+  u32 shard_;
+  u32 shardCount_;
+  Users& users_;
+  Accounts& accounts_;
+  HeldOrders& orders_;
+  Symbols& symbols_;
+};
+
+}  // namespace tandem::risk
