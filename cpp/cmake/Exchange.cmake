@@ -33,6 +33,8 @@ set(TANDEM_EXCHANGE_SOURCES
     src/matching/order_store.cpp
     src/matching/price_levels.cpp
     src/matching/price_window.cpp
+    src/pipeline/cpu_mask.cpp
+    src/pipeline/cpu_pin.cpp
     src/risk/accounts.cpp
     src/risk/funds.cpp
     src/risk/held_orders.cpp

@@ -24,7 +24,7 @@ extern "C" {
 TANDEM_API uint32_t tandem_abi(void);
 
 /* Grows with everything that is added; what is there goes on to work. */
-#define TANDEM_ABI_MINOR 3
+#define TANDEM_ABI_MINOR 4
 TANDEM_API uint32_t tandem_abi_minor(void);
 
 /* The loops in use: "scalar", "sse2", "avx2", "avx512" or "neon". */
@@ -160,6 +160,15 @@ typedef struct {
   /* Shards of a pipelined one, over which users and symbols are spread, up to 64 each; 0: one. */
   uint16_t risk_shards;
   uint16_t matching_shards;
+  /*
+   * 1: each thread of the exchange's own stages is pinned to a CPU that the process may use and no
+   * other such thread has, the highest first. A thread that gets none runs unpinned, and says so on
+   * standard error. The caller's thread is never pinned. Since minor version 4; a struct that ends
+   * before it, with its own size (32), is taken as before.
+   */
+  uint32_t pinned;
+  /* 0. */
+  uint32_t reserved;
 } tandem_options;
 
 /* A string for the calling thread, valid until its next call that does not come to TANDEM_OK. */

@@ -1,10 +1,16 @@
 #include "exchange_handle.hpp"
 
+#include <cstddef>
+#include <cstring>
+
 namespace {
 
 constexpr std::uint32_t kMostExpected = std::uint32_t{1} << 28;
 /** As many answers may wait for the log. */
 constexpr std::size_t kLogRing = 4096;
+/** The size of options that end where minor version 4 goes on. */
+constexpr std::uint32_t kWithoutPinned = offsetof(tandem_options, pinned);
+static_assert(kWithoutPinned == 32);
 constexpr std::uint16_t kMostShards = 64;
 
 tandem::u32 shards(std::uint16_t asked) { return asked == 0 ? 1 : asked; }
@@ -21,6 +27,7 @@ tandem_exchange::tandem_exchange(const tandem_options& options,
   choice.stages.expectedOrders = options.expected_orders;
   choice.stages.listener = capacity == 0 ? nullptr : &events;
   choice.pipelined = options.pipelined == 1;
+  choice.pipeline.pinned = options.pinned == 1;
   choice.journal = journal;
   if (journal) {
     choice.pipeline.ringSize = kLogRing;
@@ -33,6 +40,18 @@ tandem_exchange::tandem_exchange(const tandem_options& options,
 
 namespace tandem::capi {
 
+tandem_options known(const tandem_options& options) {
+  tandem_options all{};
+  if (options.size == sizeof all) {
+    return options;
+  }
+  if (options.size == kWithoutPinned) {
+    std::memcpy(&all, &options, kWithoutPinned);
+    all.size = sizeof all;
+  }
+  return all;
+}
+
 const char* wrongWith(const tandem_options& options) {
   if (options.size != sizeof(tandem_options)) {
     return "options of another size: they are of another version of tandem.h";
@@ -42,6 +61,12 @@ const char* wrongWith(const tandem_options& options) {
   }
   if (options.pipelined > 1) {
     return "pipelined is neither 0 nor 1";
+  }
+  if (options.pinned > 1) {
+    return "pinned is neither 0 nor 1";
+  }
+  if (options.reserved != 0) {
+    return "reserved is not 0";
   }
   if (options.pipelined == 0 && (options.risk_shards | options.matching_shards) != 0) {
     return "shards are of a pipelined exchange";

@@ -38,6 +38,9 @@ inline int failure(int code, const char* text) {
   return code;
 }
 
+/** Options of this version, from those of a caller who may know fewer. */
+tandem_options known(const tandem_options& options);
+
 /** Why an exchange cannot be made with these options; null if it can. */
 const char* wrongWith(const tandem_options& options);
 

@@ -127,11 +127,12 @@ int tandem_exchange_create(const tandem_options* options, tandem_exchange** into
   if (options == nullptr || into == nullptr) {
     return failure(TANDEM_INVALID, "a null pointer where something must be");
   }
-  if (const char* wrong = tandem::capi::wrongWith(*options); wrong != nullptr) {
+  const tandem_options choice = tandem::capi::known(*options);
+  if (const char* wrong = tandem::capi::wrongWith(choice); wrong != nullptr) {
     return failure(TANDEM_INVALID, wrong);
   }
   try {
-    *into = std::make_unique<tandem_exchange>(*options, std::nullopt).release();
+    *into = std::make_unique<tandem_exchange>(choice, std::nullopt).release();
     return TANDEM_OK;
   } catch (const std::exception& e) {
     return failure(TANDEM_NO_MEMORY, e.what());

@@ -69,7 +69,8 @@ int tandem_exchange_open(const tandem_options* options, const tandem_log_options
   if (options == nullptr || log == nullptr || into == nullptr) {
     return failure(TANDEM_INVALID, "a null pointer where something must be");
   }
-  const char* wrong = tandem::capi::wrongWith(*options);
+  const tandem_options choice = tandem::capi::known(*options);
+  const char* wrong = tandem::capi::wrongWith(choice);
   if (wrong == nullptr) {
     wrong = wrongWith(*log);
   }
@@ -77,7 +78,7 @@ int tandem_exchange_open(const tandem_options* options, const tandem_log_options
     return failure(TANDEM_INVALID, wrong);
   }
   try {
-    auto exchange = std::make_unique<tandem_exchange>(*options, journalOf(*log));
+    auto exchange = std::make_unique<tandem_exchange>(choice, journalOf(*log));
     if (found != nullptr) {
       const auto& recovery = *exchange->exchange->recovery();
       *found = {recovery.snapshotSequence, recovery.replayedCommands, recovery.nextRecord,

@@ -1,6 +1,9 @@
 #include "tandem/kernel/kernel.hpp"
 
+#include <cstdio>
+#include <exception>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "kernel_threads.hpp"
@@ -23,6 +26,24 @@ Kernel::Threads::Threads(std::unique_ptr<statemachine::Stages> stages, const Ker
           {options.ringSize, static_cast<u32>(options.stage.limit), options.stage.waiting, poison_},
           poison_)),
       ring_(intake_->ring()) {}
+
+std::unique_ptr<pipeline::CpuPin> Kernel::Threads::pinIfAsked(std::size_t number) const {
+  std::unique_ptr<pipeline::CpuPin> pin;
+  if (options_.pinned) {
+    try {
+      pin = std::make_unique<pipeline::CpuPin>();
+    } catch (const std::exception& e) {
+      const std::string text =
+          "thread tandem-" + std::to_string(number) + " runs unpinned: " + e.what();
+      if (options_.unpinned) {
+        options_.unpinned(text);
+      } else {
+        std::fprintf(stderr, "%s\n", text.c_str());
+      }
+    }
+  }
+  return pin;
+}
 
 void Kernel::Threads::endWith(const pipeline::Sequence& last) {
   intake_->gateBy(last);

@@ -3,10 +3,12 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "tandem/kernel/kernel.hpp"
+#include "tandem/pipeline/cpu_pin.hpp"
 #include "tandem/pipeline/poison.hpp"
 #include "tandem/pipeline/waiter.hpp"
 
@@ -43,7 +45,10 @@ class Kernel::Threads {
   /** Starts a thread for a processor. */
   template <class Processor>
   void start(Processor& processor) {
-    threads_.emplace_back([&processor] { processor.run(); });
+    threads_.emplace_back([this, &processor, number = threads_.size()] {
+      const std::unique_ptr<pipeline::CpuPin> pin = pinIfAsked(number);
+      processor.run();
+    });
   }
 
   pipeline::Waiter afterPublishers() {
@@ -62,6 +67,8 @@ class Kernel::Threads {
 
  private:
   [[noreturn]] void fail();
+  /** For the thread of this number; null where it runs unpinned. */
+  std::unique_ptr<pipeline::CpuPin> pinIfAsked(std::size_t number) const;
 
   std::optional<pipeline::Waiter> last_;
   std::mutex stopping_;

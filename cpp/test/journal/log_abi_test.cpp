@@ -23,7 +23,7 @@ std::vector<std::byte> encoded(const RandomFlow& flow, std::size_t from, std::si
 }
 
 tandem_options memory(bool pipelined) {
-  return {sizeof(tandem_options), 0, 0, 0, 0, pipelined ? 1u : 0u, 0, 0};
+  return {sizeof(tandem_options), 0, 0, 0, 0, pipelined ? 1u : 0u, 0, 0, 0, 0};
 }
 
 tandem_log_options logIn(const std::string& directory) {

@@ -24,9 +24,16 @@ class Abi {
  public:
   explicit Abi(std::uint64_t capacity = 0, bool risk = true, bool pipelined = false,
                std::uint16_t riskShards = 0, std::uint16_t matchingShards = 0) {
-    const tandem_options options{
-        sizeof(tandem_options), risk ? 0u : 1u, 0, 0, capacity, pipelined ? 1u : 0u, riskShards,
-        matchingShards};
+    const tandem_options options{sizeof(tandem_options),
+                                 risk ? 0u : 1u,
+                                 0,
+                                 0,
+                                 capacity,
+                                 pipelined ? 1u : 0u,
+                                 riskShards,
+                                 matchingShards,
+                                 0,
+                                 0};
     EXPECT_EQ(tandem_exchange_create(&options, &exchange_), TANDEM_OK);
   }
   ~Abi() { tandem_exchange_destroy(exchange_); }
@@ -209,8 +216,26 @@ TEST(ExchangeAbi, APaceThatCannotBeKeptIsRefused) {
   EXPECT_EQ(pace(Abi(3), 64, 1, 1e6), TANDEM_INVALID);
 }
 
+TEST(ExchangeAbi, OptionsOfAnOlderCallerEndBeforePinnedAndAreNotReadBeyond) {
+  // What stands behind the 32 bytes of an older struct is not the caller's.
+  tandem_options options{32, 0, 0, 0, 0, 0, 0, 0, 77, 88};
+  tandem_exchange* exchange = nullptr;
+  ASSERT_EQ(tandem_exchange_create(&options, &exchange), TANDEM_OK) << tandem_error();
+  tandem_exchange_destroy(exchange);
+  exchange = nullptr;
+  options.size = sizeof options;
+  EXPECT_EQ(tandem_exchange_create(&options, &exchange), TANDEM_INVALID);
+  EXPECT_EQ(std::string(tandem_error()), "pinned is neither 0 nor 1");
+  options.pinned = 1;
+  EXPECT_EQ(tandem_exchange_create(&options, &exchange), TANDEM_INVALID);
+  EXPECT_EQ(std::string(tandem_error()), "reserved is not 0");
+  options.reserved = 0;
+  ASSERT_EQ(tandem_exchange_create(&options, &exchange), TANDEM_OK) << tandem_error();
+  tandem_exchange_destroy(exchange);
+}
+
 TEST(ExchangeAbi, MisuseIsACodeWithAText) {
-  tandem_options options{sizeof(tandem_options) - 8, 0, 0, 0, 0, 0, 0, 0};
+  tandem_options options{sizeof(tandem_options) - 4, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   tandem_exchange* none = nullptr;
   EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
   EXPECT_NE(std::string(tandem_error()).find("another size"), std::string::npos);
@@ -353,7 +378,7 @@ TEST(ExchangeAbi, APipelinedExchangeStopsAtBytesThatAreNoCommand) {
 }
 
 TEST(ExchangeAbi, APipelinedExchangeHasUsers) {
-  tandem_options options{sizeof(tandem_options), 1, 0, 0, 0, 1, 0, 0};
+  tandem_options options{sizeof(tandem_options), 1, 0, 0, 0, 1, 0, 0, 0, 0};
   tandem_exchange* none = nullptr;
   EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
   options.pipelined = 2;

@@ -207,6 +207,45 @@ TEST(LogReader, GarbageWithTheRightChecksumIsReadOrToldAndReadsNothingElse) {
   EXPECT_GT(malformed, 100);
 }
 
+/** As much as a record may hold, forged: each 16 bytes of a block begin another one. */
+TEST(LogReader, BlocksWithinEachOtherAreDamageAndNotReadAgainAndAgain) {
+  const TempDirectory made;
+  {
+    LogStore store(made.path(), small());
+    const std::string_view markers[] = {"M"};
+    const std::string filler(8'000, 'x');
+    store.writer("a").logEvent(LogLevel::INFO, "event", LogExtras{filler.c_str(), {}, markers, {}});
+  }
+  std::vector<std::byte> bytes = bytesOf(filesIn(made.path()).at(0));
+  // The longest record is the forged one: the names of thread and logger come before it.
+  std::int64_t forged = 0;
+  for (const std::int64_t at : recordsOf(bytes)) {
+    if (SegmentLayout::get<std::int32_t>(bytes.data() + at) > 8'000) {
+      forged = at;
+    }
+  }
+  ASSERT_GT(forged, 0);
+  const std::int64_t end = forged + SegmentLayout::get<std::int32_t>(bytes.data() + forged);
+  const auto first = SegmentLayout::alignedLength(forged + RecordLayout::HEADER_BYTES + 5);
+  int blocks = 0;
+  for (std::int64_t at = first; at + 16 <= end; at += 16) {
+    SegmentLayout::put(bytes.data() + at, std::int32_t{RecordLayout::BLOCK_MARKERS});
+    SegmentLayout::put(bytes.data() + at + 4, std::int32_t{8});
+    SegmentLayout::put(bytes.data() + at + 8, static_cast<std::int32_t>(end - at - 12));
+    SegmentLayout::put(bytes.data() + at + 12, std::int32_t{0});
+    blocks++;
+  }
+  EXPECT_GT(blocks, 490);
+  sign(bytes, forged);
+  const TempDirectory directory;
+  write(nameIn(directory), bytes);
+  const Found found = readAll(nameIn(directory));
+  // Read on beyond their blocks, the strings of this record had 2 MB; that it is damage at the
+  // first of them bounds the work by the record's length.
+  EXPECT_TRUE(found.records.empty());
+  EXPECT_EQ(found.damage.size(), 1u);
+}
+
 TEST(LogReader, BytesThatAreNoLogAreDamage) {
   const TempDirectory directory;
   const fs::path file = nameIn(directory);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "tandem/ingress/ingress.hpp"
 #include "tandem/ingress/intake.hpp"
@@ -21,6 +23,13 @@ struct KernelOptions {
   /** By default one thread at a time submits. */
   ingress::Ingress ingress = ingress::Ingress::singleProducer();
   pipeline::StageOptions stage;
+  /**
+   * Pins each thread of the kernel, while it works, to a CPU that no other pinned thread has, if
+   * one is to be had. A thread of the caller's is never pinned.
+   */
+  bool pinned = false;
+  /** Told, by the thread, that it runs unpinned and why; by default a line of standard error. */
+  std::function<void(const std::string& text)> unpinned;
 };
 
 /**

@@ -1,6 +1,7 @@
 #include "tandem/logger/read/record_decoder.hpp"
 
-#include <algorithm>
+#include <map>
+#include <string_view>
 
 #include "tandem/logger/format/record_layout.hpp"
 #include "tandem/logger/format/segment_layout.hpp"
@@ -36,7 +37,7 @@ std::string droppedText(const std::vector<std::int64_t>& dropped) {
 /** Goes through the bytes of one record; throws Malformed where they end too early. */
 class RecordDecoder::Reading {
  public:
-  explicit Reading(std::span<const std::byte> bytes) : bytes_(bytes) {}
+  explicit Reading(std::span<const std::byte> bytes) : bytes_(bytes), limit_(size()) {}
 
   template <typename Number>
   Number at(std::int64_t place) const {
@@ -95,6 +96,8 @@ class RecordDecoder::Reading {
       if (length < 0 || end > size()) {
         throw Malformed();
       }
+      // What a block holds ends with it: blocks within each other would be read again and again.
+      limit_ = end;
       if (kind == RecordLayout::BLOCK_TYPED_KEY_VALUES) {
         record.keyValues.clear();
         while (at_ + 8 <= end) {
@@ -108,6 +111,7 @@ class RecordDecoder::Reading {
         }
         take(kind, texts, record);
       }
+      limit_ = size();
       at_ = SegmentLayout::alignedLength(end);
     }
   }
@@ -126,15 +130,14 @@ class RecordDecoder::Reading {
     } else if (kind == RecordLayout::BLOCK_CONTEXT) {
       auto& context = record.context;
       context.clear();
+      std::map<std::string_view, std::size_t> places;
       for (std::size_t i = 0; i + 1 < texts.size(); i += 2) {
         // A key that comes again keeps its place.
-        const auto known = std::find_if(context.begin(), context.end(), [&](const auto& entry) {
-          return entry.first == texts[i].chars;
-        });
-        if (known == context.end()) {
+        const auto [known, added] = places.emplace(texts[i].chars, context.size());
+        if (added) {
           context.emplace_back(texts[i].chars, texts[i + 1].chars);
         } else {
-          known->second = texts[i + 1].chars;
+          context[known->second].second = texts[i + 1].chars;
         }
       }
     }
@@ -144,12 +147,14 @@ class RecordDecoder::Reading {
   std::int64_t size() const { return static_cast<std::int64_t>(bytes_.size()); }
   void align() { at_ = SegmentLayout::alignedLength(at_); }
   void check(std::int64_t place, std::int64_t bytes) const {
-    if (place > size() || bytes > size() - place) {
+    if (place > limit_ || bytes > limit_ - place) {
       throw Malformed();
     }
   }
 
   std::span<const std::byte> bytes_;
+  /** Nothing behind it is read: the end of the record, or of the block. */
+  std::int64_t limit_;
   std::int64_t at_ = RecordLayout::HEADER_BYTES;
 };
 

@@ -67,9 +67,7 @@ class TwinRoomsTest {
               "kernel/topology",
               "kernel/in_turn",
               "pipeline/stage_timings",
-              "pipeline/pipeline_threads",
-              "pipeline/cpu_mask",
-              "pipeline/cpu_pin"),
+              "pipeline/pipeline_threads"),
           "for the Disruptor's interfaces, which C++ has not",
           List.of(
               "pipeline/barrier_upstream",

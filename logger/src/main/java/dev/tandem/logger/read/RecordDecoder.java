@@ -29,6 +29,9 @@ public final class RecordDecoder {
   private MemorySegment bytes;
   private long at;
 
+  /** Nothing behind it is read: the end of the record, or of the block. */
+  private long limit;
+
   public RecordDecoder(Path file) {
     this.file = file;
   }
@@ -50,6 +53,7 @@ public final class RecordDecoder {
   private LogRecord decode(MemorySegment record, long offset) {
     bytes = record;
     at = RecordLayout.HEADER_BYTES;
+    limit = bytes.byteSize();
     int kind = bytes.get(ValueLayout.JAVA_BYTE, RecordLayout.KIND_AT);
     int thread = intAt(RecordLayout.THREAD_AT);
     int logger = intAt(RecordLayout.LOGGER_AT);
@@ -145,12 +149,20 @@ public final class RecordDecoder {
 
   private long word() {
     at = SegmentLayout.alignedLength(at);
+    check(8);
     long value = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
     at += 8;
     return value;
   }
 
+  private void check(int wanted) {
+    if (wanted > limit - at) {
+      throw new IndexOutOfBoundsException(wanted + " bytes where " + (limit - at) + " are left");
+    }
+  }
+
   private String text(int length) {
+    check(length);
     byte[] text = bytes.asSlice(at, length).toArray(ValueLayout.JAVA_BYTE);
     at += length;
     return new String(text, StandardCharsets.UTF_8);
@@ -158,6 +170,7 @@ public final class RecordDecoder {
 
   private String string() {
     at = SegmentLayout.alignedLength(at);
+    check(4);
     int length = intAt(at);
     at += 4;
     String text = text(length);
@@ -182,6 +195,8 @@ public final class RecordDecoder {
         if (length < 0 || end > bytes.byteSize()) {
           throw new IndexOutOfBoundsException("a block of " + length + " bytes");
         }
+        // What a block holds ends with it: blocks within each other would be read again and again.
+        limit = end;
         if (kind == RecordLayout.BLOCK_TYPED_KEY_VALUES) {
           keyValues = typed(end);
         } else {
@@ -191,6 +206,7 @@ public final class RecordDecoder {
           }
           take(kind, texts);
         }
+        limit = bytes.byteSize();
         at = SegmentLayout.alignedLength(end);
       }
     }
