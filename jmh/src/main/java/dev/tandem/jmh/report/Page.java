@@ -160,7 +160,8 @@ final class Page {
 
   private void rows(Result result, String group, List<Row> rows) {
     html.append("<h3>").append(Html.escape(group)).append("</h3>\n<figure>");
-    html.append(BarChart.of(group, rows)).append("</figure>\n");
+    html.append(StackedChart.fits(rows) ? StackedChart.of(group, rows) : BarChart.of(group, rows));
+    html.append("</figure>\n");
     html.append("<div class=\"wide\"><table><tr><th>entrant</th><th>unit</th><th>median</th>");
     html.append("<th>least</th><th>greatest</th><th>rounds</th><th>also</th></tr>\n");
     for (Row row : rows) {
@@ -176,6 +177,9 @@ final class Page {
         List<String> others = new ArrayList<>();
         new TreeMap<>(row.others())
             .forEach((name, value) -> others.add(name + ' ' + Figure.text(value)));
+        if (row.parts() != null) {
+          row.parts().forEach(part -> others.add(part.name() + ' ' + Figure.text(part.value())));
+        }
         html.append(Html.escape(String.join(", ", others))).append("</td></tr>\n");
       } else {
         html.append("<td colspan=\"6\">failed: ");
