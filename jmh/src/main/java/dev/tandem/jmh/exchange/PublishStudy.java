@@ -87,7 +87,7 @@ public final class PublishStudy implements Callable<Integer> {
       for (int i = 0; i < warmUp; i++) {
         try (StudyKernel kernel = kernel(publishing.get(i % publishing.size()), limits.get(0))) {
           kernel.load(flow);
-          Measured.closed(kernel, flow);
+          Passes.closed(kernel, flow);
         }
       }
       for (int round = 0; round < rounds; round++) {
@@ -116,14 +116,14 @@ public final class PublishStudy implements Callable<Integer> {
   private void measure(Publishing how, int limit, int round, KernelFlow flow) {
     try (StudyKernel kernel = kernel(how, limit)) {
       kernel.load(flow);
-      Measured.closed(kernel, flow);
+      Passes.closed(kernel, flow);
       for (double rate : rates) {
         kernel.reset();
         if (rate == 0) {
-          double carried = Measured.closed(kernel, flow);
+          double carried = Passes.closed(kernel, flow);
           samples.add(new Sample(how, limit, rate, round, carried, 0, 0, 0, batches(kernel)));
         } else {
-          RunningKernel.Paced paced = Measured.open(kernel, flow, rate, seconds);
+          RunningKernel.Paced paced = Passes.open(kernel, flow, rate, seconds);
           Histogram latency = paced.latency();
           samples.add(
               new Sample(

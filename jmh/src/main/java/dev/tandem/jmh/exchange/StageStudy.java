@@ -124,11 +124,11 @@ public final class StageStudy implements Callable<Integer> {
     try (RunningKernel kernel = start.get()) {
       kernel.load(flow);
       for (int i = 0; i < warmUp; i++) {
-        Measured.closed(kernel, flow);
+        Passes.closed(kernel, flow);
       }
       List<Double> carried = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        carried.add(Measured.closed(kernel, flow));
+        carried.add(Passes.closed(kernel, flow));
       }
       raw.costs.add(new Cost(fused, timing, Spread.of(carried, d -> d).median()));
     }
@@ -138,14 +138,14 @@ public final class StageStudy implements Callable<Integer> {
     try (StudyKernel kernel = kernel(fused, every)) {
       kernel.load(flow);
       for (int i = 0; i < warmUp; i++) {
-        Measured.closed(kernel, flow);
+        Passes.closed(kernel, flow);
       }
       for (double rate : rates) {
         kernel.reset();
         if (rate == 0) {
-          Measured.closed(kernel, flow);
+          Passes.closed(kernel, flow);
         } else {
-          Measured.open(kernel, flow, rate, seconds);
+          Passes.open(kernel, flow, rate, seconds);
         }
         Map<Stage, Double> waiting = new LinkedHashMap<>();
         Map<Stage, Double> working = new LinkedHashMap<>();

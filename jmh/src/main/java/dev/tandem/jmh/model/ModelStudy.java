@@ -3,6 +3,7 @@ package dev.tandem.jmh.model;
 import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
+import dev.tandem.jmh.exchange.FusedProbe;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.model.PipelineModel.Arrival;
 import dev.tandem.jmh.model.PipelineModel.Outcome;
@@ -45,6 +46,13 @@ public final class ModelStudy implements Callable<Integer> {
   private static final int FIRST_STEPS = 50;
 
   private static final int SECOND_STEPS = 65;
+
+  private static final long ALONE_EVENTS = 1_000_000;
+
+  private static final List<Double> FUSED_RATES = List.of(1e6, 2e6, 4e6);
+
+  /** ns that a producer takes for a command. */
+  private static final double PRODUCER = 27;
 
   @Option(
       names = "--service",
@@ -97,6 +105,7 @@ public final class ModelStudy implements Callable<Integer> {
       intervals.forEach(this::kernel);
       settleFirst();
       held();
+      fused();
       result = result(watch.report());
     }
     for (Row row : rows) {
@@ -209,16 +218,60 @@ public final class ModelStudy implements Callable<Integer> {
 
   /** Two processors on two cores, measured, and the model with the work as it measures here. */
   private void held() {
-    double nanosAStep = nanosAStep();
+    double first = TwoThreads.alone(FIRST_STEPS, ALONE_EVENTS);
+    double second = TwoThreads.alone(SECOND_STEPS, ALONE_EVENTS);
     for (Map.Entry<String, PublishInterval> each : intervals.entrySet()) {
       List<Stage> pair =
           List.of(
-              new Stage("first", FIRST_STEPS * nanosAStep, each.getValue(), List.of(), 0),
-              new Stage("second", SECOND_STEPS * nanosAStep, each.getValue(), List.of(0), 1));
+              new Stage("first", first, each.getValue(), List.of(), 0),
+              new Stage("second", second, each.getValue(), List.of(0), 1));
       pair("closed loop", each, pair, CLOSED);
       PAIR_RATES.forEach(
           rate ->
               pair(String.format(Locale.ROOT, "%.0f M/s, median", rate / 1e6), each, pair, rate));
+    }
+  }
+
+  /** The whole exchange on one thread, and its producer: two cores. */
+  private void fused() {
+    List<FusedProbe.Measured> measured = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      measured.add(FusedProbe.measure(FUSED_RATES, millis / 1e3));
+    }
+    double work = 1e3 / measured.stream().mapToDouble(FusedProbe.Measured::closed).max().orElse(1);
+    PublishInterval every = PublishInterval.every(1);
+    PipelineModel model =
+        new PipelineModel(
+            List.of(
+                new Stage("producer", PRODUCER, every, List.of(), 0),
+                new Stage("all stages", work, every, List.of(0), 1)),
+            new Setting(256, hop, publish, jitter, 0, false, 0, 2));
+    for (int i = 0; i < FUSED_RATES.size(); i++) {
+      int at = i;
+      double rate = FUSED_RATES.get(i);
+      String group =
+          String.format(Locale.ROOT, "FUSED and its producer: %.0f M/s, median answer", rate / 1e6);
+      double expected = model.run(events, rate, Arrival.EVEN, SEED).percentile(1, 50);
+      rows.add(
+          Row.of(
+              group,
+              "measured",
+              Row.Kind.JAVA,
+              "ns",
+              true,
+              rounds,
+              Spread.of(measured, m -> m.medians().get(at)),
+              Map.of()));
+      rows.add(
+          Row.of(
+              group,
+              "model",
+              Row.Kind.PEER,
+              "ns",
+              true,
+              1,
+              new Spread(expected, expected, expected),
+              Map.of("ns of work", work)));
     }
   }
 
@@ -263,19 +316,6 @@ public final class ModelStudy implements Callable<Integer> {
             Map.of()));
   }
 
-  private static double nanosAStep() {
-    int steps = 1 << 22;
-    double least = Double.MAX_VALUE;
-    long value = 1;
-    for (int i = 0; i < 8; i++) {
-      long start = System.nanoTime();
-      value = TwoThreads.work(value, steps);
-      least = Math.min(least, (double) (System.nanoTime() - start) / steps);
-    }
-    // Never so: it keeps the loop from being left out.
-    return value == 0 ? Double.NaN : least;
-  }
-
   private Result result(FitnessReport fitness) {
     List<String> notes = new ArrayList<>(PipelineModel.ASSUMPTIONS);
     notes.add(
@@ -291,7 +331,8 @@ public final class ModelStudy implements Callable<Integer> {
     notes.add(
         "Modelled figures have the letter P: they are no measurement. The two processors have two"
             + " threads and no producer, for events arrive by the clock that the first one looks at;"
-            + " the model takes their work as it was timed in a loop before.");
+            + " the model takes their work as each of them measures alone, so their sharing of"
+            + " lines and the clock's reads are what it leaves out.");
     int cpus = Runtime.getRuntime().availableProcessors();
     notes.add("This machine has " + cpus + " CPUs: what the model says of 8 cannot be held here.");
     return Result.now(

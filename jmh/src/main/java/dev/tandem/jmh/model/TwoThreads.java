@@ -27,6 +27,8 @@ final class TwoThreads {
 
   static final int RING = 4096;
 
+  private static final int ALONE = 6;
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final Object EVENT = new Object();
@@ -102,6 +104,32 @@ final class TwoThreads {
       value = value * 0x9E3779B97F4A7C15L + i;
     }
     return value;
+  }
+
+  /** ns an event of the first processor alone, its handler and loop; the least of some runs. */
+  static double alone(int steps, long events) {
+    double least = Double.MAX_VALUE;
+    for (int i = 0; i < ALONE; i++) {
+      Arrivals arrivals = new Arrivals(events, 0);
+      arrivals.end = new Sequence(events);
+      StageProcessor<Object> processor =
+          new StageProcessor<>(
+              s -> EVENT,
+              arrivals,
+              new Working(steps, 0, null),
+              StageOptions.of(WaitPlan.of(WaitMode.BUSY_SPIN)));
+      ProcessorSet running =
+          new ProcessorSet(List.of(processor), PipelineThreads.unpinned("one", true), new Poison());
+      long start = System.nanoTime();
+      running.start();
+      boolean done = running.drainTo(events - 1, PATIENCE, processor.getSequence());
+      least = Math.min(least, (double) (System.nanoTime() - start) / events);
+      running.halt();
+      if (!running.join(PATIENCE) || !done) {
+        throw new IllegalStateException("the thread did not end in time");
+      }
+    }
+    return least;
   }
 
   /**

@@ -2,10 +2,10 @@ package dev.tandem.jmh.exchange;
 
 import dev.tandem.flow.generator.KernelFlow;
 
-/** Passes of a {@link StudyKernel}, each held against what the flow states. */
-final class Measured {
+/** Passes of an exchange, each held against what the flow states. */
+final class Passes {
 
-  private Measured() {}
+  private Passes() {}
 
   /** One pass; million commands a second. */
   static double closed(RunningKernel kernel, KernelFlow flow) {
