@@ -21,7 +21,9 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * How long a command waits for each stage and how long that works on it, by sampled timings, and
@@ -35,6 +37,8 @@ import picocli.CommandLine.Option;
 public final class StageStudy implements Callable<Integer> {
 
   private static final KernelFlows FLOW = KernelFlows.STEADY;
+
+  @Spec private CommandSpec spec;
 
   @Option(names = "--rates", split = ",", description = "Commands a second; 0 for the closed loop.")
   private List<Double> rates = List.of(0.0, 0.25e6, 1e6, 2e6, 4e6);
@@ -74,7 +78,8 @@ public final class StageStudy implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (Integer.bitCount(every) != 1 || every > StudyKernel.RING) {
-      throw new IllegalArgumentException("--every: a power of two up to " + StudyKernel.RING);
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--every: a power of two up to " + StudyKernel.RING);
     }
     KernelFlow flow = FLOW.make(KernelProcess.SEED);
     Result result;
