@@ -96,7 +96,8 @@ final class KernelAnswers {
               Spread.of(at, a -> a.json.get("rate").asDouble()).median(),
               KernelProcess.PERCENTILES,
               medians(at, "latency"),
-              medians(at, "lateness")));
+              medians(at, "lateness"),
+              Spread.of(at, a -> a.json.path("late").asDouble(Double.NaN)).median()));
     }
     return curves;
   }
@@ -144,12 +145,13 @@ final class KernelAnswers {
     return String.format(
         Locale.ROOT,
         "  %-24s asked %,.0f/s, submitted %,.0f/s: answered in us, 50/90/95/99/99.9/99.99 %%/max:"
-            + " %s; submitted late: %s%n",
+            + " %s; submitted late: %s, %.2f %% over 1 us%n",
         curve.entrant(),
         curve.asked(),
         curve.achieved(),
         micros(curve.latency()),
-        micros(curve.lateness()));
+        micros(curve.lateness()),
+        curve.late() * 100);
   }
 
   private static String micros(List<Double> nanos) {

@@ -48,8 +48,10 @@ public final class KernelProcess {
    *
    * @param latency until it was answered: {@link #PERCENTILES}, largest
    * @param lateness until it was submitted, the same: what the producer itself was late
+   * @param late share of commands submitted over 1 us late
    */
-  public record Open(String population, double rate, List<Long> latency, List<Long> lateness) {}
+  public record Open(
+      String population, double rate, List<Long> latency, List<Long> lateness, double late) {}
 
   /** Why there is no figure. */
   public record Failure(String error) {}
@@ -143,7 +145,8 @@ public final class KernelProcess {
         flow.population().toString(),
         paced.rate(),
         percentiles(paced.latency()),
-        percentiles(paced.lateness()));
+        percentiles(paced.lateness()),
+        paced.late());
   }
 
   private static List<Long> percentiles(Histogram h) {

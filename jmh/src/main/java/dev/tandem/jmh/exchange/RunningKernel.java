@@ -9,6 +9,9 @@ interface RunningKernel extends AutoCloseable {
   /** The longest time that is told apart from longer ones, in ns. */
   long LONGEST_NANOS = 10_000_000_000L;
 
+  /** A producer that is later than this, in ns, is late: a look at the clock takes less. */
+  long LATE_NANOS = 1_000;
+
   /** Digits of times that are told apart. */
   int DIGITS = 3;
 
@@ -19,7 +22,14 @@ interface RunningKernel extends AutoCloseable {
    * @param latency until a command was answered
    * @param lateness until it was submitted: what the producer itself was late
    */
-  record Paced(double rate, Histogram latency, Histogram lateness) {}
+  record Paced(double rate, Histogram latency, Histogram lateness) {
+
+    /** Share of commands that were submitted more than {@link #LATE_NANOS} late. */
+    double late() {
+      long onTime = lateness.getCountBetweenValues(0, LATE_NANOS);
+      return 1 - (double) onTime / lateness.getTotalCount();
+    }
+  }
 
   /** A distribution without any time in it. */
   static Histogram distribution() {

@@ -14,6 +14,7 @@ import java.util.List;
  * @param percents the percentiles; the figures have one more, the largest
  * @param latency until a command was answered
  * @param lateness until it was submitted: how late the producer itself was
+ * @param late share of the commands that were submitted over 1 us late; null if it is not told
  */
 public record Curve(
     String group,
@@ -23,4 +24,19 @@ public record Curve(
     double achieved,
     List<Double> percents,
     List<Double> latency,
-    List<Double> lateness) {}
+    List<Double> lateness,
+    Double late) {
+
+  /** Of which it is not told how often the producer was late. */
+  public Curve(
+      String group,
+      String entrant,
+      Row.Kind kind,
+      double asked,
+      double achieved,
+      List<Double> percents,
+      List<Double> latency,
+      List<Double> lateness) {
+    this(group, entrant, kind, asked, achieved, percents, latency, lateness, null);
+  }
+}

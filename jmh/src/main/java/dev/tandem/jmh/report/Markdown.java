@@ -55,6 +55,11 @@ final class Markdown {
           text.append(Figure.text(other.getValue()));
           separator = ", ";
         }
+        for (Row.Part part : row.parts() == null ? List.<Row.Part>of() : row.parts()) {
+          text.append(separator).append(part.name()).append(' ');
+          text.append(Figure.text(part.value()));
+          separator = ", ";
+        }
       } else {
         text.append("failed: ").append(row.error()).append(" |");
       }

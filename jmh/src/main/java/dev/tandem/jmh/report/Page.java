@@ -160,7 +160,8 @@ final class Page {
 
   private void rows(Result result, String group, List<Row> rows) {
     html.append("<h3>").append(Html.escape(group)).append("</h3>\n<figure>");
-    html.append(BarChart.of(group, rows)).append("</figure>\n");
+    html.append(StackedChart.fits(rows) ? StackedChart.of(group, rows) : BarChart.of(group, rows));
+    html.append("</figure>\n");
     html.append("<div class=\"wide\"><table><tr><th>entrant</th><th>unit</th><th>median</th>");
     html.append("<th>least</th><th>greatest</th><th>rounds</th><th>also</th></tr>\n");
     for (Row row : rows) {
@@ -176,6 +177,9 @@ final class Page {
         List<String> others = new ArrayList<>();
         new TreeMap<>(row.others())
             .forEach((name, value) -> others.add(name + ' ' + Figure.text(value)));
+        if (row.parts() != null) {
+          row.parts().forEach(part -> others.add(part.name() + ' ' + Figure.text(part.value())));
+        }
         html.append(Html.escape(String.join(", ", others))).append("</td></tr>\n");
       } else {
         html.append("<td colspan=\"6\">failed: ");
@@ -199,7 +203,8 @@ final class Page {
     html.append(isSweep ? sweep(title, byEntrant) : percentiles(title, curves));
     html.append("</figure>\n<div class=\"wide\"><table><tr><th>entrant</th><th>asked</th>");
     html.append("<th>submitted</th><th>P50</th><th>P90</th><th>P95</th><th>P99</th>");
-    html.append("<th>P99.9</th><th>P99.99</th><th>largest</th><th>producer late P99</th></tr>\n");
+    html.append("<th>P99.9</th><th>P99.99</th><th>largest</th><th>producer late P99</th>");
+    html.append("<th>late over 1 us</th></tr>\n");
     for (Curve curve : curves) {
       html.append("<tr><td>").append(BarChart.letter(curve.kind())).append(' ');
       html.append(Html.escape(curve.entrant())).append("</td><td>");
@@ -207,9 +212,13 @@ final class Page {
       html.append(Figure.rate(curve.achieved())).append("</td>");
       curve.latency().forEach(ns -> html.append("<td>").append(Figure.nanos(ns)).append("</td>"));
       html.append("<td>").append(Figure.nanos(at(curve, curve.lateness(), 99)));
-      html.append("</td></tr>\n");
+      html.append("</td><td>").append(late(curve)).append("</td></tr>\n");
     }
     html.append("</table></div>\n");
+  }
+
+  private static String late(Curve curve) {
+    return curve.late() == null ? "-" : Figure.text(curve.late() * ALL_PERCENT) + " %";
   }
 
   private static double at(Curve curve, List<Double> figures, double percent) {

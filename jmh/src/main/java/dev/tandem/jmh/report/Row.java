@@ -2,6 +2,7 @@ package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.tandem.jmh.harness.Spread;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param highest of them
  * @param others further figures by name and unit, medians of the same rounds
  * @param error why there is none; null if there is one
+ * @param parts what the median is made of, in order; null if it is not told
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Row(
@@ -31,7 +33,8 @@ public record Row(
     double median,
     double highest,
     Map<String, Double> others,
-    String error) {
+    String error,
+    List<Part> parts) {
 
   /** What an entrant is to us. */
   public enum Kind {
@@ -42,6 +45,14 @@ public record Row(
     /** Somebody else's, or a plain loop. */
     PEER
   }
+
+  /**
+   * A part of a figure.
+   *
+   * @param strong whether it is drawn in full colour
+   * @param value in the figure's unit
+   */
+  public record Part(String name, boolean strong, double value) {}
 
   /** A figure. */
   public static Row of(
@@ -64,12 +75,30 @@ public record Row(
         spread.median(),
         spread.highest(),
         others,
+        null,
         null);
+  }
+
+  /** The same, made of these parts. */
+  public Row withParts(List<Part> of) {
+    return new Row(
+        group,
+        entrant,
+        kind,
+        unit,
+        lessIsBetter,
+        rounds,
+        lowest,
+        median,
+        highest,
+        others,
+        error,
+        of);
   }
 
   /** No figure. */
   public static Row failed(String group, String entrant, Kind kind, String error) {
-    return new Row(group, entrant, kind, "", false, 0, 0, 0, 0, Map.of(), error);
+    return new Row(group, entrant, kind, "", false, 0, 0, 0, 0, Map.of(), error, null);
   }
 
   /** Whether there is a figure. */

@@ -56,6 +56,24 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             SWEEP + "--rounds 1 --warm-up 3 --seconds 0.5",
             SWEEP + "--rounds 5 --warm-up 6 --seconds 2"),
         step(
+            "stages",
+            Form.RESULT,
+            "dev.tandem.jmh.exchange.StageStudy",
+            "--rounds 2 --warm-up 4 --rates 0,1000000 --seconds 0.3",
+            "--rounds 5"),
+        step(
+            "publish",
+            Form.RESULT,
+            "dev.tandem.jmh.exchange.PublishStudy",
+            "--limits 256 --rates 0,1000000 --rounds 2 --warm-up 6 --seconds 0.3",
+            "--rounds 3"),
+        step(
+            "model",
+            Form.RESULT,
+            "dev.tandem.jmh.model.ModelStudy",
+            "--rounds 2 --millis 200",
+            "--rounds 5 --millis 1000"),
+        step(
             "book",
             Form.JMH,
             JMH,

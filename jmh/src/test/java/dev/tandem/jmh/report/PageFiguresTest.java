@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,8 +46,8 @@ class PageFiguresTest {
       }
       assertThat(blocks).isEmpty();
     }
-    // Six rows with six texts, four lengths; two curves with ten texts, and those of one line.
-    assertThat(checked).isEqualTo(2 * 6 * (6 + 3) + (2 + 1) * 10 + (2 * 2 + 6));
+    // Six rows with six texts, four lengths; two curves with eleven texts, and those of one line.
+    assertThat(checked).isEqualTo(2 * 6 * (6 + 3) + (2 + 1) * 11 + (2 * 2 + 6));
   }
 
   @Test
@@ -72,6 +73,59 @@ class PageFiguresTest {
             "<code>0a1b</code>",
             "<code>2c3d</code>",
             "FUSED");
+  }
+
+  @Test
+  void stackedBarsAndTheirTableTellTheParts() throws Exception {
+    Row[] rows = {stacked("slow", 120.5, 300, 7.25), stacked("fast", 20, 0, 3)};
+    Result stages =
+        Result.now(
+            new Result.About("stages", "t", Map.of(), List.of()),
+            Results.fitness(Verdict.QUIET),
+            List.of(rows),
+            List.of(),
+            Map.of());
+    String page = new Page(Results.bySubject(stages), Map.of()).html();
+    JsonNode json = Result.JSON.readTree(one(page, "id=\"results\">(.*)</script>"));
+    String block = one(page, "<section id=\"stages\">(.*?)</section>");
+    List<String[]> parts =
+        all(
+            block,
+            "<rect x=\"([\\d.]+)\"[^>]* width=\"([\\d.]+)\"[^>]* class=\"part java( pale)?\">"
+                + "<title>(\\S+ \\S+) (\\S+) ns</title>");
+    List<String> shown = tableRows(block);
+    double scale = 460 / 427.75;
+    int at = 0;
+    for (int i = 0; i < rows.length; i++) {
+      JsonNode row = json.get("stages").get("rows").get(i);
+      double left = 210;
+      List<String> texts = List.of(cells(shown.get(i)).get(6).split(", ", -1));
+      for (int k = 0; k < row.get("parts").size(); k++) {
+        JsonNode part = row.get("parts").get(k);
+        double value = part.get("value").asDouble();
+        String[] drawn = parts.get(at++);
+        assertThat(number(drawn[0])).isCloseTo(left, within(PIXELS));
+        assertThat(number(drawn[1])).isCloseTo(value * scale, within(PIXELS));
+        assertThat(drawn[2] == null).isEqualTo(part.get("strong").asBoolean());
+        assertThat(drawn[3]).isEqualTo(part.get("name").asText());
+        PrintedFigure.assertTells("drawn", drawn[4], value);
+        assertThat(texts.get(k)).startsWith(drawn[3] + " ");
+        PrintedFigure.assertTells("table", texts.get(k).substring(drawn[3].length() + 1), value);
+        left += value * scale;
+      }
+    }
+    assertThat(parts).hasSize(at);
+  }
+
+  private static Row stacked(String entrant, double waits, double works, double rest) {
+    double sum = waits + works + rest;
+    return Row.of(
+            "FUSED", entrant, Row.Kind.JAVA, "ns", true, 1, new Spread(sum, sum, sum), Map.of())
+        .withParts(
+            List.of(
+                new Row.Part("hold waits", false, waits),
+                new Row.Part("hold works", true, works),
+                new Row.Part("match waits", false, rest)));
   }
 
   @Test
@@ -188,13 +242,17 @@ class PageFiguresTest {
       tells(curve, "asked", cells.get(1));
       tells(curve, "achieved", cells.get(2));
       JsonNode latency = curve.get("latency");
-      assertThat(cells).hasSize(4 + latency.size());
+      assertThat(cells).hasSize(5 + latency.size());
       for (int k = 0; k < latency.size(); k++) {
         PrintedFigure.assertTells("latency", cells.get(3 + k), latency.get(k).asDouble());
         checked++;
       }
       PrintedFigure.assertTells("late", cells.get(3 + latency.size()), at(curve, "lateness", 99));
-      checked++;
+      String late = cells.get(4 + latency.size());
+      assertThat(late).endsWith(" %");
+      PrintedFigure.assertTells(
+          "share late", late.substring(0, late.length() - 2), curve.get("late").asDouble() * 100);
+      checked += 2;
     }
     List<List<double[]>> lines = new ArrayList<>();
     if (curves.size() > 1) {

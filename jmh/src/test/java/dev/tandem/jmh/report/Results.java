@@ -56,7 +56,8 @@ final class Results {
               rate - 1,
               PERCENTS,
               times(random, 700.0, 1600.0, 3300.0, 7e3, 2e4, 3e5, 4e6),
-              times(random, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)));
+              times(random, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0),
+              random.nextDouble()));
     }
     return Result.now(
         new Result.About(subject, "A title", Map.of("FUSED", "one thread"), List.of("A note.")),

@@ -1,0 +1,241 @@
+package dev.tandem.jmh.exchange;
+
+import dev.tandem.core.pipeline.StageOptions;
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.FitnessWatch;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.exchange.StageSamples.Stage;
+import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Result;
+import dev.tandem.jmh.report.Row;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.HdrHistogram.Histogram;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * How the publish interval and the limit of a batch change a pipeline, by rate, and what batches
+ * each stage sees: {@code PIPELINED(1,1)}, put together as {@link StudyKernel} does, all cases by
+ * turns in one process.
+ */
+@Command(
+    name = "PublishStudy",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = "Publish interval, batch limit and rate of a pipelined kernel.")
+public final class PublishStudy implements Callable<Integer> {
+
+  private static final KernelFlows FLOW = KernelFlows.STEADY;
+
+  @Option(names = "--publishing", split = ",", description = "${COMPLETION-CANDIDATES}")
+  private List<Publishing> publishing = List.of(Publishing.values());
+
+  @Option(names = "--limits", split = ",", description = "Most commands of a batch.")
+  private List<Integer> limits = List.of(32, 64, 256);
+
+  @Option(names = "--rates", split = ",", description = "Commands a second; 0 for the closed loop.")
+  private List<Double> rates = List.of(0.0, 0.25e6, 0.5e6, 1e6, 2e6, 4e6);
+
+  @Option(names = "--rounds", description = "Each case is measured once a round.")
+  private int rounds = 3;
+
+  @Option(names = "--warm-up", description = "Passes before the first round.")
+  private int warmUp = 8;
+
+  @Option(names = "--seconds", description = "Seconds of an open loop, in whole passes.")
+  private double seconds = 0.5;
+
+  @Option(names = "--json", description = "Where the result is written.")
+  private Path json;
+
+  /** One measured case; rate 0 has only {@code carried}. Times in ns. */
+  record Sample(
+      Publishing publishing,
+      int limit,
+      double rate,
+      int round,
+      double carried,
+      long p50,
+      long p99,
+      double late,
+      Map<Stage, Double> batches) {}
+
+  private final List<Sample> samples = new ArrayList<>();
+
+  /** Exits with 0, or 2 for wrong usage. */
+  public static void main(String[] args) {
+    System.exit(
+        new CommandLine(new PublishStudy())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    KernelFlow flow = FLOW.make(KernelProcess.SEED);
+    Result result;
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      for (int i = 0; i < warmUp; i++) {
+        try (StudyKernel kernel = kernel(publishing.get(i % publishing.size()), limits.get(0))) {
+          kernel.load(flow);
+          Passes.closed(kernel, flow);
+        }
+      }
+      for (int round = 0; round < rounds; round++) {
+        for (int limit : limits) {
+          for (int i = 0; i < publishing.size(); i++) {
+            measure(publishing.get((i + round) % publishing.size()), limit, round, flow);
+          }
+        }
+      }
+      result = result(flow, watch.report());
+    }
+    result.rows().forEach(row -> System.out.println(line(row)));
+    System.out.println(result.verdict() + " " + result.reasons());
+    if (json != null) {
+      result.write(json);
+    }
+    return 0;
+  }
+
+  private static StudyKernel kernel(Publishing publishing, int limit) {
+    StageOptions base = StageOptions.of(StudyKernel.waiting(false)).withLimit(limit);
+    return new StudyKernel(
+        false, stage -> base.withPublishing(publishing.of(stage)), StageSamples.NONE);
+  }
+
+  private void measure(Publishing how, int limit, int round, KernelFlow flow) {
+    try (StudyKernel kernel = kernel(how, limit)) {
+      kernel.load(flow);
+      Passes.closed(kernel, flow);
+      for (double rate : rates) {
+        kernel.reset();
+        if (rate == 0) {
+          double carried = Passes.closed(kernel, flow);
+          samples.add(new Sample(how, limit, rate, round, carried, 0, 0, 0, batches(kernel)));
+        } else {
+          RunningKernel.Paced paced = Passes.open(kernel, flow, rate, seconds);
+          Histogram latency = paced.latency();
+          samples.add(
+              new Sample(
+                  how,
+                  limit,
+                  rate,
+                  round,
+                  paced.rate() / 1e6,
+                  latency.getValueAtPercentile(50),
+                  latency.getValueAtPercentile(99),
+                  paced.late(),
+                  batches(kernel)));
+        }
+      }
+    }
+  }
+
+  private static Map<Stage, Double> batches(StudyKernel kernel) {
+    Map<Stage, Double> all = new LinkedHashMap<>();
+    for (Stage stage : Stage.values()) {
+      all.put(stage, kernel.batch(stage));
+    }
+    return all;
+  }
+
+  private Result result(KernelFlow flow, FitnessReport fitness) {
+    List<Row> rows = new ArrayList<>();
+    for (double rate : rates) {
+      for (int limit : limits) {
+        publishing.forEach(how -> rows.add(row(how, limit, rate)));
+      }
+    }
+    Map<String, String> entrants = new LinkedHashMap<>();
+    publishing.forEach(how -> entrants.put(how.name(), about(how)));
+    int cpus = Runtime.getRuntime().availableProcessors();
+    List<String> notes =
+        List.of(
+            FLOW + ": " + flow.population() + ".",
+            "PIPELINED(1,1) has four threads and a producer, this machine "
+                + cpus
+                + " CPUs"
+                + (cpus < 5
+                    ? ": they share them, so these figures tell of turns as much as of intervals. The"
+                        + " model's subject has two threads alone."
+                    : "."),
+            "Latency runs from the time at which a command was to be submitted. \"late %\" is the"
+                + " share of commands that the producer itself submitted over 1 us late; \"batch\""
+                + " is the mean number of commands that a stage took up at once.");
+    return Result.now(
+        new Result.About(
+            "publish",
+            "How often a stage tells its progress, and in what batches",
+            entrants,
+            notes),
+        fitness,
+        rows,
+        List.of(),
+        samples);
+  }
+
+  private static String about(Publishing how) {
+    return switch (how) {
+      case END_OF_BATCH -> "each stage at the end of a batch";
+      case ORIGINAL -> "grouping, hold, match and results every 20, settle every 25";
+      case ADAPTIVE -> "our default: every command of small batches, a sixteenth of large ones";
+      default -> "each stage " + how.of(Stage.HOLD);
+    };
+  }
+
+  private Row row(Publishing how, int limit, double rate) {
+    List<Sample> of =
+        samples.stream()
+            .filter(s -> s.publishing == how && s.limit == limit && s.rate == rate)
+            .toList();
+    boolean closed = rate == 0;
+    Map<String, Double> others = new LinkedHashMap<>();
+    for (Stage stage : Stage.values()) {
+      others.put(
+          "batch " + stage.name().toLowerCase(Locale.ROOT),
+          Spread.of(of, s -> s.batches.get(stage)).median());
+    }
+    if (!closed) {
+      others.put("P99 us", Spread.of(of, s -> s.p99 / 1e3).median());
+      others.put("M/s submitted", Spread.of(of, Sample::carried).median());
+      others.put("late %", Spread.of(of, s -> s.late * 100).median());
+    }
+    String group =
+        closed
+            ? "closed loop, batches of at most " + limit
+            : String.format(
+                Locale.ROOT, "%.2f M/s, batches of at most %d: median answer", rate / 1e6, limit);
+    return Row.of(
+        group,
+        how.name(),
+        Row.Kind.JAVA,
+        closed ? "M commands/s" : "us",
+        !closed,
+        of.size(),
+        closed ? Spread.of(of, Sample::carried) : Spread.of(of, s -> s.p50 / 1e3),
+        others);
+  }
+
+  private static String line(Row row) {
+    return String.format(
+        Locale.ROOT,
+        "%-48s %-13s %8.2f (%.2f to %.2f) %s %s",
+        row.group(),
+        row.entrant(),
+        row.median(),
+        row.lowest(),
+        row.highest(),
+        row.unit(),
+        row.others());
+  }
+}

@@ -1,0 +1,369 @@
+package dev.tandem.jmh.exchange;
+
+import com.lmax.disruptor.EventHandler;
+import com.lmax.disruptor.EventProcessor;
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.Sequence;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.pipeline.PipelineThreads;
+import dev.tandem.core.pipeline.Poison;
+import dev.tandem.core.pipeline.ProcessorSet;
+import dev.tandem.core.pipeline.RingPublisher;
+import dev.tandem.core.pipeline.StageOptions;
+import dev.tandem.core.pipeline.StageProcessor;
+import dev.tandem.core.pipeline.TwoStepHandler;
+import dev.tandem.core.pipeline.TwoStepMasterProcessor;
+import dev.tandem.core.pipeline.TwoStepSlaveProcessor;
+import dev.tandem.core.pipeline.Upstream;
+import dev.tandem.core.pipeline.WaitPlan;
+import dev.tandem.core.statemachine.OnePass;
+import dev.tandem.core.statemachine.Stages;
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.jmh.exchange.StageSamples.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The stages and processors of Tandem's kernel, put together as the kernel does, but each stage
+ * with options of its own, its batches counted and some commands timed. The kernel itself offers
+ * one publish interval for all stages, and times either every command or none.
+ */
+final class StudyKernel extends SubmittedKernel {
+
+  static final int RING = 4096;
+
+  private static final int ORDERS = 1 << 16;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final RingBuffer<Command> ring =
+      RingBuffer.createSingleProducer(StudyKernel::newSlot, RING);
+  private final Poison poison = new Poison();
+  private final StageSamples samples;
+  private final WaitPlan waiting;
+  private final RingPublisher<Command> publisher;
+  private final Map<Stage, Observed> observed = new EnumMap<>(Stage.class);
+  private final List<EventProcessor> processors = new ArrayList<>();
+  private final ProcessorSet running;
+  private final Sequence end;
+  private long trades;
+  private long refusals;
+  private AnswerClock clock;
+
+  /**
+   * Starts it.
+   *
+   * @param fused one pass on one thread; otherwise a thread each for grouping, risk, matching and
+   *     results
+   * @param options of each stage
+   * @param every one command of so many is timed, a power of two; {@link StageSamples#NONE}
+   */
+  StudyKernel(boolean fused, Function<Stage, StageOptions> options, int every) {
+    samples = new StageSamples(every, RING);
+    waiting = waiting(fused);
+    publisher = new RingPublisher<>(ring, waiting, poison);
+    end = fused ? fuse(options) : pipeline(options);
+    ring.addGatingSequences(end);
+    running = new ProcessorSet(processors, PipelineThreads.unpinned("study", true), poison);
+    running.start();
+    prepare();
+  }
+
+  /** How threads wait: as the kernel would with its producer. */
+  static WaitPlan waiting(boolean fused) {
+    return WaitPlan.auto(fused ? 2 : 5);
+  }
+
+  private static Command newSlot() {
+    Command c = new Command();
+    c.trades.preallocate();
+    return c;
+  }
+
+  private Sequence fuse(Function<Stage, StageOptions> options) {
+    Stages stages = Stages.onePass(true, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null);
+    Observed pass = new Pass(stages);
+    observed.put(Stage.GROUPING, pass);
+    return plain(Upstream.of(ring.newBarrier()), pass, options.apply(Stage.GROUPING));
+  }
+
+  private Sequence pipeline(Function<Stage, StageOptions> options) {
+    Stages stages = new Stages(1, 1, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null);
+    // A class for each stage: the JIT profiles calls by place, and would inline none of a shared
+    // one.
+    Observed grouping =
+        new Observed(Stage.GROUPING, stages.grouping()) {
+          @Override
+          void work(Command c, long sequence, boolean last) throws Exception {
+            handler.onEvent(c, sequence, last);
+          }
+        };
+    Hold hold = new Hold(stages.hold(0));
+    Observed match =
+        new Observed(Stage.MATCH, stages.matching(0)) {
+          @Override
+          void work(Command c, long sequence, boolean last) throws Exception {
+            handler.onEvent(c, sequence, last);
+          }
+        };
+    Observed settle =
+        new Observed(Stage.SETTLE, stages.settle(0)) {
+          @Override
+          void work(Command c, long sequence, boolean last) throws Exception {
+            handler.onEvent(c, sequence, last);
+          }
+        };
+    Observed results =
+        new Observed(Stage.RESULTS, stages.results()) {
+          @Override
+          void work(Command c, long sequence, boolean last) throws Exception {
+            handler.onEvent(c, sequence, last);
+          }
+        };
+    List.of(grouping, hold, match, settle, results).forEach(o -> observed.put(o.stage, o));
+    Sequence grouped =
+        plain(Upstream.of(ring.newBarrier()), grouping, options.apply(Stage.GROUPING));
+    TwoStepMasterProcessor<Command> first =
+        new TwoStepMasterProcessor<>(ring, Upstream.of(grouped), hold, options.apply(Stage.HOLD));
+    first.setExceptionHandler(poison.exceptionHandler());
+    processors.add(first);
+    Sequence matched = plain(Upstream.of(first.getSequence()), match, options.apply(Stage.MATCH));
+    TwoStepSlaveProcessor<Command> second =
+        new TwoStepSlaveProcessor<>(
+            ring, Upstream.of(matched), settle, options.apply(Stage.SETTLE));
+    second.setExceptionHandler(poison.exceptionHandler());
+    first.attachSlave(second);
+    return plain(Upstream.of(second.getSequence()), results, options.apply(Stage.RESULTS));
+  }
+
+  private Sequence plain(Upstream upstream, Observed handler, StageOptions options) {
+    StageProcessor<Command> processor = new StageProcessor<>(ring, upstream, handler, options);
+    processor.setExceptionHandler(poison.exceptionHandler());
+    processors.add(processor);
+    return processor.getSequence();
+  }
+
+  private void prepare() {
+    send(
+        c ->
+            Commands.addSymbol(
+                c, SymbolSpec.of(KernelFlow.SYMBOL, KernelFlow.LOTS, KernelFlow.MONEY)));
+    for (long user = 1; user <= KernelFlow.USERS; user++) {
+      long id = user;
+      send(c -> Commands.addUser(c, id));
+      for (int currency : new int[] {KernelFlow.LOTS, KernelFlow.MONEY}) {
+        send(c -> Commands.adjustBalance(c, id, currency, KernelFlow.FUNDS, currency));
+      }
+    }
+    flush();
+    if (refusals != 0) {
+      throw new IllegalStateException(refusals + " commands that set up the exchange are refused");
+    }
+  }
+
+  private void send(java.util.function.Consumer<Command> fill) {
+    long sequence = publisher.claim();
+    Command c = ring.get(sequence);
+    c.clearInput();
+    fill.accept(c);
+    publish(sequence);
+  }
+
+  private void publish(long sequence) {
+    if (samples.includes(sequence)) {
+      samples.published(sequence);
+    }
+    publisher.publish(sequence);
+  }
+
+  private void answered(Command c) {
+    trades += c.trades.count();
+    if (c.result != ResultCode.OK_CODE) {
+      refusals++;
+    }
+    if (clock != null) {
+      clock.answered();
+    }
+  }
+
+  @Override
+  void submit(int i) {
+    long sequence = publisher.claim();
+    Command c = ring.get(sequence);
+    c.clearInput();
+    flow().fill(i, c);
+    publish(sequence);
+  }
+
+  @Override
+  void flush() {
+    int step = 0;
+    while (end.get() < ring.getCursor()) {
+      poison.check();
+      step = waiting.pause(step);
+    }
+  }
+
+  @Override
+  void tell(AnswerClock answerClock) {
+    clock = answerClock;
+  }
+
+  @Override
+  public long trades() {
+    return trades;
+  }
+
+  @Override
+  public long refusals() {
+    return refusals;
+  }
+
+  /** What was timed since {@link #reset}; after a flush. */
+  StageSamples samples() {
+    return samples;
+  }
+
+  /** Forgets times and batches; after a flush. */
+  void reset() {
+    samples.reset();
+    observed.values().forEach(Observed::reset);
+  }
+
+  /** Commands a batch that a stage took up, on average; NaN for a stage without batches. */
+  double batch(Stage stage) {
+    Observed o = observed.get(stage);
+    return o == null ? Double.NaN : (double) o.events / o.batches;
+  }
+
+  @Override
+  public void close() {
+    running.halt();
+    if (!running.join(PATIENCE)) {
+      throw new IllegalStateException("a thread of the kernel did not end");
+    }
+  }
+
+  /** A stage whose batches are counted, and some of whose commands are timed. */
+  private abstract class Observed implements EventHandler<Command> {
+
+    final Stage stage;
+    final EventHandler<Command> handler;
+    private long batches;
+    private long events;
+
+    Observed(Stage stage, EventHandler<Command> handler) {
+      this.stage = stage;
+      this.handler = handler;
+    }
+
+    abstract void work(Command c, long sequence, boolean last) throws Exception;
+
+    final void reset() {
+      batches = 0;
+      events = 0;
+    }
+
+    @Override
+    public void onBatchStart(long size, long depth) {
+      batches++;
+      events += size;
+      handler.onBatchStart(size, depth);
+    }
+
+    @Override
+    public void onEvent(Command c, long sequence, boolean last) throws Exception {
+      if (samples.includes(sequence)) {
+        samples.measure(
+            stage,
+            x -> {
+              handler.onEvent(x, sequence, last);
+              return true;
+            },
+            c,
+            sequence);
+      } else {
+        work(c, sequence, last);
+      }
+    }
+  }
+
+  private final class Hold extends Observed implements TwoStepHandler<Command> {
+
+    private final TwoStepHandler<Command> step;
+
+    Hold(EventHandler<Command> handler) {
+      super(Stage.HOLD, handler);
+      step = (TwoStepHandler<Command>) handler;
+    }
+
+    @Override
+    void work(Command c, long sequence, boolean last) throws Exception {
+      handler.onEvent(c, sequence, last);
+    }
+
+    @Override
+    public boolean tryEvent(Command c, long sequence, boolean last) throws Exception {
+      return samples.includes(sequence)
+          ? samples.measure(stage, x -> step.tryEvent(x, sequence, last), c, sequence)
+          : step.tryEvent(c, sequence, last);
+    }
+  }
+
+  /** All stages in one pass; a timed command goes through the same stages one by one. */
+  private final class Pass extends Observed {
+
+    private final Command own = newSlot();
+    private final EventHandler<Command> hold;
+    private final EventHandler<Command> match;
+    private final EventHandler<Command> settle;
+    private final EventHandler<Command> results;
+    private final OnePass pass;
+
+    Pass(Stages stages) {
+      super(Stage.GROUPING, stages.grouping());
+      hold = stages.hold(0);
+      match = stages.matching(0);
+      settle = stages.settle(0);
+      results = stages.results();
+      pass = new OnePass(stages, handler, null, results);
+    }
+
+    @Override
+    void work(Command c, long sequence, boolean last) throws Exception {
+      pass.onEvent(c, sequence, last);
+    }
+
+    @Override
+    public void onEvent(Command c, long sequence, boolean last) throws Exception {
+      if (!samples.includes(sequence)) {
+        pass.onEvent(c, sequence, last);
+        return;
+      }
+      own.sequence = c.sequence;
+      own.copyInput(c);
+      time(Stage.GROUPING, handler, sequence);
+      time(Stage.HOLD, hold, sequence);
+      time(Stage.MATCH, match, sequence);
+      time(Stage.SETTLE, settle, sequence);
+      time(Stage.RESULTS, results, sequence);
+    }
+
+    private void time(Stage which, EventHandler<Command> part, long sequence) throws Exception {
+      samples.measure(
+          which,
+          x -> {
+            part.onEvent(x, sequence, false);
+            return true;
+          },
+          own,
+          sequence);
+    }
+  }
+}
