@@ -84,7 +84,7 @@ final class HttpWire implements Wire {
       tally.answers++;
       if (status != OK) {
         tally.refuse(new String(all, at, next - at, StandardCharsets.ISO_8859_1));
-      } else if (find(all, end, next, TRADES) >= 0) {
+      } else if (plain == null && find(all, end, next, TRADES) >= 0) {
         tally.trades++;
       }
       found++;
