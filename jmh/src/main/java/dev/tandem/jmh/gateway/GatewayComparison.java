@@ -1,0 +1,330 @@
+package dev.tandem.jmh.gateway;
+
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.FitnessWatch;
+import dev.tandem.jmh.harness.Folders;
+import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Result;
+import dev.tandem.jmh.report.Row;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The gateway under load from another process, beside Netty alone; see the description. */
+@Command(
+    name = "GatewayComparison",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    description = {
+      "Loads ./tandem serve and servers of Netty alone, each a process of its own on one CPU, from"
+          + " this process on another, and prints Markdown.",
+      "The figure to keep is the server's CPU time for a request: it moves less than requests a"
+          + " second do. A run in which an order is refused or the orders do not trade fails."
+    },
+    exitCodeOnExecutionException = 3)
+public final class GatewayComparison implements Callable<Integer> {
+
+  private static final double LEAST_TRADES = 0.4;
+
+  @Option(names = "--tandem", description = "The launcher.")
+  private Path tandem = Path.of("tandem");
+
+  @Option(names = "--durability", description = "Of the exchange: NONE, WRITTEN or SYNCED.")
+  private String durability = "WRITTEN";
+
+  @Option(names = "--server-cpu", description = "Where servers run; -1 for anywhere.")
+  private int serverCpu;
+
+  @Option(names = "--load-cpu", description = "Where the load runs; -1 for anywhere.")
+  private int loadCpu = 1;
+
+  @Option(names = "--neighbour", description = "A loop that competes for the server's CPU.")
+  private boolean neighbour;
+
+  @Option(names = "--rounds", description = "Each case once a round.")
+  private int rounds = 3;
+
+  @Option(names = "--warm-up", description = "Seconds of each load before the first round.")
+  private double warmUp = 5;
+
+  @Option(names = "--seconds", description = "Of each case in a round.")
+  private double seconds = 2;
+
+  @Option(names = "--connections", description = "Of a closed loop.")
+  private int connections = 32;
+
+  @Option(names = "--window", description = "Binary orders on their way on a connection, 1 to 255.")
+  private int window = 128;
+
+  @Option(names = "--rest-rate", description = "Orders a second of the open loop; 0 for none.")
+  private double restRate = 10_000;
+
+  @Option(names = "--binary-rate", description = "Orders a second of the open loop; 0 for none.")
+  private double binaryRate = 50_000;
+
+  @Option(names = "--json", description = "Where the result is written.")
+  private Path json;
+
+  private final List<Sample> samples = new ArrayList<>();
+  private long lastOrder;
+  private int session;
+
+  /**
+   * One case in one round.
+   *
+   * @param asked requests a second of an open loop; 0 of a closed one
+   * @param cpuMicros the server's CPU time for a request
+   * @param micros 50, 99, 99.9 % and the largest, of a request
+   * @param late share of the requests that were sent behind their time
+   */
+  record Sample(
+      String group,
+      String entrant,
+      int round,
+      double asked,
+      long requests,
+      long trades,
+      double achieved,
+      double cpuMicros,
+      List<Double> micros,
+      double late) {}
+
+  private record Case(
+      String group,
+      String entrant,
+      Served server,
+      int port,
+      int connections,
+      int window,
+      double rate,
+      boolean orders,
+      IntFunction<Wire> wire) {}
+
+  /** Exits with 0, or 3 if something failed or was refused. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new GatewayComparison()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    pinThisProcess();
+    Path directory = Files.createTempDirectory("tandem-gateway");
+    FitnessReport fitness;
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      measure(directory);
+      fitness = watch.report();
+    } finally {
+      Folders.delete(directory);
+    }
+    System.out.printf(
+        "Server on CPU %d, load on CPU %d (-1: anywhere)%s, %s, warm-up %.0f s of each load.%n%n",
+        serverCpu, loadCpu, neighbour ? ", a loop beside the server" : "", durability, warmUp);
+    List<Row> rows = rows();
+    System.out.print(table(rows));
+    System.out.printf("%n%s%n", fitness);
+    if (json != null) {
+      Result.now(about(), fitness, rows, List.of(), samples).write(json);
+    }
+    return 0;
+  }
+
+  private static Result.About about() {
+    return new Result.About(
+        "gateway",
+        "The gateway over the network: orders and plain requests beside Netty alone",
+        Map.of(),
+        List.of(
+            "Every second order trades with the one before; a refusal fails the run.",
+            "CPU time is user and system time of all threads of the server process."));
+  }
+
+  private void pinThisProcess() throws IOException, InterruptedException {
+    if (loadCpu >= 0) {
+      String pid = Long.toString(ProcessHandle.current().pid());
+      int code =
+          new ProcessBuilder("taskset", "-a", "-p", "-c", Integer.toString(loadCpu), pid)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor();
+      if (code != 0) {
+        throw new IOException("taskset cannot pin the load to CPU " + loadCpu);
+      }
+    }
+  }
+
+  private void measure(Path directory) throws IOException {
+    Process loop = null;
+    try (GatewayServer gateway = new GatewayServer(tandem, directory, durability, serverCpu);
+        Served echo = peer("echo", directory);
+        Served http = peer("http", directory)) {
+      if (neighbour) {
+        loop =
+            new ProcessBuilder(Served.onCpu(List.of("sh", "-c", "while :; do :; done"), serverCpu))
+                .start();
+      }
+      List<Case> cases = cases(gateway, echo, http);
+      for (Case c : cases) {
+        if (c.rate == 0) {
+          run(c, -1, warmUp);
+        }
+      }
+      for (int round = 0; round < rounds; round++) {
+        for (Case c : cases) {
+          samples.add(run(c, round, seconds));
+        }
+      }
+    } finally {
+      if (loop != null) {
+        loop.destroyForcibly();
+      }
+    }
+  }
+
+  private Served peer(String kind, Path directory) throws IOException {
+    List<String> words =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseParallelGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            PeerServer.class.getName(),
+            kind);
+    return new Served(words, serverCpu, directory.resolve(kind + ".err"), "serving ");
+  }
+
+  private List<Case> cases(GatewayServer gateway, Served echo, Served http) throws IOException {
+    int echoPort = Integer.parseInt(echo.said("serving "));
+    int httpPort = Integer.parseInt(http.said("serving "));
+    IntFunction<Wire> rest = i -> HttpWire.orders(gateway.key());
+    IntFunction<Wire> binary =
+        i -> new BinaryWire(gateway.key(), (session + i) % 256, System.nanoTime());
+    IntFunction<Wire> plain = i -> HttpWire.get("/health");
+    IntFunction<Wire> echoes = i -> new EchoWire();
+    Served own = gateway.process();
+    List<Case> cases = new ArrayList<>();
+    String closed = "closed loop, " + connections + " connections";
+    String rests = "REST, " + closed;
+    cases.add(new Case(rests, "TANDEM_ORDERS", own, gateway.port(), connections, 1, 0, true, rest));
+    cases.add(
+        new Case(rests, "TANDEM_HEALTH", own, gateway.port(), connections, 1, 0, false, plain));
+    cases.add(new Case(rests, "NETTY_CONSTANT", http, httpPort, connections, 1, 0, false, plain));
+    String messages = "binary, closed loop, 8 connections with " + window + " on their way";
+    cases.add(
+        new Case(messages, "TANDEM_ORDERS", own, gateway.binaryPort(), 8, window, 0, true, binary));
+    cases.add(new Case(messages, "NETTY_ECHO", echo, echoPort, 8, window, 0, false, echoes));
+    String one = "one request after the other";
+    cases.add(new Case(one, "TANDEM_REST", own, gateway.port(), 1, 1, 0, true, rest));
+    cases.add(new Case(one, "TANDEM_BINARY", own, gateway.binaryPort(), 1, 1, 0, true, binary));
+    cases.add(new Case(one, "NETTY_ECHO", echo, echoPort, 1, 1, 0, false, echoes));
+    if (restRate > 0) {
+      String open = String.format(Locale.ROOT, "REST, open loop, %,.0f/s", restRate);
+      cases.add(new Case(open, "TANDEM_ORDERS", own, gateway.port(), 8, 1, restRate, true, rest));
+    }
+    if (binaryRate > 0) {
+      String open = String.format(Locale.ROOT, "binary, open loop, %,.0f/s", binaryRate);
+      cases.add(
+          new Case(
+              open, "TANDEM_ORDERS", own, gateway.binaryPort(), 2, 255, binaryRate, true, binary));
+    }
+    return cases;
+  }
+
+  private Sample run(Case c, int round, double length) throws IOException {
+    session += c.connections;
+    try (Load load = new Load(c.port, c.connections, c.window, lastOrder, c.wire)) {
+      double before = c.server.cpuMicros();
+      Load.Outcome outcome = load.run(c.rate, length);
+      double cpu = c.server.cpuMicros() - before;
+      // The next run begins with a seller.
+      lastOrder = load.lastRequest() + (load.lastRequest() & 1);
+      if (c.orders && outcome.trades() < LEAST_TRADES * outcome.requests()) {
+        throw new IOException(
+            c.group + ": " + outcome.trades() + " trades of " + outcome.requests() + " orders");
+      }
+      Sample sample =
+          new Sample(
+              c.group,
+              c.entrant,
+              round,
+              c.rate,
+              outcome.requests(),
+              outcome.trades(),
+              outcome.requests() / outcome.seconds(),
+              cpu / outcome.requests(),
+              List.of(
+                  outcome.nanos().getValueAtPercentile(50) / 1e3,
+                  outcome.nanos().getValueAtPercentile(99) / 1e3,
+                  outcome.nanos().getValueAtPercentile(99.9) / 1e3,
+                  outcome.nanos().getMaxValue() / 1e3),
+              outcome.late());
+      System.err.println(sample);
+      return sample;
+    }
+  }
+
+  private List<Row> rows() {
+    Map<String, List<Sample>> cases = new LinkedHashMap<>();
+    for (Sample s : samples) {
+      cases.computeIfAbsent(s.group + s.entrant, k -> new ArrayList<>()).add(s);
+    }
+    List<Row> rows = new ArrayList<>();
+    for (List<Sample> own : cases.values()) {
+      Map<String, Double> others = new LinkedHashMap<>();
+      others.put("requests/s", Spread.of(own, Sample::achieved).median());
+      others.put("P50 us", Spread.of(own, s -> s.micros.get(0)).median());
+      others.put("P99 us", Spread.of(own, s -> s.micros.get(1)).median());
+      others.put("P99.9 us", Spread.of(own, s -> s.micros.get(2)).median());
+      others.put("late %", Spread.of(own, s -> 100 * s.late).median());
+      others.put("trades/request", Spread.of(own, s -> (double) s.trades / s.requests).median());
+      Sample first = own.get(0);
+      rows.add(
+          Row.of(
+              first.group,
+              first.entrant,
+              first.entrant.startsWith("TANDEM") ? Row.Kind.JAVA : Row.Kind.PEER,
+              "us of CPU a request",
+              true,
+              own.size(),
+              Spread.of(own, Sample::cpuMicros),
+              others));
+    }
+    return rows;
+  }
+
+  private static String table(List<Row> rows) {
+    StringBuilder text =
+        new StringBuilder(
+            "| case | server | CPU µs/request (spread) | requests/s | P50 | P99 | P99.9 µs |"
+                + " late % | trades/request |\n|---|---|---|---|---|---|---|---|---|\n");
+    for (Row r : rows) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "| %s | %s | %.2f (%.2f .. %.2f) | %,.0f | %.1f | %.1f | %.1f | %.1f | %.2f |%n",
+              r.group(),
+              r.entrant(),
+              r.median(),
+              r.lowest(),
+              r.highest(),
+              r.others().get("requests/s"),
+              r.others().get("P50 us"),
+              r.others().get("P99 us"),
+              r.others().get("P99.9 us"),
+              r.others().get("late %"),
+              r.others().get("trades/request")));
+    }
+    return text.toString();
+  }
+}
