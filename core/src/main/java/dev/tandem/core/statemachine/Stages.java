@@ -30,8 +30,11 @@ public final class Stages {
   private final RiskEngine[] risk;
   private final MatchingEngine[] matching;
   private final Results results;
-  private RiskEngine onlyRisk;
-  private MatchingEngine onlyMatching;
+
+  /** Of one pass with risk, its two shards: so that the JIT sees no loop over them; or null. */
+  private final RiskEngine onlyRisk;
+
+  private final MatchingEngine onlyMatching;
 
   /**
    * @param riskShards number of risk shards; 0 runs without users, balances and holds
@@ -181,12 +184,6 @@ public final class Stages {
    * one pass, in which everything before it is settled.
    */
   void apply(Command c) {
-    if (onlyRisk != null) {
-      hold(onlyRisk, c);
-      match(onlyMatching, c);
-      onlyRisk.settle(c);
-      return;
-    }
     if (onlyRisk != null) {
       hold(onlyRisk, c);
       match(onlyMatching, c);
