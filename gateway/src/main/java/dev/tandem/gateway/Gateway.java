@@ -71,6 +71,7 @@ public final class Gateway implements AutoCloseable {
   private static final int ANSWERS = 4_096;
   private static final int QUESTIONS = 256;
   private static final long DRAIN_SECONDS = 10;
+  private static final long LATENCY_AGE_NS = 100_000_000;
 
   private final GatewaySettings settings;
   private final PrometheusMeterRegistry meters =
@@ -95,6 +96,8 @@ public final class Gateway implements AutoCloseable {
   private ProtocolServer fix;
   private final StageMeters stages;
   private final FlightEvents.Figures figures = this::figures;
+  private HistogramSnapshot lastLatency;
+  private long lastLatencyNs;
   private boolean closed;
 
   private Gateway(GatewaySettings settings) throws IOException {
@@ -302,7 +305,7 @@ public final class Gateway implements AutoCloseable {
     to.writeNumberField("waiting", metrics.waiting());
     to.writeNumberField("connections", connections.size());
     to.writeNumberField("sessions", streams.size());
-    HistogramSnapshot latency = desk.latency().takeSnapshot();
+    HistogramSnapshot latency = latencyNow();
     to.writeObjectFieldStart("latencyMicros");
     for (ValueAtPercentile value : latency.percentileValues()) {
       to.writeNumberField(
@@ -311,6 +314,16 @@ public final class Gateway implements AutoCloseable {
     }
     to.writeEndObject();
     to.writeBooleanField("sound", isSound());
+  }
+
+  /** The percentiles, not older than a tenth of a second: to take them costs as much as orders. */
+  private HistogramSnapshot latencyNow() {
+    long now = System.nanoTime();
+    if (lastLatency == null || now - lastLatencyNs > LATENCY_AGE_NS) {
+      lastLatency = desk.latency().takeSnapshot();
+      lastLatencyNs = now;
+    }
+    return lastLatency;
   }
 
   private void writeDemo(JsonGenerator to) throws IOException {

@@ -21,6 +21,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private final Connections all;
   private ChannelHandlerContext ctx;
   private State state = State.IDLE;
+  private boolean hasMore;
   private long sinceNs = System.nanoTime();
 
   Connection(Connections all) {
@@ -47,6 +48,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
     if (state == State.IDLE) {
       enter(State.READING);
+    } else if (state == State.ANSWERING) {
+      hasMore = true;
     }
     super.channelRead(context, bytes);
   }
@@ -54,7 +57,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelReadComplete(ChannelHandlerContext context) throws Exception {
     super.channelReadComplete(context);
-    if (state == State.READING) {
+    if (state == State.READING && !context.channel().config().isAutoRead()) {
       // The request is not whole yet.
       context.read();
     }
@@ -67,12 +70,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** A whole request is here. */
   void answering() {
+    hasMore = false;
     enter(State.ANSWERING);
   }
 
   /** The response has been read by the client. */
   void answered() {
-    enter(State.IDLE);
+    // What has come meanwhile may be the beginning of a request whose end never comes.
+    enter(hasMore ? State.READING : State.IDLE);
   }
 
   /** It is a stream from now on, which has its own times. */

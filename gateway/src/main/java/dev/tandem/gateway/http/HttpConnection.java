@@ -14,10 +14,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -26,17 +28,29 @@ import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
+import io.netty.util.AsciiString;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * The requests of one connection, one after the other: the next is read when the response to this
- * one has gone out, so a client that does not read costs one response.
+ * The requests of one connection, one after the other: the next is answered when the response to
+ * this one has gone out, so a client that does not read costs one response. Once a further request
+ * has come meanwhile, nothing more is read: to turn reading off and on for each one would be two
+ * calls of the system a request.
  */
 // A write or close that fails is followed by the end of the channel, which is told.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
+  /** Names and values are the gateway's own: there is nothing to check in them. */
+  private static final HttpHeadersFactory OWN =
+      DefaultHttpHeadersFactory.headersFactory().withValidation(false);
+
+  private static final AsciiString CONTENT_TYPE_OPTIONS =
+      AsciiString.cached("x-content-type-options");
+  private static final AsciiString NO_SNIFF = AsciiString.cached("nosniff");
   private static final String BEARER = "Bearer ";
   private static final String SIGNED = Signature.SCHEME + " ";
 
@@ -47,6 +61,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private final ArrayDeque<FullHttpRequest> waiting = new ArrayDeque<>();
   private boolean busy;
   private boolean keepAlive;
+  private String lastHost;
   private String lastToken;
   private Caller lastCaller;
 
@@ -64,14 +79,14 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   @Override
   public void channelActive(ChannelHandlerContext context) throws Exception {
     super.channelActive(context);
-    context.read();
+    context.channel().config().setAutoRead(true);
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
     if (busy) {
-      // Nothing more is read while a request is answered, so these came together.
       waiting.add(request.retain());
+      ctx.channel().config().setAutoRead(false);
     } else {
       answer(request);
     }
@@ -92,7 +107,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     busy = false;
     FullHttpRequest request = waiting.poll();
     if (request == null) {
-      ctx.read();
+      ctx.channel().config().setAutoRead(true);
       return;
     }
     try {
@@ -112,18 +127,22 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         throw new BadRequestException("malformed HTTP");
       }
       checkOrigin(request.headers());
-      QueryStringDecoder uri = new QueryStringDecoder(request.uri());
-      if (routes.isStream(uri.path())) {
+      String path = request.uri();
+      Map<String, List<String>> query = Map.of();
+      if (!isPlain(path)) {
+        QueryStringDecoder uri = new QueryStringDecoder(path);
+        path = uri.path();
+        query = uri.parameters();
+      }
+      if (routes.isStream(path)) {
         upgrade(request);
         return;
       }
-      Routes.Found found = routes.find(request.method(), uri.path());
+      Routes.Found found = routes.find(request.method(), path);
       found
           .route()
           .handler()
-          .handle(
-              new Request(
-                  this, found.fields(), uri.parameters(), request.content(), caller(request)));
+          .handle(new Request(this, found.fields(), query, request.content(), caller(request)));
     } catch (BadRequestException e) {
       refuse(Refusal.BAD_REQUEST, e.getMessage());
     } catch (RefusedException e) {
@@ -135,14 +154,28 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
   }
 
+  /** Whether a path is as it stands: without a query, and nothing to be decoded. */
+  private static boolean isPlain(String uri) {
+    for (int i = 0; i < uri.length(); i++) {
+      char c = uri.charAt(i);
+      if (c == '?' || c == '%' || c == '#' || c == '+') {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * A page of another site must not act through a browser on this machine: neither under its own
    * name that leads here, nor as what the browser says it is.
    */
   private void checkOrigin(HttpHeaders headers) throws RefusedException {
     String host = headers.get(HttpHeaderNames.HOST);
-    if (!routes.isOwnHost(host)) {
-      throw new RefusedException(Refusal.MISDIRECTED, "this gateway has another name");
+    if (host == null || !host.equals(lastHost)) {
+      if (!routes.isOwnHost(host)) {
+        throw new RefusedException(Refusal.MISDIRECTED, "this gateway has another name");
+      }
+      lastHost = host;
     }
     String origin = headers.get(HttpHeaderNames.ORIGIN);
     if (origin != null && !origin.replaceFirst("^https?://", "").equalsIgnoreCase(host)) {
@@ -237,12 +270,12 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     all.counts().responded(status);
     DefaultFullHttpResponse response =
         new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), bytes);
+            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), bytes, OWN, OWN);
     HttpHeaders headers = response.headers();
     headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
     headers.setInt(HttpHeaderNames.CONTENT_LENGTH, bytes.readableBytes());
     headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
-    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set(CONTENT_TYPE_OPTIONS, NO_SNIFF);
     routes.headersOf(contentType).forEach(headers::set);
     if (status == Refusal.UNAUTHORIZED.status()) {
       headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
@@ -259,7 +292,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                 written -> {
                   if (goesOn && written.isSuccess()) {
                     connection.answered();
-                    // Not at once: requests that came together would nest.
+                    // Not at once: requests that came together would nest, and not be counted.
                     ctx.executor().execute(this::next);
                   } else {
                     ctx.close();

@@ -6,6 +6,7 @@ import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.websocket.StreamSessions;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -20,6 +21,7 @@ public final class Routes {
       Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d{1,5})?");
 
   private final List<Route> routes;
+  private final Map<String, List<Found>> withoutFields = new HashMap<>();
   private final Callers callers;
   private final StreamSessions streams;
   private final boolean onlyLoopback;
@@ -39,6 +41,13 @@ public final class Routes {
       boolean onlyLoopback,
       Map<String, Map<String, String>> headers) {
     this.routes = List.copyOf(routes);
+    for (Route route : routes) {
+      if (route.path().indexOf('{') < 0) {
+        withoutFields
+            .computeIfAbsent(route.path(), path -> new ArrayList<>())
+            .add(new Found(route, Map.of()));
+      }
+    }
     this.callers = callers;
     this.streams = streams;
     this.onlyLoopback = onlyLoopback;
@@ -71,6 +80,11 @@ public final class Routes {
   }
 
   Found find(HttpMethod method, String path) throws RefusedException {
+    for (Found found : withoutFields.getOrDefault(path, List.of())) {
+      if (found.route.method().equals(method)) {
+        return found;
+      }
+    }
     String[] parts = path.isEmpty() ? new String[] {""} : path.substring(1).split("/", -1);
     List<String> others = new ArrayList<>();
     for (Route route : routes) {

@@ -32,7 +32,6 @@ public final class JsonFields {
                   .maxNameLength(64)
                   .maxNumberLength(20)
                   .build())
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
           .build();
 
@@ -65,7 +64,9 @@ public final class JsonFields {
           throw new BadRequestException("unknown field " + quoted(name));
         }
         parser.nextToken();
-        fields.values.put(name, value(parser, name));
+        if (fields.values.putIfAbsent(name, value(parser, name)) != null) {
+          throw new BadRequestException("malformed JSON: Duplicate field '" + name + "'");
+        }
       }
       if (parser.nextToken() != null) {
         throw new BadRequestException("something follows the JSON object");
