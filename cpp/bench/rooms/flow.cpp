@@ -1,0 +1,292 @@
+#include "flow.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "tandem/matching/order_book.hpp"
+
+namespace tandem::bench {
+
+using command::CommandInput;
+using command::kBuy;
+namespace type = command::type;
+
+namespace {
+
+constexpr i64 kSteadyLive = 1'000;
+constexpr i64 kSteadyMiddle = 10'000;
+constexpr i64 kSpotStart = 100'000;
+constexpr i64 kFunds = i64{1} << 50;
+constexpr std::size_t kStep = 16;
+
+/** The numbers of java.util.SplittableRandom, so that a seed names the same flow in Java. */
+class SplittableRandom {
+ public:
+  explicit SplittableRandom(u64 seed) : state_(seed) {}
+
+  i32 below(i32 bound) {
+    const u32 most = static_cast<u32>(bound) - 1;
+    u32 bits = next32();
+    if ((static_cast<u32>(bound) & most) == 0) {
+      return static_cast<i32>(bits & most);
+    }
+    u32 drawn = bits >> 1;
+    u32 rest = drawn % static_cast<u32>(bound);
+    // The last, incomplete run of remainders is drawn again; Java sees it by the sign.
+    while ((drawn + most - rest) >> 31 != 0) {
+      drawn = next32() >> 1;
+      rest = drawn % static_cast<u32>(bound);
+    }
+    return static_cast<i32>(rest);
+  }
+  bool boolean() { return next32() >> 31 != 0; }
+  double real() {
+    state_ += kGamma;
+    u64 z = (state_ ^ state_ >> 30) * 0xBF58476D1CE4E5B9;
+    z = (z ^ z >> 27) * 0x94D049BB133111EB;
+    return static_cast<double>((z ^ z >> 31) >> 11) * 0x1p-53;
+  }
+
+ private:
+  static constexpr u64 kGamma = 0x9E3779B97F4A7C15;
+
+  u32 next32() {
+    state_ += kGamma;
+    const u64 z = (state_ ^ state_ >> 33) * 0x62A9D9ED799705F5;
+    return static_cast<u32>((z ^ z >> 28) * 0xCB24D0A5C88C35B3 >> 32);
+  }
+
+  u64 state_;
+};
+
+/** Twin of dev.tandem.flow.generator.BookMaker; the book itself knows which orders live. */
+class FlowMaker {
+ public:
+  FlowMaker() : random_(Flow::kSeed) {}
+
+  Flow make(Profile profile) {
+    if (profile == Profile::STEADY) {
+      steady();
+    } else {
+      spot();
+    }
+    const std::size_t counted = flow_.commands.size();
+    const double samples = static_cast<double>((counted + kStep - 1) / kStep);
+    for (const u8 side : {u8{0}, u8{1}}) {
+      book_.view().forEachOrder(side, [&](const matching::OrderView& order) {
+        put(type::kCancel, order.side, command::kGtc, order.orderId, 0, 0);
+      });
+    }
+    flow_.population = {static_cast<double>(live_) / samples,
+                        static_cast<double>(levels_) / samples, tradeCount_, refusals_};
+    return flow_;
+  }
+
+ private:
+  struct Rested {
+    i64 id;
+    u8 side;
+  };
+
+  void steady() {
+    while (live() < kSteadyLive) {
+      steadyPlace(false, true);
+    }
+    while (flow_.commands.size() < Flow::kCommands - kSteadyLive) {
+      // Orders that lack funds are drawn here, and there are none.
+      random_.below(100);
+      const i32 dice = random_.below(100);
+      if (live() < kSteadyLive * 9 / 10 || (dice < 9 && live() < kSteadyLive * 11 / 10)) {
+        steadyPlace(false, false);
+      } else if (dice < 12) {
+        steadyPlace(true, false);
+      } else if (dice < 18) {
+        cancel(rested_[pick()].id);
+      } else {
+        const Rested order = rested_[pick()];
+        move(order, steadyPrice(order.side, false));
+      }
+    }
+  }
+
+  void steadyPlace(bool immediate, bool quiet) {
+    const u8 side = random_.boolean() ? u8{0} : u8{1};
+    const i64 price =
+        immediate ? kSteadyMiddle + (side == kBuy ? 5 : -5) : steadyPrice(side, quiet);
+    place(side, price, 1 + random_.below(20), immediate);
+  }
+
+  i64 steadyPrice(u8 side, bool quiet) {
+    const i64 away = 1 + random_.below(60);
+    const bool crosses = !quiet && random_.below(12) == 0;
+    const i64 above = crosses ? away / 4 : -away;
+    return side == kBuy ? kSteadyMiddle + above : kSteadyMiddle - above;
+  }
+
+  void spot() {
+    i64 mid = kSpotStart;
+    for (std::size_t i = 0; i < Flow::kCommands; i++) {
+      if (random_.below(8) == 0) {
+        mid += random_.below(2) == 0 ? 1 : -1;
+      }
+      const i32 dice = i < 1'000 ? 0 : random_.below(100);
+      const u8 side = static_cast<u8>(random_.below(2));
+      const i64 lots = 1 + random_.below(100);
+      if (dice < 9) {
+        place(side, away(mid, side, 30), lots, false);
+      } else if (dice < 12) {
+        const bool many = live() > 1'000;
+        const i64 price = away(mid, side, 1) + (side == kBuy ? 9 : -9);
+        place(side, price, many ? lots * 4 : 1, true);
+      } else if (dice < 18) {
+        cancelOne();
+      } else {
+        const Rested order = rested_[pick()];
+        move(order, away(mid, order.side, 30));
+      }
+    }
+    while (live() > 0) {
+      cancelOne();
+    }
+  }
+
+  i64 away(i64 mid, u8 side, double mean) {
+    const i64 distance = 1 + static_cast<i64>(-mean * std::log(1 - random_.real()));
+    return side == kBuy ? mid - distance : mid + distance;
+  }
+
+  i64 live() {
+    const auto view = book_.view();
+    return view.orders(0) + view.orders(1);
+  }
+
+  /** The place of a random live order; those that have ended go when they are picked. */
+  std::size_t pick() {
+    while (true) {
+      const auto i = static_cast<std::size_t>(random_.below(static_cast<i32>(rested_.size())));
+      if (book_.view().order(rested_[i].id)) {
+        return i;
+      }
+      forget(i);
+    }
+  }
+
+  void forget(std::size_t i) {
+    rested_[i] = rested_.back();
+    rested_.pop_back();
+  }
+
+  void cancelOne() {
+    const std::size_t i = pick();
+    const i64 id = rested_[i].id;
+    forget(i);
+    cancel(id);
+  }
+
+  void place(u8 side, i64 price, i64 lots, bool immediate) {
+    const i64 id = ++lastOrder_;
+    put(type::kPlace, side, immediate ? command::kIoc : command::kGtc, id, price, lots);
+    count(book_.place({side, immediate, 0, price, lots, id, userOf(id)}, trades_) < 0);
+    if (!immediate && book_.view().order(id)) {
+      rested_.push_back({id, side});
+    }
+  }
+
+  void cancel(i64 id) {
+    put(type::kCancel, kBuy, command::kGtc, id, 0, 0);
+    count(book_.cancel(id, userOf(id)) < 0);
+  }
+
+  void move(const Rested& order, i64 price) {
+    put(type::kMove, order.side, command::kGtc, order.id, price, 0);
+    count(book_.move(order.id, userOf(order.id), price, 0, trades_) < 0);
+  }
+
+  void count(bool refused) {
+    tradeCount_ += static_cast<i64>(trades_.count());
+    trades_.clear();
+    refusals_ += refused ? 1 : 0;
+    if ((flow_.commands.size() - 1) % kStep == 0) {
+      const auto view = book_.view();
+      live_ += live();
+      levels_ += static_cast<i64>(view.levels(0) + view.levels(1));
+    }
+  }
+
+  static i64 userOf(i64 order) { return 1 + order % Flow::kUsers; }
+
+  void put(u8 kind, u8 side, u8 orderType, i64 order, i64 price, i64 lots) {
+    CommandInput in;
+    in.timestampNs = 1;
+    in.type = kind;
+    in.side = side;
+    in.orderType = orderType;
+    in.symbol = Flow::kSymbol;
+    in.orderId = order;
+    in.userId = userOf(order);
+    in.price = price;
+    in.quantity = lots;
+    flow_.commands.push_back(in);
+  }
+
+  SplittableRandom random_;
+  matching::OrderStore orders_{0};
+  matching::LevelStore levelStore_{orders_};
+  matching::OrderBook book_{orders_, levelStore_};
+  command::Trades trades_;
+  std::vector<Rested> rested_;
+  Flow flow_;
+  i64 lastOrder_ = 0;
+  i64 live_ = 0;
+  i64 levels_ = 0;
+  i64 tradeCount_ = 0;
+  i64 refusals_ = 0;
+};
+
+}  // namespace
+
+Flow Flow::make(Profile profile) {
+  Flow flow = FlowMaker().make(profile);
+  const Population& p = flow.population;
+  // As the comparisons in Java state it of the same seed.
+  const bool steady = profile == Profile::STEADY;
+  const double live = steady ? 899 : 160;
+  const double trades = steady ? 0.160 : 0.063;
+  const double traded = static_cast<double>(p.trades) / static_cast<double>(flow.commands.size());
+  if (std::abs(p.live - live) > 1 || std::abs(traded - trades) > 0.001 || p.refusals != 0) {
+    throw std::logic_error("a flow with " + std::to_string(p.live) + " live orders on " +
+                           std::to_string(p.levels) + " levels, " + std::to_string(traded) +
+                           " trades a command and " + std::to_string(p.refusals) +
+                           " refusals is not the stated one");
+  }
+  return flow;
+}
+
+std::vector<CommandInput> Flow::preparation(bool risk) {
+  std::vector<CommandInput> all;
+  CommandInput in;
+  in.timestampNs = 1;
+  in.type = type::kAddSymbol;
+  in.symbol = kSymbol;
+  in.hasSpec = true;
+  in.spec = {kSymbol, 1, 2, 1, 1, 0, 0};
+  all.push_back(in);
+  in = {};
+  in.timestampNs = 1;
+  for (i64 user = 1; risk && user <= kUsers; user++) {
+    in.userId = user;
+    in.type = type::kAddUser;
+    all.push_back(in);
+    for (const i32 currency : {1, 2}) {
+      in.type = type::kAdjustBalance;
+      in.currency = currency;
+      in.amount = kFunds;
+      in.transactionId = currency;
+      all.push_back(in);
+    }
+  }
+  return all;
+}
+
+}  // namespace tandem::bench

@@ -1,0 +1,30 @@
+# Benchmarks by Google Benchmark, and a run of each that takes no time, so that none rots. Under a
+# sanitizer their figures would mean nothing.
+if(TANDEM_SANITIZE OR CMAKE_CROSSCOMPILING OR TANDEM_FUZZ)
+  return()
+endif()
+find_package(benchmark QUIET)
+if(NOT benchmark_FOUND)
+  message(STATUS "The C++ benchmarks are left out: there is no Google Benchmark (Debian: libbenchmark-dev)")
+  return()
+endif()
+
+add_executable(tandem-benchmarks
+    bench/rooms/allocations.cpp
+    bench/rooms/exchange_benchmark.cpp
+    bench/rooms/flow.cpp
+    bench/rooms/hash_benchmark.cpp
+    bench/rooms/log_benchmark.cpp)
+target_link_libraries(tandem-benchmarks PRIVATE tandem-static tandem-logger benchmark::benchmark)
+# Where new is inlined, and delete is not, GCC takes them for a mismatch.
+set_source_files_properties(bench/rooms/allocations.cpp PROPERTIES COMPILE_OPTIONS -O2)
+
+if(TANDEM_TESTS)
+  enable_testing()
+  foreach(room book fused pipelined xxh append call)
+    add_test(NAME tandem-benchmarks-${room}
+             COMMAND tandem-benchmarks --benchmark_filter=^${room} --benchmark_min_time=0.001)
+    set_tests_properties(tandem-benchmarks-${room} PROPERTIES FAIL_REGULAR_EXPRESSION
+                         "ERROR;Failed to match")
+  endforeach()
+endif()
