@@ -3,7 +3,7 @@
 # undefined-behaviour sanitizers: commands, segments of a log, log files, snapshots and the
 # state in them, csv.
 #
-#   cpp/verify-fuzz.sh [SECONDS [BUILD_DIRECTORY]]
+#   cpp/verify-fuzz.sh [--build-only | SECONDS [BUILD_DIRECTORY]]
 #
 # SECONDS are for all of them together, 60 by default. Needs Clang with its libFuzzer (Debian: clang,
 # libclang-rt-14-dev). Inputs that came further are kept in BUILD_DIRECTORY/corpus for the next time.
@@ -11,6 +11,12 @@ set -euo pipefail
 
 sources=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 root=$(dirname -- "$sources")
+mode=run
+if [[ ${1:-} == --build-only ]]; then
+  mode=build
+  shift
+  set -- 60 "$@"
+fi
 seconds=${1:-60}
 build=${2:-$root/hash/target/fuzz}
 targets=(command_codec wal logger snapshot csv)
@@ -18,6 +24,7 @@ targets=(command_codec wal logger snapshot csv)
 cmake -S "$sources" -B "$build" -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
   -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DTANDEM_SANITIZE=ON -DTANDEM_FUZZ=ON -DTANDEM_TESTS=OFF
 cmake --build "$build" --parallel 2 --target tandem-fuzz
+[[ $mode == run ]] || exit 0
 
 # With the byte in front that chooses what an input is.
 seed() {
