@@ -2,6 +2,10 @@
 add_executable(tandem-exchange-victim test/journal/exchange_victim.cpp)
 target_link_libraries(tandem-exchange-victim PRIVATE tandem-static)
 
+# A client that a test lets speak to a gateway: headers alone.
+add_executable(tandem-wire-client test/client/wire_client.cpp)
+target_include_directories(tandem-wire-client PRIVATE include)
+
 include(GoogleTest)
 if(CMAKE_CROSSCOMPILING)
   # There is no binary of GoogleTest for the other processor; Debian's package has its sources.
@@ -30,6 +34,7 @@ set(TANDEM_TEST_SOURCES
     test/hash/reference_test.cpp
     test/hash/sectors_test.cpp
     test/hash/bounds_test.cpp
+    test/client/wire_test.cpp
     test/command/command_codec_test.cpp
     test/command/id_index_test.cpp
     test/statemachine/format_vectors_test.cpp
@@ -42,7 +47,10 @@ set(TANDEM_TEST_SOURCES
     test/kernel/exchange_abi_test.cpp)
 
 add_executable(tandem-tests ${TANDEM_TEST_SOURCES})
-target_include_directories(tandem-tests PRIVATE src)
+target_include_directories(tandem-tests PRIVATE src test)
+# What the tests in Java read, too.
+target_compile_definitions(tandem-tests PRIVATE
+    TANDEM_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/../testdata")
 target_link_libraries(tandem-tests PRIVATE tandem-abi GTest::gtest_main)
 tandem_test_options(tandem-tests)
 if(XXHASH_INCLUDE)

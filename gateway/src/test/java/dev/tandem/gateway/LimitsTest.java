@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.client.wire.Code;
 import dev.tandem.gateway.http.HttpLimits;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +118,53 @@ class LimitsTest {
                 .status())
         .isEqualTo(400);
     assertServes();
+  }
+
+  /** Nothing is unpacked: a body that is packed is no JSON, and a stream agrees to no extension. */
+  @Test
+  void whatIsPackedIsNotUnpacked() throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream to = new GZIPOutputStream(packed)) {
+      to.write(new byte[1 << 20]);
+    }
+    assertThat(packed.size()).isLessThan(BODY_BYTES);
+    String head =
+        "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\nAuthorization: Bearer "
+            + gateway.adminToken().orElseThrow()
+            + "\r\nConnection: close\r\nContent-Length: "
+            + packed.size()
+            + "\r\n\r\n";
+    ByteArrayOutputStream request = new ByteArrayOutputStream();
+    request.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
+    packed.writeTo(request);
+    assertThat(client.raw(request.toByteArray(), SILENT)).contains(" 400 ").contains("BAD_REQUEST");
+
+    String upgrade =
+        String.join(
+            "\r\n",
+            "GET /v1/stream HTTP/1.1",
+            "Host: localhost",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Extensions: permessage-deflate",
+            "",
+            "");
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), client.port())) {
+      socket.setSoTimeout(SILENT);
+      socket.getOutputStream().write(upgrade.getBytes(StandardCharsets.US_ASCII));
+      StringBuilder agreed = new StringBuilder();
+      while (!agreed.toString().endsWith("\r\n\r\n")) {
+        agreed.append((char) socket.getInputStream().read());
+      }
+      assertThat(agreed.toString())
+          .contains(" 101 ")
+          .doesNotContainIgnoringCase("Sec-WebSocket-Extensions");
+      // A text frame that says it is packed: RSV1 is set. It is told 1002, and closed.
+      socket.getOutputStream().write(new byte[] {(byte) 0xc1, (byte) 0x81, 0, 0, 0, 0, 2});
+      assertThat(Client.readAll(socket)).startsWith("\u0088").contains("\u0003\u00ea");
+    }
   }
 
   @Test

@@ -53,6 +53,11 @@ public final class TandemCpp {
     return program("tandem-log-victim");
   }
 
+  /** The client that speaks to a gateway. */
+  public static Path wireClient() {
+    return program("tandem-wire-client");
+  }
+
   /** Runs {@code tandem-cpp} and waits for its end. */
   public static Ended run(Object... args) throws IOException, InterruptedException {
     return run(program("tandem-cpp"), args);

@@ -22,9 +22,10 @@ class TwinRoomsTest {
 
   private static final String JAVA_CORE = "core/src/main/java/dev/tandem/core/";
   private static final String JAVA_WAL = "wal/src/main/java/dev/tandem/wal/";
+  private static final String JAVA_WIRE = "client/src/main/java/dev/tandem/client/wire";
   private static final String JAVA_LOGGER = "logger/src/main/java/dev/tandem/logger/";
 
-  /** Rooms of the kernel, then of the log and the logger. */
+  /** Rooms of the kernel, then of the log, the messages of the gateway, and the logger. */
   private static final Map<String, String> ROOMS =
       Stream.concat(
               Stream.of(
@@ -43,8 +44,10 @@ class TwinRoomsTest {
               Stream.concat(
                   Stream.of("", "/format", "/storage", "/recovery", "/append", "/tailer")
                       .map(room -> Map.entry("wal" + room, JAVA_WAL + room)),
-                  Stream.of("", "/format", "/storage", "/recovery", "/append", "/read")
-                      .map(room -> Map.entry("logger" + room, JAVA_LOGGER + room))))
+                  Stream.concat(
+                      Stream.of(Map.entry("client/wire", JAVA_WIRE)),
+                      Stream.of("", "/format", "/storage", "/recovery", "/append", "/read")
+                          .map(room -> Map.entry("logger" + room, JAVA_LOGGER + room)))))
           .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
   /** A reason, and the classes of Java that have no file in C++ for it. */

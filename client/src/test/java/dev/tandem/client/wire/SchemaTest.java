@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -229,6 +232,54 @@ class SchemaTest {
       for (String field : values.keySet()) {
         assertThat(read(ours, field)).as(field).isEqualTo(values.get(field));
       }
+    }
+  }
+
+  /** The value of a field in the vectors; the tests in C++ compute the same. */
+  private static Object fixed(Message<?> message, String field) throws Exception {
+    Class<?> type = method(message, field, 0).getReturnType();
+    if (type == String.class) {
+      return "name.secret";
+    }
+    long id = message.getClass().getField("ID").getInt(null);
+    long product = (id << 8 | (fields(message).indexOf(field) + 1)) * 0x9E3779B97F4A7C15L;
+    long bits = product ^ product >>> 32;
+    return switch (field) {
+      case "side", "orderType" -> bits & 1;
+      case "session" -> bits & 0xffff;
+      case "heartbeatMillis" -> bits & 0xffff_ffffL;
+      case "symbol", "trades" -> (long) (int) bits;
+      default -> type == long.class ? bits : bits & 0xff;
+    };
+  }
+
+  /** All messages, one behind the other, are the bytes that both languages read and write. */
+  @Test
+  void messagesAreThoseOfTheVectors() throws Exception {
+    Path file = Path.of(System.getProperty("tandem.root", ".."), "testdata", "wire/messages.bin");
+    ByteBuffer all = ByteBuffer.allocate(1_024);
+    int at = 0;
+    for (Message<?> message : MESSAGES) {
+      message.start(all, at);
+      for (String field : fields(message)) {
+        write(message, field, fixed(message, field));
+      }
+      at += message.length();
+    }
+    byte[] written = Arrays.copyOf(all.array(), at);
+    if (Boolean.getBoolean("tandem.vectors.write")) {
+      Files.createDirectories(file.getParent());
+      Files.write(file, written);
+    }
+    byte[] kept = Files.readAllBytes(file);
+    assertThat(written).isEqualTo(kept);
+    at = 0;
+    for (Message<?> message : MESSAGES) {
+      message.over(ByteBuffer.wrap(kept), at);
+      for (String field : fields(message)) {
+        assertThat(read(message, field)).as(field).isEqualTo(fixed(message, field));
+      }
+      at += message.length();
     }
   }
 

@@ -196,15 +196,11 @@ final class FixEntry {
       return;
     }
     State state = known(session, order, id);
-    String code =
-        a.orderId == 0 && a.result == ResultCode.INVALID_ORDER_ID.code()
-            ? ResultCode.UNKNOWN_ORDER.name()
-            : ResultCode.of(a.result).name();
+    String code = nameOf(a.result);
     if (a.firstResult == ResultCode.PENDING_CODE) {
       session.refuse(asked, state, Refused.of(code));
     } else if (!order.again()) {
-      session.refuse(
-          asked, state, Refused.of(code, code + ", first " + ResultCode.of(a.firstResult).name()));
+      session.refuse(asked, state, Refused.of(code, code + ", first " + nameOf(a.firstResult)));
     } else if (Answers.isRepeated(a)) {
       if (state != null && state.client() == 0 && order.kind() == FixOrder.Kind.NEW) {
         // Its line was lost; but it is there, and now it is known whose.
@@ -214,9 +210,15 @@ final class FixEntry {
       }
       session.status(asked, order, state);
     } else {
-      String first = ResultCode.of(a.firstResult).name();
+      String first = nameOf(a.firstResult);
       session.refuse(asked, state, Refused.of(first, first + ", as before"));
     }
+  }
+
+  /** A replace of an order that nobody knows is a cancel of order 0, which no client can name. */
+  private static String nameOf(byte result) {
+    ResultCode code = ResultCode.of(result);
+    return (code == ResultCode.INVALID_ORDER_ID ? ResultCode.UNKNOWN_ORDER : code).name();
   }
 
   private void refuse(FixSession session, Message asked, FixOrder order, long id, String code) {

@@ -211,6 +211,10 @@ class FixTest extends FixSetup {
       client.send(again(FixClient.order(10, "1", "1", SELL, "30", "5")));
       assertThat(client.report(STATUS, FILLED).getString(14)).isEqualTo("5");
       assertThat(rest.orders(1)).isEmpty();
+      client.send(FixClient.replace(13, "5", 1, SELL, 30, 5));
+      client.cancelRejected(1, "UNKNOWN_ORDER");
+      client.send(again(FixClient.replace(13, "5", 1, SELL, 30, 5)));
+      client.cancelRejected(1, "UNKNOWN_ORDER, as before");
       client.place(400, 1, SELL, 30, 5);
       client.report(NEW, NEW);
       client.place(12, 1, SELL, 30, 5);

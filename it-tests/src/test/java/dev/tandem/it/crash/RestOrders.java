@@ -60,30 +60,37 @@ final class RestOrders implements Runnable {
   }
 
   private HttpRequest request(SessionOrders.Command c) {
-    String path =
-        c.sells() || c.buys()
-            ? "/v1/orders"
-            : "/v1/symbols/1/orders/%d?user=1&session=%d&sequence=%d"
-                .formatted(c.order(), orders.session, c.sequence());
-    HttpRequest.Builder to =
-        HttpRequest.newBuilder(URI.create(address + path))
-            .timeout(Duration.ofSeconds(20))
-            .header("Authorization", "Bearer " + key);
-    if (path.endsWith("/orders")) {
-      String text =
-          """
-          {"user":%d,"symbol":1,"order":%d,"side":"%s","type":"%s","price":%d,"quantity":1,"session":%d,"sequence":%d}
-          """
-              .formatted(
-                  c.buys() ? 2 : 1,
-                  c.order(),
-                  c.buys() ? "BUY" : "SELL",
-                  c.buys() ? "IOC" : "GTC",
-                  c.price(),
-                  orders.session,
-                  c.sequence());
-      return to.POST(HttpRequest.BodyPublishers.ofString(text)).build();
-    }
-    return to.DELETE().build();
+    String order = "/v1/symbols/%d/orders/%d".formatted(orders.symbol(), c.order());
+    String sent = ",\"session\":%d,\"sequence\":%d}".formatted(orders.session, c.sequence());
+    return switch (c.kind()) {
+      case SELL, BUY ->
+          post(
+              "/v1/orders",
+              "{\"user\":%d,\"symbol\":%d,\"order\":%d,\"side\":\"%s\",\"type\":\"%s\",\"price\":%d,\"quantity\":%d"
+                      .formatted(
+                          c.user(),
+                          orders.symbol(),
+                          c.order(),
+                          c.kind(),
+                          c.kind() == SessionOrders.Kind.BUY ? "IOC" : "GTC",
+                          c.price(),
+                          c.lots())
+                  + sent);
+      case MOVE -> post(order + "/move", "{\"user\":1,\"price\":%d".formatted(c.price()) + sent);
+      case CANCEL ->
+          to(order + "?user=1&session=%d&sequence=%d".formatted(orders.session, c.sequence()))
+              .DELETE()
+              .build();
+    };
+  }
+
+  private HttpRequest post(String path, String body) {
+    return to(path).POST(HttpRequest.BodyPublishers.ofString(body)).build();
+  }
+
+  private HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(URI.create(address + path))
+        .timeout(Duration.ofSeconds(20))
+        .header("Authorization", "Bearer " + key);
   }
 }

@@ -3,6 +3,7 @@ package dev.tandem.it.crash;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -125,20 +126,27 @@ final class StreamOrders implements Runnable {
     socket.sendText(message, true).get(SECONDS, TimeUnit.SECONDS);
   }
 
-  private static String message(SessionOrders.Command c) {
-    return c.sells() || c.buys()
-        ? """
-        {"op":"place","id":"%d","sequence":%d,"user":%d,"symbol":1,"order":%d,"side":"%s","type":"%s","price":%d,"quantity":1}"""
+  private String message(SessionOrders.Command c) {
+    String start =
+        "{\"op\":\"%s\",\"id\":\"%d\",\"sequence\":%d,\"user\":%d,\"symbol\":%d,\"order\":%d"
             .formatted(
+                c.isOrder() ? "place" : c.kind().name().toLowerCase(Locale.ROOT),
                 c.sequence(),
                 c.sequence(),
-                c.buys() ? 2 : 1,
-                c.order(),
-                c.buys() ? "BUY" : "SELL",
-                c.buys() ? "IOC" : "GTC",
-                c.price())
-        : """
-        {"op":"cancel","id":"%d","sequence":%d,"user":1,"symbol":1,"order":%d}"""
-            .formatted(c.sequence(), c.sequence(), c.order());
+                c.user(),
+                orders.symbol(),
+                c.order());
+    return start
+        + switch (c.kind()) {
+          case SELL, BUY ->
+              ",\"side\":\"%s\",\"type\":\"%s\",\"price\":%d,\"quantity\":%d}"
+                  .formatted(
+                      c.kind(),
+                      c.kind() == SessionOrders.Kind.BUY ? "IOC" : "GTC",
+                      c.price(),
+                      c.lots());
+          case MOVE -> ",\"price\":%d}".formatted(c.price());
+          case CANCEL -> "}";
+        };
   }
 }

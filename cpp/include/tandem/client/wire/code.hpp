@@ -1,0 +1,91 @@
+#pragma once
+
+#include "tandem/command/integers.hpp"
+
+namespace tandem::client::wire {
+
+/** The lowest code of the gateway's own. */
+inline constexpr u8 kFirstOfGateway = 200;
+
+/**
+ * What became of a command. Those below kFirstOfGateway are the exchange's, as its log has them;
+ * the others are the gateway's own, which refuses before the exchange has seen anything. A later
+ * gateway may send others.
+ */
+enum class Code : u8 {
+  kPending = 0,
+  kOk = 1,
+  /** It was sent before and not applied again; what the first one was answered comes with it. */
+  kDuplicateCommand = 2,
+  kUnknownCommand = 3,
+  kUnknownUser = 4,
+  kInvalidUserId = 5,
+  kUserExists = 6,
+  kUserSuspended = 7,
+  kUserNotSuspended = 8,
+  kUnknownSymbol = 9,
+  kSymbolExists = 10,
+  kInvalidSymbol = 11,
+  kDuplicateTransaction = 12,
+  kInvalidAmount = 13,
+  kInsufficientFunds = 14,
+  kOverflow = 15,
+  kInvalidOrderId = 16,
+  kDuplicateOrderId = 17,
+  kUnknownOrder = 18,
+  kInvalidPrice = 19,
+  kInvalidQuantity = 20,
+  kInvalidSide = 21,
+  kInvalidOrderType = 22,
+  kNotInContinuousTrading = 23,
+  kNotInAuction = 24,
+  kAlreadyInAuction = 25,
+  kNoRiskStage = 26,
+  /** The log's disk is full: try again. */
+  kLogFull = 27,
+  /** Its sequence is too far below the highest one: nobody knows whether it was seen. */
+  kStaleCommand = 28,
+  kStaleTransaction = 29,
+
+  /** Malformed, or not expected here. */
+  kBadRequest = 200,
+  /** No such key. */
+  kUnauthorized = 201,
+  /** Not with this key. */
+  kForbidden = 202,
+  /** Too many commands a second: try again. */
+  kRateLimited = 203,
+  /** No room at the moment: try again. */
+  kBusy = 204,
+  /** The exchange has stopped, or is stopping. */
+  kUnavailable = 205,
+  /** A logout: nothing was heard for too long. */
+  kSilent = 206,
+  /** A logout: what was sent was not read. */
+  kSlowReader = 207,
+  /** A logout: the session goes on by another connection. */
+  kReplaced = 208,
+  /** The user or the session has as many live orders as it may have. */
+  kTooManyOpenOrders = 209,
+  /** More lots than an order of this symbol may have. */
+  kQuantityTooLarge = 210,
+  /** More lots times ticks than an order of this symbol may have. */
+  kNotionalTooLarge = 211,
+  /** Too far from the last price. */
+  kPriceOutOfBand = 212,
+};
+
+/** Whether this version knows the code; every value below 256 fits the type. */
+constexpr bool isKnown(Code code) {
+  const u8 value = static_cast<u8>(code);
+  return value <= static_cast<u8>(Code::kStaleTransaction) ||
+         (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kPriceOutOfBand));
+}
+
+/** Whether the same command may be accepted if it is sent again. */
+constexpr bool isForNow(Code code) {
+  return code == Code::kLogFull || code == Code::kRateLimited || code == Code::kBusy ||
+         code == Code::kUnavailable;
+}
+
+}  // namespace tandem::client::wire

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "tandem/client/wire/message.hpp"
+
+namespace tandem::client::wire {
+
+/** The last message of a side. */
+class Logout final : public Message<Logout> {
+ public:
+  /** Its template. */
+  static constexpr u16 kId = 8;
+  /** Bytes of its fields. */
+  static constexpr u16 kBlock = 8;
+
+  /** 1 where the side wants it so; else a result code or one of the gateway's. */
+  u8 code() const { return get<u8>(kCode); }
+
+  /** Sets it. */
+  Logout& code(u8 value) { return put(kCode, value); }
+
+ private:
+  static constexpr std::size_t kCode = 0;
+};
+
+}  // namespace tandem::client::wire

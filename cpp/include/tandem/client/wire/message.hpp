@@ -1,0 +1,143 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "tandem/command/integers.hpp"
+
+/**
+ * The messages of the gateway's binary protocol, read and written in place, as the schema
+ * client/src/main/resources/dev/tandem/client/wire/tandem.xml has them. Headers alone: nothing is
+ * to be linked.
+ */
+namespace tandem::client::wire {
+
+static_assert(std::endian::native == std::endian::little, "numbers are read as they lie");
+
+/** Bytes of the header that every message starts with. */
+inline constexpr std::size_t kHeader = 8;
+/** The schema. */
+inline constexpr u16 kSchema = 7411;
+/** The version of the schema that this code knows. */
+inline constexpr u16 kVersion = 1;
+
+/**
+ * What a message starts with; the block length is the framing, too.
+ *
+ *     0        2          4        6        8
+ *     | block  | template | schema | version | fields, blockLength bytes |
+ */
+struct Header {
+  u16 blockLength;
+  u16 templateId;
+  u16 schemaId;
+  u16 version;
+
+  /** The header that bytes begin with, at any alignment; none if they are fewer than kHeader. */
+  static std::optional<Header> of(std::span<const std::byte> bytes) {
+    if (bytes.size() < kHeader) {
+      return std::nullopt;
+    }
+    Header header;
+    std::memcpy(&header, bytes.data(), kHeader);
+    return header;
+  }
+};
+static_assert(sizeof(Header) == kHeader);
+
+/**
+ * One message over somebody's bytes, at any alignment: fields are read and written where they lie,
+ * and nothing is copied or allocated. A message is used only after over() or start(), and while
+ * the bytes are there. One thread at a time.
+ */
+template <typename M>
+class Message {
+ public:
+  /**
+   * Goes over the message that the bytes begin with, header and all. A block that is longer is of a
+   * later version: what is known of it is read. The caller has looked at the template.
+   *
+   * Throws std::invalid_argument if the bytes end before the block does, or if the block is too
+   * short for the fields of this version.
+   */
+  M& over(std::span<std::byte> bytes) {
+    const std::optional<Header> header = Header::of(bytes);
+    const std::size_t block = header ? header->blockLength : 0;
+    if (block < M::kBlock || bytes.size() < kHeader + block) {
+      throw std::invalid_argument("a message of template " + std::to_string(M::kId) + " has " +
+                                  std::to_string(block) + " bytes of " +
+                                  std::to_string(bytes.size()) + " with its header, expected " +
+                                  std::to_string(M::kBlock) + " or more");
+    }
+    fields_ = bytes.data() + kHeader;
+    return self();
+  }
+
+  /**
+   * Starts a message at the first of the bytes: writes the header, and zeros for all fields.
+   *
+   * Throws std::invalid_argument if there is no room.
+   */
+  M& start(std::span<std::byte> bytes) {
+    if (bytes.size() < length()) {
+      throw std::invalid_argument("room for " + std::to_string(bytes.size()) +
+                                  " bytes, expected at least " + std::to_string(length()));
+    }
+    const Header header{M::kBlock, M::kId, kSchema, kVersion};
+    std::memcpy(bytes.data(), &header, kHeader);
+    fields_ = bytes.data() + kHeader;
+    std::memset(fields_, 0, M::kBlock);
+    return self();
+  }
+
+  /** Bytes of a message that was started, with its header. */
+  static constexpr std::size_t length() { return kHeader + M::kBlock; }
+
+ protected:
+  Message() = default;
+
+  template <typename Number>
+  Number get(std::size_t offset) const {
+    Number number;
+    std::memcpy(&number, fields_ + offset, sizeof number);
+    return number;
+  }
+
+  template <typename Number>
+  M& put(std::size_t offset, Number number) {
+    std::memcpy(fields_ + offset, &number, sizeof number);
+    return self();
+  }
+
+  /** Up to the first zero. */
+  template <std::size_t kBytes>
+  std::string_view text(std::size_t offset) const {
+    const auto* first = reinterpret_cast<const char*>(fields_ + offset);
+    const void* end = std::memchr(first, 0, kBytes);
+    const auto* last = end == nullptr ? first + kBytes : static_cast<const char*>(end);
+    return {first, static_cast<std::size_t>(last - first)};
+  }
+
+  template <std::size_t kBytes>
+  void putText(std::size_t offset, std::string_view text) {
+    if (text.size() > kBytes) {
+      throw std::invalid_argument("a text of " + std::to_string(text.size()) +
+                                  " characters, expected at most " + std::to_string(kBytes));
+    }
+    std::memset(fields_ + offset, 0, kBytes);
+    std::memcpy(fields_ + offset, text.data(), text.size());
+  }
+
+ private:
+  M& self() { return static_cast<M&>(*this); }
+
+  std::byte* fields_ = nullptr;
+};
+
+}  // namespace tandem::client::wire

@@ -1,0 +1,153 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "client/wire_fields.hpp"
+#include "tandem/client/wire/cancel_order.hpp"
+#include "tandem/client/wire/code.hpp"
+#include "tandem/client/wire/execution_report.hpp"
+#include "tandem/client/wire/fill.hpp"
+#include "tandem/client/wire/follow_user.hpp"
+#include "tandem/client/wire/heartbeat.hpp"
+#include "tandem/client/wire/logon.hpp"
+#include "tandem/client/wire/logon_accepted.hpp"
+#include "tandem/client/wire/logout.hpp"
+#include "tandem/client/wire/move_order.hpp"
+#include "tandem/client/wire/place_order.hpp"
+#include "tandem/client/wire/reduce_order.hpp"
+#include "tandem/client/wire/reject.hpp"
+
+namespace tandem::client::wire {
+namespace {
+
+/** All messages with the values of the vectors, one behind the other. */
+class Vectors {
+ public:
+  Vectors() {
+    add<Logon, LogonFields>();
+    add<PlaceOrder, PlaceOrderFields>();
+    add<CancelOrder, CancelOrderFields>();
+    add<MoveOrder, MoveOrderFields>();
+    add<ReduceOrder, ReduceOrderFields>();
+    add<FollowUser, FollowUserFields>();
+    add<Heartbeat, HeartbeatFields>();
+    add<Logout, LogoutFields>();
+    add<LogonAccepted, LogonAcceptedFields>();
+    add<ExecutionReport, ExecutionReportFields>();
+    add<Reject, RejectFields>();
+    add<Fill, FillFields>();
+  }
+
+  std::vector<std::byte> bytes;
+  bool equal = true;
+
+ private:
+  template <typename M, typename Fields>
+  void add() {
+    static_assert(M::kId == Fields::kNumber);
+    const std::size_t at = bytes.size();
+    // Dirty: a message that is started has zeros between its fields, whatever was there.
+    bytes.resize(at + M::length(), std::byte{0xA5});
+    M message;
+    message.start(std::span(bytes).subspan(at));
+    equal &= Fields::each(message, 0, true);
+  }
+};
+
+std::vector<std::byte> ofJava() {
+  std::ifstream file(TANDEM_TESTDATA "/wire/messages.bin", std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::vector<std::byte> bytes(text.size());
+  std::memcpy(bytes.data(), text.data(), text.size());
+  return bytes;
+}
+
+template <typename M, typename Fields>
+void read(std::span<std::byte>& bytes) {
+  const std::optional<Header> header = Header::of(bytes);
+  ASSERT_TRUE(header);
+  EXPECT_EQ(header->templateId, M::kId);
+  EXPECT_EQ(header->blockLength, M::kBlock);
+  EXPECT_EQ(header->schemaId, kSchema);
+  EXPECT_EQ(header->version, kVersion);
+  M message;
+  message.over(bytes);
+  EXPECT_TRUE(Fields::each(message, 0, false)) << "template " << M::kId;
+  bytes = bytes.subspan(M::length());
+}
+
+TEST(Wire, WritesWhatJavaWrites) {
+  const Vectors vectors;
+  EXPECT_TRUE(vectors.equal);
+  EXPECT_EQ(vectors.bytes, ofJava());
+}
+
+TEST(Wire, ReadsWhatJavaWrites) {
+  std::vector<std::byte> bytes = ofJava();
+  std::span<std::byte> rest = bytes;
+  read<Logon, LogonFields>(rest);
+  read<PlaceOrder, PlaceOrderFields>(rest);
+  read<CancelOrder, CancelOrderFields>(rest);
+  read<MoveOrder, MoveOrderFields>(rest);
+  read<ReduceOrder, ReduceOrderFields>(rest);
+  read<FollowUser, FollowUserFields>(rest);
+  read<Heartbeat, HeartbeatFields>(rest);
+  read<Logout, LogoutFields>(rest);
+  read<LogonAccepted, LogonAcceptedFields>(rest);
+  read<ExecutionReport, ExecutionReportFields>(rest);
+  read<Reject, RejectFields>(rest);
+  read<Fill, FillFields>(rest);
+  EXPECT_TRUE(rest.empty());
+}
+
+TEST(Wire, ALongerBlockIsOfALaterVersionAndAShorterOneIsRefused) {
+  std::array<std::byte, 24> bytes{};
+  Heartbeat heartbeat;
+  heartbeat.start(bytes).number(7);
+  bytes[0] = std::byte{16};
+  EXPECT_EQ(heartbeat.over(bytes).number(), 7);
+  bytes[0] = std::byte{7};
+  EXPECT_THROW(heartbeat.over(bytes), std::invalid_argument);
+}
+
+TEST(Wire, NothingIsReadOrWrittenBehindTheBytes) {
+  std::array<std::byte, Heartbeat::length()> bytes{};
+  Heartbeat heartbeat;
+  heartbeat.start(bytes);
+  for (std::size_t size = 0; size < bytes.size(); size++) {
+    const std::span<std::byte> part = std::span(bytes).first(size);
+    EXPECT_THROW(heartbeat.over(part), std::invalid_argument) << size;
+    EXPECT_THROW(heartbeat.start(part), std::invalid_argument) << size;
+  }
+  bytes[0] = std::byte{9};
+  EXPECT_THROW(heartbeat.over(bytes), std::invalid_argument);
+}
+
+TEST(Wire, AKeyFillsItsFieldAndNoMore) {
+  std::array<std::byte, Logon::length()> bytes{};
+  Logon logon;
+  const std::string longest(80, 'k');
+  logon.start(bytes).key(longest);
+  EXPECT_EQ(logon.key(), longest);
+  EXPECT_EQ(logon.session(), 0);
+  EXPECT_EQ(logon.key("a.b").key(), "a.b");
+  EXPECT_THROW(logon.key(longest + "k"), std::invalid_argument);
+}
+
+TEST(Wire, CodesAreThoseOfTheExchangeAndTheGateways) {
+  EXPECT_TRUE(isKnown(Code::kStaleTransaction));
+  EXPECT_FALSE(isKnown(Code{30}));
+  EXPECT_FALSE(isKnown(Code{199}));
+  EXPECT_TRUE(isKnown(Code::kPriceOutOfBand));
+  EXPECT_FALSE(isKnown(Code{213}));
+  EXPECT_TRUE(isForNow(Code::kLogFull));
+  EXPECT_FALSE(isForNow(Code::kOk));
+}
+
+}  // namespace
+}  // namespace tandem::client::wire
