@@ -32,6 +32,10 @@ class HttpFuzzTest {
   private static final int ROUNDS = 20 * Integer.getInteger("tandem.crash.scale", 1);
   private static final int SWALLOWED_MILLIS = 200;
   private static final int KINDS = 3;
+
+  /** Whose orders no damage comes to. */
+  private static final long OTHER = 700_000_000_000L;
+
   private static final Charset ISO = StandardCharsets.ISO_8859_1;
 
   /** What is put in the place of something: ends of ranges, of lines, of text, of nesting. */
@@ -74,7 +78,7 @@ class HttpFuzzTest {
   private static Gateway gateway;
   private static Client client;
   private static String key;
-  private static long orders;
+  private static long orders = 700_000_000_000_000L;
   private static long tried;
   private static long gone;
 
@@ -87,6 +91,11 @@ class HttpFuzzTest {
     key = gateway.adminToken().orElseThrow();
     client = new Client(gateway, key);
     client.prepare();
+    client.ok(client.post("/v1/users", "{\"user\":" + OTHER + "}"));
+    client.ok(
+        client.post(
+            "/v1/users/" + OTHER + "/deposits",
+            "{\"currency\":10,\"amount\":1000000,\"transaction\":1}"));
   }
 
   @AfterContainer
@@ -274,8 +283,8 @@ class HttpFuzzTest {
       any(random);
     }
     orders++;
-    client.ok(client.post("/v1/orders", Client.order(2, orders, "SELL", 30, 1, "")));
-    client.ok(client.delete("/v1/symbols/1/orders/" + orders + "?user=2"));
+    client.ok(client.post("/v1/orders", Client.order(OTHER, orders, "SELL", 30, 1, "")));
+    client.ok(client.delete("/v1/symbols/1/orders/" + orders + "?user=" + OTHER));
     assertThat(gateway.failure()).isNotDone();
   }
 }
