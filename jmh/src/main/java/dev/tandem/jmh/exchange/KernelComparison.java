@@ -110,6 +110,9 @@ public final class KernelComparison implements Callable<Integer> {
   }
 
   private void ask(Path directory) throws IOException {
+    if (entrants.stream().anyMatch(KernelEntrant::isPeer)) {
+      FlowFiles.write(flows, directory.resolve(ExchangeCoreProcess.FLOWS));
+    }
     try (Children<KernelEntrant> children =
         new Children<>(entrants, KernelEntrant::launch, directory)) {
       for (int round = 0; round < rounds; round++) {

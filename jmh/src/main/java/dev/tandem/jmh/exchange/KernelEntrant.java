@@ -5,6 +5,7 @@ import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.JvmFlags;
+import dev.tandem.jmh.harness.OlderJdk;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.report.Row;
 import java.util.Locale;
@@ -28,7 +29,8 @@ public enum KernelEntrant {
   /** The same, waiting threads block: with fewer CPUs than threads it may do better. */
   EXCHANGE_CORE_BLOCKING;
 
-  private boolean isPeer() {
+  /** Whether it is sent the flow from a file. */
+  boolean isPeer() {
     return this == EXCHANGE_CORE_YIELDING || this == EXCHANGE_CORE_BLOCKING;
   }
 
@@ -57,15 +59,21 @@ public enum KernelEntrant {
     };
   }
 
-  private static String peer(String waits) {
+  private String peer(String waits) {
     return "exchange-core "
         + Peers.version("exchange-core")
         + ", its throughput configuration, one risk and one matching engine; a waiting thread "
-        + waits;
+        + waits
+        + "; on "
+        + OlderJdk.find()
+            .map(OlderJdk::name)
+            .orElse("Java " + Runtime.version() + ", because no JDK 17, its own, was found")
+        + " with "
+        + String.join(" ", launch().flags());
   }
 
   /** An exchange that holds the symbol and the users. */
-  RunningKernel start() {
+  RunningKernel<KernelFlow> start() {
     return switch (this) {
       case FUSED -> new TandemKernel(Topology.fused(), true);
       case PIPELINED -> new TandemKernel(Topology.pipelined(1, 1), true);
@@ -74,8 +82,8 @@ public enum KernelEntrant {
       case CPP_FUSED -> new TwinKernel(true, false);
       case CPP_PIPELINED -> new TwinKernel(true, true);
       case CPP_FUSED_NO_RISK -> new TwinKernel(false, false);
-      case EXCHANGE_CORE_YIELDING -> new ExchangeCoreKernel(false);
-      case EXCHANGE_CORE_BLOCKING -> new ExchangeCoreKernel(true);
+      case EXCHANGE_CORE_YIELDING, EXCHANGE_CORE_BLOCKING ->
+          throw new IllegalStateException(this + " has a process on its own Java");
     };
   }
 
@@ -83,8 +91,23 @@ public enum KernelEntrant {
   ChildProcess.Launch launch() {
     String name = name().toLowerCase(Locale.ROOT);
     return isPeer()
-        ? ChildProcess.Launch.ofJvm(
-            KernelProcess.class, name, JvmFlags.CHRONICLE, "peers/exchange-core")
+        ? launchPeer(name)
         : ChildProcess.Launch.ofJvm(KernelProcess.class, name, JvmFlags.NATIVE, null);
+  }
+
+  private static ChildProcess.Launch launchPeer(String name) {
+    return OlderJdk.find()
+        .map(
+            jdk ->
+                ChildProcess.Launch.ofJvm(
+                    jdk.home(),
+                    ExchangeCoreProcess.class,
+                    name,
+                    JvmFlags.CHRONICLE_17,
+                    "peers/exchange-core"))
+        .orElseGet(
+            () ->
+                ChildProcess.Launch.ofJvm(
+                    ExchangeCoreProcess.class, name, JvmFlags.CHRONICLE, "peers/exchange-core"));
   }
 }

@@ -9,7 +9,7 @@ import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.generator.KernelFlow;
 
 /** Tandem. */
-final class TandemKernel extends SubmittedKernel {
+final class TandemKernel extends SubmittedKernel<KernelFlow> {
 
   private final Answers answers = new Answers();
   private final Exchange exchange;
@@ -44,6 +44,11 @@ final class TandemKernel extends SubmittedKernel {
             .start();
     KernelFlow.prepare(exchange, risk);
     publisher = exchange.publisher();
+  }
+
+  @Override
+  int size() {
+    return flow().size();
   }
 
   @Override
