@@ -1,6 +1,7 @@
 package dev.tandem.jmh.exchange;
 
 import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.harness.ChildProcess;
@@ -8,12 +9,20 @@ import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.jmh.harness.OlderJdk;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.report.Row;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** Whole exchanges that can be run on a {@link KernelFlow}. */
 public enum KernelEntrant {
   FUSED,
   PIPELINED,
+  /** PIPELINED, each stage tells the next of every command. */
+  PIPELINED_EACH,
+  /** PIPELINED, each stage tells the next after 20 commands and at the end of a batch. */
+  PIPELINED_20,
+  /** PIPELINED, each stage tells the next at the end of a batch alone. */
+  PIPELINED_BATCH_END,
   /** Without users, balances and holds. */
   FUSED_NO_RISK,
   /** Only the stages, on the calling thread: in Java what {@link #CPP_FUSED} is in C++. */
@@ -44,11 +53,25 @@ public enum KernelEntrant {
     return isPeer() ? Row.Kind.PEER : name().startsWith("CPP") ? Row.Kind.CPP : Row.Kind.JAVA;
   }
 
+  /** Those that a comparison takes unless others are named. */
+  static List<KernelEntrant> usual() {
+    return Arrays.stream(values())
+        .filter(e -> e == PIPELINED || !e.name().startsWith("PIPELINED"))
+        .toList();
+  }
+
+  private static RunningKernel<KernelFlow> pipelined(PublishInterval interval) {
+    return new TandemKernel(Topology.pipelined(1, 1), true, interval);
+  }
+
   /** How it is configured. */
   String about() {
     return switch (this) {
       case FUSED -> "Tandem in Java, FUSED: one thread, behind the ring and its producer";
       case PIPELINED -> "Tandem in Java, PIPELINED(1, 1): a thread for each of four stages";
+      case PIPELINED_EACH -> "as PIPELINED, each stage tells the next of every command";
+      case PIPELINED_20 -> "as PIPELINED, it tells after 20 commands and at the end of a batch";
+      case PIPELINED_BATCH_END -> "as PIPELINED, it tells at the end of a batch alone";
       case FUSED_NO_RISK -> "Tandem in Java, FUSED, without users and balances";
       case STAGES -> "Tandem in Java, its stages on the calling thread, without a ring";
       case CPP_FUSED -> "Tandem in C++, on the calling thread, without a ring";
@@ -77,6 +100,9 @@ public enum KernelEntrant {
     return switch (this) {
       case FUSED -> new TandemKernel(Topology.fused(), true);
       case PIPELINED -> new TandemKernel(Topology.pipelined(1, 1), true);
+      case PIPELINED_EACH -> pipelined(PublishInterval.every(1));
+      case PIPELINED_20 -> pipelined(PublishInterval.every(20));
+      case PIPELINED_BATCH_END -> pipelined(PublishInterval.every(Integer.MAX_VALUE));
       case FUSED_NO_RISK -> new TandemKernel(Topology.fused(), false);
       case STAGES -> new StagesKernel(true);
       case CPP_FUSED -> new TwinKernel(true, false);

@@ -6,6 +6,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.flow.generator.KernelFlow;
 
 /** Tandem. */
@@ -34,10 +35,15 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
   }
 
   TandemKernel(Topology topology, boolean risk) {
+    this(topology, risk, PublishInterval.adaptive());
+  }
+
+  TandemKernel(Topology topology, boolean risk, PublishInterval interval) {
     exchange =
         Exchange.builder()
             .topology(topology)
             .risk(risk)
+            .publishInterval(interval)
             .singleProducer()
             .daemon()
             .resultHandler(answers)
