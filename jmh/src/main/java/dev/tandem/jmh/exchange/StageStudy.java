@@ -81,7 +81,7 @@ public final class StageStudy implements Callable<Integer> {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--every: a power of two up to " + StudyKernel.RING);
     }
-    KernelFlow flow = FLOW.make(KernelProcess.SEED);
+    KernelFlow flow = FLOW.make(KernelSession.SEED);
     Result result;
     try (FitnessWatch watch = FitnessWatch.begin()) {
       for (int round = 0; round < rounds; round++) {
