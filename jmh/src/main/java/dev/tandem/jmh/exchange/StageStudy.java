@@ -125,8 +125,11 @@ public final class StageStudy implements Callable<Integer> {
   }
 
   private void cost(
-      boolean fused, String timing, Supplier<? extends RunningKernel> start, KernelFlow flow) {
-    try (RunningKernel kernel = start.get()) {
+      boolean fused,
+      String timing,
+      Supplier<? extends RunningKernel<KernelFlow>> start,
+      KernelFlow flow) {
+    try (RunningKernel<KernelFlow> kernel = start.get()) {
       kernel.load(flow);
       for (int i = 0; i < warmUp; i++) {
         Passes.closed(kernel, flow);
