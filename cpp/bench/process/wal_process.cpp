@@ -273,6 +273,8 @@ std::string run(Durability level, const std::filesystem::path& home, const std::
     json = waiting(log, 8, length, nanos);
   } else if (workload == "SATURATION") {
     json = saturation(log, length, nanos);
+  } else if (workload == "OPEN_36K") {
+    json = openLoop(log, 35'800, length, nanos);
   } else if (workload == "OPEN_100K") {
     json = openLoop(log, 100'000, length, nanos);
   } else if (workload == "OPEN_200K") {

@@ -1,6 +1,7 @@
 package dev.tandem.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,6 +44,24 @@ class FitnessWatchTest {
       }
     }
     assertThat(report.verdict()).as(report.toString()).isEqualTo(Verdict.OVERSUBSCRIBED);
+  }
+
+  @Test
+  void aRunBesideAStressorIsNotQuiet() throws Exception {
+    assumeThat(Path.of("/usr/bin/stress-ng")).isExecutable();
+    // Its shell ends at once, so it is nobody's child here, but somebody else's work.
+    Process shell =
+        new ProcessBuilder("sh", "-c", "stress-ng --quiet --cpu 1 --timeout 5s >/dev/null 2>&1 &")
+            .start();
+    assertThat(shell.waitFor()).isZero();
+    FitnessReport report;
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      Thread.sleep(WATCHED_MILLIS);
+      report = watch.report();
+    }
+    // Beside other work on the machine it may be worse than that.
+    assertThat(report.verdict()).as(report.toString()).isGreaterThanOrEqualTo(Verdict.DISTURBED);
+    assertThat(report.reasons()).isNotEmpty();
   }
 
   @Test

@@ -23,8 +23,8 @@ public final class FusedProbe {
 
   /** Measures once, a fresh exchange; {@code rates} in commands a second, each a pass at least. */
   public static Measured measure(List<Double> rates, double seconds) {
-    KernelFlow flow = KernelFlows.STEADY.make(KernelProcess.SEED);
-    try (RunningKernel kernel = new TandemKernel(Topology.fused(), true)) {
+    KernelFlow flow = KernelFlows.STEADY.make(KernelSession.SEED);
+    try (RunningKernel<KernelFlow> kernel = new TandemKernel(Topology.fused(), true)) {
       kernel.load(flow);
       double best = 0;
       for (int i = 0; i < WARM_UP; i++) {

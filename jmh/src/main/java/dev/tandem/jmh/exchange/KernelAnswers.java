@@ -94,7 +94,7 @@ final class KernelAnswers {
               entrant.kind(),
               rate,
               Spread.of(at, a -> a.json.get("rate").asDouble()).median(),
-              KernelProcess.PERCENTILES,
+              KernelSession.PERCENTILES,
               medians(at, "latency"),
               medians(at, "lateness"),
               Spread.of(at, a -> a.json.path("late").asDouble(Double.NaN)).median()));
@@ -103,7 +103,7 @@ final class KernelAnswers {
   }
 
   private static List<Double> medians(List<Answer> at, String field) {
-    return IntStream.rangeClosed(0, KernelProcess.PERCENTILES.size())
+    return IntStream.rangeClosed(0, KernelSession.PERCENTILES.size())
         .mapToObj(i -> Spread.of(at, a -> a.json.get(field).get(i).asDouble()).median())
         .toList();
   }

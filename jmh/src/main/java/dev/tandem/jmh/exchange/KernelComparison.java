@@ -44,7 +44,7 @@ public final class KernelComparison implements Callable<Integer> {
   private List<KernelFlows> flows = List.of(KernelFlows.STEADY, KernelFlows.SPOT);
 
   @Option(names = "--entrants", split = ",", description = "${COMPLETION-CANDIDATES}")
-  private List<KernelEntrant> entrants = List.of(KernelEntrant.values());
+  private List<KernelEntrant> entrants = KernelEntrant.usual();
 
   @Option(names = "--rounds", description = "Each entrant is asked once a round.")
   private int rounds = 5;
@@ -110,6 +110,9 @@ public final class KernelComparison implements Callable<Integer> {
   }
 
   private void ask(Path directory) throws IOException {
+    if (entrants.stream().anyMatch(KernelEntrant::isPeer)) {
+      FlowFiles.write(flows, directory.resolve(ExchangeCoreProcess.FLOWS));
+    }
     try (Children<KernelEntrant> children =
         new Children<>(entrants, KernelEntrant::launch, directory)) {
       for (int round = 0; round < rounds; round++) {

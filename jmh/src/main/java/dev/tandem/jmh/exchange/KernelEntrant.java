@@ -1,18 +1,28 @@
 package dev.tandem.jmh.exchange;
 
 import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.JvmFlags;
+import dev.tandem.jmh.harness.OlderJdk;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.report.Row;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** Whole exchanges that can be run on a {@link KernelFlow}. */
 public enum KernelEntrant {
   FUSED,
   PIPELINED,
+  /** PIPELINED, each stage tells the next of every command. */
+  PIPELINED_EACH,
+  /** PIPELINED, each stage tells the next after 20 commands and at the end of a batch. */
+  PIPELINED_20,
+  /** PIPELINED, each stage tells the next at the end of a batch alone. */
+  PIPELINED_BATCH_END,
   /** Without users, balances and holds. */
   FUSED_NO_RISK,
   /** Only the stages, on the calling thread: in Java what {@link #CPP_FUSED} is in C++. */
@@ -28,7 +38,8 @@ public enum KernelEntrant {
   /** The same, waiting threads block: with fewer CPUs than threads it may do better. */
   EXCHANGE_CORE_BLOCKING;
 
-  private boolean isPeer() {
+  /** Whether it is sent the flow from a file. */
+  boolean isPeer() {
     return this == EXCHANGE_CORE_YIELDING || this == EXCHANGE_CORE_BLOCKING;
   }
 
@@ -42,11 +53,25 @@ public enum KernelEntrant {
     return isPeer() ? Row.Kind.PEER : name().startsWith("CPP") ? Row.Kind.CPP : Row.Kind.JAVA;
   }
 
+  /** Those that a comparison takes unless others are named. */
+  static List<KernelEntrant> usual() {
+    return Arrays.stream(values())
+        .filter(e -> e == PIPELINED || !e.name().startsWith("PIPELINED"))
+        .toList();
+  }
+
+  private static RunningKernel<KernelFlow> pipelined(PublishInterval interval) {
+    return new TandemKernel(Topology.pipelined(1, 1), true, interval);
+  }
+
   /** How it is configured. */
   String about() {
     return switch (this) {
       case FUSED -> "Tandem in Java, FUSED: one thread, behind the ring and its producer";
       case PIPELINED -> "Tandem in Java, PIPELINED(1, 1): a thread for each of four stages";
+      case PIPELINED_EACH -> "as PIPELINED, each stage tells the next of every command";
+      case PIPELINED_20 -> "as PIPELINED, it tells after 20 commands and at the end of a batch";
+      case PIPELINED_BATCH_END -> "as PIPELINED, it tells at the end of a batch alone";
       case FUSED_NO_RISK -> "Tandem in Java, FUSED, without users and balances";
       case STAGES -> "Tandem in Java, its stages on the calling thread, without a ring";
       case CPP_FUSED -> "Tandem in C++, on the calling thread, without a ring";
@@ -57,25 +82,34 @@ public enum KernelEntrant {
     };
   }
 
-  private static String peer(String waits) {
+  private String peer(String waits) {
     return "exchange-core "
         + Peers.version("exchange-core")
         + ", its throughput configuration, one risk and one matching engine; a waiting thread "
-        + waits;
+        + waits
+        + "; on "
+        + OlderJdk.find()
+            .map(OlderJdk::name)
+            .orElse("Java " + Runtime.version() + ", because no JDK 17, its own, was found")
+        + " with "
+        + String.join(" ", launch().flags());
   }
 
   /** An exchange that holds the symbol and the users. */
-  RunningKernel start() {
+  RunningKernel<KernelFlow> start() {
     return switch (this) {
       case FUSED -> new TandemKernel(Topology.fused(), true);
       case PIPELINED -> new TandemKernel(Topology.pipelined(1, 1), true);
+      case PIPELINED_EACH -> pipelined(PublishInterval.every(1));
+      case PIPELINED_20 -> pipelined(PublishInterval.every(20));
+      case PIPELINED_BATCH_END -> pipelined(PublishInterval.every(Integer.MAX_VALUE));
       case FUSED_NO_RISK -> new TandemKernel(Topology.fused(), false);
       case STAGES -> new StagesKernel(true);
       case CPP_FUSED -> new TwinKernel(true, false);
       case CPP_PIPELINED -> new TwinKernel(true, true);
       case CPP_FUSED_NO_RISK -> new TwinKernel(false, false);
-      case EXCHANGE_CORE_YIELDING -> new ExchangeCoreKernel(false);
-      case EXCHANGE_CORE_BLOCKING -> new ExchangeCoreKernel(true);
+      case EXCHANGE_CORE_YIELDING, EXCHANGE_CORE_BLOCKING ->
+          throw new IllegalStateException(this + " has a process on its own Java");
     };
   }
 
@@ -83,8 +117,23 @@ public enum KernelEntrant {
   ChildProcess.Launch launch() {
     String name = name().toLowerCase(Locale.ROOT);
     return isPeer()
-        ? ChildProcess.Launch.ofJvm(
-            KernelProcess.class, name, JvmFlags.CHRONICLE, "peers/exchange-core")
+        ? launchPeer(name)
         : ChildProcess.Launch.ofJvm(KernelProcess.class, name, JvmFlags.NATIVE, null);
+  }
+
+  private static ChildProcess.Launch launchPeer(String name) {
+    return OlderJdk.find()
+        .map(
+            jdk ->
+                ChildProcess.Launch.ofJvm(
+                    jdk.home(),
+                    ExchangeCoreProcess.class,
+                    name,
+                    JvmFlags.CHRONICLE_17,
+                    "peers/exchange-core"))
+        .orElseGet(
+            () ->
+                ChildProcess.Launch.ofJvm(
+                    ExchangeCoreProcess.class, name, JvmFlags.CHRONICLE, "peers/exchange-core"));
   }
 }

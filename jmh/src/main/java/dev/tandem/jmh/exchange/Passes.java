@@ -8,7 +8,7 @@ final class Passes {
   private Passes() {}
 
   /** One pass; million commands a second. */
-  static double closed(RunningKernel kernel, KernelFlow flow) {
+  static double closed(RunningKernel<KernelFlow> kernel, KernelFlow flow) {
     long trades = kernel.trades();
     long refusals = kernel.refusals();
     long start = System.nanoTime();
@@ -20,7 +20,7 @@ final class Passes {
 
   /** About so many seconds at a rate, whole passes, at least one. */
   static RunningKernel.Paced open(
-      RunningKernel kernel, KernelFlow flow, double rate, double seconds) {
+      RunningKernel<KernelFlow> kernel, KernelFlow flow, double rate, double seconds) {
     long trades = kernel.trades();
     long refusals = kernel.refusals();
     long passes = Math.max(1, Math.round(rate * seconds / flow.size()));
@@ -30,7 +30,7 @@ final class Passes {
   }
 
   private static void check(
-      RunningKernel kernel, KernelFlow flow, long trades, long refusals, long passes) {
+      RunningKernel<KernelFlow> kernel, KernelFlow flow, long trades, long refusals, long passes) {
     long traded = kernel.trades() - trades;
     long refused = kernel.refusals() - refusals;
     if (traded != flow.population().trades() * passes

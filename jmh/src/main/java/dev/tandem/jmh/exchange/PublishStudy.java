@@ -81,7 +81,7 @@ public final class PublishStudy implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    KernelFlow flow = FLOW.make(KernelProcess.SEED);
+    KernelFlow flow = FLOW.make(KernelSession.SEED);
     Result result;
     try (FitnessWatch watch = FitnessWatch.begin()) {
       for (int i = 0; i < warmUp; i++) {

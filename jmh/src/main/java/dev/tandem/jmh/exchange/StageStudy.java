@@ -81,7 +81,7 @@ public final class StageStudy implements Callable<Integer> {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--every: a power of two up to " + StudyKernel.RING);
     }
-    KernelFlow flow = FLOW.make(KernelProcess.SEED);
+    KernelFlow flow = FLOW.make(KernelSession.SEED);
     Result result;
     try (FitnessWatch watch = FitnessWatch.begin()) {
       for (int round = 0; round < rounds; round++) {
@@ -125,8 +125,11 @@ public final class StageStudy implements Callable<Integer> {
   }
 
   private void cost(
-      boolean fused, String timing, Supplier<? extends RunningKernel> start, KernelFlow flow) {
-    try (RunningKernel kernel = start.get()) {
+      boolean fused,
+      String timing,
+      Supplier<? extends RunningKernel<KernelFlow>> start,
+      KernelFlow flow) {
+    try (RunningKernel<KernelFlow> kernel = start.get()) {
       kernel.load(flow);
       for (int i = 0; i < warmUp; i++) {
         Passes.closed(kernel, flow);

@@ -12,7 +12,7 @@ import dev.tandem.flow.generator.KernelFlow;
  * Tandem's stages on the calling thread, without a ring: what the exchange in C++ does when it is
  * fused, so that the two languages can be compared.
  */
-final class StagesKernel extends SubmittedKernel {
+final class StagesKernel extends SubmittedKernel<KernelFlow> {
 
   private static final int ORDERS = 1 << 16;
 
@@ -62,6 +62,11 @@ final class StagesKernel extends SubmittedKernel {
     } catch (Exception e) {
       throw new IllegalStateException("a stage failed", e);
     }
+  }
+
+  @Override
+  int size() {
+    return flow().size();
   }
 
   @Override

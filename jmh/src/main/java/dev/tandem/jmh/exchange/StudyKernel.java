@@ -35,7 +35,7 @@ import java.util.function.Function;
  * with options of its own, its batches counted and some commands timed. The kernel itself offers
  * one publish interval for all stages, and times either every command or none.
  */
-final class StudyKernel extends SubmittedKernel {
+final class StudyKernel extends SubmittedKernel<KernelFlow> {
 
   static final int RING = 4096;
 
@@ -190,6 +190,11 @@ final class StudyKernel extends SubmittedKernel {
     if (clock != null) {
       clock.answered();
     }
+  }
+
+  @Override
+  int size() {
+    return flow().size();
   }
 
   @Override

@@ -6,10 +6,11 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.flow.generator.KernelFlow;
 
 /** Tandem. */
-final class TandemKernel extends SubmittedKernel {
+final class TandemKernel extends SubmittedKernel<KernelFlow> {
 
   private final Answers answers = new Answers();
   private final Exchange exchange;
@@ -34,16 +35,26 @@ final class TandemKernel extends SubmittedKernel {
   }
 
   TandemKernel(Topology topology, boolean risk) {
+    this(topology, risk, PublishInterval.adaptive());
+  }
+
+  TandemKernel(Topology topology, boolean risk, PublishInterval interval) {
     exchange =
         Exchange.builder()
             .topology(topology)
             .risk(risk)
+            .publishInterval(interval)
             .singleProducer()
             .daemon()
             .resultHandler(answers)
             .start();
     KernelFlow.prepare(exchange, risk);
     publisher = exchange.publisher();
+  }
+
+  @Override
+  int size() {
+    return flow().size();
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
  * The exchange in C++. A pass is one call with all commands as records of {@code FORMATS.md}, which
  * are decoded there one by one; a paced run is timed in C++.
  */
-final class TwinKernel implements RunningKernel {
+final class TwinKernel implements RunningKernel<KernelFlow> {
 
   private static final int ORDERS = 1 << 16;
   private static final int STEP_BITS = 10;

@@ -41,13 +41,25 @@ public final class ChildProcess implements AutoCloseable {
      * @param peers the folder with its jars beside the benchmarks' jar; null if it needs none
      */
     public static Launch ofJvm(Class<?> main, String system, List<String> jvmFlags, String peers) {
+      return ofJvm(Path.of(System.getProperty("java.home")), main, system, jvmFlags, peers);
+    }
+
+    /** The same, on another Java. */
+    public static Launch ofJvm(
+        Path home, Class<?> main, String system, List<String> jvmFlags, String peers) {
       List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.add(home.resolve("bin").resolve("java").toString());
       // Touched before: the first use of each page of the heap would be a fault in some call.
       command.addAll(List.of("-Xms512m", "-Xmx2g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch"));
       command.addAll(jvmFlags);
       command.addAll(List.of("-cp", classPath(peers), main.getName()));
       return new Launch(system, List.copyOf(command));
+    }
+
+    /** The options of its JVM. */
+    public List<String> flags() {
+      int classPath = command.indexOf("-cp");
+      return classPath < 0 ? List.of() : command.subList(1, classPath);
     }
 
     /** A peer's jars go first: they may hold another version of what the benchmarks' jar has. */

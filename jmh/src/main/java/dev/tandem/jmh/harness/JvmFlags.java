@@ -1,12 +1,13 @@
 package dev.tandem.jmh.harness;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What some entrants ask of the JVM. */
 public final class JvmFlags {
 
-  /** Chronicle's libraries. */
-  public static final List<String> CHRONICLE =
+  /** Chronicle's libraries on Java 17, as their documentation lists them. */
+  public static final List<String> CHRONICLE_17 =
       List.of(
           "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
@@ -18,8 +19,15 @@ public final class JvmFlags {
           "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
           "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
           "--add-opens=jdk.compiler/com.sun.tools.javac=ALL-UNNAMED",
-          "--enable-native-access=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow");
+          "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED");
+
+  /** The same on a newer Java, which warns of more. */
+  public static final List<String> CHRONICLE =
+      Stream.concat(
+              CHRONICLE_17.stream(),
+              Stream.of(
+                  "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"))
+          .toList();
 
   /** The library in C++, where the build leaves it; a run starts in the project's folder. */
   public static final List<String> NATIVE =

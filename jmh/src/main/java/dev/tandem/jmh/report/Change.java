@@ -28,10 +28,19 @@ record Change(String name, Row before, Row now) {
    *
    * @param changes that the rounds tell, the worst regression first
    * @param untold figures that both runs have with too few rounds to tell
+   * @param judged figures that both runs have with rounds enough
    */
-  record Comparison(List<Change> changes, List<Change> untold) {
+  record Comparison(List<Change> changes, List<Change> untold, int judged) {
     boolean isWorse() {
       return changes.stream().anyMatch(Change::isRegression);
+    }
+
+    /** How many figures agree, as a sentence. */
+    String agreedSentence() {
+      return String.format(
+          "%d of %d figures agree: the ranges of their rounds overlap, or the medians are less than"
+              + " %.0f %% apart.",
+          judged - changes.size(), judged, LEAST_PERCENT);
     }
 
     /** Of how many figures nothing is told, as a sentence; empty if all are. */
@@ -87,7 +96,8 @@ record Change(String name, Row before, Row now) {
             Double.compare(
                 b.isRegression() ? Math.abs(b.percent()) : -Math.abs(b.percent()),
                 a.isRegression() ? Math.abs(a.percent()) : -Math.abs(a.percent())));
-    return new Comparison(changes, common.stream().filter(c -> !c.isTold()).toList());
+    List<Change> untold = common.stream().filter(c -> !c.isTold()).toList();
+    return new Comparison(changes, untold, common.size() - untold.size());
   }
 
   private static List<Change> common(Map<String, Result> before, Map<String, Result> now) {

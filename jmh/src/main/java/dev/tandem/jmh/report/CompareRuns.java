@@ -52,6 +52,7 @@ public final class CompareRuns implements Callable<Integer> {
           Figure.text(c.now().highest()),
           c.now().unit());
     }
+    System.out.println(comparison.agreedSentence());
     for (Change c : comparison.untold()) {
       System.out.printf(
           "%s: too few rounds to tell, %d and %d%n",

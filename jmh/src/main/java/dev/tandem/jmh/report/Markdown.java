@@ -13,12 +13,28 @@ final class Markdown {
   static String of(Map<String, Result> results) {
     Markdown markdown = new Markdown();
     markdown.text.append(
-        "# Figures\n\nMade by `mvn verify -Pjmh`; nothing here is edited by hand.\n");
+        "# Figures\n\nMade by `mvn verify -Pjmh` and `dev.tandem.jmh.report.Documents`; nothing here is"
+            + " edited by hand.\n");
     markdown.text.append("Medians over rounds, in brackets the least and the greatest.\n\n");
     Summary.of(results).forEach(s -> markdown.text.append(s).append("\n\n"));
     results.values().stream()
         .filter(result -> !result.subject().equals("parity"))
         .forEach(markdown::subject);
+    return markdown.text.toString();
+  }
+
+  /** The original reports, done again. */
+  static String originals(Result result) {
+    Markdown markdown = new Markdown();
+    markdown.text.append("# The original reports, done again\n\n");
+    markdown.text.append(
+        "Made by `ParityRun --only originals` and `Documents`; nothing here is edited by hand.\n");
+    markdown.text.append(
+        "Each report stands beside what its authors claimed, on their machine; a claim is"
+            + " confirmed where the\nranges of the rounds bear it out on this one. Requests a second"
+            + " of the gateway by the machine's state\nare the subject"
+            + " gateway of [report.md](report.md); what the gateway is, [gateway](../gateway.md) tells.\n\n");
+    markdown.subject(result);
     return markdown.text.toString();
   }
 

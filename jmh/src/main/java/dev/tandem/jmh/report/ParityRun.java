@@ -76,7 +76,7 @@ public final class ParityRun implements Callable<Integer> {
     boolean failed = false;
     long start = System.nanoTime();
     for (Step step : Step.all()) {
-      if (!pageOnly && (only.isEmpty() || only.contains(step.subject()))) {
+      if (!pageOnly && isAsked(step)) {
         System.err.printf("%s: %s%n", elapsed(start), step.subject());
         failed |= !run(step);
       }
@@ -103,6 +103,10 @@ public final class ParityRun implements Callable<Integer> {
       System.out.println(comparison.untoldSentence());
     }
     return failed ? 1 : 0;
+  }
+
+  private boolean isAsked(Step step) {
+    return only.isEmpty() ? full || !step.isForFullRuns() : only.contains(step.subject());
   }
 
   private static String elapsed(long start) {

@@ -83,6 +83,26 @@ public record Result(
         JSON.valueToTree(raw));
   }
 
+  /** The same without all that was measured. */
+  Result withoutRaw() {
+    return new Result(
+        schema,
+        subject,
+        title,
+        time,
+        commit,
+        command,
+        verdict,
+        reasons,
+        changes,
+        machine,
+        entrants,
+        notes,
+        rows,
+        curves,
+        JSON.createObjectNode());
+  }
+
   /** The same, made by another call than that of this process. */
   Result by(String call) {
     return new Result(

@@ -101,6 +101,23 @@ public record Row(
     return new Row(group, entrant, kind, "", false, 0, 0, 0, 0, Map.of(), error, null);
   }
 
+  /** The same figure in another group. */
+  public Row in(String other) {
+    return new Row(
+        other,
+        entrant,
+        kind,
+        unit,
+        lessIsBetter,
+        rounds,
+        lowest,
+        median,
+        highest,
+        others,
+        error,
+        parts);
+  }
+
   /** Whether there is a figure. */
   boolean hasFigure() {
     return error == null;

@@ -23,11 +23,17 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
     PARITY
   }
 
+  private static final String ORIGINALS = "originals";
   private static final String JMH = "org.openjdk.jmh.Main";
   private static final String KERNELS = "dev.tandem.jmh.exchange.KernelComparison";
   private static final String SWEEP =
       "--sweep --flows STEADY"
           + " --entrants FUSED,PIPELINED,CPP_FUSED,CPP_PIPELINED,EXCHANGE_CORE_YIELDING ";
+
+  /** Whether it is left out of a short run, unless it is named. */
+  boolean isForFullRuns() {
+    return subject.equals(ORIGINALS);
+  }
 
   /** Whether it can keep whole distributions, in a folder. */
   boolean hasHistograms() {
@@ -116,7 +122,13 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             Form.RESULT,
             "dev.tandem.jmh.hash.HashComparison",
             "--quick --sizes 32,1152,65536",
-            "--rounds 2"));
+            "--rounds 2"),
+        step(
+            ORIGINALS,
+            Form.RESULT,
+            "dev.tandem.jmh.originals.OriginalsRun",
+            "--quick",
+            "--studies batch,wal,claim,sectors,burst"));
   }
 
   private static Step step(String subject, Form form, String main, String quick, String full) {

@@ -21,6 +21,11 @@ final class Summary {
     return sentences;
   }
 
+  /** The sentence of whole exchanges; empty if there is none. */
+  static List<String> ofKernel(Result kernel) {
+    return kernel(kernel).stream().toList();
+  }
+
   private static Optional<String> correctness(Result parity) {
     if (parity == null) {
       return Optional.empty();
@@ -54,19 +59,26 @@ final class Summary {
     if (fused.isEmpty() || peer.isEmpty()) {
       return Optional.empty();
     }
-    String cpp =
-        named(rows, "CPP_FUSED").map(row -> ", in C++ " + Figure.text(row.median())).orElse("");
+    String cpp = named(rows, "CPP_FUSED").map(row -> ", in C++ " + ranged(row)).orElse("");
     return Optional.of(
         String.format(
             Locale.ROOT,
             "On the flow %s the fused exchange takes %s M commands/s in Java%s, with risk and"
-                + " settlement; the best peer, %s, %s: a factor of %s.",
+                + " settlement; the best peer, %s, %s: a factor of %s. In brackets the least and the"
+                + " greatest of %d rounds.",
             group.getKey(),
-            Figure.text(fused.get().median()),
+            ranged(fused.get()),
             cpp,
             peer.get().entrant(),
-            Figure.text(peer.get().median()),
-            Figure.text(Groups.factor(fused.get(), peer.get()))));
+            ranged(peer.get()),
+            Figure.text(Groups.factor(fused.get(), peer.get())),
+            fused.get().rounds()));
+  }
+
+  private static String ranged(Row row) {
+    return String.format(
+        "%s (%s to %s)",
+        Figure.text(row.median()), Figure.text(row.lowest()), Figure.text(row.highest()));
   }
 
   private static Optional<String> log(Result wal) {

@@ -47,7 +47,8 @@ public final class LogProcess {
     try (DurableLog log = system.open(settings)) {
       return switch (workload) {
         case ONE_WAITING, EIGHT_WAITING -> Runs.waiting(log, workload.waiting(), bytes, nanos);
-        case OPEN_100K, OPEN_200K, OPEN_1M -> Runs.openLoop(log, workload.rate(), bytes, nanos);
+        case OPEN_36K, OPEN_100K, OPEN_200K, OPEN_1M ->
+            Runs.openLoop(log, workload.rate(), bytes, nanos);
         case SATURATION -> Runs.saturation(log, bytes, nanos);
         case REPLAY -> throw new IllegalArgumentException("a replay reads a closed log");
       };

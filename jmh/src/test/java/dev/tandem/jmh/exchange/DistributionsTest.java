@@ -30,15 +30,15 @@ class DistributionsTest {
       TwinLibrary.assume();
     }
     String request = "open STEADY 0 2000000.000000 0.001 3";
-    KernelProcess.Open open =
-        (KernelProcess.Open)
+    KernelSession.Open open =
+        (KernelSession.Open)
             new KernelProcess(entrant, folder.resolve("own")).answer(request.split(" ", -1));
     Distributions.collect(folder, folder.resolve("kept"));
     String name = "own-steady-2000000-3";
     List<Histogram> read = read(folder.resolve("kept").resolve(name + ".hlog"));
     assertThat(read).extracting(Histogram::getTag).containsExactly("latency", "lateness");
     // So few milliseconds are one pass.
-    long size = KernelFlows.STEADY.make(KernelProcess.SEED).size();
+    long size = KernelFlows.STEADY.make(KernelSession.SEED).size();
     assertThat(read).extracting(Histogram::getTotalCount).containsExactly(size, size);
     assertThat(percentiles(read.get(0))).isEqualTo(open.latency());
     assertThat(percentiles(read.get(1))).isEqualTo(open.lateness());
@@ -66,7 +66,7 @@ class DistributionsTest {
 
   private static List<Long> percentiles(Histogram histogram) {
     List<Long> values = new ArrayList<>();
-    KernelProcess.PERCENTILES.forEach(p -> values.add(histogram.getValueAtPercentile(p)));
+    KernelSession.PERCENTILES.forEach(p -> values.add(histogram.getValueAtPercentile(p)));
     values.add(histogram.getMaxValue());
     return values;
   }

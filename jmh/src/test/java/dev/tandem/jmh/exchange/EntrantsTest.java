@@ -36,7 +36,7 @@ class EntrantsTest {
     KernelFlow flow = KernelFlows.STEADY.make(3);
     Population population = flow.population();
     assertThat(population.trades()).isPositive();
-    try (RunningKernel kernel = entrant.start()) {
+    try (RunningKernel<KernelFlow> kernel = entrant.start()) {
       kernel.load(flow);
       kernel.pass();
       kernel.pass();

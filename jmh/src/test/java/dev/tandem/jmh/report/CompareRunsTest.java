@@ -34,7 +34,11 @@ class CompareRunsTest {
     Ended better = compare("now", "before");
     assertThat(better.code).isZero();
     assertThat(better.said).contains("better  +11.1 %").doesNotContain("WORSE");
-    assertThat(compare("now", "now").said).doesNotContain("better").doesNotContain("WORSE");
+    assertThat(compare("now", "now").said)
+        .contains("1 of 1 figures agree")
+        .doesNotContain("better")
+        .doesNotContain("WORSE");
+    assertThat(worse.said).contains("0 of 1 figures agree");
   }
 
   @Test

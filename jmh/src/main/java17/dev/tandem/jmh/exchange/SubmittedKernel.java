@@ -1,14 +1,17 @@
 package dev.tandem.jmh.exchange;
 
-import dev.tandem.flow.generator.KernelFlow;
 import org.HdrHistogram.Histogram;
 
-/** An exchange that takes one command after the other from a thread of this process. */
-abstract class SubmittedKernel implements RunningKernel {
+/**
+ * An exchange that takes one command after the other from a thread of this process.
+ *
+ * @param <F> the form in which it is given a flow
+ */
+abstract class SubmittedKernel<F> implements RunningKernel<F> {
 
   private static final long LEAD_NANOS = 1_000_000;
 
-  private KernelFlow flow;
+  private F flow;
 
   /** Told the time of each answer, on the exchange's thread. */
   interface AnswerClock {
@@ -17,14 +20,17 @@ abstract class SubmittedKernel implements RunningKernel {
   }
 
   @Override
-  public void load(KernelFlow kernelFlow) {
-    flow = kernelFlow;
+  public void load(F loaded) {
+    flow = loaded;
   }
 
   /** The flow that is loaded. */
-  final KernelFlow flow() {
+  final F flow() {
     return flow;
   }
+
+  /** Commands of the flow that is loaded. */
+  abstract int size();
 
   /** Submits the i-th command of the flow. */
   abstract void submit(int i);
@@ -37,7 +43,7 @@ abstract class SubmittedKernel implements RunningKernel {
 
   @Override
   public final void pass() {
-    int size = flow.size();
+    int size = size();
     for (int i = 0; i < size; i++) {
       submit(i);
     }
@@ -50,19 +56,20 @@ abstract class SubmittedKernel implements RunningKernel {
     Histogram latency = RunningKernel.distribution();
     Histogram lateness = RunningKernel.distribution();
     long start = System.nanoTime() + LEAD_NANOS;
-    long all = passes * flow.size();
+    int size = size();
+    long all = passes * size;
     long[] answered = {0};
     tell(
         () -> {
           // What a flush sends is answered, too, but was not to be submitted at any time.
           if (answered[0] < all) {
             long intended = start + (long) (answered[0]++ * gap);
-            latency.recordValue(Math.clamp(System.nanoTime() - intended, 0, LONGEST_NANOS));
+            latency.recordValue(Math.max(0, Math.min(System.nanoTime() - intended, LONGEST_NANOS)));
           }
         });
     long sent = 0;
     for (long i = 0; i < passes; i++) {
-      for (int k = 0; k < flow.size(); k++) {
+      for (int k = 0; k < size; k++) {
         long intended = start + (long) (sent++ * gap);
         long now = System.nanoTime();
         while (now < intended) {

@@ -1,9 +1,5 @@
 package dev.tandem.jmh.exchange;
 
-import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
-import dev.tandem.core.command.Side;
-import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.jmh.harness.Waits;
 import exchange.core2.core.ExchangeApi;
 import exchange.core2.core.ExchangeCore;
@@ -12,6 +8,7 @@ import exchange.core2.core.common.CoreWaitStrategy;
 import exchange.core2.core.common.MatcherEventType;
 import exchange.core2.core.common.MatcherTradeEvent;
 import exchange.core2.core.common.OrderAction;
+import exchange.core2.core.common.OrderType;
 import exchange.core2.core.common.SymbolType;
 import exchange.core2.core.common.api.ApiAddUser;
 import exchange.core2.core.common.api.ApiAdjustUserBalance;
@@ -36,7 +33,7 @@ import java.util.function.ObjLongConsumer;
  * throughput but for the wait strategy, which is for a machine with a CPU for each of five threads.
  * Commands are objects of its API, made before the clock starts.
  */
-final class ExchangeCoreKernel extends SubmittedKernel {
+final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
 
   private static final int CLOSE_SECONDS = 10;
 
@@ -95,22 +92,22 @@ final class ExchangeCoreKernel extends SubmittedKernel {
     api.submitBinaryDataAsync(
             new BatchAddSymbolsCommand(
                 CoreSymbolSpecification.builder()
-                    .symbolId(KernelFlow.SYMBOL)
+                    .symbolId(FlowRows.SYMBOL)
                     .type(SymbolType.CURRENCY_EXCHANGE_PAIR)
-                    .baseCurrency(KernelFlow.LOTS)
-                    .quoteCurrency(KernelFlow.MONEY)
+                    .baseCurrency(FlowRows.LOTS)
+                    .quoteCurrency(FlowRows.MONEY)
                     .baseScaleK(1)
                     .quoteScaleK(1)
                     .build()))
         .join();
-    for (long user = 1; user <= KernelFlow.USERS; user++) {
+    for (long user = 1; user <= FlowRows.USERS; user++) {
       require(ApiAddUser.builder().uid(user).build());
-      for (int currency : new int[] {KernelFlow.LOTS, KernelFlow.MONEY}) {
+      for (int currency : new int[] {FlowRows.LOTS, FlowRows.MONEY}) {
         require(
             ApiAdjustUserBalance.builder()
                 .uid(user)
                 .currency(currency)
-                .amount(KernelFlow.FUNDS)
+                .amount(FlowRows.FUNDS)
                 .transactionId(currency)
                 .build());
       }
@@ -132,23 +129,23 @@ final class ExchangeCoreKernel extends SubmittedKernel {
   }
 
   @Override
-  public void load(KernelFlow flow) {
+  public void load(FlowRows flow) {
     super.load(flow);
     commands.clear();
     for (int i = 0; i < flow.size(); i++) {
       commands.add(
-          switch (flow.type(i)) {
-            case CommandType.PLACE -> place(flow, i);
-            case CommandType.MOVE ->
+          switch (flow.kind(i)) {
+            case FlowRows.PLACE, FlowRows.PLACE_IMMEDIATE -> place(flow, i);
+            case FlowRows.MOVE ->
                 ApiMoveOrder.builder()
-                    .symbol(KernelFlow.SYMBOL)
+                    .symbol(FlowRows.SYMBOL)
                     .uid(flow.user(i))
                     .orderId(flow.order(i))
                     .newPrice(flow.price(i))
                     .build();
             default ->
                 ApiCancelOrder.builder()
-                    .symbol(KernelFlow.SYMBOL)
+                    .symbol(FlowRows.SYMBOL)
                     .uid(flow.user(i))
                     .orderId(flow.order(i))
                     .build();
@@ -156,20 +153,22 @@ final class ExchangeCoreKernel extends SubmittedKernel {
     }
   }
 
-  private static ApiPlaceOrder place(KernelFlow flow, int i) {
+  private static ApiPlaceOrder place(FlowRows flow, int i) {
     return ApiPlaceOrder.builder()
-        .symbol(KernelFlow.SYMBOL)
+        .symbol(FlowRows.SYMBOL)
         .uid(flow.user(i))
         .orderId(flow.order(i))
-        .action(flow.side(i) == Side.BUY_CODE ? OrderAction.BID : OrderAction.ASK)
-        .orderType(
-            flow.orderType(i) == OrderType.IOC_CODE
-                ? exchange.core2.core.common.OrderType.IOC
-                : exchange.core2.core.common.OrderType.GTC)
+        .action(flow.isBuy(i) ? OrderAction.BID : OrderAction.ASK)
+        .orderType(flow.kind(i) == FlowRows.PLACE_IMMEDIATE ? OrderType.IOC : OrderType.GTC)
         .price(flow.price(i))
         .reservePrice(RESERVE_PRICE)
         .size(flow.quantity(i))
         .build();
+  }
+
+  @Override
+  int size() {
+    return commands.size();
   }
 
   @Override

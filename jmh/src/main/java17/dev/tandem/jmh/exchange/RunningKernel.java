@@ -1,10 +1,13 @@
 package dev.tandem.jmh.exchange;
 
-import dev.tandem.flow.generator.KernelFlow;
 import org.HdrHistogram.Histogram;
 
-/** A running exchange with one symbol, for one thread. */
-interface RunningKernel extends AutoCloseable {
+/**
+ * A running exchange with one symbol, for one thread.
+ *
+ * @param <F> the form in which it is given a flow
+ */
+interface RunningKernel<F> extends AutoCloseable {
 
   /** The longest time that is told apart from longer ones, in ns. */
   long LONGEST_NANOS = 10_000_000_000L;
@@ -37,7 +40,7 @@ interface RunningKernel extends AutoCloseable {
   }
 
   /** Makes a flow ready to be sent; outside the clock. */
-  void load(KernelFlow flow);
+  void load(F flow);
 
   /** Sends the flow as fast as it is taken, until all of it is answered. */
   void pass();

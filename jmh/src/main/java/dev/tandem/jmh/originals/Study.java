@@ -1,0 +1,83 @@
+package dev.tandem.jmh.originals;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.jmh.report.Result;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One of the original reports, and the comparison that does it again. */
+enum Study {
+  /** Sequences that are published for a batch. */
+  BATCH(
+      "dev.tandem.jmh.exchange.KernelComparison",
+      "--flows STEADY --entrants PIPELINED,PIPELINED_EACH,PIPELINED_20,PIPELINED_BATCH_END",
+      "--rounds 3 --warm-up 4 --passes 4 --seconds 0.5 --rates 100000",
+      "--rounds 7 --warm-up 8 --passes 8 --seconds 2 --rates 50000,100000,500000,1000000"),
+  /** What a log confirms, and how fast. */
+  WAL(
+      "dev.tandem.jmh.wal.WalComparison",
+      "--systems TANDEM_WRITTEN,TANDEM,EXCHANGE_WRITTEN,EXCHANGE_SYNCED --sizes 115",
+      "--workloads OPEN_36K,SATURATION --rounds 3 --millis 500 --warmups 1 --warmup-millis 500",
+      "--workloads ONE_WAITING,OPEN_36K,OPEN_100K,OPEN_200K,SATURATION --rounds 5"),
+  /** Fetch-add and compare-and-set. */
+  CLAIM(
+      "org.openjdk.jmh.Main",
+      "ClaimBenchmark -p claim=FETCH_ADD,COMPARE_AND_SET",
+      "-f 1 -wi 4 -i 6",
+      "-f 2"),
+  /** The loop over sectors. */
+  SECTORS(
+      "org.openjdk.jmh.Main",
+      "SectorBenchmark.(xxh64|reference64)$ -p implementation=JAVA,PANAMA",
+      "-f 1 -wi 2 -w 1 -i 3 -r 1",
+      "-f 3"),
+  /** A burst of orders. */
+  BURST(
+      "dev.tandem.jmh.ingress.IngressComparison",
+      "--senders 1,5,20 --receivers 1 --memory touched --orders 100000 --rate 0",
+      "--entrants TANDEM_LANES,TANDEM_SHARED,DISRUPTOR_MP,JCTOOLS_SPSC,JCTOOLS_MPSC,"
+          + "AGRONA_MANY_TO_ONE,ARRAY_BLOCKING_QUEUE"
+          + " --rounds 2 --warm-up 4 --bursts 3 --seconds 0.1",
+      "--rounds 3");
+
+  private final String main;
+  private final String common;
+  private final String quick;
+  private final String full;
+
+  Study(String main, String common, String quick, String full) {
+    this.main = main;
+    this.common = common;
+    this.quick = quick;
+    this.full = full;
+  }
+
+  private boolean isJmh() {
+    return main.startsWith("org.openjdk.jmh");
+  }
+
+  /** The program and its arguments. */
+  List<String> arguments(boolean isQuick, Path json) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(main);
+    arguments.addAll(List.of((common + " " + (isQuick ? quick : full)).split(" ", -1)));
+    arguments.addAll(
+        isJmh()
+            ? List.of("-rf", "json", "-rff", json.toString())
+            : List.of("--json", json.toString()));
+    return arguments;
+  }
+
+  /** Judges what it wrote. */
+  Outcome judge(Path json) throws IOException {
+    return switch (this) {
+      case BATCH -> BatchUpdates.of(Result.read(json));
+      case WAL -> WalStatistics.of(Result.read(json));
+      case CLAIM -> Claiming.of(new ObjectMapper().readTree(json.toFile()));
+      case SECTORS -> SectorLoops.of(new ObjectMapper().readTree(json.toFile()));
+      case BURST -> Bursts.of(Result.read(json));
+    };
+  }
+}

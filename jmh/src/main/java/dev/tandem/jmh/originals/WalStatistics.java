@@ -1,0 +1,61 @@
+package dev.tandem.jmh.originals;
+
+import dev.tandem.jmh.report.Result;
+import dev.tandem.jmh.report.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The write-ahead log's statistics, at both levels of what an answer promises. */
+final class WalStatistics {
+
+  static final String AT_CLAIMED_RATE = "OPEN_36K, 115 bytes";
+
+  private static final double RATE = 35_800;
+  private static final double P50_US = 15.7;
+  private static final double P99_US = 133;
+  private static final double OF_THE_RATE = 0.99;
+  private static final String PREFIX = "WAL, ";
+  private static final String P99 = "P99 us";
+
+  private WalStatistics() {}
+
+  /** Of a comparison of the log and of the exchange with a log. */
+  static Outcome of(Result wal) {
+    List<Row> rows = new ArrayList<>();
+    wal.rows().forEach(row -> rows.add(row.in(PREFIX + row.group())));
+    String group = PREFIX + AT_CLAIMED_RATE;
+    Row written = Outcome.find(rows, group, "EXCHANGE_WRITTEN");
+    Row synced = Outcome.find(rows, group, "EXCHANGE_SYNCED");
+    rows.add(Outcome.claimed(group, "", written.unit(), P50_US, P50_US, Map.of(P99, P99_US)));
+    double rate = written.others().getOrDefault("records/s", 0.0);
+    return new Outcome(
+        rows,
+        List.of(
+            Outcome.finding(
+                rate >= OF_THE_RATE * RATE,
+                "35,800 orders/s, answered when they are written",
+                String.format(Locale.ROOT, "%,.0f orders/s of 35,800 offered", rate),
+                "The exchange fell behind the schedule."),
+            Outcome.finding(
+                written.median() <= P50_US && written.others().get(P99) <= P99_US,
+                "P50 15.7 us and P99 133 us, answered when they are written",
+                times(written),
+                "The P50 is the hand-over to the log's thread and back; the P99 is a thread that"
+                    + " waits for a CPU, where the machine's verdict says so."),
+            Outcome.finding(
+                synced.median() <= P50_US && synced.others().get(P99) <= P99_US,
+                "\"zero loss\" at that latency. What is answered after the write survives the"
+                    + " process, not the machine; zero loss on a power cut is answered after the"
+                    + " sync",
+                "answered after the sync, " + times(synced),
+                "A sync of this disk takes longer than the claim, so the claim was of the"
+                    + " weaker level.")));
+  }
+
+  private static String times(Row row) {
+    return String.format(
+        Locale.ROOT, "P50 %.1f us, P99 %.1f us", row.median(), row.others().get(P99));
+  }
+}

@@ -1,0 +1,125 @@
+package dev.tandem.jmh.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Writes the documents' figures from results that are kept in the tree: {@code
+ * docs/benchmarks/report.md}, {@code originals.md} and the marked block of {@code README.md}.
+ */
+@Command(
+    name = "Documents",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Keeps the results of a run in docs/benchmarks/kept and writes the documents' figures from"
+          + " all that are kept.",
+      "A subject that the run has not stays as it was kept."
+    })
+public final class Documents implements Callable<Integer> {
+
+  static final String BEGIN = "<!-- figures:begin -->";
+  static final String END = "<!-- figures:end -->";
+
+  private static final Path KEPT = Path.of("docs", "benchmarks", "kept");
+  private static final String ORIGINALS = "originals";
+  private static final String PARITY = "parity";
+  private static final int DATE = 10;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "RUN",
+      description = "A folder that ParityRun left. Without one, nothing new is kept.")
+  private Path run;
+
+  @Option(names = "--root", description = "The project's folder.")
+  private Path root = Path.of("");
+
+  /** Exits with 0, 1 if it failed, 2 for wrong usage. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new Documents()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (run != null) {
+      keep(ParityRun.read(run), root.resolve(KEPT));
+    }
+    for (Map.Entry<Path, String> document : texts(root).entrySet()) {
+      Files.writeString(document.getKey(), document.getValue());
+    }
+    return 0;
+  }
+
+  /** Keeps results without what only the page needs. */
+  static void keep(Map<String, Result> results, Path kept) throws IOException {
+    for (Result result : results.values()) {
+      boolean raw = result.subject().equals(PARITY);
+      Result small = raw ? result : result.withoutRaw();
+      // Where one run was written means nothing to a reader.
+      String call = result.command().replaceAll(" --?(json|histograms|cpp|rff) \\S+", "");
+      small.by(call).write(kept.resolve(result.subject() + ".json"));
+    }
+  }
+
+  /** Each document and what it should hold, by what is kept. */
+  static Map<Path, String> texts(Path root) throws IOException {
+    Map<String, Result> kept = ParityRun.read(root.resolve(KEPT));
+    Result originals = kept.remove(ORIGINALS);
+    Path figures = root.resolve("docs").resolve("benchmarks");
+    Map<Path, String> texts = new LinkedHashMap<>();
+    texts.put(figures.resolve("report.md"), Markdown.of(kept));
+    if (originals != null) {
+      texts.put(figures.resolve(ORIGINALS + ".md"), Markdown.originals(originals));
+    }
+    Path readme = root.resolve("README.md");
+    texts.put(readme, withBlock(Files.readString(readme), block(kept)));
+    return texts;
+  }
+
+  /**
+   * A text with another block between its marks.
+   *
+   * @throws IllegalArgumentException if it has not each mark once, in order
+   */
+  static String withBlock(String text, String block) {
+    int begin = text.indexOf(BEGIN);
+    int end = text.indexOf(END);
+    if (begin < 0
+        || end < begin
+        || text.indexOf(BEGIN, begin + 1) >= 0
+        || text.indexOf(END, end + 1) >= 0) {
+      throw new IllegalArgumentException("expected " + BEGIN + " and " + END + ", each once");
+    }
+    return text.substring(0, begin + BEGIN.length()) + "\n" + block + "\n" + text.substring(end);
+  }
+
+  /** The one figure of the README, with what the machine was fit for. */
+  static String block(Map<String, Result> kept) {
+    Result kernel = kept.get("kernel");
+    List<String> sentence = Summary.ofKernel(kernel);
+    if (sentence.isEmpty()) {
+      throw new IllegalArgumentException("no figure of the kernel is kept");
+    }
+    String reasons = kernel.reasons().isEmpty() ? "" : ": " + String.join("; ", kernel.reasons());
+    return String.format(
+        "%s Machine: %s; %s%s. %s, commit %s, `%s`.",
+        sentence.get(0),
+        kernel.host(),
+        kernel.verdict(),
+        reasons,
+        kernel.time().substring(0, DATE),
+        kernel.commit().isEmpty() ? "not known" : kernel.commit(),
+        kernel.command());
+  }
+}

@@ -1,0 +1,50 @@
+package dev.tandem.jmh.exchange;
+
+import dev.tandem.jmh.harness.RequestLoop;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The process of exchange-core, compiled for the Java that it was made for. It is sent the flows
+ * that Tandem is sent, from files in {@link #FLOWS} beside its own folder.
+ */
+public final class ExchangeCoreProcess {
+
+  /** The folder of the flows, beside that of the process. */
+  static final String FLOWS = "flows";
+
+  private ExchangeCoreProcess() {}
+
+  /** The file of a flow. */
+  static Path file(Path flows, String name, long seed) {
+    return flows.resolve(name + "-" + seed + ".rows");
+  }
+
+  /** Its arguments are the entrant, of which the end says how it waits, and its folder. */
+  public static void main(String[] args) throws IOException {
+    boolean blocking = args[0].endsWith("blocking");
+    Path folder = Path.of(args[1]);
+    Map<Path, KernelSession.Flow<FlowRows>> known = new HashMap<>();
+    KernelSession<FlowRows> session =
+        new KernelSession<>(
+            () -> new ExchangeCoreKernel(blocking),
+            (name, seed) -> flow(known, file(folder.resolveSibling(FLOWS), name, seed)),
+            folder);
+    RequestLoop.run(session::answer, e -> new KernelSession.Failure(e.toString()));
+  }
+
+  private static KernelSession.Flow<FlowRows> flow(
+      Map<Path, KernelSession.Flow<FlowRows>> known, Path file) throws IOException {
+    KernelSession.Flow<FlowRows> flow = known.get(file);
+    if (flow == null) {
+      FlowRows rows = FlowRows.read(file);
+      flow =
+          new KernelSession.Flow<>(
+              rows, rows.size(), rows.trades(), rows.refusals(), rows.population());
+      known.put(file, flow);
+    }
+    return flow;
+  }
+}

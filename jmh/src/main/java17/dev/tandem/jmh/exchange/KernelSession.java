@@ -1,0 +1,156 @@
+package dev.tandem.jmh.exchange;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What every exchange is asked in its process, whatever Java that runs: it is started anew, warmed
+ * up with passes of another seed, measured, checked and stopped. What it has compiled stays.
+ *
+ * <p>Requests: {@code closed FLOW WARM PASSES}, {@code open FLOW WARM RATE SECONDS ROUND}. The
+ * second leaves its {@link Distributions} in the process's folder.
+ *
+ * @param <F> the form in which the exchange is given a flow
+ */
+final class KernelSession<F> {
+
+  /** Those that are told of times, in percent. */
+  static final List<Double> PERCENTILES = List.of(50.0, 90.0, 95.0, 99.0, 99.9, 99.99);
+
+  /** Of the flows that are measured. */
+  static final long SEED = 11;
+
+  /** Of those that warm up. */
+  static final long WARM_UP_SEED = 12;
+
+  private final Starter<F> starter;
+  private final Flows<F> flows;
+  private final Path folder;
+
+  /** Starts an exchange that holds the symbol and the users. */
+  @FunctionalInterface
+  interface Starter<F> {
+    /** Starts it. */
+    RunningKernel<F> start();
+  }
+
+  /** Flows by name and seed. */
+  @FunctionalInterface
+  interface Flows<F> {
+    /** One of them; the same object each time. */
+    Flow<F> of(String name, long seed) throws IOException;
+  }
+
+  /**
+   * A flow and what a pass of it meets.
+   *
+   * @param population the same for a reader
+   */
+  record Flow<F>(F commands, int size, long trades, long refusals, String population) {}
+
+  /**
+   * As fast as it takes them.
+   *
+   * @param rates million commands a second, of each pass
+   */
+  public record Closed(String population, List<Double> rates) {}
+
+  /**
+   * At a given rate; ns from the time at which a command was to be submitted.
+   *
+   * @param latency until it was answered: {@link #PERCENTILES}, largest
+   * @param lateness until it was submitted, the same: what the producer itself was late
+   * @param late share of commands submitted over 1 us late
+   */
+  public record Open(
+      String population, double rate, List<Long> latency, List<Long> lateness, double late) {}
+
+  /** Why there is no figure. */
+  public record Failure(String error) {}
+
+  KernelSession(Starter<F> starter, Flows<F> flows, Path folder) {
+    this.starter = starter;
+    this.flows = flows;
+    this.folder = folder;
+  }
+
+  /** Answers a request. */
+  Object answer(String[] request) throws IOException {
+    Flow<F> flow = flows.of(request[1], SEED);
+    try (RunningKernel<F> kernel = starter.start()) {
+      Flow<F> warmUp = flows.of(request[1], WARM_UP_SEED);
+      kernel.load(warmUp.commands());
+      for (int i = 0; i < Integer.parseInt(request[2]); i++) {
+        pass(kernel, warmUp);
+      }
+      kernel.load(flow.commands());
+      return request[0].equals("closed")
+          ? closed(kernel, flow, Integer.parseInt(request[3]))
+          : open(kernel, flow, request);
+    }
+  }
+
+  private static <F> Closed closed(RunningKernel<F> kernel, Flow<F> flow, int passes) {
+    List<Double> rates = new ArrayList<>();
+    for (int i = 0; i < passes; i++) {
+      rates.add(pass(kernel, flow));
+    }
+    return new Closed(flow.population(), rates);
+  }
+
+  /** One pass, which must meet what the flow says; million commands a second. */
+  private static <F> double pass(RunningKernel<F> kernel, Flow<F> flow) {
+    long trades = kernel.trades();
+    long refusals = kernel.refusals();
+    long start = System.nanoTime();
+    kernel.pass();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    check(kernel, flow, trades, refusals, 1);
+    return flow.size() / seconds / 1e6;
+  }
+
+  private static <F> void check(
+      RunningKernel<F> kernel, Flow<F> flow, long trades, long refusals, long passes) {
+    long traded = kernel.trades() - trades;
+    long refused = kernel.refusals() - refusals;
+    if (traded != flow.trades() * passes || refused != flow.refusals() * passes) {
+      throw new IllegalStateException(
+          String.format(
+              "%d trades and %d refusals in %d passes, expected %d and %d in each",
+              traded, refused, passes, flow.trades(), flow.refusals()));
+    }
+  }
+
+  private Open open(RunningKernel<F> kernel, Flow<F> flow, String[] request) throws IOException {
+    double rate = Double.parseDouble(request[3]);
+    double seconds = Double.parseDouble(request[4]);
+    long passes = Math.max(1, Math.round(rate * seconds / flow.size()));
+    long trades = kernel.trades();
+    long refusals = kernel.refusals();
+    long startMillis = System.currentTimeMillis();
+    RunningKernel.Paced paced = kernel.pace(passes, rate);
+    long endMillis = System.currentTimeMillis();
+    check(kernel, flow, trades, refusals, passes);
+    String name =
+        String.format(
+            Locale.ROOT, "%s-%.0f-%s", request[1].toLowerCase(Locale.ROOT), rate, request[5]);
+    Distributions.write(folder, name, paced, startMillis, endMillis);
+    return new Open(
+        flow.population(),
+        paced.rate(),
+        percentiles(paced.latency()),
+        percentiles(paced.lateness()),
+        paced.late());
+  }
+
+  private static List<Long> percentiles(Histogram h) {
+    List<Long> values = new ArrayList<>();
+    PERCENTILES.forEach(percent -> values.add(h.getValueAtPercentile(percent)));
+    values.add(h.getMaxValue());
+    return values;
+  }
+}

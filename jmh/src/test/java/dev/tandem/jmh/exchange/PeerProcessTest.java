@@ -1,0 +1,80 @@
+package dev.tandem.jmh.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The peer is sent what Tandem is sent, by classes that its own Java reads. */
+class PeerProcessTest {
+
+  private static final int JAVA_17 = 61;
+
+  @TempDir private Path folder;
+
+  @Test
+  void theFileHoldsTheFlow() throws Exception {
+    KernelFlow flow = KernelFlows.STEADY.make(3);
+    Path file = folder.resolve("flow");
+    FlowFiles.rows(flow).write(file);
+    FlowRows rows = FlowRows.read(file);
+    assertThat(rows.size()).isEqualTo(flow.size());
+    assertThat(rows.population()).isEqualTo(flow.population().toString());
+    assertThat(rows.trades()).isEqualTo(flow.population().trades()).isPositive();
+    assertThat(rows.refusals()).isEqualTo(flow.population().refusals());
+    for (int i = 0; i < flow.size(); i++) {
+      assertThat(rows.order(i)).isEqualTo(flow.order(i));
+      assertThat(rows.user(i)).isEqualTo(flow.user(i));
+      assertThat(rows.price(i)).isEqualTo(flow.price(i));
+      assertThat(rows.quantity(i)).isEqualTo(flow.quantity(i));
+    }
+    assertThat(FlowRows.SYMBOL).isEqualTo(KernelFlow.SYMBOL);
+    assertThat(FlowRows.LOTS).isEqualTo(KernelFlow.LOTS);
+    assertThat(FlowRows.MONEY).isEqualTo(KernelFlow.MONEY);
+    assertThat(FlowRows.USERS).isEqualTo(KernelFlow.USERS);
+    assertThat(FlowRows.FUNDS).isEqualTo(KernelFlow.FUNDS);
+  }
+
+  @Test
+  void aChangedFileIsRefused() throws Exception {
+    Path file = folder.resolve("flow");
+    FlowFiles.rows(KernelFlows.SPOT.make(3)).write(file);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> FlowRows.read(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("CRC-32C");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "exchange.ExchangeCoreProcess",
+        "exchange.ExchangeCoreKernel",
+        "exchange.KernelSession",
+        "exchange.SubmittedKernel",
+        "exchange.RunningKernel",
+        "exchange.Distributions",
+        "exchange.FlowRows",
+        "harness.RequestLoop",
+        "harness.Waits"
+      })
+  void itsClassesAreForItsOwnJava(String name) throws Exception {
+    String resource = "/dev/tandem/jmh/" + name.replace('.', '/') + ".class";
+    try (DataInputStream in = new DataInputStream(getClass().getResourceAsStream(resource))) {
+      in.readInt();
+      in.readUnsignedShort();
+      assertThat(in.readUnsignedShort()).isEqualTo(JAVA_17);
+    }
+  }
+}

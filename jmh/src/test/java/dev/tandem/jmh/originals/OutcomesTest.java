@@ -1,0 +1,197 @@
+package dev.tandem.jmh.originals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.Interval;
+import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Curve;
+import dev.tandem.jmh.report.Result;
+import dev.tandem.jmh.report.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Claims are judged by what was measured, both ways, and stand beside it. */
+class OutcomesTest {
+
+  private static final List<Double> PERCENTS = List.of(50.0, 90.0, 95.0, 99.0, 99.9, 99.99);
+
+  @Test
+  void publishingEachPaysWhereTheRangesAreApart() {
+    Outcome pays = BatchUpdates.of(kernels(8, 6));
+    assertThat(pays.findings()).singleElement().asString().startsWith("Confirmed: ");
+    assertThat(pays.findings().get(0)).contains("8.00 M/s (7.20 to 8.80) against 6.00");
+    assertThat(BatchUpdates.of(kernels(6.2, 6)).findings().get(0)).startsWith("Not confirmed: ");
+    assertThat(BatchUpdates.of(kernels(6, 8)).findings().get(0)).startsWith("Not confirmed: ");
+    Row latency =
+        Outcome.find(pays.rows(), "Batch sequence updates, answers at 100,000/s", "PIPELINED_EACH");
+    assertThat(latency.median()).isEqualTo(7);
+    assertThat(latency.others()).containsEntry("P99 us", 70.0);
+  }
+
+  private static Result kernels(double each, double end) {
+    List<Double> nanos = List.of(7e3, 1e4, 2e4, 7e4, 1e5, 1e6, 2e6);
+    Curve curve =
+        new Curve(
+            "STEADY", "PIPELINED_EACH", Row.Kind.JAVA, 100_000, 99_999, PERCENTS, nanos, nanos);
+    return result(
+        List.of(
+            row("STEADY", "PIPELINED_EACH", "M commands/s", each, Map.of()),
+            row("STEADY", "PIPELINED_BATCH_END", "M commands/s", end, Map.of())),
+        List.of(curve));
+  }
+
+  @Test
+  void theLogIsJudgedAtBothLevels() {
+    List<String> findings = WalStatistics.of(wal(35_790, 12, 130, 400)).findings();
+    assertThat(findings).hasSize(3);
+    assertThat(findings.get(0)).startsWith("Confirmed: ").contains("35,790 orders/s");
+    assertThat(findings.get(1)).startsWith("Confirmed: ").contains("P50 12.0 us, P99 130.0 us");
+    assertThat(findings.get(2)).startsWith("Not confirmed: ").contains("P50 400.0 us");
+    findings = WalStatistics.of(wal(20_000, 12, 140, 10)).findings();
+    assertThat(findings.get(0)).startsWith("Not confirmed: ");
+    assertThat(findings.get(1)).startsWith("Not confirmed: ");
+    assertThat(findings.get(2)).startsWith("Confirmed: ");
+  }
+
+  private static Result wal(double rate, double p50, double p99, double synced) {
+    String group = WalStatistics.AT_CLAIMED_RATE;
+    String unit = "us until durable, P50";
+    return result(
+        List.of(
+            row(group, "EXCHANGE_WRITTEN", unit, p50, Map.of("P99 us", p99, "records/s", rate)),
+            row(group, "EXCHANGE_SYNCED", unit, synced, Map.of("P99 us", 20.0))),
+        List.of());
+  }
+
+  @Test
+  void claimsOfPlacesAreDividedByTheThreads() throws Exception {
+    Outcome outcome = Claiming.of(claims(26, 9));
+    Row fetchAdd = Outcome.find(outcome.rows(), Claiming.group(4), "FETCH_ADD");
+    assertThat(fetchAdd.median()).isEqualTo(26);
+    assertThat(fetchAdd.rounds()).isEqualTo(3);
+    Row claimed = Outcome.find(outcome.rows(), Claiming.group(10), "CLAIMED_COMPARE_AND_SET");
+    assertThat(claimed.median()).isEqualTo(28);
+    assertThat(outcome.findings()).hasSize(4);
+    // 25 ns of CAS and 40 of fetch-add: CAS is claimed to be faster with one, two and ten threads.
+    outcome = Claiming.of(claims(40, 1));
+    assertThat(outcome.findings().get(0)).startsWith("Confirmed: ").contains("with 1 thread fetch");
+    assertThat(outcome.findings().get(2))
+        .startsWith("Not confirmed: ")
+        .contains("with 4 threads", "The order is the other one in every round.");
+    // Ranges that overlap confirm nothing.
+    assertThat(Claiming.of(claims(26, 9)).findings())
+        .allMatch(f -> f.startsWith("Not confirmed: ") && f.contains("overlap"));
+  }
+
+  private static JsonNode claims(int fetchAdd, int spread) throws Exception {
+    List<String> all = new ArrayList<>();
+    for (int threads : new int[] {1, 2, 4, 10}) {
+      for (String claim : List.of("FETCH_ADD", "COMPARE_AND_SET")) {
+        int base = claim.equals("FETCH_ADD") ? fetchAdd : 25;
+        all.add(
+            """
+            {"benchmark": "x.ClaimBenchmark.threads", "threads": %d,
+             "params": {"claim": "%s", "directory": "/var/tmp"},
+             "primaryMetric": {"scoreUnit": "ns/op", "rawData": [[%d, %d], [%d]]}}
+            """
+                .formatted(
+                    threads,
+                    claim,
+                    base * threads,
+                    (base - spread) * threads,
+                    (base + spread) * threads));
+      }
+    }
+    return new ObjectMapper().readTree("[" + String.join(",", all) + "]");
+  }
+
+  @Test
+  void theLoopOverSectorsIsHeldAgainstTheReference() throws Exception {
+    List<String> findings = SectorLoops.of(sectors(570, 600)).findings();
+    assertThat(findings).singleElement().asString().startsWith("Confirmed: ");
+    assertThat(findings.get(0)).contains("SECTORS_JAVA 570 ns (570 to 570)", "in C 600");
+    assertThat(SectorLoops.of(sectors(600, 570)).findings().get(0)).startsWith("Not confirmed: ");
+    assertThatThrownBy(() -> SectorLoops.of(new ObjectMapper().readTree("[]")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no figure of REFERENCE_C");
+  }
+
+  private static JsonNode sectors(int ours, int reference) throws Exception {
+    String form =
+        "{\"benchmark\": \"x.SectorBenchmark.%s\", \"params\": {\"implementation\": \"JAVA\"},"
+            + " \"primaryMetric\": {\"rawData\": [[%d]]}}";
+    return new ObjectMapper()
+        .readTree(
+            "["
+                + form.formatted("xxh64", ours)
+                + ","
+                + form.formatted("reference64", reference)
+                + "]");
+  }
+
+  @Test
+  void burstsAreToldAsAWhole() {
+    Outcome outcome = Bursts.of(bursts(29, 52));
+    Row row = Outcome.find(outcome.rows(), Bursts.group(5), "JCTOOLS_SPSC");
+    assertThat(row.median()).isEqualTo(2_900);
+    Row claimed = Outcome.find(outcome.rows(), Bursts.group(20), "CLAIMED_CROSSBEAM");
+    assertThat(claimed.median()).isEqualTo(4_711);
+    assertThat(outcome.findings())
+        .hasSize(3)
+        .allMatch(f -> f.startsWith("Confirmed: ") && f.contains("2,900 us"));
+    assertThat(Bursts.of(bursts(52, 29)).findings()).allMatch(f -> f.startsWith("Not confirmed: "));
+  }
+
+  private static Result bursts(double sharded, double shared) {
+    List<Row> rows = new ArrayList<>();
+    for (int senders : new int[] {1, 5, 20}) {
+      String group = Bursts.measured(senders);
+      rows.add(row(group, "TANDEM_LANES", "ns an order", 30, Map.of()));
+      rows.add(peer(row(group, "JCTOOLS_SPSC", "ns an order", sharded, Map.of())));
+      rows.add(peer(row(group, "JCTOOLS_MPSC", "ns an order", shared, Map.of())));
+    }
+    return result(rows, List.of());
+  }
+
+  private static Row peer(Row r) {
+    return Row.of(
+        r.group(),
+        r.entrant(),
+        Row.Kind.PEER,
+        r.unit(),
+        r.lessIsBetter(),
+        r.rounds(),
+        new Spread(r.lowest(), r.median(), r.highest()),
+        r.others());
+  }
+
+  private static Row row(
+      String group, String entrant, String unit, double median, Map<String, Double> others) {
+    return Row.of(
+        group,
+        entrant,
+        Row.Kind.JAVA,
+        unit,
+        !unit.endsWith("/s"),
+        3,
+        new Spread(median * 0.9, median, median * 1.1),
+        others);
+  }
+
+  private static Result result(List<Row> rows, List<Curve> curves) {
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, 1, 2);
+    return Result.now(
+        new Result.About("s", "t", Map.of(), List.of()),
+        new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval),
+        rows,
+        curves,
+        Map.of());
+  }
+}
