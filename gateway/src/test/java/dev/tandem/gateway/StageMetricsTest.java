@@ -2,7 +2,7 @@ package dev.tandem.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

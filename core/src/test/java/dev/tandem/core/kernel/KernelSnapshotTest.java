@@ -3,12 +3,13 @@ package dev.tandem.core.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.Flows;
+import dev.tandem.core.api.Ingress;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.pipeline.PipelineThreads;
-import dev.tandem.core.pipeline.PublishInterval;
-import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.statemachine.Query;
