@@ -147,9 +147,10 @@ class TwinRoomsTest {
               "wal/tailer/file_trail",
               "wal/tailer/live_trail",
               "wal/tailer/trail"),
-          "for what the virtual machine does to a thread, or records of it",
+          "for what the virtual machine does to a thread, or records of it; waits are in cpu.hpp",
           List.of(
               "wal/append/appender",
+              "wal/append/wait_ladder",
               "wal/append/producers",
               "wal/append/stack_room",
               "wal/append/log_thread",
