@@ -67,7 +67,7 @@ class RoomsTest {
           "LogDamage",
           "LogHole",
           "SyncPolicy",
-          "Retention",
+          "RetentionPolicy",
           "Sealing",
           "Unsealing",
           "RecordSeal",

@@ -186,7 +186,7 @@ class TwinRoomsTest {
               "logger/storage/sink_opener"),
           "not there in C++: retention, forces by themselves, removed files, pages made ready again",
           List.of(
-              "logger/retention",
+              "logger/retention_policy",
               "logger/sync_policy",
               "logger/storage/closed_files",
               "logger/storage/pages_ahead",
@@ -207,7 +207,7 @@ class TwinRoomsTest {
               "logger/append/descriptor",
               "logger/append/metrics_builder",
               "logger/append/segment_definitions",
-              "logger/backpressure",
+              "logger/backpressure_policy",
               "logger/storage/endings",
               "logger/storage/failure_collector",
               "logger/storage/failure_reporter",
