@@ -1,14 +1,13 @@
 /**
  * Pipeline, matching, risk and the exchange API.
  *
- * <p>The API is {@code dev.tandem.core}; the other packages are exported for the types that it
- * hands out or takes.
+ * <p>The API is {@code dev.tandem.core}, and the rooms of what goes in and comes out: commands,
+ * events, market data, and in {@code api} settings and reports. The other rooms are not exported.
  */
 module dev.tandem.core {
   // Durability, read modes and statistics of the log.
   requires transitive dev.tandem.wal;
-  // The pipeline package works on its rings.
-  requires transitive com.lmax.disruptor;
+  requires com.lmax.disruptor;
   requires dev.tandem.hash;
   // Only for who records: without it there are no events.
   requires static jdk.jfr;
@@ -16,14 +15,8 @@ module dev.tandem.core {
   requires static HdrHistogram;
 
   exports dev.tandem.core;
+  exports dev.tandem.core.api;
   exports dev.tandem.core.command;
   exports dev.tandem.core.event;
-  exports dev.tandem.core.ingress;
-  exports dev.tandem.core.journal;
   exports dev.tandem.core.marketdata;
-  exports dev.tandem.core.matching;
-  exports dev.tandem.core.pipeline;
-  exports dev.tandem.core.risk;
-  exports dev.tandem.core.snapshot;
-  exports dev.tandem.core.kernel;
 }

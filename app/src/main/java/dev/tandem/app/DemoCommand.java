@@ -12,7 +12,7 @@ import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.replay.Rounds;
 import dev.tandem.app.replay.Spread;
 import dev.tandem.app.replay.WarmUp;
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.FlowMix;

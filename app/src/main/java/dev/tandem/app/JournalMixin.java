@@ -1,7 +1,7 @@
 package dev.tandem.app;
 
 import dev.tandem.app.output.Figures;
-import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.wal.Durability;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;

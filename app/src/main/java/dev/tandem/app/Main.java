@@ -12,7 +12,7 @@ import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.StandardOutput;
 import dev.tandem.app.wal.WalCommand;
 import dev.tandem.core.ExchangeFailedException;
-import dev.tandem.core.journal.JournalException;
+import dev.tandem.core.api.JournalException;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.wal.WalPoisonedException;
 import java.io.IOException;

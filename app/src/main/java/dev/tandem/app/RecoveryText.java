@@ -6,7 +6,7 @@ import dev.tandem.app.output.Json;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.core.LoggedState;
 import dev.tandem.core.StateSummary;
-import dev.tandem.core.journal.RecoveryReport;
+import dev.tandem.core.api.RecoveryReport;
 import java.time.Instant;
 import java.util.function.BiConsumer;
 

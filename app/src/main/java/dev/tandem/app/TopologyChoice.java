@@ -1,6 +1,6 @@
 package dev.tandem.app;
 
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;

@@ -6,7 +6,7 @@ import dev.tandem.app.Xxhsum.Outcome;
 import dev.tandem.app.output.ClosedPipeError;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.core.Exchange;
-import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.api.JournalOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.core.ExchangeFailedException;
-import dev.tandem.core.journal.JournalException;
+import dev.tandem.core.api.JournalException;
 import dev.tandem.wal.WalPoisonedException;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.app.Xxhsum.Outcome;
 import dev.tandem.app.output.Json;
 import dev.tandem.core.Exchange;
-import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.api.JournalOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.tandem.core;
 
-import dev.tandem.core.risk.CurrencyTotals;
-import dev.tandem.core.risk.UserState;
+import dev.tandem.core.api.CurrencyTotals;
+import dev.tandem.core.api.UserState;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.tandem.core;
 
+import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.matching.BookView;
 import dev.tandem.core.matching.OrderBook;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,20 +1,20 @@
 package dev.tandem.core;
 
+import dev.tandem.core.api.CurrencyTotals;
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.LaneStatistics;
+import dev.tandem.core.api.RecoveryReport;
+import dev.tandem.core.api.SnapshotReport;
+import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.ingress.Intake;
 import dev.tandem.core.ingress.LaneEntry;
-import dev.tandem.core.ingress.LaneStatistics;
-import dev.tandem.core.journal.JournalException;
 import dev.tandem.core.journal.Journaling;
-import dev.tandem.core.journal.RecoveryReport;
 import dev.tandem.core.kernel.Kernel;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.pipeline.PoisonedException;
-import dev.tandem.core.risk.CurrencyTotals;
-import dev.tandem.core.risk.UserState;
-import dev.tandem.core.snapshot.SnapshotReport;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.statemachine.Query;
 import dev.tandem.core.statemachine.SnapshotQuery;

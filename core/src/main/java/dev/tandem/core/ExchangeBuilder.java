@@ -1,19 +1,19 @@
 package dev.tandem.core;
 
+import dev.tandem.core.api.Ingress;
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.StageTimings;
+import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.event.EventListener;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.ingress.Ingress;
-import dev.tandem.core.journal.JournalException;
-import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.Journaling;
 import dev.tandem.core.journal.Replayed;
 import dev.tandem.core.kernel.Kernel;
 import dev.tandem.core.kernel.KernelOptions;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.pipeline.PipelineThreads;
-import dev.tandem.core.pipeline.PublishInterval;
-import dev.tandem.core.pipeline.StageTimings;
-import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.statemachine.JournalStage;
 import dev.tandem.core.statemachine.Stages;

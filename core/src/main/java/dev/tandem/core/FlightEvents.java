@@ -1,7 +1,7 @@
 package dev.tandem.core;
 
+import dev.tandem.core.api.SnapshotReport;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.snapshot.SnapshotReport;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,10 +1,10 @@
 package dev.tandem.core;
 
-import dev.tandem.core.journal.JournalException;
-import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.RecoveryReport;
+import dev.tandem.core.api.UpTo;
 import dev.tandem.core.journal.LoggedImage;
-import dev.tandem.core.journal.RecoveryReport;
-import dev.tandem.core.journal.UpTo;
 
 /**
  * The state that the log of an exchange comes to, at its end or at a point before, made anew

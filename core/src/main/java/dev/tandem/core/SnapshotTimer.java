@@ -1,7 +1,7 @@
 package dev.tandem.core;
 
-import dev.tandem.core.journal.JournalException;
-import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.journal.Journaling;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,12 +1,12 @@
 package dev.tandem.core;
 
+import dev.tandem.core.api.CurrencyTotals;
+import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
-import dev.tandem.core.risk.CurrencyTotals;
 import dev.tandem.core.risk.RiskEngine;
-import dev.tandem.core.risk.UserState;
 import dev.tandem.core.statemachine.Query;
 import dev.tandem.core.statemachine.Results;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.tandem.core;
 
+import dev.tandem.core.api.BookView;
+import dev.tandem.core.api.CurrencyTotals;
+import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.matching.BookView;
-import dev.tandem.core.risk.CurrencyTotals;
-import dev.tandem.core.risk.UserState;
 
 /**
  * A question of your own to the state of an exchange, at one point of the command stream: every

@@ -2,11 +2,11 @@ package dev.tandem.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.pipeline.PublishInterval;
-import dev.tandem.core.pipeline.WaitMode;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;

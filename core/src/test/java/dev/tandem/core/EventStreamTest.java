@@ -2,6 +2,8 @@ package dev.tandem.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandResult.Trade;
@@ -13,8 +15,6 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.event.EventListener;
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.statemachine.EventRecords;
 import dev.tandem.hash.Xxh64Records;
 import java.nio.file.Path;

@@ -3,13 +3,13 @@ package dev.tandem.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.SnapshotReport;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.snapshot.SnapshotReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.tandem.core.api.StageTimings;
+import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.UserState.Balance;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.pipeline.StageTimings;
-import dev.tandem.core.risk.UserState.Balance;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Timeout;

@@ -2,14 +2,14 @@ package dev.tandem.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.core.api.CurrencyTotals;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.risk.CurrencyTotals;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -3,10 +3,10 @@ package dev.tandem.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tandem.core.journal.JournalException;
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.snapshot.SnapshotInfo;
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.SnapshotInfo;
+import dev.tandem.core.api.Topology;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

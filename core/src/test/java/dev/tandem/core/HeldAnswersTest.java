@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.lmax.disruptor.EventHandler;
+import dev.tandem.core.api.Ingress;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.kernel.Kernel;
 import dev.tandem.core.kernel.KernelOptions;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.pipeline.PipelineThreads;
-import dev.tandem.core.pipeline.PublishInterval;
-import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.statemachine.JournalStage;
 import dev.tandem.core.statemachine.Stages;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No answer leaves before the log confirms it, and none at all after the log has failed. */
-@Timeout(60)
+@Timeout(180)
 class HeldAnswersTest {
 
   private static final int RING = 64;
@@ -116,10 +116,10 @@ class HeldAnswersTest {
       CompletableFuture<CommandResult> second = exchange.async().addUser(2);
       assertHeld(first);
       log.durable.set(0);
-      assertThat(first.get(20, TimeUnit.SECONDS).isOk()).isTrue();
+      assertThat(first.get(60, TimeUnit.SECONDS).isOk()).isTrue();
       assertHeld(second);
       log.durable.set(Long.MAX_VALUE);
-      assertThat(second.get(20, TimeUnit.SECONDS).isOk()).isTrue();
+      assertThat(second.get(60, TimeUnit.SECONDS).isOk()).isTrue();
     }
   }
 
@@ -131,7 +131,7 @@ class HeldAnswersTest {
     CompletableFuture<CommandResult> answer = exchange.async().addUser(1);
     assertHeld(answer);
     log.failure.set(new IllegalStateException("the disk is gone"));
-    assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(ExchangeFailedException.class)
         .hasRootCauseMessage("the disk is gone");
@@ -172,7 +172,7 @@ class HeldAnswersTest {
               c.clientKey = 5;
               c.clientSequence = sequence;
             })
-        .get(20, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
   }
 
   @Test
@@ -185,7 +185,7 @@ class HeldAnswersTest {
       assertThat(exchange.publisher().tryClaim()).isNull();
       log.durable.set(Long.MAX_VALUE);
       for (CompletableFuture<CommandResult> answer : answers) {
-        assertThat(answer.get(20, TimeUnit.SECONDS).isOk()).isTrue();
+        assertThat(answer.get(60, TimeUnit.SECONDS).isOk()).isTrue();
       }
     }
   }

@@ -2,9 +2,9 @@ package dev.tandem.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.kernel.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

@@ -3,12 +3,12 @@ package dev.tandem.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.UpTo;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.journal.JournalException;
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.journal.UpTo;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalReader;

@@ -3,15 +3,15 @@ package dev.tandem.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.core.api.BookView;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.QueryPayload;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.matching.BookView;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;

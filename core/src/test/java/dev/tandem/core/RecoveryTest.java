@@ -3,14 +3,14 @@ package dev.tandem.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.RecoveryReport;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.journal.JournalException;
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.journal.RecoveryReport;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.wal.Durability;
 import java.nio.file.Path;
 import java.util.ArrayList;

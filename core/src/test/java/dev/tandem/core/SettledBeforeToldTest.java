@@ -2,6 +2,8 @@ package dev.tandem.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
@@ -9,8 +11,6 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.pipeline.WaitMode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;

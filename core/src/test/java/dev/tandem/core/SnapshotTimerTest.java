@@ -2,7 +2,7 @@ package dev.tandem.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.core.journal.JournalOptions;
+import dev.tandem.core.api.JournalOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

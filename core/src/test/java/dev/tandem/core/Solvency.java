@@ -2,8 +2,8 @@ package dev.tandem.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.core.risk.CurrencyTotals;
-import dev.tandem.core.risk.UserState;
+import dev.tandem.core.api.CurrencyTotals;
+import dev.tandem.core.api.UserState;
 
 /** What must hold of all balances at any point: nothing made, nothing lost, nobody below zero. */
 final class Solvency {

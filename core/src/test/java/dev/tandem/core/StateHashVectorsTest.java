@@ -2,8 +2,8 @@ package dev.tandem.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.kernel.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

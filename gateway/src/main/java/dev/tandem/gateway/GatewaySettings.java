@@ -1,6 +1,6 @@
 package dev.tandem.gateway;
 
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import dev.tandem.gateway.http.HttpLimits;
 import dev.tandem.gateway.orderentry.OrderLimits;
 import dev.tandem.gateway.spi.ProtocolProvider;

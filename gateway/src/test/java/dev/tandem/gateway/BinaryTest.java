@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sessions and commands of the binary protocol. */
-@Timeout(60)
+@Timeout(180)
 class BinaryTest {
 
   private static final int CANCEL_ON_DISCONNECT = 1;

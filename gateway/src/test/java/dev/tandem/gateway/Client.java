@@ -124,6 +124,24 @@ final class Client {
     }
   }
 
+  /** The answer to these bytes as far as its head, whether or not the connection stays open. */
+  String rawHead(String bytes) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(60_000);
+      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().flush();
+      StringBuilder head = new StringBuilder();
+      InputStream in = socket.getInputStream();
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        head.append((char) b);
+        if (head.length() >= 4 && head.substring(head.length() - 4).equals("\r\n\r\n")) {
+          break;
+        }
+      }
+      return head.toString();
+    }
+  }
+
   static String readAll(Socket socket) throws IOException {
     StringBuilder all = new StringBuilder();
     InputStream in = socket.getInputStream();

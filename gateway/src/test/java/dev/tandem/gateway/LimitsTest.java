@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is malformed, too large, too slow, too many or never read. */
-@Timeout(60)
+@Timeout(180)
 class LimitsTest {
 
   private static final int CONNECTIONS = 8;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Orders, money and questions by REST. */
-@Timeout(60)
+@Timeout(180)
 class RestTest {
 
   @TempDir private Path directory;
@@ -240,27 +240,25 @@ class RestTest {
   /** A page of another site cannot use the browser of somebody who is on this machine. */
   @Test
   void otherSitesAreKeptOut() throws IOException {
-    String evil = admin.raw("GET /health HTTP/1.1\r\nHost: evil.example\r\n\r\n", 2_000);
+    String evil = admin.rawHead("GET /health HTTP/1.1\r\nHost: evil.example\r\n\r\n");
     assertThat(evil).startsWith("HTTP/1.1 421");
-    assertThat(admin.raw("GET /health HTTP/1.0\r\n\r\n", 2_000)).startsWith("HTTP/1.1 421");
+    assertThat(admin.rawHead("GET /health HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 421");
     String host = "127.0.0.1:" + admin.port();
     assertThat(
-            admin.raw(
+            admin.rawHead(
                 "GET /v1/stream HTTP/1.1\r\nHost: "
                     + host
                     + "\r\nOrigin: http://evil.example\r\n"
                     + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                    + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
-                500))
+                    + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"))
         .startsWith("HTTP/1.1 403");
     assertThat(
-            admin.raw(
+            admin.rawHead(
                 "GET /health HTTP/1.1\r\nHost: "
                     + host
                     + "\r\nOrigin: http://"
                     + host
-                    + "\r\nConnection: close\r\n\r\n",
-                2_000))
+                    + "\r\nConnection: close\r\n\r\n"))
         .startsWith("HTTP/1.1 200");
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests that are signed, and those that only look like it. */
-@Timeout(60)
+@Timeout(180)
 class SignedTest {
 
   private static final String BODY = "{\"user\":5}";

@@ -2,7 +2,7 @@ package dev.tandem.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The times of the kernel's stages, as they are scraped. */
-@Timeout(60)
+@Timeout(180)
 class StageMetricsTest {
 
   @TempDir private Path directory;

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands, reports and market data by WebSocket. */
-@Timeout(60)
+@Timeout(180)
 class StreamTest {
 
   @TempDir private Path directory;
@@ -264,15 +264,15 @@ class StreamTest {
     try (StreamClient stream = new StreamClient(admin)) {
       stream.send("{'op':'subscribe','channel':'levels','symbol':1}");
       assertThat(stream.next().path("code").asText()).isEqualTo("UNAUTHORIZED");
-      assertThat(stream.closed.get(20, TimeUnit.SECONDS)).isEqualTo(1008);
+      assertThat(stream.closed.get(60, TimeUnit.SECONDS)).isEqualTo(1008);
     }
     try (StreamClient stream = open()) {
       stream.sendBinary();
-      assertThat(stream.closed.get(20, TimeUnit.SECONDS)).isEqualTo(1003);
+      assertThat(stream.closed.get(60, TimeUnit.SECONDS)).isEqualTo(1003);
     }
     try (StreamClient stream = open()) {
       stream.send("{'op':'" + "x".repeat(20_000) + "'}");
-      assertThat(stream.closed.get(20, TimeUnit.SECONDS)).isIn(1009, 1006);
+      assertThat(stream.closed.get(60, TimeUnit.SECONDS)).isIn(1009, 1006);
     }
     assertThat(admin.get("/health").status()).isEqualTo(200);
   }

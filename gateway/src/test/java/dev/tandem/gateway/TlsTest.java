@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All protocols by TLS 1.3, with a certificate that is made for the test. */
-@Timeout(60)
+@Timeout(180)
 class TlsTest {
 
   @TempDir private Path directory;
@@ -98,7 +98,7 @@ class TlsTest {
                   })
               .join();
       socket.sendText("{\"op\":\"login\",\"key\":\"" + key + "\"}", true).join();
-      assertThat(told.get(20, TimeUnit.SECONDS)).contains("done");
+      assertThat(told.get(60, TimeUnit.SECONDS)).contains("done");
       socket.abort();
     }
   }

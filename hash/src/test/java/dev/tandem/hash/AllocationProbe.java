@@ -28,7 +28,7 @@ final class AllocationProbe {
    * all calls are judged, the ones that take longer are only suspects, which another process
    * judges.
    */
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(8);
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(30);
 
   private static final long FIRST_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
@@ -36,7 +36,7 @@ final class AllocationProbe {
   private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** How many calls are waited for in one process, so that a broken build fails soon. */
-  private static final int TOO_MANY = 8;
+  private static final int TOO_MANY = 4;
 
   private static final int CALLS = 50;
 

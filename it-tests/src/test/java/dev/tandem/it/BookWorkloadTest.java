@@ -6,7 +6,7 @@ import dev.tandem.app.replay.BookWorkloadReport;
 import dev.tandem.app.replay.Replay;
 import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
 import dev.tandem.flow.FlowFormat;

@@ -3,10 +3,10 @@ package dev.tandem.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.Exchange;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.kernel.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeBuilder;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
 import dev.tandem.flow.generator.FlowGenerator;

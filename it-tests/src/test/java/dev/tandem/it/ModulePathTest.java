@@ -52,7 +52,7 @@ class ModulePathTest {
   private static final String PINNED =
       """
       import dev.tandem.core.Exchange;
-      import dev.tandem.core.kernel.Topology;
+      import dev.tandem.core.api.Topology;
 
       public class Embedding {
         public static void main(String[] args) {
@@ -64,12 +64,28 @@ class ModulePathTest {
       }
       """;
 
+  /** The rooms behind the door are closed. */
+  private static final Set<String> EXPORTED =
+      Set.of(
+          "dev.tandem.core",
+          "dev.tandem.core.api",
+          "dev.tandem.core.command",
+          "dev.tandem.core.event",
+          "dev.tandem.core.marketdata");
+
   private record Ended(int code, String output, String errors) {}
 
   /** Modules by name, each with the jar or directory that it is in. */
   private final Map<String, ModuleReference> built = modulesOfTheClassPath();
 
   @TempDir private Path dir;
+
+  @Test
+  void theKernelExportsItsApiAlone() {
+    assertThat(built.get("dev.tandem.core").descriptor().exports())
+        .extracting(ModuleDescriptor.Exports::source)
+        .containsExactlyInAnyOrderElementsOf(EXPORTED);
+  }
 
   @Test
   void theReadmesExampleRunsWithoutAFlagAndIsLinked() throws Exception {

@@ -3,7 +3,7 @@ package dev.tandem.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.Exchange;
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
 import dev.tandem.flow.generator.FlowGenerator;

@@ -3,6 +3,7 @@ package dev.tandem.it;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,7 +35,8 @@ class RoomsTest {
           List.of("core.matching", "core.risk"),
           List.of("core.state"),
           List.of("core.event", "core.ingress"),
-          List.of("core.command", "core.pipeline"));
+          List.of("core.command", "core.pipeline"),
+          List.of("core.api"));
 
   private static final List<List<String>> LOGGER =
       List.of(
@@ -65,7 +67,7 @@ class RoomsTest {
           "LogDamage",
           "LogHole",
           "SyncPolicy",
-          "Retention",
+          "RetentionPolicy",
           "Sealing",
           "Unsealing",
           "RecordSeal",
@@ -263,6 +265,26 @@ class RoomsTest {
         .dependOnClassesThat(
             resideInAPackage("dev.tandem..")
                 .and(resideOutsideOfPackage("dev.tandem." + library + "..")))
+        .check(ALL);
+  }
+
+  /** As a service would, on the class path too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gateway", "micrometer", "client"})
+  void aServiceUsesOnlyWhatTheKernelExports(String service) {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.tandem." + service + "..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.tandem.core..")
+                .and(
+                    resideOutsideOfPackages(
+                        "dev.tandem.core",
+                        "dev.tandem.core.api",
+                        "dev.tandem.core.command",
+                        "dev.tandem.core.event",
+                        "dev.tandem.core.marketdata")))
         .check(ALL);
   }
 

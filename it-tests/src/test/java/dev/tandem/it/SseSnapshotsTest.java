@@ -3,10 +3,10 @@ package dev.tandem.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
 import java.math.BigDecimal;

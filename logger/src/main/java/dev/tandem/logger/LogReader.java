@@ -22,8 +22,8 @@ import java.util.PriorityQueue;
  * thread.
  *
  * <p>What is read of a run that is being written is a beginning of it. A record under way looks
- * like a hole; {@link LogFollower} waits for such. Segments that {@link Retention} deletes before
- * the reader comes to them are as if they had not been there.
+ * like a hole; {@link LogFollower} waits for such. Segments that {@link RetentionPolicy} deletes
+ * before the reader comes to them are as if they had not been there.
  */
 public final class LogReader implements Closeable {
   private final Unsealing unsealing;
@@ -121,7 +121,7 @@ public final class LogReader implements Closeable {
 
   /**
    * What is wrong in the segments read so far, and which segments are missing between others of
-   * their run. Those before the first one are not missed: {@link Retention} removes such.
+   * their run. Those before the first one are not missed: {@link RetentionPolicy} removes such.
    */
   public List<LogDamage> damage() {
     return List.copyOf(damage);

@@ -81,7 +81,7 @@ public final class LogStore implements Closeable {
         new SegmentAppender(
             active,
             lost,
-            config.backpressure() == Backpressure.BLOCK,
+            config.backpressure() == BackpressurePolicy.BLOCK,
             config.blockBound().toNanos());
     this.supply = new SegmentSupply(directory, lock.run(), config, active);
     this.maintenance =

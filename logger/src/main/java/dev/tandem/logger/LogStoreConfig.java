@@ -45,7 +45,7 @@ public final class LogStoreConfig {
     return settings.rotateEvery;
   }
 
-  public Retention retention() {
+  public RetentionPolicy retention() {
     return settings.retention;
   }
 
@@ -54,7 +54,7 @@ public final class LogStoreConfig {
     return settings.compress;
   }
 
-  public Backpressure backpressure() {
+  public BackpressurePolicy backpressure() {
     return settings.backpressure;
   }
 
@@ -143,9 +143,9 @@ public final class LogStoreConfig {
     private long segmentSize = 64L << 20;
     private int segmentsAhead = 2;
     private Duration rotateEvery;
-    private Retention retention = Retention.ALL;
+    private RetentionPolicy retention = RetentionPolicy.ALL;
     private boolean compress;
-    private Backpressure backpressure = Backpressure.BLOCK;
+    private BackpressurePolicy backpressure = BackpressurePolicy.BLOCK;
     private Duration blockBound = Duration.ofMillis(100);
     private Duration retryInterval = Duration.ofMillis(250);
     private SyncPolicy sync = SyncPolicy.NONE;
@@ -213,8 +213,8 @@ public final class LogStoreConfig {
       return this;
     }
 
-    /** Default {@link Retention#ALL}. */
-    public Builder retention(Retention value) {
+    /** Default {@link RetentionPolicy#ALL}. */
+    public Builder retention(RetentionPolicy value) {
       retention = Objects.requireNonNull(value, "retention");
       return this;
     }
@@ -225,8 +225,8 @@ public final class LogStoreConfig {
       return this;
     }
 
-    /** Default {@link Backpressure#BLOCK}. */
-    public Builder backpressure(Backpressure value) {
+    /** Default {@link BackpressurePolicy#BLOCK}. */
+    public Builder backpressure(BackpressurePolicy value) {
       backpressure = Objects.requireNonNull(value, "backpressure");
       return this;
     }

@@ -50,7 +50,7 @@ class BacklogTest {
         Logs.small()
             .trouble(told::add)
             .segmentsAhead(1)
-            .backpressure(Backpressure.DROP)
+            .backpressure(BackpressurePolicy.DROP)
             .sealing(sealing)
             .sealBacklog(BACKLOG)
             .sync(SyncPolicy.onLevel(LogLevel.ERROR))

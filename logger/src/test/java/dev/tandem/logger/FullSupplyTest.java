@@ -43,7 +43,7 @@ class FullSupplyTest {
     Files.move(away, directory);
   }
 
-  private static LogStoreConfig config(Backpressure full) {
+  private static LogStoreConfig config(BackpressurePolicy full) {
     return Logs.small().backpressure(full).retryInterval(Duration.ofMillis(5)).build();
   }
 
@@ -57,7 +57,7 @@ class FullSupplyTest {
 
   @Test
   void blockedProducersLoseNothing() throws IOException {
-    try (LogStore store = LogStore.open(directory, config(Backpressure.BLOCK))) {
+    try (LogStore store = LogStore.open(directory, config(BackpressurePolicy.BLOCK))) {
       LogWriter writer = store.writer("block");
       Logs.await("the segments ahead", store::isAhead);
       takeAway();
@@ -96,7 +96,7 @@ class FullSupplyTest {
   @Test
   void whatIsDroppedIsCountedExactly() throws IOException {
     boolean[][] written = new boolean[PRODUCERS][EACH];
-    try (LogStore store = LogStore.open(directory, config(Backpressure.DROP))) {
+    try (LogStore store = LogStore.open(directory, config(BackpressurePolicy.DROP))) {
       LogWriter writer = store.writer("drop");
       Logs.await("the segments ahead", store::isAhead);
       takeAway();

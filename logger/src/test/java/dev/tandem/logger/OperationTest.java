@@ -36,7 +36,7 @@ class OperationTest {
 
   @Test
   void onlySoManyFilesAreKeptAndTheyAreTheNewest() throws IOException {
-    LogStoreConfig config = Logs.small().retention(Retention.ofFiles(3)).build();
+    LogStoreConfig config = Logs.small().retention(RetentionPolicy.ofFiles(3)).build();
     int records = 20_000;
     try (LogStore store = LogStore.open(directory, config)) {
       fill(store.writer("keep"), 0, records);
@@ -58,7 +58,7 @@ class OperationTest {
       fill(other.writer("other"), 0, 10_000);
       Logs.await("files to be closed", () -> other.metrics().rotations() >= 3);
       List<Path> theirs = LogReader.list(directory);
-      LogStoreConfig config = Logs.small().retention(Retention.ofFiles(1)).build();
+      LogStoreConfig config = Logs.small().retention(RetentionPolicy.ofFiles(1)).build();
       try (LogStore store = LogStore.open(directory, config)) {
         fill(store.writer("own"), 0, 10_000);
         Logs.await("own files to go", () -> store.metrics().deleted() >= 2);
@@ -74,7 +74,8 @@ class OperationTest {
     }
     int before = LogReader.list(directory).size();
     assertThat(before).isGreaterThan(2);
-    Retention keep = new Retention(Integer.MAX_VALUE, 70_000, Retention.ALL.age());
+    RetentionPolicy keep =
+        new RetentionPolicy(Integer.MAX_VALUE, 70_000, RetentionPolicy.ALL.age());
     try (LogStore store = LogStore.open(directory, Logs.small().retention(keep).build())) {
       store.writer("bytes").log(LogLevel.INFO, "record {}", 5000);
     }
@@ -98,7 +99,8 @@ class OperationTest {
     for (Path file : old) {
       Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
     }
-    Retention keep = new Retention(Integer.MAX_VALUE, Long.MAX_VALUE, Duration.ofHours(1));
+    RetentionPolicy keep =
+        new RetentionPolicy(Integer.MAX_VALUE, Long.MAX_VALUE, Duration.ofHours(1));
     try (LogStore store = LogStore.open(directory, Logs.small().retention(keep).build())) {
       store.writer("age").log(LogLevel.INFO, "record {}", 5000);
       Logs.await("old files to go", () -> store.metrics().deleted() >= old.size());
@@ -120,7 +122,7 @@ class OperationTest {
     // As the sealing of what a crash left changes files.
     Files.setLastModifiedTime(
         files.get(1), FileTime.from(Instant.now().minus(DAYS.multipliedBy(9))));
-    Retention keep = new Retention(Integer.MAX_VALUE, Long.MAX_VALUE, DAYS);
+    RetentionPolicy keep = new RetentionPolicy(Integer.MAX_VALUE, Long.MAX_VALUE, DAYS);
     try (LogStore store = LogStore.open(directory, Logs.small().retention(keep).build())) {
       Logs.await("old files to go", () -> store.metrics().deleted() >= 2);
     }

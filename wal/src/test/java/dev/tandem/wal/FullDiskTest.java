@@ -167,6 +167,6 @@ class FullDiskTest {
 
   private static boolean run(String... command) throws Exception {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    return process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
+    return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
   }
 }

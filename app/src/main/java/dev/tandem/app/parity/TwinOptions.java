@@ -1,6 +1,6 @@
 package dev.tandem.app.parity;
 
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import dev.tandem.wal.Durability;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,7 +1,7 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.Topology;
 
 /**
  * How a flow is replayed.

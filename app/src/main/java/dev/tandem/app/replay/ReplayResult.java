@@ -1,11 +1,11 @@
 package dev.tandem.app.replay;
 
 import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.api.CurrencyTotals;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.RecoveryReport;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.journal.RecoveryReport;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.risk.CurrencyTotals;
 import dev.tandem.wal.WalStatistics;
 import java.util.List;
 import org.HdrHistogram.Histogram;

@@ -1,6 +1,6 @@
 package dev.tandem.app.replay;
 
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import dev.tandem.flow.Flow;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.tandem.app.wal;
 
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.LoggedCommands;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.journal.JournalOptions;
 import dev.tandem.core.journal.Journaling;
-import dev.tandem.core.journal.LoggedCommands;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.WalReader;

@@ -3,10 +3,10 @@ package dev.tandem.app.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.FlowMix;

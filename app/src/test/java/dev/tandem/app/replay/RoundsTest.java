@@ -2,7 +2,7 @@ package dev.tandem.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.FlowMix;

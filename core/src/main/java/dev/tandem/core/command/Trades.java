@@ -39,6 +39,9 @@ public final class Trades {
   private long[] rows = NO_ROWS;
   private int count;
 
+  /** Empty. */
+  public Trades() {}
+
   /**
    * Allocates the rows of the first trades, which otherwise the first trade does. A ring that does
    * so after making all its slots has what every command touches side by side in memory.

@@ -3,8 +3,6 @@
  * inputs, its trades and its answer; the codes; the bytes of a command that is kept, {@link
  * dev.tandem.core.command.CommandCodec}; and which sequences of a client were seen.
  *
- * <p>The lowest floor, beside {@code pipeline}: it uses no other room.
- *
  * <p>Uses no other room.
  */
 package dev.tandem.core.command;

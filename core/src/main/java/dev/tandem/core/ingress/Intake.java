@@ -2,6 +2,8 @@ package dev.tandem.core.ingress;
 
 import com.lmax.disruptor.EventFactory;
 import com.lmax.disruptor.RingBuffer;
+import dev.tandem.core.api.Ingress;
+import dev.tandem.core.api.LaneStatistics;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.Upstream;

@@ -3,10 +3,12 @@ package dev.tandem.core.ingress;
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.EventFactory;
 import com.lmax.disruptor.RingBuffer;
+import dev.tandem.core.api.Ingress;
+import dev.tandem.core.api.LaneStatistics;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.pipeline.Idling;
 import dev.tandem.core.pipeline.Upstream;
-import dev.tandem.core.pipeline.WaitMode;
 import java.util.Optional;
 
 /** A lane for each producer, one more for all others, and the sequencer behind them. */

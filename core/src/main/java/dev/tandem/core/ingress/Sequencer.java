@@ -1,8 +1,8 @@
 package dev.tandem.core.ingress;
 
 import com.lmax.disruptor.RingBuffer;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.pipeline.Upstream;
-import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.pipeline.WaitPlan;
 
 /**

@@ -4,6 +4,7 @@ import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.EventFactory;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.dsl.ProducerType;
+import dev.tandem.core.api.LaneStatistics;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.pipeline.RingPublisher;
 import dev.tandem.core.pipeline.Upstream;

@@ -1,6 +1,8 @@
 package dev.tandem.core.journal;
 
 import com.lmax.disruptor.EventHandler;
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.CommandType;

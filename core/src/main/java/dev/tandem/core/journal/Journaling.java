@@ -1,8 +1,11 @@
 package dev.tandem.core.journal;
 
-import dev.tandem.core.snapshot.LogPosition;
-import dev.tandem.core.snapshot.SnapshotInfo;
-import dev.tandem.core.snapshot.SnapshotReport;
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.LogPosition;
+import dev.tandem.core.api.RecoveryReport;
+import dev.tandem.core.api.SnapshotInfo;
+import dev.tandem.core.api.SnapshotReport;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.statemachine.JournalStage;

@@ -1,6 +1,7 @@
 package dev.tandem.core.journal;
 
 import com.lmax.disruptor.EventHandler;
+import dev.tandem.core.api.JournalException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.statemachine.SerialDriver;

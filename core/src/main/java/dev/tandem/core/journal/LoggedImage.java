@@ -1,5 +1,9 @@
 package dev.tandem.core.journal;
 
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.RecoveryReport;
+import dev.tandem.core.api.UpTo;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.StateImage;

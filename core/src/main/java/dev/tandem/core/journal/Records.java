@@ -1,5 +1,6 @@
 package dev.tandem.core.journal;
 
+import dev.tandem.core.api.JournalException;
 import dev.tandem.core.command.CommandCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -7,13 +8,13 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 
 /** The kinds of records that an exchange keeps in its log. */
-final class Records {
+public final class Records {
 
   /** A command, by {@link CommandCodec}. */
-  static final byte COMMAND = 1;
+  public static final byte COMMAND = 1;
 
   /** The first record of a log: what kind of exchange wrote it. Two words: version, 1 with risk. */
-  static final byte EXCHANGE = 3;
+  public static final byte EXCHANGE = 3;
 
   static final long VERSION = 2;
 
@@ -22,7 +23,7 @@ final class Records {
 
   private Records() {}
 
-  static byte[] exchange(boolean risk) {
+  public static byte[] exchange(boolean risk) {
     byte[] body = new byte[16];
     MemorySegment words = MemorySegment.ofArray(body);
     words.set(WORD, 0, VERSION);
@@ -41,7 +42,7 @@ final class Records {
   }
 
   /** Tells that a record is none that an exchange writes. */
-  static JournalException foreign(Path log, long sequence, IllegalArgumentException cause) {
+  public static JournalException foreign(Path log, long sequence, IllegalArgumentException cause) {
     return new JournalException(
         "%s: record %d of the log is none of an exchange: %s"
             .formatted(log, sequence, cause.getMessage()));

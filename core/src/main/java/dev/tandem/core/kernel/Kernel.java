@@ -5,6 +5,7 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.EventProcessor;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Trades;
 import dev.tandem.core.ingress.Intake;
@@ -12,6 +13,7 @@ import dev.tandem.core.pipeline.ConfirmedUpstream;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.ProcessorSet;
 import dev.tandem.core.pipeline.StageProcessor;
+import dev.tandem.core.pipeline.TimedHandlers;
 import dev.tandem.core.pipeline.Upstream;
 import dev.tandem.core.statemachine.JournalStage;
 import dev.tandem.core.statemachine.Stages;
@@ -159,7 +161,9 @@ public abstract class Kernel {
 
   /** The handler as it is, or measured if the options ask for it. */
   final EventHandler<Command> timed(String stage, EventHandler<Command> handler) {
-    return options.timings() == null ? handler : options.timings().serviceTime(stage, handler);
+    return options.timings() == null
+        ? handler
+        : TimedHandlers.serviceTime(options.timings(), stage, handler);
   }
 
   /** Gives a processor a thread of its own. */

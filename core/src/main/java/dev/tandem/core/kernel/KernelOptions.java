@@ -1,9 +1,9 @@
 package dev.tandem.core.kernel;
 
-import dev.tandem.core.ingress.Ingress;
-import dev.tandem.core.pipeline.PublishInterval;
+import dev.tandem.core.api.Ingress;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.StageTimings;
 import dev.tandem.core.pipeline.StageOptions;
-import dev.tandem.core.pipeline.StageTimings;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.statemachine.JournalStage;
 import java.util.Objects;

@@ -1,6 +1,7 @@
 package dev.tandem.core.kernel;
 
 import com.lmax.disruptor.Sequence;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.pipeline.TwoStepMasterProcessor;
 import dev.tandem.core.pipeline.TwoStepSlaveProcessor;

@@ -1,12 +1,12 @@
 package dev.tandem.core.marketdata;
 
 import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.Trades;
 import dev.tandem.core.marketdata.MarketListener.OrderChange;
-import dev.tandem.core.matching.BookView;
 import dev.tandem.core.matching.OrderBook;
 import java.util.Arrays;
 

@@ -1,5 +1,6 @@
 package dev.tandem.core.matching;
 
+import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.Trades;
@@ -60,7 +61,7 @@ public final class OrderBook {
     this.bids = new BookSide(Side.BUY_CODE, levels);
     this.asks = new BookSide(Side.SELL_CODE, levels);
     this.sides = new BookSide[] {bids, asks};
-    this.view = new BookView(this);
+    this.view = new OrderBookView(this);
   }
 
   /**

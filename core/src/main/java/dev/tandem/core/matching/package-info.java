@@ -13,6 +13,6 @@
  * costs about 14 KB, 8 of them the two windows, which grow to 4 MB each if levels keep missing
  * them.
  *
- * <p>Uses {@code command} and {@code state}.
+ * <p>Uses {@code command}, {@code state} and {@code api}.
  */
 package dev.tandem.core.matching;

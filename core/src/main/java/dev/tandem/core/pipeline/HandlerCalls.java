@@ -5,6 +5,7 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.ExceptionHandler;
 import com.lmax.disruptor.ExceptionHandlers;
 import com.lmax.disruptor.Sequence;
+import dev.tandem.core.api.PublishInterval;
 import java.util.Objects;
 
 /**

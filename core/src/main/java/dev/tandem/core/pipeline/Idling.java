@@ -1,5 +1,7 @@
 package dev.tandem.core.pipeline;
 
+import dev.tandem.core.api.WaitMode;
+
 /**
  * The pauses of one thread that finds nothing to do, by a {@link WaitPlan}: short at first, longer
  * the longer it lasts. Keeps an interrupt that came meanwhile for its owner.

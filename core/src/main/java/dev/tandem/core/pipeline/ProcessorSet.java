@@ -2,6 +2,7 @@ package dev.tandem.core.pipeline;
 
 import com.lmax.disruptor.EventProcessor;
 import com.lmax.disruptor.Sequence;
+import dev.tandem.core.api.WaitMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.tandem.core.pipeline;
 
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
+import dev.tandem.core.api.WaitMode;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,5 +1,6 @@
 package dev.tandem.core.pipeline;
 
+import dev.tandem.core.api.PublishInterval;
 import java.util.Objects;
 
 /**

@@ -1,5 +1,6 @@
 package dev.tandem.core.pipeline;
 
+import dev.tandem.core.api.WaitMode;
 import java.util.concurrent.locks.LockSupport;
 
 /**

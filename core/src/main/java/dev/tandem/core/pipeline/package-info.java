@@ -9,6 +9,6 @@
  * dev.tandem.core.pipeline.TwoStepSlaveProcessor}), waiting that never blocks on an exception, and
  * one failure that ends everything ({@link dev.tandem.core.pipeline.Poison}).
  *
- * <p>Uses no other room.
+ * <p>Uses {@code api}, of which it knows the settings of waiting and publishing.
  */
 package dev.tandem.core.pipeline;

@@ -1,5 +1,7 @@
 package dev.tandem.core.risk;
 
+import dev.tandem.core.api.CurrencyTotals;
+import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.IdIndex;

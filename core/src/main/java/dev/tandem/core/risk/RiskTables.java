@@ -1,5 +1,6 @@
 package dev.tandem.core.risk;
 
+import dev.tandem.core.api.CurrencyTotals;
 import dev.tandem.core.state.SortedOrder;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.Table;

@@ -4,6 +4,6 @@
  * and gives back what is left.
  *
  * <p>Objects in here know nothing of threads: one thread at a time. All arithmetic is checked, and
- * an account below zero stops the kernel. Uses {@code command} and {@code state}.
+ * an account below zero stops the kernel. Uses {@code command}, {@code state} and {@code api}.
  */
 package dev.tandem.core.risk;

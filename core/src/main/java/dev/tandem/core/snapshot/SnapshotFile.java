@@ -1,5 +1,7 @@
 package dev.tandem.core.snapshot;
 
+import dev.tandem.core.api.LogPosition;
+import dev.tandem.core.api.SnapshotInfo;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.Table;
 import dev.tandem.core.state.TableKind;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ProducerLane;
+import dev.tandem.core.api.Ingress;
+import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
@@ -11,8 +14,6 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.EventBatch;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.statemachine.SerialDriver;
 import dev.tandem.core.statemachine.Stages;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
-import dev.tandem.core.pipeline.WaitMode;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.pipeline.Waiter;
 import java.util.ArrayDeque;

@@ -3,6 +3,8 @@ package dev.tandem.core.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.statemachine.Stages;

@@ -3,12 +3,13 @@ package dev.tandem.core.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.Flows;
+import dev.tandem.core.api.Ingress;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.pipeline.PipelineThreads;
-import dev.tandem.core.pipeline.PublishInterval;
-import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.statemachine.Query;
@@ -79,7 +80,7 @@ class KernelSnapshotTest {
         for (int i = 0; i < COMMANDS; i++) {
           if (i == at / 2 && seed % 2 == 0) {
             send(kernel, query(sizes));
-            sizes.future().get(20, TimeUnit.SECONDS).reserve();
+            sizes.future().get(60, TimeUnit.SECONDS).reserve();
           }
           if (i == at) {
             send(kernel, query(snapshot));
@@ -87,7 +88,7 @@ class KernelSnapshotTest {
           send(kernel, flow.get(i));
         }
         // Made while the kernel may still be at work on what came after.
-        StateImage image = snapshot.future().get(20, TimeUnit.SECONDS).image();
+        StateImage image = snapshot.future().get(60, TimeUnit.SECONDS).image();
         assertThat(kernel.drain(Duration.ofSeconds(60))).isTrue();
         assertThat(kernel.stop(Duration.ofSeconds(60))).isTrue();
         assertThat(snapshot.totalStopNanos()).isGreaterThanOrEqualTo(snapshot.longestStopNanos());

@@ -2,6 +2,7 @@ package dev.tandem.core.matching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;

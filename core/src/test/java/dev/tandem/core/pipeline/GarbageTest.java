@@ -7,6 +7,7 @@ import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import com.sun.management.ThreadMXBean;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.pipeline.Subject.Kind;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.YieldingWaitStrategy;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.pipeline.Subject.Kind;
 import java.util.ArrayList;
 import java.util.List;

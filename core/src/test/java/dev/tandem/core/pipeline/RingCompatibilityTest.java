@@ -12,6 +12,7 @@ import com.lmax.disruptor.YieldingWaitStrategy;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.EventProcessorFactory;
 import com.lmax.disruptor.dsl.ProducerType;
+import dev.tandem.core.api.WaitMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.Sequence;
+import dev.tandem.core.api.StageTimings;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -17,9 +18,9 @@ class StageTimingsTest {
   @Test
   void everyEventIsMeasuredOnceAndTakenOnce() throws Exception {
     WatchedHandler handler = new WatchedHandler();
-    EventHandler<Item> service = timings.serviceTime("service", handler);
+    EventHandler<Item> service = TimedHandlers.serviceTime(timings, "service", handler);
     long farFuture = System.nanoTime() + 3_600_000_000_000L;
-    EventHandler<Item> age = timings.age("age", service, item -> farFuture);
+    EventHandler<Item> age = TimedHandlers.age(timings, "age", service, item -> farFuture);
     for (int i = 0; i < 100; i++) {
       age.onEvent(new Item(), i, false);
     }
@@ -34,7 +35,8 @@ class StageTimingsTest {
   @Test
   void whatTakesTooLongCountsAsTheLongest() throws Exception {
     long longAgo = System.nanoTime() - 2 * StageTimings.HIGHEST_NANOS;
-    timings.age("age", new WatchedHandler(), item -> longAgo).onEvent(new Item(), 0, true);
+    TimedHandlers.age(timings, "age", new WatchedHandler(), item -> longAgo)
+        .onEvent(new Item(), 0, true);
     Histogram age = timings.take().get("age");
     assertThat(age.getTotalCount()).isEqualTo(1);
     assertThat(age.valuesAreEquivalent(age.getMaxValue(), StageTimings.HIGHEST_NANOS)).isTrue();
@@ -43,7 +45,7 @@ class StageTimingsTest {
   @Test
   void allButTheEventsIsPassedOn() throws Exception {
     WatchedHandler handler = new WatchedHandler();
-    EventHandler<Item> timed = timings.serviceTime("stage", handler);
+    EventHandler<Item> timed = TimedHandlers.serviceTime(timings, "stage", handler);
     Sequence sequence = new Sequence();
     timed.setSequenceCallback(sequence);
     timed.onStart();
@@ -56,8 +58,8 @@ class StageTimingsTest {
 
   @Test
   void aNameIsUsedOnce() {
-    timings.serviceTime("stage", new WatchedHandler());
-    assertThatThrownBy(() -> timings.serviceTime("stage", new WatchedHandler()))
+    TimedHandlers.serviceTime(timings, "stage", new WatchedHandler());
+    assertThatThrownBy(() -> TimedHandlers.serviceTime(timings, "stage", new WatchedHandler()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("stage");
   }

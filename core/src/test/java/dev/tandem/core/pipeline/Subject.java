@@ -8,6 +8,7 @@ import com.lmax.disruptor.ExceptionHandler;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.SequenceBarrier;
+import dev.tandem.core.api.WaitMode;
 
 /**
  * A processor under the contract, with the handler that the contract watches in one of its places.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.YieldingWaitStrategy;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.pipeline.PairPipeline.Settling;
 import java.util.ArrayList;
 import java.util.List;

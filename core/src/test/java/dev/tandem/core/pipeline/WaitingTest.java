@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.lmax.disruptor.Sequence;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.WaitMode;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -51,18 +53,6 @@ class WaitingTest {
     stop.set(false);
     upstream.clearAlert();
     assertThat(waiter.waitFor(3)).isEqualTo(5);
-  }
-
-  @Test
-  void aBusySpinIsNeverChosenUnlessACpuIsLeft() {
-    for (int cpus = 1; cpus < 20; cpus++) {
-      for (int threads = cpus; threads < 40; threads++) {
-        assertThat(WaitMode.auto(threads, cpus)).isNotEqualTo(WaitMode.BUSY_SPIN);
-      }
-    }
-    assertThat(WaitMode.auto(2, 4)).isEqualTo(WaitMode.BUSY_SPIN);
-    assertThat(WaitMode.auto(Integer.MAX_VALUE)).isEqualTo(WaitMode.YIELDING);
-    assertThatThrownBy(() -> WaitMode.auto(0)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

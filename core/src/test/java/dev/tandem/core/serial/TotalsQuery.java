@@ -1,6 +1,6 @@
 package dev.tandem.core.serial;
 
-import dev.tandem.core.risk.CurrencyTotals;
+import dev.tandem.core.api.CurrencyTotals;
 import dev.tandem.core.risk.RiskEngine;
 import dev.tandem.core.statemachine.Query;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.tandem.core.snapshot;
 
+import dev.tandem.core.api.LogPosition;
+
 /** Places in a log that is not there. */
 final class Positions {
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.Flows;
+import dev.tandem.core.api.SnapshotInfo;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.TableKind;
 import dev.tandem.core.statemachine.StagesDriver;

@@ -1,10 +1,10 @@
 package dev.tandem.flow.generator;
 
+import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Trades;
-import dev.tandem.core.matching.BookView;
 import dev.tandem.core.matching.OrderBook;
 
 /** Runs a book along with commands, once, and counts what they meet. */

@@ -1,12 +1,12 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.Trades;
-import dev.tandem.core.matching.BookView;
 import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.bridge.AnswerSource;

@@ -1,6 +1,6 @@
 package dev.tandem.gateway.metrics;
 
-import dev.tandem.core.pipeline.StageTimings;
+import dev.tandem.core.api.StageTimings;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;

@@ -1,11 +1,11 @@
 package dev.tandem.gateway.orderentry;
 
+import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.marketdata.MarketBook;
-import dev.tandem.core.matching.BookView;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Refusal;

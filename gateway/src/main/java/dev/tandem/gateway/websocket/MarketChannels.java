@@ -1,10 +1,10 @@
 package dev.tandem.gateway.websocket;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketListener;
-import dev.tandem.core.matching.BookView;
 import dev.tandem.gateway.json.JsonText;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;

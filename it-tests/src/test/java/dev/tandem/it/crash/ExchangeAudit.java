@@ -2,9 +2,9 @@ package dev.tandem.it.crash;
 
 import dev.tandem.core.Exchange;
 import dev.tandem.core.StateSummary;
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.journal.JournalOptions;
 import java.util.Arrays;
 
 /**

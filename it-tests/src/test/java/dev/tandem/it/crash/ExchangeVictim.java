@@ -2,10 +2,10 @@ package dev.tandem.it.crash;
 
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeBuilder;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.kernel.Topology;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.app.Main;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.journal.JournalOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

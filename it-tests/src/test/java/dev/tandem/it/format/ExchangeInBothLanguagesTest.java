@@ -2,9 +2,9 @@ package dev.tandem.it.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.serial.HostileFlow;
 import dev.tandem.core.serial.Input;
 import dev.tandem.core.statemachine.Query;

@@ -1,10 +1,10 @@
 package dev.tandem.it.format;
 
 import dev.tandem.core.LoggedState;
-import dev.tandem.core.journal.JournalException;
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.journal.RecoveryReport;
-import dev.tandem.core.journal.UpTo;
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.RecoveryReport;
+import dev.tandem.core.api.UpTo;
 import dev.tandem.wal.WalReport;
 import dev.tandem.wal.WalVerifier;
 import java.io.IOException;

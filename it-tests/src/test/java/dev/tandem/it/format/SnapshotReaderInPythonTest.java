@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.core.Exchange;
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.snapshot.SnapshotInfo;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.SnapshotInfo;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.hash.Hashing;
 import dev.tandem.hash.Xxh3;

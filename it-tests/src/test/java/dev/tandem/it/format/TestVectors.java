@@ -2,12 +2,12 @@ package dev.tandem.it.format;
 
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.event.EventBatch;
-import dev.tandem.core.journal.JournalOptions;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.serial.HostileFlow;
 import dev.tandem.core.serial.Input;
 import dev.tandem.it.Ended;

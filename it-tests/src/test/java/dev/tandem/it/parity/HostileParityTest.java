@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.serial.HostileFlow;
 import dev.tandem.core.serial.Input;
 import dev.tandem.core.statemachine.Query;

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.exchange;
 
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.tandem.jmh.exchange;
 
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.pipeline.PublishInterval;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.Topology;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.harness.ChildProcess;

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.exchange;
 
-import dev.tandem.core.pipeline.PublishInterval;
+import dev.tandem.core.api.PublishInterval;
 import dev.tandem.jmh.exchange.StageSamples.Stage;
 
 /** How often each stage tells its progress. */

@@ -1,10 +1,10 @@
 package dev.tandem.jmh.exchange;
 
 import dev.tandem.core.Exchange;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.PoorUsers;

@@ -1,5 +1,10 @@
 package dev.tandem.jmh.exchange;
 
+import dev.tandem.core.api.Ingress;
+import dev.tandem.core.api.LogPosition;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.SnapshotInfo;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
@@ -9,15 +14,10 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.ingress.CommandEntry;
-import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.kernel.Kernel;
 import dev.tandem.core.kernel.KernelOptions;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.core.pipeline.PipelineThreads;
-import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.WaitPlan;
-import dev.tandem.core.snapshot.LogPosition;
-import dev.tandem.core.snapshot.SnapshotInfo;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.statemachine.Query;

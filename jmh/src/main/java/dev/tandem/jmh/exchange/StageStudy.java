@@ -1,6 +1,6 @@
 package dev.tandem.jmh.exchange;
 
-import dev.tandem.core.kernel.Topology;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.pipeline.StageOptions;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;

@@ -2,11 +2,11 @@ package dev.tandem.jmh.exchange;
 
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.kernel.Topology;
-import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.flow.generator.KernelFlow;
 
 /** Tandem. */

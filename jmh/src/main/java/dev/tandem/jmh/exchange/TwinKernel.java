@@ -2,12 +2,12 @@ package dev.tandem.jmh.exchange;
 
 import dev.tandem.app.parity.TwinExchange;
 import dev.tandem.app.parity.TwinOptions;
+import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.kernel.Topology;
 import dev.tandem.flow.generator.KernelFlow;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -2,13 +2,13 @@ package dev.tandem.jmh.ingress;
 
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
+import dev.tandem.core.api.Ingress;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.ingress.CommandEntry;
-import dev.tandem.core.ingress.Ingress;
 import dev.tandem.core.ingress.Intake;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.Upstream;
-import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.pipeline.WaitPlan;
 
 /** The kernel's intake, with a stage behind it that only hands on. */

@@ -5,7 +5,7 @@ import dev.tandem.jmh.harness.Waits;
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogStore;
 import dev.tandem.logger.LogWriter;
-import dev.tandem.logger.Retention;
+import dev.tandem.logger.RetentionPolicy;
 import dev.tandem.logger.seal.KeyRing;
 import dev.tandem.logger.seal.KeySealing;
 import dev.tandem.logger.seal.SealMode;
@@ -84,7 +84,7 @@ public class CallBenchmark {
         LogStore.open(
             root,
             TandemLoad.config(AHEAD)
-                .retention(Retention.ofFiles(KEPT))
+                .retention(RetentionPolicy.ofFiles(KEPT))
                 .sealing(mode == null ? null : new KeySealing(ring, mode))
                 .build());
     writer = store.writer(Message.LOGGER);

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.model;
 
-import dev.tandem.core.pipeline.PublishInterval;
+import dev.tandem.core.api.PublishInterval;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.exchange.FusedProbe;

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.model;
 
-import dev.tandem.core.pipeline.PublishInterval;
+import dev.tandem.core.api.PublishInterval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

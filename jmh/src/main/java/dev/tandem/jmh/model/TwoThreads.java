@@ -2,14 +2,14 @@ package dev.tandem.jmh.model;
 
 import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.Sequence;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.pipeline.PipelineThreads;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.ProcessorSet;
-import dev.tandem.core.pipeline.PublishInterval;
 import dev.tandem.core.pipeline.StageOptions;
 import dev.tandem.core.pipeline.StageProcessor;
 import dev.tandem.core.pipeline.Upstream;
-import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.pipeline.WaitPlan;
 import java.time.Duration;
 import java.util.List;

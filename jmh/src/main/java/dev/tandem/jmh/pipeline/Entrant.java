@@ -4,10 +4,10 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.EventHandlerGroup;
 import com.lmax.disruptor.dsl.EventProcessorFactory;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.pipeline.StageOptions;
 import dev.tandem.core.pipeline.StageProcessor;
 import dev.tandem.core.pipeline.Upstream;
-import dev.tandem.core.pipeline.WaitMode;
 import dev.tandem.core.pipeline.WaitPlan;
 
 /** Whose processors run. They yield while they wait. */

@@ -52,8 +52,10 @@ public final class ParityRun implements Callable<Integer> {
   @Option(names = "--markdown", description = "Where figures.md is copied to, for the documents.")
   private Path markdown;
 
-  @Option(names = "--full", description = "More rounds and cases, some two hours.")
-  private boolean full;
+  @Option(
+      names = "--rounds",
+      description = "quick: a quarter of an hour; full: more rounds and cases, some two hours.")
+  private Rounds rounds = Rounds.QUICK;
 
   @Option(names = "--only", split = ",", description = "Subjects; the others keep their last run.")
   private List<String> only = List.of();
@@ -64,9 +66,19 @@ public final class ParityRun implements Callable<Integer> {
   @Option(names = "--page", description = "Measures nothing, only writes the page.")
   private boolean pageOnly;
 
+  /** How much is measured. */
+  private enum Rounds {
+    QUICK,
+    FULL
+  }
+
+  private static CommandLine commandLine() {
+    return new CommandLine(new ParityRun()).setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
   /** Exits with 0, 1 if a subject failed, 2 for wrong usage. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new ParityRun()).execute(args));
+    System.exit(commandLine().execute(args));
   }
 
   @Override
@@ -106,7 +118,9 @@ public final class ParityRun implements Callable<Integer> {
   }
 
   private boolean isAsked(Step step) {
-    return only.isEmpty() ? full || !step.isForFullRuns() : only.contains(step.subject());
+    return only.isEmpty()
+        ? rounds == Rounds.FULL || !step.isForFullRuns()
+        : only.contains(step.subject());
   }
 
   private static String elapsed(long start) {
@@ -192,7 +206,7 @@ public final class ParityRun implements Callable<Integer> {
   }
 
   private List<String> arguments(Step step, Path json, Path raw) {
-    List<String> arguments = new ArrayList<>(full ? step.full() : step.quick());
+    List<String> arguments = new ArrayList<>(rounds == Rounds.FULL ? step.full() : step.quick());
     switch (step.form()) {
       case RESULT -> {
         arguments.addAll(List.of("--json", json.toString()));

@@ -1,5 +1,7 @@
 package dev.tandem.jmh.exchange;
 
+import com.lmax.disruptor.RingBuffer;
+import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.harness.Waits;
 import exchange.core2.core.ExchangeApi;
 import exchange.core2.core.ExchangeCore;
@@ -27,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ObjLongConsumer;
+import net.jpountz.lz4.LZ4Factory;
 
 /**
  * exchange-core: in memory, one risk engine and one matching engine, its configuration for
@@ -71,6 +74,8 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
   }
 
   ExchangeCoreKernel(boolean blocking) {
+    Peers.require(LZ4Factory.class, "exchange-core", "lz4-java");
+    Peers.require(RingBuffer.class, "exchange-core", "disruptor");
     PerformanceConfiguration performance =
         PerformanceConfiguration.throughputPerformanceBuilder()
             .riskEnginesNum(1)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tandem.core.pipeline.PublishInterval;
+import dev.tandem.core.api.PublishInterval;
 import dev.tandem.jmh.model.PipelineModel.Arrival;
 import dev.tandem.jmh.model.PipelineModel.Outcome;
 import dev.tandem.jmh.model.PipelineModel.Setting;

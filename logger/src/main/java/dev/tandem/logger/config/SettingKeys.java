@@ -1,8 +1,8 @@
 package dev.tandem.logger.config;
 
-import dev.tandem.logger.Backpressure;
+import dev.tandem.logger.BackpressurePolicy;
 import dev.tandem.logger.LogLevel;
-import dev.tandem.logger.Retention;
+import dev.tandem.logger.RetentionPolicy;
 import dev.tandem.logger.SyncPolicy;
 import dev.tandem.logger.seal.KeyRing;
 import dev.tandem.logger.seal.SealMode;
@@ -116,7 +116,7 @@ final class SettingKeys {
               "`block`, `drop`",
               "block",
               "while no file is ready, a call waits, or drops its record at once",
-              (b, s) -> b.store().backpressure(s.oneOf(Backpressure.class))),
+              (b, s) -> b.store().backpressure(s.oneOf(BackpressurePolicy.class))),
           new SettingKey(
               "full.wait",
               TIME,
@@ -214,14 +214,14 @@ final class SettingKeys {
     applySeal(given, builder);
   }
 
-  private static Retention retention(Map<String, Setting> given) {
+  private static RetentionPolicy retention(Map<String, Setting> given) {
     Setting files = given.get("retain.files");
     Setting size = given.get("retain.size");
     Setting age = given.get("retain.age");
-    return new Retention(
-        files == null ? Retention.ALL.files() : files.number(0, 1_000_000),
-        size == null ? Retention.ALL.bytes() : size.bytes(0),
-        age == null ? Retention.ALL.age() : age.time());
+    return new RetentionPolicy(
+        files == null ? RetentionPolicy.ALL.files() : files.number(0, 1_000_000),
+        size == null ? RetentionPolicy.ALL.bytes() : size.bytes(0),
+        age == null ? RetentionPolicy.ALL.age() : age.time());
   }
 
   private static SyncPolicy sync(Map<String, Setting> given) {

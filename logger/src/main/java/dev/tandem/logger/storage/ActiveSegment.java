@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
@@ -15,9 +14,6 @@ import java.util.function.LongSupplier;
  */
 public final class ActiveSegment {
   private static final VarHandle CURRENT;
-  private static final int SPINS = 256;
-  private static final int YIELDS = 16;
-  private static final long PARK_NANOS = 50_000;
 
   static {
     try {
@@ -203,21 +199,10 @@ public final class ActiveSegment {
       if (ended.get() || (segment == null && !whileVacant)) {
         return null;
       }
-      if (turn >= SPINS && nanoTime() - begin >= boundNanos) {
+      if (!Waits.isSpin(turn) && nanoTime() - begin >= boundNanos) {
         return null;
       }
-      pause(turn);
-    }
-  }
-
-  @SuppressWarnings("ThreadPriorityCheck") // between spinning and parking
-  private static void pause(int turn) {
-    if (turn < SPINS) {
-      Thread.onSpinWait();
-    } else if (turn < SPINS + YIELDS) {
-      Thread.yield();
-    } else {
-      LockSupport.parkNanos(PARK_NANOS);
+      Waits.pause(turn);
     }
   }
 
@@ -231,7 +216,7 @@ public final class ActiveSegment {
       } else if (vacant.get()) {
         return;
       }
-      pause(turn);
+      Waits.pause(turn);
     }
   }
 

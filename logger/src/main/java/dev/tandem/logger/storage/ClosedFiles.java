@@ -1,7 +1,7 @@
 package dev.tandem.logger.storage;
 
 import dev.tandem.logger.LogStoreConfig;
-import dev.tandem.logger.Retention;
+import dev.tandem.logger.RetentionPolicy;
 import dev.tandem.logger.SegmentInfo;
 import dev.tandem.logger.format.FileNames;
 import java.io.IOException;
@@ -19,8 +19,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closed files: compresses those of this run, and deletes what {@link Retention} does not keep,
- * also of runs that are over. Files of other living runs are left to them.
+ * Closed files: compresses those of this run, and deletes what {@link RetentionPolicy} does not
+ * keep, also of runs that are over. Files of other living runs are left to them.
  */
 public final class ClosedFiles {
   private static final long COMPRESSION_SECONDS = 60;
@@ -73,7 +73,7 @@ public final class ClosedFiles {
    * @param firstLive number of the first segment of this run that is not closed
    */
   public void applyRetention(long firstLive) {
-    if (!config.retention().equals(Retention.ALL)) {
+    if (!config.retention().equals(RetentionPolicy.ALL)) {
       trouble.during("cannot delete old log files", () -> delete(firstLive));
     }
   }
@@ -97,7 +97,7 @@ public final class ClosedFiles {
    * all that are older than the first of them.
    */
   private List<Closed> doomed(List<Closed> files) {
-    Retention keep = config.retention();
+    RetentionPolicy keep = config.retention();
     Instant now = Instant.now();
     List<Closed> doomed = new ArrayList<>();
     int count = 0;
@@ -124,7 +124,7 @@ public final class ClosedFiles {
     return file.run().equals(segment.run()) && file.number() == segment.number();
   }
 
-  private static long millis(Retention keep) {
+  private static long millis(RetentionPolicy keep) {
     // A century, so that the addition does not overflow.
     return Math.min(keep.age().toMillis(), 3_155_760_000_000L);
   }

@@ -3,9 +3,9 @@ package dev.tandem.logger.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tandem.logger.Backpressure;
+import dev.tandem.logger.BackpressurePolicy;
 import dev.tandem.logger.LogLevel;
-import dev.tandem.logger.Retention;
+import dev.tandem.logger.RetentionPolicy;
 import dev.tandem.logger.SyncPolicy;
 import java.io.IOException;
 import java.io.StringReader;
@@ -52,9 +52,9 @@ class LoggingConfigTest {
     assertThat(config.store().segmentsAhead()).isEqualTo(3);
     assertThat(config.store().rotateEvery()).isEqualTo(Duration.ofHours(1));
     assertThat(config.store().retention())
-        .isEqualTo(new Retention(5, 1L << 30, Duration.ofDays(7)));
+        .isEqualTo(new RetentionPolicy(5, 1L << 30, Duration.ofDays(7)));
     assertThat(config.store().compress()).isTrue();
-    assertThat(config.store().backpressure()).isEqualTo(Backpressure.DROP);
+    assertThat(config.store().backpressure()).isEqualTo(BackpressurePolicy.DROP);
     assertThat(config.store().blockBound()).isEqualTo(Duration.ofMillis(20));
     assertThat(config.store().sync())
         .isEqualTo(new SyncPolicy(Duration.ofSeconds(1), LogLevel.ERROR));
@@ -67,7 +67,7 @@ class LoggingConfigTest {
   void emptyFileIsTheDefaults() throws IOException {
     LoggingConfig config = parse("");
     assertThat(config.directory()).isEqualTo(Path.of("logs"));
-    assertThat(config.store().retention()).isEqualTo(Retention.ALL);
+    assertThat(config.store().retention()).isEqualTo(RetentionPolicy.ALL);
     assertThat(config.store().sync()).isEqualTo(SyncPolicy.NONE);
     assertThat(config.newLevels().of("a")).isEqualTo(LogLevel.INFO);
   }

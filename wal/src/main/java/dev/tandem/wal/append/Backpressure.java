@@ -11,8 +11,6 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class Backpressure {
 
-  private static final int SPINS = 100;
-
   /** The limit covers a disk that turns full while an append waits for the next segment. */
   private static final long WAIT_MS = 10;
 
@@ -47,7 +45,7 @@ final class Backpressure {
     if (turn == 0) {
       blocked.increment();
     }
-    if (turn > SPINS) {
+    if (!WaitLadder.ROOM.pause(turn)) {
       pause();
     }
   }

@@ -41,9 +41,6 @@ final class BatchWriter implements Runnable {
       LogFailure failure,
       Retention retention) {}
 
-  private static final int SPINS = 200;
-  private static final int YIELDS = 50;
-
   /** Without work for so long, the log says in the file what is synced. */
   private static final long REST_NS = 10_000_000;
 
@@ -240,16 +237,14 @@ final class BatchWriter implements Runnable {
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck")
   private void rest(int idle) throws IOException {
     if (idle == 0) {
       restingSince = System.nanoTime();
     }
-    if (idle < SPINS) {
-      Thread.onSpinWait();
-    } else if (idle < SPINS + YIELDS) {
-      Thread.yield();
-    } else if (segmentUsed && confirmations.synced() > told) {
+    if (WaitLadder.IDLE_WRITER.pause(idle)) {
+      return;
+    }
+    if (segmentUsed && confirmations.synced() > told) {
       sleep.parkUnless(work, REST_NS);
       if (System.nanoTime() - restingSince >= REST_NS && !hasWork()) {
         tellSynced();

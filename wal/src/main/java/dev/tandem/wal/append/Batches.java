@@ -32,8 +32,6 @@ public final class Batches {
     }
   }
 
-  private static final int SPINS = 100;
-
   private final int bufferBytes;
   private final int segmentBytes;
   private final SegmentSupply supply;
@@ -115,18 +113,18 @@ public final class Batches {
             waitForRoom(turn++);
           }
         }
-      } else if (looks++ > SPINS) {
-        awaitWriter();
+      } else {
+        awaitWriter(looks++);
       }
-      Thread.onSpinWait();
     }
   }
 
   /** Who should have sealed a batch may be gone: the writer does it in its place. */
-  @SuppressWarnings("ThreadPriorityCheck")
-  private void awaitWriter() {
-    writerSleep.wake();
-    Thread.yield();
+  private void awaitWriter(int turn) {
+    if (!WaitLadder.NEXT_BATCH.isSpin(turn)) {
+      writerSleep.wake();
+    }
+    WaitLadder.NEXT_BATCH.pause(turn);
   }
 
   private void waitForRoom(int turn) {
@@ -306,6 +304,7 @@ public final class Batches {
 
   /** The sequence that the next append will get. */
   long nextSequence() {
+    int looks = 0;
     while (true) {
       synchronized (this) {
         long claims = active.claimsAcquire();
@@ -321,7 +320,7 @@ public final class Batches {
         }
       }
       // Without the lock, which the writer needs.
-      awaitWriter();
+      awaitWriter(looks++);
     }
   }
 

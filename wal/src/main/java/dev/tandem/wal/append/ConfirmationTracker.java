@@ -130,6 +130,7 @@ public final class ConfirmationTracker implements Confirmations {
     }
   }
 
+  /** For a time, not by the {@link WaitLadder}, which says why. */
   @SuppressWarnings("ThreadPriorityCheck")
   private boolean spin(long sequence, Durability level, long start, long nanos) {
     try {

@@ -19,8 +19,6 @@ final class Producers {
   /** What counts of the time between two looks, however long it was. */
   private static final long LONGEST_LOOK_NS = 100_000_000;
 
-  private static final int SPINS = 100;
-
   /** Looks at a claim between two at the producers. */
   private static final int LOOKS = 256;
 
@@ -71,16 +69,14 @@ final class Producers {
      * @param sequence that is waited for
      * @throws IllegalStateException if it was waited for long enough
      */
-    @SuppressWarnings("ThreadPriorityCheck")
     void pause(long sequence) {
-      if (looks++ < SPINS) {
-        Thread.onSpinWait();
+      int turn = looks++;
+      WaitLadder.CLAIM.pause(turn);
+      if (WaitLadder.CLAIM.isSpin(turn)) {
         return;
       }
-      // The producer may need this very CPU to finish.
-      Thread.yield();
       long now = System.nanoTime();
-      if (looks > SPINS + 1) {
+      if (!WaitLadder.CLAIM.isSpin(turn - 1)) {
         waited += Math.min(now - before, LONGEST_LOOK_NS);
       }
       before = now;

@@ -1,4 +1,4 @@
-package dev.tandem.core.pipeline;
+package dev.tandem.core.api;
 
 /** How far a waiting thread goes in giving up its CPU. */
 public enum WaitMode {

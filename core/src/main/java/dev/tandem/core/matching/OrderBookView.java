@@ -1,79 +1,56 @@
 package dev.tandem.core.matching;
 
-import dev.tandem.core.command.Side;
+import dev.tandem.core.api.BookView;
 
-/**
- * What rests in a book: its best prices, its totals, its levels (L2) and its orders, each in
- * price-time order. Reading allocates nothing. For the thread that owns the book; nothing may be
- * changed while a walk is under way.
- */
-public final class BookView {
-
-  /** Words of one row of {@link #levels(int, int, long[])}: price, open lots, orders. */
-  public static final int LEVEL_WORDS = 3;
-
-  /** Is shown orders, one by one. */
-  @FunctionalInterface
-  public interface OrderVisitor {
-    /**
-     * One order.
-     *
-     * @param side code of a {@link Side}
-     */
-    void order(int side, long price, long orderId, long userId, long quantity, int tag);
-  }
+/** The {@link BookView} of an {@link OrderBook}. */
+final class OrderBookView implements BookView {
 
   private final OrderBook book;
 
-  BookView(OrderBook book) {
+  OrderBookView(OrderBook book) {
     this.book = book;
   }
 
-  /** Best price of a side in ticks, 0 if the side is empty. O(1). */
+  @Override
   public long bestPrice(int side) {
     BookSide s = book.side(side);
     return s.isEmpty() ? 0 : s.key(s.bestKey());
   }
 
-  /** Open lots at the best price of a side, 0 if the side is empty. O(1). */
+  @Override
   public long bestQuantity(int side) {
     BookSide s = book.side(side);
     return s.isEmpty() ? 0 : s.quantity(s.bestKey());
   }
 
-  /** Open lots of a side. O(1). */
+  @Override
   public long quantity(int side) {
     return book.side(side).quantity();
   }
 
-  /** Orders of a side. O(1). */
+  @Override
   public int orders(int side) {
     return book.side(side).count();
   }
 
-  /** Price levels of a side. O(1). */
+  @Override
   public int levels(int side) {
     return book.side(side).size();
   }
 
-  /** Open lots of a side at a price in ticks, 0 if there are none. */
+  @Override
   public long quantityAt(int side, long price) {
     BookSide s = book.side(side);
     return s.quantity(s.key(price));
   }
 
-  /** Orders of a side at a price in ticks, 0 if there are none. */
+  @Override
   public int ordersAt(int side, long price) {
     BookSide s = book.side(side);
     return s.count(s.key(price));
   }
 
-  /**
-   * Copies the best levels of a side, best first, as rows of {@value #LEVEL_WORDS} words.
-   *
-   * @param rows room for {@code max} rows
-   * @return the number of rows written
-   */
+  @Override
   public int levels(int side, int max, long[] rows) {
     BookSide s = book.side(side);
     int n = 0;
@@ -87,7 +64,7 @@ public final class BookView {
     return n;
   }
 
-  /** Shows all orders of a side, best price first, oldest first. */
+  @Override
   public void forEachOrder(int side, OrderVisitor visitor) {
     BookSide s = book.side(side);
     OrderStore orders = book.orders();
@@ -99,7 +76,7 @@ public final class BookView {
     }
   }
 
-  /** Shows one order; whether there is one with this id. */
+  @Override
   public boolean order(long orderId, OrderVisitor visitor) {
     int o = book.find(orderId);
     if (o == 0) {

@@ -1,4 +1,4 @@
-package dev.tandem.core.risk;
+package dev.tandem.core.api;
 
 /**
  * All of one currency at one point of the command stream, in its smallest units. Money is neither

@@ -1,4 +1,4 @@
-package dev.tandem.core.journal;
+package dev.tandem.core.api;
 
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.ReadMode;

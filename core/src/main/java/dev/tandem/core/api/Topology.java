@@ -1,4 +1,4 @@
-package dev.tandem.core.kernel;
+package dev.tandem.core.api;
 
 /**
  * Which threads drive the stages of a kernel. The choice changes how fast it is, never what it

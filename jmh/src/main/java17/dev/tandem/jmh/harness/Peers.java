@@ -37,4 +37,21 @@ public final class Peers {
     }
     return version;
   }
+
+  /**
+   * Checks that a peer has the library it was built for, not another peer's: two versions may stand
+   * on one class path, and the first one is taken.
+   *
+   * @param used a class of the library
+   * @param peer names the peer; the build names the version as {@code PEER.LIBRARY}
+   * @throws IllegalStateException if the class is of another version of the library
+   */
+  public static void require(Class<?> used, String peer, String library) {
+    String jar = library + "-" + version(peer + "." + library) + ".jar";
+    String from = String.valueOf(used.getProtectionDomain().getCodeSource().getLocation());
+    if (!from.endsWith("/" + jar)) {
+      throw new IllegalStateException(
+          peer + " runs with " + jar + ", and " + used.getName() + " is of " + from);
+    }
+  }
 }

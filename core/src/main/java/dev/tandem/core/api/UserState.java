@@ -1,4 +1,4 @@
-package dev.tandem.core.risk;
+package dev.tandem.core.api;
 
 import java.util.List;
 

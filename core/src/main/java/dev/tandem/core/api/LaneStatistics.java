@@ -1,4 +1,4 @@
-package dev.tandem.core.ingress;
+package dev.tandem.core.api;
 
 /**
  * Counts of the lanes of a running kernel. They are taken while it runs, so one may be a moment

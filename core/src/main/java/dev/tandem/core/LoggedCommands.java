@@ -1,7 +1,10 @@
-package dev.tandem.core.journal;
+package dev.tandem.core;
 
+import dev.tandem.core.api.JournalException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
+import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.Records;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.WalReader;

@@ -10,12 +10,12 @@ import java.util.Objects;
  * @param bytes at most so many bytes in closed files
  * @param age none that was closed longer ago
  */
-public record Retention(int files, long bytes, Duration age) {
+public record RetentionPolicy(int files, long bytes, Duration age) {
   /** Nothing is deleted. */
-  public static final Retention ALL =
-      new Retention(Integer.MAX_VALUE, Long.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE));
+  public static final RetentionPolicy ALL =
+      new RetentionPolicy(Integer.MAX_VALUE, Long.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE));
 
-  public Retention {
+  public RetentionPolicy {
     Objects.requireNonNull(age, "age");
     if (files < 0 || bytes < 0 || age.isNegative()) {
       throw new IllegalArgumentException(
@@ -24,7 +24,7 @@ public record Retention(int files, long bytes, Duration age) {
   }
 
   /** Keeps so many closed files. */
-  public static Retention ofFiles(int files) {
-    return new Retention(files, Long.MAX_VALUE, ALL.age);
+  public static RetentionPolicy ofFiles(int files) {
+    return new RetentionPolicy(files, Long.MAX_VALUE, ALL.age);
   }
 }

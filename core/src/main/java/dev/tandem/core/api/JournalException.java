@@ -1,4 +1,4 @@
-package dev.tandem.core.journal;
+package dev.tandem.core.api;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

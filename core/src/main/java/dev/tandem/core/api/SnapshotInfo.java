@@ -1,4 +1,4 @@
-package dev.tandem.core.snapshot;
+package dev.tandem.core.api;
 
 import java.nio.file.Path;
 

@@ -1,4 +1,4 @@
-package dev.tandem.core.pipeline;
+package dev.tandem.core.api;
 
 /**
  * How often a stage tells the next ones about its progress within a batch. The end of a batch is

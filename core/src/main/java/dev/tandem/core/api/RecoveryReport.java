@@ -1,4 +1,4 @@
-package dev.tandem.core.journal;
+package dev.tandem.core.api;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.tandem.core.ingress;
+package dev.tandem.core.api;
 
 /**
  * How producers and the kernel meet. The choice changes how fast commands come in and how commands

@@ -1,4 +1,4 @@
-package dev.tandem.core.journal;
+package dev.tandem.core.api;
 
 /**
  * A point in the life of a log.

@@ -1,28 +1,19 @@
 package dev.tandem.core.pipeline;
 
 import com.lmax.disruptor.EventHandler;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import dev.tandem.core.api.StageTimings;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SingleWriterRecorder;
 
 /**
  * Measures stages from the outside, by wrapping their handlers: a stage that is not wrapped costs
  * nothing, and no stage sees the clock. A wrapped one reads {@code System.nanoTime()} once or twice
- * per event and allocates nothing.
- *
- * <p>Wrap before the pipeline starts; {@link #take} may be called by any thread at any time.
+ * per event and allocates nothing. Wrap before the pipeline starts.
  */
-public final class StageTimings {
+public final class TimedHandlers {
 
-  /** Longest time told apart, in ns: a minute. Longer ones count as this. */
-  public static final long HIGHEST_NANOS = 60_000_000_000L;
-
-  private static final int SIGNIFICANT_DIGITS = 3;
-
-  private final Map<String, SingleWriterRecorder> recorders = new LinkedHashMap<>();
+  private TimedHandlers() {}
 
   /**
    * Measures how long the handler works on each event.
@@ -30,10 +21,11 @@ public final class StageTimings {
    * @param stage names the measurement
    * @throws IllegalArgumentException if the name is taken
    */
-  public <E> EventHandler<E> serviceTime(String stage, EventHandler<? super E> handler) {
+  public static <E> EventHandler<E> serviceTime(
+      StageTimings timings, String stage, EventHandler<? super E> handler) {
     return handler instanceof TwoStepHandler<? super E> two
-        ? new FirstStepTime<>(two, add(stage))
-        : new ServiceTime<>(handler, add(stage));
+        ? new FirstStepTime<>(two, timings.recorder(stage))
+        : new ServiceTime<>(handler, timings.recorder(stage));
   }
 
   /**
@@ -43,38 +35,19 @@ public final class StageTimings {
    * @param bornNanos when the event was born, by {@code System.nanoTime()}
    * @throws IllegalArgumentException if the name is taken
    */
-  public <E> EventHandler<E> age(
-      String stage, EventHandler<? super E> handler, ToLongFunction<? super E> bornNanos) {
-    return new Age<>(handler, add(stage), bornNanos);
-  }
-
-  /**
-   * What was measured since the last call, in ns, by stage in the order of wrapping. The histograms
-   * are the caller's.
-   */
-  public synchronized Map<String, Histogram> take() {
-    Map<String, Histogram> taken = new LinkedHashMap<>();
-    recorders.forEach((stage, recorder) -> taken.put(stage, recorder.getIntervalHistogram()));
-    return taken;
-  }
-
-  private synchronized SingleWriterRecorder add(String stage) {
-    SingleWriterRecorder recorder = new SingleWriterRecorder(HIGHEST_NANOS, SIGNIFICANT_DIGITS);
-    if (recorders.putIfAbsent(stage, recorder) != null) {
-      throw new IllegalArgumentException("stage is measured already: " + stage);
-    }
-    return recorder;
-  }
-
-  private static void record(SingleWriterRecorder recorder, long nanos) {
-    recorder.recordValue(Math.clamp(nanos, 0, HIGHEST_NANOS));
+  public static <E> EventHandler<E> age(
+      StageTimings timings,
+      String stage,
+      EventHandler<? super E> handler,
+      ToLongFunction<? super E> bornNanos) {
+    return new Age<>(handler, timings.recorder(stage), bornNanos);
   }
 
   private static final class ServiceTime<E> extends ForwardingHandler<E> {
 
-    private final SingleWriterRecorder recorder;
+    private final LongConsumer recorder;
 
-    ServiceTime(EventHandler<? super E> handler, SingleWriterRecorder recorder) {
+    ServiceTime(EventHandler<? super E> handler, LongConsumer recorder) {
       super(handler);
       this.recorder = recorder;
     }
@@ -83,7 +56,7 @@ public final class StageTimings {
     public void onEvent(E event, long sequence, boolean endOfBatch) throws Exception {
       long start = System.nanoTime();
       handler.onEvent(event, sequence, endOfBatch);
-      record(recorder, System.nanoTime() - start);
+      recorder.accept(System.nanoTime() - start);
     }
   }
 
@@ -92,9 +65,9 @@ public final class StageTimings {
       implements TwoStepHandler<E> {
 
     private final TwoStepHandler<? super E> firstStep;
-    private final SingleWriterRecorder recorder;
+    private final LongConsumer recorder;
 
-    FirstStepTime(TwoStepHandler<? super E> handler, SingleWriterRecorder recorder) {
+    FirstStepTime(TwoStepHandler<? super E> handler, LongConsumer recorder) {
       super(handler);
       this.firstStep = handler;
       this.recorder = recorder;
@@ -105,7 +78,7 @@ public final class StageTimings {
       long start = System.nanoTime();
       boolean done = firstStep.tryEvent(event, sequence, endOfBatch);
       if (done) {
-        record(recorder, System.nanoTime() - start);
+        recorder.accept(System.nanoTime() - start);
       }
       return done;
     }
@@ -114,18 +87,18 @@ public final class StageTimings {
     public void onEvent(E event, long sequence, boolean endOfBatch) throws Exception {
       long start = System.nanoTime();
       firstStep.onEvent(event, sequence, endOfBatch);
-      record(recorder, System.nanoTime() - start);
+      recorder.accept(System.nanoTime() - start);
     }
   }
 
   private static final class Age<E> extends ForwardingHandler<E> {
 
-    private final SingleWriterRecorder recorder;
+    private final LongConsumer recorder;
     private final ToLongFunction<? super E> bornNanos;
 
     Age(
         EventHandler<? super E> handler,
-        SingleWriterRecorder recorder,
+        LongConsumer recorder,
         ToLongFunction<? super E> bornNanos) {
       super(handler);
       this.recorder = recorder;
@@ -135,7 +108,7 @@ public final class StageTimings {
     @Override
     public void onEvent(E event, long sequence, boolean endOfBatch) throws Exception {
       handler.onEvent(event, sequence, endOfBatch);
-      record(recorder, System.nanoTime() - bornNanos.applyAsLong(event));
+      recorder.accept(System.nanoTime() - bornNanos.applyAsLong(event));
     }
   }
 }
