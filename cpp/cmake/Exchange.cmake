@@ -1,3 +1,4 @@
+# The exchange in C++.
 set(TANDEM_EXCHANGE_SOURCES
     src/exchange.cpp
     src/command/command_codec.cpp

@@ -1,4 +1,4 @@
-# The write-ahead log in C++, the command tandem-cpp, and their tests.
+# The write-ahead log in C++, and its tests.
 find_package(Threads REQUIRED)
 
 set(TANDEM_WAL_SOURCES
@@ -52,31 +52,6 @@ target_include_directories(tandem-wal PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_S
                                              $<INSTALL_INTERFACE:include>)
 target_link_libraries(tandem-wal PUBLIC Threads::Threads)
 tandem_precompile(tandem-wal tandem-headers)
-
-add_executable(tandem-cpp
-    tools/checksum/check_list.cpp
-    tools/checksum/file_sum.cpp
-    tools/checksum/sum_line.cpp
-    tools/hash_command.cpp
-    tools/log/log_command.cpp
-    tools/log/log_input.cpp
-    tools/log/write_command.cpp
-    tools/recover_command.cpp
-    tools/replay/flow.cpp
-    tools/replay/replay.cpp
-    tools/replay/replay_text.cpp
-    tools/replay_command.cpp
-    tools/tandem_cpp.cpp
-    tools/wal/arguments.cpp
-    tools/wal/dump_command.cpp
-    tools/wal/json_object.cpp
-    tools/wal/recover_command.cpp
-    tools/wal/verify_command.cpp
-    tools/wal/wal_text.cpp)
-target_include_directories(tandem-cpp PRIVATE tools tools/log tools/wal)
-target_compile_definitions(tandem-cpp PRIVATE TANDEM_VERSION="${PROJECT_VERSION}")
-target_link_libraries(tandem-cpp PRIVATE tandem-static tandem-logger)
-tandem_precompile(tandem-cpp tandem-program-headers)
 
 if(TANDEM_TESTS AND GTest_FOUND)
   set(TANDEM_WAL_TEST_SOURCES

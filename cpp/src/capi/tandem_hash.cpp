@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <span>
 
-#include "hash/kernels.hpp"
+#include "hash/function_set.hpp"
 #include "hash/xxh3_short.hpp"
 #include "tandem.h"
 #include "tandem/hash/hashing.hpp"

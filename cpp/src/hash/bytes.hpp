@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-// Everything in the kernels' headers is inlined into the file that includes it: these files are
+// Everything in the functions' headers is inlined into the file that includes it: these files are
 // compiled for different instruction sets, and a shared copy would run where it must not.
 #define TANDEM_INLINE [[gnu::always_inline]] static inline
 // The same for a lambda, behind its parameters.
@@ -17,7 +17,7 @@ using u8 = std::uint8_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-static_assert(std::endian::native == std::endian::little, "the kernels read words as they lie");
+static_assert(std::endian::native == std::endian::little, "the functions read words as they lie");
 
 TANDEM_INLINE u64 read64(const u8* p) {
   u64 word;

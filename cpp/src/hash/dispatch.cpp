@@ -1,12 +1,12 @@
 #include <cstring>
 
-#include "kernels.hpp"
+#include "function_set.hpp"
 
 namespace tandem::hash {
 namespace {
 
 struct Usable {
-  const Kernels* all[5] = {};
+  const FunctionSet* all[5] = {};
   int count = 0;
 
   Usable() {
@@ -26,7 +26,7 @@ struct Usable {
 #endif
   }
 
-  void add(const Kernels& kernels) { all[count++] = &kernels; }
+  void add(const FunctionSet& functions) { all[count++] = &functions; }
 };
 
 const Usable& found() {
@@ -36,12 +36,12 @@ const Usable& found() {
 
 }  // namespace
 
-const Kernels* active = found().all[found().count - 1];
+const FunctionSet* active = found().all[found().count - 1];
 
-const Kernels* const* usable() { return found().all; }
+const FunctionSet* const* usable() { return found().all; }
 
 bool select(const char* name) {
-  for (const Kernels* const* candidate = usable(); *candidate != nullptr; candidate++) {
+  for (const FunctionSet* const* candidate = usable(); *candidate != nullptr; candidate++) {
     if (std::strcmp((*candidate)->name, name) == 0) {
       active = *candidate;
       return true;

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "kernels.hpp"
+#include "function_set.hpp"
 
 namespace tandem::hash {
 
@@ -10,8 +10,8 @@ std::string_view implementation() { return active->name; }
 
 std::vector<std::string_view> implementations() {
   std::vector<std::string_view> names;
-  for (const Kernels* const* kernels = usable(); *kernels != nullptr; kernels++) {
-    names.emplace_back((*kernels)->name);
+  for (const FunctionSet* const* functions = usable(); *functions != nullptr; functions++) {
+    names.emplace_back((*functions)->name);
   }
   return names;
 }

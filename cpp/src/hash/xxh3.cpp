@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels.hpp"
+#include "function_set.hpp"
 #include "xxh3_short.hpp"
 
 namespace tandem::hash {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels.hpp"
+#include "function_set.hpp"
 #include "xxh3_math.hpp"
 
 namespace tandem::hash {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels.hpp"
+#include "function_set.hpp"
 #include "xxh64_math.hpp"
 
 namespace tandem::hash {

@@ -136,15 +136,6 @@ class ToolsTest {
   }
 
   @Test
-  void aDump() throws WalException {
-    List<String> lines = new ArrayList<>();
-    assertThat(WalDump.dump(log, 10, 5, 4, lines::add)).isEqualTo(5);
-    assertThat(lines).hasSize(5);
-    assertThat(lines.get(0)).startsWith("10 type 10 ").contains("segment-0000000000000001.wal:");
-    assertThat(WalDump.dump(log, -1, Long.MAX_VALUE, 16, line -> {})).isEqualTo(RECORDS);
-  }
-
-  @Test
   void whatIsNoLogIsRefused() throws IOException {
     Path empty = Files.createDirectory(directory.resolve("empty"));
     assertThatThrownBy(() -> WalRepair.repair(empty)).isInstanceOf(WalException.class);

@@ -69,7 +69,7 @@ final class FirstDifference {
   /** Both kernels, side by side. */
   private final class Pair implements AutoCloseable {
 
-    private final SerialKernel java = new SerialKernel(stream);
+    private final SerialExchange java = new SerialExchange(stream);
     private final TwinExchange twin = Parity.twinFor(stream, true);
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment bytes = arena.allocate(CommandCodec.MAX_BYTES, Long.BYTES);

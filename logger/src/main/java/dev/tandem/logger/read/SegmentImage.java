@@ -51,22 +51,18 @@ public final class SegmentImage {
   private SegmentImage(
       Path file,
       MemorySegment bytes,
-      long claims,
-      OverrunClaims passed,
-      long end,
-      boolean endKnown,
-      boolean closed,
+      Extent extent,
       Unsealing.Records unsealing,
       List<LogDamage> damage,
       SegmentProof proof) {
     this.proof = proof;
     this.file = file;
     this.bytes = bytes;
-    this.claims = claims;
-    this.passed = passed;
-    this.end = end;
-    this.endKnown = endKnown;
-    this.closed = closed;
+    this.claims = extent.claims();
+    this.passed = extent.passed();
+    this.end = extent.end();
+    this.endKnown = extent.endKnown();
+    this.closed = extent.closed();
     this.fileId =
         bytes.byteSize() < SegmentLayout.HEADER_BYTES
             ? 0
@@ -116,7 +112,20 @@ public final class SegmentImage {
     return offset >= end
         ? this
         : new SegmentImage(
-            file, bytes, -1, null, offset, endKnown, closed, unsealing, damage, proof);
+            file, bytes, Extent.uncounted(offset, endKnown, closed), unsealing, damage, proof);
+  }
+
+  /**
+   * What a segment's header says of its claims; the fields of the image have the same names.
+   *
+   * @param claims -1 if their number is not known exactly
+   */
+  private record Extent(
+      long claims, OverrunClaims passed, long end, boolean endKnown, boolean closed) {
+
+    static Extent uncounted(long end, boolean endKnown, boolean closed) {
+      return new Extent(-1, null, end, endKnown, closed);
+    }
   }
 
   /** Reads the header, and finds where the records end. */
@@ -163,7 +172,12 @@ public final class SegmentImage {
       // Only what was committed without a gap is sealed as it is written; the header in it is an
       // early copy. A plain header beside a clean end says nothing: anybody can have made it.
       return new SegmentImage(
-          file, bytes, -1, null, parts.end(), true, true, records, damage, proof(records, false));
+          file,
+          bytes,
+          Extent.uncounted(parts.end(), true, true),
+          records,
+          damage,
+          proof(records, false));
     }
 
     private SegmentProof proof(Unsealing.Records records, boolean ended) {
@@ -215,11 +229,7 @@ public final class SegmentImage {
         return new SegmentImage(
             file,
             bytes,
-            -1,
-            null,
-            bytes.byteSize(),
-            false,
-            closedWord != 0,
+            Extent.uncounted(bytes.byteSize(), false, closedWord != 0),
             records,
             damage,
             proof(records, false));
@@ -252,11 +262,7 @@ public final class SegmentImage {
       return new SegmentImage(
           file,
           bytes,
-          claims,
-          passed,
-          end,
-          endKnown,
-          closedWord != 0,
+          new Extent(claims, passed, end, endKnown, closedWord != 0),
           records,
           damage,
           proof(records, ended));
@@ -315,7 +321,7 @@ public final class SegmentImage {
     private SegmentImage broken(long at, String what) {
       damage.add(new LogDamage(file, at, 0, what));
       SegmentProof none = proof(SegmentProof.State.DAMAGED, what);
-      return new SegmentImage(file, bytes, -1, null, 0, true, true, null, damage, none);
+      return new SegmentImage(file, bytes, Extent.uncounted(0, true, true), null, damage, none);
     }
   }
 }

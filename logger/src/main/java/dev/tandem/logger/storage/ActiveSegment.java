@@ -116,7 +116,7 @@ public final class ActiveSegment {
     if (!segment.closes(claimWord)) {
       return;
     }
-    StackRoom.require();
+    StackProbe.require();
     change(segment, claimWord);
   }
 
@@ -158,7 +158,7 @@ public final class ActiveSegment {
    * closed; the next call with it closes it.
    */
   public void roll(Segment segment) {
-    StackRoom.require();
+    StackProbe.require();
     long word = segment.claimRest();
     if (word == Segment.GONE) {
       word = segment.takeOwed();

@@ -149,7 +149,7 @@ public final class Appender {
     if (!leftOpen) {
       return;
     }
-    StackRoom.check();
+    StackProbe.require();
     if (claim != NOTHING) {
       if (batch.fits(claim, units)) {
         enter(batch);

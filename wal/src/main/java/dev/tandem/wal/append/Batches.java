@@ -94,7 +94,7 @@ public final class Batches {
    */
   public void awaitOpen(int recordBytes) {
     // What follows must not be broken off: it takes segments and buffers.
-    StackRoom.check();
+    StackProbe.require();
     int turn = 0;
     int looks = 0;
     while (true) {

@@ -120,7 +120,7 @@ public final class ConfirmationTracker implements Confirmations {
       return;
     }
     // What follows counts spinners and queues waiters, and must not be broken off.
-    StackRoom.check();
+    StackProbe.require();
     long start = System.nanoTime();
     if (level == Durability.SYNCED) {
       requestSync(sequence);

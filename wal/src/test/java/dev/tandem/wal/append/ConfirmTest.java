@@ -16,7 +16,6 @@ import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalBacklogException;
 import dev.tandem.wal.WalConfig;
-import dev.tandem.wal.WalDump;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.WalPoisonedException;
 import dev.tandem.wal.WalReader;
@@ -354,7 +353,6 @@ class ConfirmTest {
       isNamed("mode", () -> WalReader.open(directory, null, 0));
       isNamed("directory", () -> WalVerifier.verify(null));
       isNamed("directory", () -> WalRepair.repair(null));
-      isNamed("directory", () -> WalDump.dump(null, 0, 1, 1, line -> {}));
       isNamed("limit", () -> WalConfig.builder().confirmLimit(null));
       isNamed("age", () -> WalConfig.builder().retentionAge(null));
       assertThat(wal.nextSequence()).isZero();

@@ -1,6 +1,6 @@
 #include <arm_neon.h>
 
-#include "kernels_of.hpp"
+#include "function_set_of.hpp"
 
 namespace tandem::hash {
 namespace {
@@ -55,6 +55,6 @@ struct Neon {
 }  // namespace
 
 // XXH64 stays scalar: NEON has no 64-bit multiplication, and the cores multiply well enough.
-constinit const Kernels kNeon = kernelsOf<Neon, PlainMultiplier>("neon");
+constinit const FunctionSet kNeon = functionSetOf<Neon, PlainMultiplier>("neon");
 
 }  // namespace tandem::hash

@@ -1,6 +1,6 @@
 #include <emmintrin.h>
 
-#include "kernels_of.hpp"
+#include "function_set_of.hpp"
 
 namespace tandem::hash {
 namespace {
@@ -37,6 +37,6 @@ struct Sse2 {
 
 }  // namespace
 
-constinit const Kernels kSse2 = kernelsOf<Sse2, PlainMultiplier>("sse2");
+constinit const FunctionSet kSse2 = functionSetOf<Sse2, PlainMultiplier>("sse2");
 
 }  // namespace tandem::hash

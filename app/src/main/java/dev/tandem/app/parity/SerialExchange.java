@@ -7,14 +7,14 @@ import dev.tandem.core.statemachine.SerialDriver;
 import dev.tandem.core.statemachine.Stages;
 
 /** The exchange in Java, one command after the other on the caller's thread. */
-final class SerialKernel {
+final class SerialExchange {
 
   private final Stages stages;
   private final SerialDriver driver;
   private long[] records = {};
   private byte code;
 
-  SerialKernel(CommandStream stream) {
+  SerialExchange(CommandStream stream) {
     stages =
         Stages.onePass(stream.risk(), stream.users(), 0, () -> 0, c -> code = c.result, this::keep);
     driver = new SerialDriver(stages, stages.results());

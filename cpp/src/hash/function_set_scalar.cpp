@@ -1,4 +1,4 @@
-#include "kernels_of.hpp"
+#include "function_set_of.hpp"
 
 namespace tandem::hash {
 namespace {
@@ -40,6 +40,6 @@ struct Scalar {
 
 }  // namespace
 
-constinit const Kernels kScalar = kernelsOf<Scalar, PlainMultiplier>("scalar");
+constinit const FunctionSet kScalar = functionSetOf<Scalar, PlainMultiplier>("scalar");
 
 }  // namespace tandem::hash

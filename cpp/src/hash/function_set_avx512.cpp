@@ -1,6 +1,6 @@
 #include <immintrin.h>
 
-#include "kernels_of.hpp"
+#include "function_set_of.hpp"
 
 namespace tandem::hash {
 namespace {
@@ -65,6 +65,6 @@ struct Avx512Multiplier {
 
 }  // namespace
 
-constinit const Kernels kAvx512 = kernelsOf<Avx512, Avx512Multiplier>("avx512");
+constinit const FunctionSet kAvx512 = functionSetOf<Avx512, Avx512Multiplier>("avx512");
 
 }  // namespace tandem::hash

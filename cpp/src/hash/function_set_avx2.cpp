@@ -1,6 +1,6 @@
 #include <immintrin.h>
 
-#include "kernels_of.hpp"
+#include "function_set_of.hpp"
 
 namespace tandem::hash {
 namespace {
@@ -59,6 +59,6 @@ struct Avx2Multiplier {
 
 }  // namespace
 
-constinit const Kernels kAvx2 = kernelsOf<Avx2, Avx2Multiplier>("avx2");
+constinit const FunctionSet kAvx2 = functionSetOf<Avx2, Avx2Multiplier>("avx2");
 
 }  // namespace tandem::hash

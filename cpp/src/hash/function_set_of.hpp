@@ -7,7 +7,7 @@ namespace tandem::hash {
 
 /** The table of one instruction set. */
 template <class V, class M>
-constexpr Kernels kernelsOf(const char* name) {
+constexpr FunctionSet functionSetOf(const char* name) {
   return {.name = name,
           .xxh64 = Xxh64Loop<M>::hash,
           .xxh64Consume = Xxh64Loop<M>::consumeLanes,

@@ -17,7 +17,7 @@ struct Cut {
 };
 
 /** The loops of one instruction set. */
-struct Kernels {
+struct FunctionSet {
   const char* name;
 
   u64 (*xxh64)(const u8* in, std::size_t length, u64 seed);
@@ -42,20 +42,20 @@ struct Kernels {
   u64 (*xxh3Entry)(const u8* in, std::size_t length, Cut cut, Key key);
 };
 
-extern const Kernels kScalar;
+extern const FunctionSet kScalar;
 #if defined(__x86_64__)
-extern const Kernels kSse2;
-extern const Kernels kAvx2;
-extern const Kernels kAvx512;
+extern const FunctionSet kSse2;
+extern const FunctionSet kAvx2;
+extern const FunctionSet kAvx512;
 #elif defined(__aarch64__)
-extern const Kernels kNeon;
+extern const FunctionSet kNeon;
 #endif
 
 /** The loops in use: the best that this processor has, until select() says otherwise. */
-extern const Kernels* active;
+extern const FunctionSet* active;
 
 /** Those that this processor can run, best last; null ends them. */
-const Kernels* const* usable();
+const FunctionSet* const* usable();
 
 /** Uses the loops of this name from now on; false if this processor does not have them. */
 bool select(const char* name);
