@@ -3,6 +3,8 @@ package dev.tandem.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,48 @@ class FitnessWatchTest {
       }
     }
     assertThat(report.verdict()).as(report.toString()).isEqualTo(Verdict.OVERSUBSCRIBED);
+  }
+
+  /** Programs of one CPU each, two for every CPU, as a measurement pins its threads. */
+  @Test
+  void pinnedSpinnersBeyondTheCpusOversubscribe() throws Exception {
+    assumeThat(Path.of("/usr/bin/taskset")).isExecutable();
+    List<Process> spinners = new ArrayList<>();
+    FitnessReport report;
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      for (int cpu : allowedCpus()) {
+        for (int i = 0; i < 2; i++) {
+          spinners.add(
+              new ProcessBuilder(
+                      "taskset", "-c", Integer.toString(cpu), "sh", "-c", "while :; do :; done")
+                  .start());
+        }
+      }
+      Thread.sleep(WATCHED_MILLIS);
+      report = watch.report();
+    } finally {
+      spinners.forEach(Process::destroyForcibly);
+    }
+    assertThat(report.verdict()).as(report.toString()).isEqualTo(Verdict.OVERSUBSCRIBED);
+  }
+
+  private static List<Integer> allowedCpus() throws IOException {
+    String list =
+        Files.readAllLines(Path.of("/proc/self/status")).stream()
+            .filter(line -> line.startsWith("Cpus_allowed_list:"))
+            .map(line -> line.substring(line.indexOf(':') + 1).strip())
+            .findFirst()
+            .orElseThrow();
+    List<Integer> cpus = new ArrayList<>();
+    for (String range : list.split(",", -1)) {
+      String[] ends = range.split("-", -1);
+      for (int cpu = Integer.parseInt(ends[0]);
+          cpu <= Integer.parseInt(ends[ends.length - 1]);
+          cpu++) {
+        cpus.add(cpu);
+      }
+    }
+    return cpus;
   }
 
   @Test

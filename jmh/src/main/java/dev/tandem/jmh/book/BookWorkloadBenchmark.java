@@ -85,6 +85,7 @@ public class BookWorkloadBenchmark {
     if (dense.size() != MESSAGES) {
       throw new IllegalStateException(dense.size() + " messages, expected " + MESSAGES);
     }
+    System.out.println(NaiveTreeBook.population(dense));
     measured = ids.of(dense);
     warmUp = ids.of(FlowGenerator.book(warmUpProfile(), 2, MESSAGES));
     book = make(RING);

@@ -1,6 +1,7 @@
 package dev.tandem.jmh.book;
 
 import dev.tandem.flow.generator.BookStream;
+import dev.tandem.flow.generator.Population;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -28,6 +29,8 @@ public final class NaiveTreeBook implements BookEngine {
   private final TreeMap<Long, Map<Long, Order>> bids = new TreeMap<>(Comparator.reverseOrder());
   private final TreeMap<Long, Map<Long, Order>> asks = new TreeMap<>();
   private long hash;
+  private long trades;
+  private long refusals;
 
   @Override
   public long run(BookStream stream) {
@@ -35,37 +38,71 @@ public final class NaiveTreeBook implements BookEngine {
     int end = stream.size() * BookStream.WORDS;
     hash = 0;
     for (int at = 0; at < end; at += BookStream.WORDS) {
-      int kind = (int) w[at];
-      long id = w[at + 1];
-      switch (kind & 0xff) {
-        case BookStream.PLACE -> {
-          Order o = new Order(id, (kind & BookStream.SELL) != 0, w[at + 2], w[at + 3]);
+      apply(w, at);
+    }
+    return hash;
+  }
+
+  /**
+   * Runs a stream and counts what its messages meet; a cancel or a move of an order that is not in
+   * the book is a refusal.
+   *
+   * @throws IllegalStateException if the book is empty on average, or nothing trades: what is
+   *     measured on such a stream is no book
+   */
+  public static Population population(BookStream stream) {
+    NaiveTreeBook book = new NaiveTreeBook();
+    long[] w = stream.words();
+    double live = 0;
+    double levels = 0;
+    for (int i = 0; i < stream.size(); i++) {
+      book.apply(w, i * BookStream.WORDS);
+      live += book.byId.size();
+      levels += book.bids.size() + book.asks.size();
+    }
+    int size = Math.max(1, stream.size());
+    Population met =
+        new Population(stream.size(), live / size, levels / size, book.trades, book.refusals);
+    if (met.live() < 1 || met.trades() == 0) {
+      throw new IllegalStateException("the book of this stream is empty: " + met);
+    }
+    return met;
+  }
+
+  private void apply(long[] w, int at) {
+    int kind = (int) w[at];
+    long id = w[at + 1];
+    switch (kind & 0xff) {
+      case BookStream.PLACE -> {
+        Order o = new Order(id, (kind & BookStream.SELL) != 0, w[at + 2], w[at + 3]);
+        take(o);
+        if (o.open > 0 && (kind & BookStream.IMMEDIATE) == 0) {
+          rest(o);
+        }
+      }
+      case BookStream.CANCEL -> {
+        Order o = byId.get(id);
+        if (o != null) {
+          drop(o);
+        } else {
+          refusals++;
+        }
+      }
+      default -> {
+        Order o = byId.get(id);
+        if (o != null) {
+          drop(o);
+          o.price = w[at + 2];
+          o.open = w[at + 3] == 0 ? o.open : w[at + 3];
           take(o);
-          if (o.open > 0 && (kind & BookStream.IMMEDIATE) == 0) {
+          if (o.open > 0) {
             rest(o);
           }
-        }
-        case BookStream.CANCEL -> {
-          Order o = byId.get(id);
-          if (o != null) {
-            drop(o);
-          }
-        }
-        default -> {
-          Order o = byId.get(id);
-          if (o != null) {
-            drop(o);
-            o.price = w[at + 2];
-            o.open = w[at + 3] == 0 ? o.open : w[at + 3];
-            take(o);
-            if (o.open > 0) {
-              rest(o);
-            }
-          }
+        } else {
+          refusals++;
         }
       }
     }
-    return hash;
   }
 
   private void take(Order taker) {
@@ -78,6 +115,7 @@ public final class NaiveTreeBook implements BookEngine {
       long lots = Math.min(taker.open, maker.open);
       taker.open -= lots;
       maker.open -= lots;
+      trades++;
       hash = BookEngine.mix(hash, taker.id, maker.id, maker.price, lots);
       if (maker.open == 0) {
         drop(maker);

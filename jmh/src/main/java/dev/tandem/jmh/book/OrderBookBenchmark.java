@@ -43,10 +43,11 @@ public class OrderBookBenchmark {
   private BookStream stream;
   private long expected;
 
-  /** Makes the stream and checks that the engine trades as the naive book does. */
+  /** Makes the stream, states what it meets and checks that the engine trades as the naive book. */
   @Setup
   public void prepare() {
     stream = ids.of(FlowGenerator.book(BookProfile.SPOT, 1, COMMANDS));
+    System.out.println(NaiveTreeBook.population(stream));
     expected = Engines.NAIVE.create().run(stream);
     book = engine.create();
     checked();

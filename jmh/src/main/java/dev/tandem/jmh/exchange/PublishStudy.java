@@ -9,8 +9,8 @@ import dev.tandem.jmh.exchange.StageSamples.Stage;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
+import dev.tandem.jmh.report.StudyOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -36,26 +37,16 @@ public final class PublishStudy implements Callable<Integer> {
 
   private static final KernelFlows FLOW = KernelFlows.STEADY;
 
+  @Mixin private final StudyOptions study = new StudyOptions();
+
+  @Mixin
+  private final LoopOptions loop = new LoopOptions(List.of(0.0, 0.25e6, 0.5e6, 1e6, 2e6, 4e6), 8);
+
   @Option(names = "--publishing", split = ",", description = "${COMPLETION-CANDIDATES}")
   private List<Publishing> publishing = List.of(Publishing.values());
 
   @Option(names = "--limits", split = ",", description = "Most commands of a batch.")
   private List<Integer> limits = List.of(32, 64, 256);
-
-  @Option(names = "--rates", split = ",", description = "Commands a second; 0 for the closed loop.")
-  private List<Double> rates = List.of(0.0, 0.25e6, 0.5e6, 1e6, 2e6, 4e6);
-
-  @Option(names = "--rounds", description = "Each case is measured once a round.")
-  private int rounds = 3;
-
-  @Option(names = "--warm-up", description = "Passes before the first round.")
-  private int warmUp = 8;
-
-  @Option(names = "--seconds", description = "Seconds of an open loop, in whole passes.")
-  private double seconds = 0.5;
-
-  @Option(names = "--json", description = "Where the result is written.")
-  private Path json;
 
   /** One measured case; rate 0 has only {@code carried}. Times in ns. */
   record Sample(
@@ -84,13 +75,13 @@ public final class PublishStudy implements Callable<Integer> {
     KernelFlow flow = FLOW.make(KernelSession.SEED);
     Result result;
     try (FitnessWatch watch = FitnessWatch.begin()) {
-      for (int i = 0; i < warmUp; i++) {
+      for (int i = 0; i < loop.warmUp(); i++) {
         try (StudyKernel kernel = kernel(publishing.get(i % publishing.size()), limits.get(0))) {
           kernel.load(flow);
           Passes.closed(kernel, flow);
         }
       }
-      for (int round = 0; round < rounds; round++) {
+      for (int round = 0; round < study.rounds(); round++) {
         for (int limit : limits) {
           for (int i = 0; i < publishing.size(); i++) {
             measure(publishing.get((i + round) % publishing.size()), limit, round, flow);
@@ -99,11 +90,7 @@ public final class PublishStudy implements Callable<Integer> {
       }
       result = result(flow, watch.report());
     }
-    result.rows().forEach(row -> System.out.println(line(row)));
-    System.out.println(result.verdict() + " " + result.reasons());
-    if (json != null) {
-      result.write(json);
-    }
+    study.tell(result);
     return 0;
   }
 
@@ -117,13 +104,13 @@ public final class PublishStudy implements Callable<Integer> {
     try (StudyKernel kernel = kernel(how, limit)) {
       kernel.load(flow);
       Passes.closed(kernel, flow);
-      for (double rate : rates) {
+      for (double rate : loop.rates()) {
         kernel.reset();
         if (rate == 0) {
           double carried = Passes.closed(kernel, flow);
           samples.add(new Sample(how, limit, rate, round, carried, 0, 0, 0, batches(kernel)));
         } else {
-          RunningKernel.Paced paced = Passes.open(kernel, flow, rate, seconds);
+          RunningKernel.Paced paced = Passes.open(kernel, flow, rate, loop.seconds());
           Histogram latency = paced.latency();
           samples.add(
               new Sample(
@@ -151,7 +138,7 @@ public final class PublishStudy implements Callable<Integer> {
 
   private Result result(KernelFlow flow, FitnessReport fitness) {
     List<Row> rows = new ArrayList<>();
-    for (double rate : rates) {
+    for (double rate : loop.rates()) {
       for (int limit : limits) {
         publishing.forEach(how -> rows.add(row(how, limit, rate)));
       }
@@ -224,18 +211,5 @@ public final class PublishStudy implements Callable<Integer> {
         of.size(),
         closed ? Spread.of(of, Sample::carried) : Spread.of(of, s -> s.p50 / 1e3),
         others);
-  }
-
-  private static String line(Row row) {
-    return String.format(
-        Locale.ROOT,
-        "%-48s %-13s %8.2f (%.2f to %.2f) %s %s",
-        row.group(),
-        row.entrant(),
-        row.median(),
-        row.lowest(),
-        row.highest(),
-        row.unit(),
-        row.others());
   }
 }

@@ -10,8 +10,8 @@ import dev.tandem.jmh.exchange.StageSamples.Stage;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
+import dev.tandem.jmh.report.StudyOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -40,23 +41,12 @@ public final class StageStudy implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--rates", split = ",", description = "Commands a second; 0 for the closed loop.")
-  private List<Double> rates = List.of(0.0, 0.25e6, 1e6, 2e6, 4e6);
+  @Mixin private final StudyOptions study = new StudyOptions();
 
-  @Option(names = "--rounds", description = "Each case is measured once a round.")
-  private int rounds = 3;
-
-  @Option(names = "--warm-up", description = "Passes before each measurement.")
-  private int warmUp = 5;
-
-  @Option(names = "--seconds", description = "Seconds of an open loop, in whole passes.")
-  private double seconds = 0.5;
+  @Mixin private final LoopOptions loop = new LoopOptions(List.of(0.0, 0.25e6, 1e6, 2e6, 4e6), 5);
 
   @Option(names = "--every", description = "One command of so many is timed, a power of two.")
   private int every = 64;
-
-  @Option(names = "--json", description = "Where the result is written.")
-  private Path json;
 
   /** A rate, and the medians of each stage in ns. */
   record Sample(
@@ -84,7 +74,7 @@ public final class StageStudy implements Callable<Integer> {
     KernelFlow flow = FLOW.make(KernelSession.SEED);
     Result result;
     try (FitnessWatch watch = FitnessWatch.begin()) {
-      for (int round = 0; round < rounds; round++) {
+      for (int round = 0; round < study.rounds(); round++) {
         for (boolean fused : new boolean[] {true, false}) {
           cost(fused, "the kernel, nothing timed", () -> whole(fused), flow);
           cost(fused, "the study, nothing timed", () -> kernel(fused, StageSamples.NONE), flow);
@@ -95,23 +85,7 @@ public final class StageStudy implements Callable<Integer> {
       }
       result = result(flow, watch.report());
     }
-    for (Row row : result.rows()) {
-      System.out.printf(
-          Locale.ROOT,
-          "%-36s %-28s %8.2f (%.2f to %.2f) %s %s %s%n",
-          row.group(),
-          row.entrant(),
-          row.median(),
-          row.lowest(),
-          row.highest(),
-          row.unit(),
-          row.others(),
-          row.parts() == null ? "" : row.parts());
-    }
-    System.out.println(result.verdict() + " " + result.reasons());
-    if (json != null) {
-      result.write(json);
-    }
+    study.tell(result);
     return 0;
   }
 
@@ -131,7 +105,7 @@ public final class StageStudy implements Callable<Integer> {
       KernelFlow flow) {
     try (RunningKernel<KernelFlow> kernel = start.get()) {
       kernel.load(flow);
-      for (int i = 0; i < warmUp; i++) {
+      for (int i = 0; i < loop.warmUp(); i++) {
         Passes.closed(kernel, flow);
       }
       List<Double> carried = new ArrayList<>();
@@ -145,15 +119,15 @@ public final class StageStudy implements Callable<Integer> {
   private void stages(boolean fused, KernelFlow flow) {
     try (StudyKernel kernel = kernel(fused, every)) {
       kernel.load(flow);
-      for (int i = 0; i < warmUp; i++) {
+      for (int i = 0; i < loop.warmUp(); i++) {
         Passes.closed(kernel, flow);
       }
-      for (double rate : rates) {
+      for (double rate : loop.rates()) {
         kernel.reset();
         if (rate == 0) {
           Passes.closed(kernel, flow);
         } else {
-          Passes.open(kernel, flow, rate, seconds);
+          Passes.open(kernel, flow, rate, loop.seconds());
         }
         Map<Stage, Double> waiting = new LinkedHashMap<>();
         Map<Stage, Double> working = new LinkedHashMap<>();
@@ -169,7 +143,7 @@ public final class StageStudy implements Callable<Integer> {
   private Result result(KernelFlow flow, FitnessReport fitness) {
     List<Row> rows = new ArrayList<>();
     for (boolean fused : new boolean[] {true, false}) {
-      rates.forEach(rate -> rows.add(row(fused, rate)));
+      loop.rates().forEach(rate -> rows.add(row(fused, rate)));
     }
     for (boolean fused : new boolean[] {true, false}) {
       raw.costs.stream()

@@ -1,6 +1,7 @@
 package dev.tandem.jmh.ingress;
 
 import dev.tandem.jmh.harness.ChildProcess;
+import dev.tandem.jmh.harness.Peers;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -39,6 +40,13 @@ public enum IngressEntrant {
   /** Orders that it takes at once where there is one queue that wants a bound: the kernel's. */
   static final int BATCH = 256;
 
+  /** Agrona's buffers ask for them; all entrants have them, so that none is alone with them. */
+  private static final List<String> FLAGS =
+      List.of(
+          "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow",
+          "-Dagrona.disable.bounds.checks=true");
+
   private final boolean sharedByReceivers;
 
   IngressEntrant(boolean sharedByReceivers) {
@@ -58,6 +66,45 @@ public enum IngressEntrant {
       case JCTOOLS_SPSC, AGRONA_ONE_TO_ONE -> "one for each pair of sender and receiver";
       default -> sharing;
     };
+  }
+
+  /** What it is, of which version, and how it is set up. */
+  String about() {
+    String what =
+        switch (this) {
+          case TANDEM_LANES -> "Tandem's intake, lanes that hold a burst";
+          case TANDEM_LANES_1K -> "Tandem's intake, lanes of 1,024 rows, its default";
+          case TANDEM_SHARED ->
+              "Tandem's intake without lanes: the Disruptor's ring, filled in place";
+          case DISRUPTOR_MP -> disruptor() + ", events the kernel's slots";
+          case DISRUPTOR_MP_64 -> disruptor() + ", events of 64 bytes";
+          case JCTOOLS_SPSC -> jctools() + "SpscVarHandleArrayQueue, visited in rotation";
+          case JCTOOLS_MPSC -> jctools() + "MpscVarHandleArrayQueue";
+          case JCTOOLS_MPMC -> jctools() + "MpmcVarHandleArrayQueue";
+          case AGRONA_MANY_TO_ONE -> agrona() + "ManyToOneRingBuffer, its bounds checks off";
+          case AGRONA_ONE_TO_ONE -> agrona() + "OneToOneRingBuffer, its bounds checks off";
+          case ARRAY_BLOCKING_QUEUE -> jdk() + "ArrayBlockingQueue";
+          case LINKED_TRANSFER_QUEUE -> jdk() + "LinkedTransferQueue, without a bound";
+        };
+    return what + "; " + arrangement() + "; JVM " + String.join(" ", FLAGS);
+  }
+
+  private static String disruptor() {
+    return "Disruptor "
+        + Peers.version("disruptor")
+        + ", ring for several producers, BusySpinWaitStrategy, polled as its EventPoller does";
+  }
+
+  private static String jctools() {
+    return "JCTools " + Peers.version("jctools") + ", ";
+  }
+
+  private static String agrona() {
+    return "Agrona of Aeron " + Peers.version("aeron") + ", ";
+  }
+
+  private static String jdk() {
+    return "JDK " + System.getProperty("java.version") + ", ";
   }
 
   /**
@@ -89,13 +136,6 @@ public enum IngressEntrant {
 
   ChildProcess.Launch launch() {
     return ChildProcess.Launch.ofJvm(
-        IngressProcess.class,
-        name().toLowerCase(Locale.ROOT),
-        // Agrona's buffers.
-        List.of(
-            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-Dagrona.disable.bounds.checks=true"),
-        "peers");
+        IngressProcess.class, name().toLowerCase(Locale.ROOT), FLAGS, "peers");
   }
 }

@@ -136,7 +136,7 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
         new Result.About(
             "ingress",
             "Many senders: the kernel's lanes beside rings and queues of others",
-            Map.of(),
+            about(),
             List.of(
                 "Every order is counted, and its place behind its sender's order before.",
                 "A burst's percentiles are the depth of the queue times what one order takes.")),
@@ -144,6 +144,21 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
         rows,
         List.of(),
         results);
+  }
+
+  private Map<String, String> about() {
+    Map<String, String> all = new LinkedHashMap<>();
+    for (IngressEntrant entrant : IngressEntrant.values()) {
+      if (entrants.contains(entrant.name())) {
+        all.put(entrant.name(), entrant.about());
+      }
+    }
+    for (RustPeers peer : RustPeers.values()) {
+      if (entrants.contains(peer.title())) {
+        all.put(peer.title(), peer.about());
+      }
+    }
+    return all;
   }
 
   private static String name(IngressComparison.Answer a) {

@@ -10,14 +10,26 @@ import java.util.Locale;
 
 /** Channels of Rust: a program beside this one, if it was built. */
 enum RustPeers {
-  CROSSBEAM("one for all receivers"),
-  FLUME("one for all receivers"),
-  RTRB("one for each pair of sender and receiver");
+  CROSSBEAM("crossbeam-channel 0.5.17", "one for all receivers"),
+  FLUME("flume 0.12.0", "one for all receivers"),
+  RTRB("rtrb 0.3.6", "one for each pair of sender and receiver");
 
+  private final String crate;
   private final String arrangement;
 
-  RustPeers(String arrangement) {
+  RustPeers(String crate, String arrangement) {
+    this.crate = crate;
     this.arrangement = arrangement;
+  }
+
+  /** The crate and its version, as {@code peers-rust/Cargo.toml} has them. */
+  String crate() {
+    return crate;
+  }
+
+  /** What it is, of which version, and how it is set up. */
+  String about() {
+    return crate + ", bounded; " + arrangement + "; a release build with link-time optimization";
   }
 
   /** How it stands between senders and several receivers, in words. */

@@ -12,8 +12,8 @@ import dev.tandem.jmh.model.PipelineModel.Stage;
 import dev.tandem.jmh.report.Curve;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
+import dev.tandem.jmh.report.StudyOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -54,6 +55,8 @@ public final class ModelStudy implements Callable<Integer> {
   /** ns that a producer takes for a command. */
   private static final double PRODUCER = 27;
 
+  @Mixin private final StudyOptions study = new StudyOptions();
+
   @Option(
       names = "--service",
       split = ",",
@@ -75,14 +78,8 @@ public final class ModelStudy implements Callable<Integer> {
   @Option(names = "--rates", split = ",", description = "Events a second for the model.")
   private List<Double> rates = List.of(1e6, 2e6, 4e6, 6e6, 7e6, 8.4e6, 9.5e6, 10.5e6);
 
-  @Option(names = "--rounds", description = "Measurements of each case of the two processors.")
-  private int rounds = 3;
-
   @Option(names = "--millis", description = "About how long each of these takes.")
   private int millis = 300;
-
-  @Option(names = "--json", description = "Where the result is written.")
-  private Path json;
 
   private final List<Row> rows = new ArrayList<>();
   private final List<Curve> curves = new ArrayList<>();
@@ -108,33 +105,7 @@ public final class ModelStudy implements Callable<Integer> {
       fused();
       result = result(watch.report());
     }
-    for (Row row : rows) {
-      System.out.printf(
-          Locale.ROOT,
-          "%-44s %-28s %8.2f (%.2f to %.2f) %s %s%n",
-          row.group(),
-          row.entrant(),
-          row.median(),
-          row.lowest(),
-          row.highest(),
-          row.unit(),
-          row.others());
-    }
-    for (Curve c : curves) {
-      System.out.printf(
-          Locale.ROOT,
-          "%-44s %-14s asked %5.2f carried %5.2f M/s, P50 %8.0f P99 %8.0f ns%n",
-          c.group(),
-          c.entrant(),
-          c.asked() / 1e6,
-          c.achieved() / 1e6,
-          c.latency().get(0),
-          c.latency().get(PERCENTS.indexOf(99.0)));
-    }
-    System.out.println(result.verdict() + " " + result.reasons());
-    if (json != null) {
-      result.write(json);
-    }
+    study.tell(result);
     return 0;
   }
 
@@ -235,7 +206,7 @@ public final class ModelStudy implements Callable<Integer> {
   /** The whole exchange on one thread, and its producer: two cores. */
   private void fused() {
     List<FusedProbe.Measured> measured = new ArrayList<>();
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < study.rounds(); round++) {
       measured.add(FusedProbe.measure(FUSED_RATES, millis / 1e3));
     }
     double work = 1e3 / measured.stream().mapToDouble(FusedProbe.Measured::closed).max().orElse(1);
@@ -259,7 +230,7 @@ public final class ModelStudy implements Callable<Integer> {
               Row.Kind.JAVA,
               "ns",
               true,
-              rounds,
+              study.rounds(),
               Spread.of(measured, m -> m.medians().get(at)),
               Map.of()));
       rows.add(
@@ -281,7 +252,7 @@ public final class ModelStudy implements Callable<Integer> {
     long count = (long) (millis / 1e3 * (closed ? 8e6 : rate));
     List<Double> measured = new ArrayList<>();
     TwoThreads.run(FIRST_STEPS, SECOND_STEPS, each.getValue(), 256, count, rate);
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < study.rounds(); round++) {
       TwoThreads.Outcome outcome =
           TwoThreads.run(FIRST_STEPS, SECOND_STEPS, each.getValue(), 256, count, rate);
       measured.add(
@@ -301,7 +272,7 @@ public final class ModelStudy implements Callable<Integer> {
             Row.Kind.JAVA,
             unit,
             !closed,
-            rounds,
+            study.rounds(),
             Spread.of(measured, x -> x),
             Map.of()));
     rows.add(

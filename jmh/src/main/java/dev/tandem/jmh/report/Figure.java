@@ -1,11 +1,16 @@
 package dev.tandem.jmh.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** Figures as the page and the documents print them: three digits that matter. */
 final class Figure {
 
-  private static final double DIGITS = 3;
+  private static final int DIGITS = 3;
+
+  /** From here on a figure of three digits is a thousand, which the next unit has one of. */
+  private static final double MOST = 999.5;
 
   private Figure() {}
 
@@ -17,27 +22,29 @@ final class Figure {
     if (value == 0) {
       return "0";
     }
-    int whole = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
-    int decimals = (int) Math.max(0, Math.min(3, DIGITS - whole));
+    // As it will be read: 99.96 has as many digits before the point as 100.
+    BigDecimal read = new BigDecimal(value).round(new MathContext(DIGITS));
+    int whole = read.precision() - read.scale();
+    int decimals = Math.max(0, Math.min(DIGITS, DIGITS - whole));
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 
   /** Nanoseconds in the unit that fits. */
   static String nanos(double ns) {
-    if (ns < 1e3) {
+    if (ns < MOST) {
       return text(ns) + " ns";
     }
-    if (ns < 1e6) {
+    if (ns < MOST * 1e3) {
       return text(ns / 1e3) + " us";
     }
-    return ns < 1e9 ? text(ns / 1e6) + " ms" : text(ns / 1e9) + " s";
+    return ns < MOST * 1e6 ? text(ns / 1e6) + " ms" : text(ns / 1e9) + " s";
   }
 
   /** A rate in the unit that fits. */
   static String rate(double perSecond) {
-    if (perSecond >= 1e6) {
+    if (perSecond >= MOST * 1e3) {
       return text(perSecond / 1e6) + " M/s";
     }
-    return perSecond >= 1e3 ? text(perSecond / 1e3) + " K/s" : text(perSecond) + "/s";
+    return perSecond >= MOST ? text(perSecond / 1e3) + " K/s" : text(perSecond) + "/s";
   }
 }

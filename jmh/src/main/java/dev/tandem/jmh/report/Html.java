@@ -13,6 +13,11 @@ final class Html {
         .replace("\"", "&quot;");
   }
 
+  /** A paragraph of a style; none is the usual one. */
+  static String paragraph(String style, String text) {
+    return "<p class=\"" + style + "\">" + escape(text) + "</p>\n";
+  }
+
   /** JSON that can stand in a script element. */
   static String inScript(String json) {
     return json.replace("</", "<\\/");

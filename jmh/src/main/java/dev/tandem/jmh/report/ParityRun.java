@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.Folders;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -90,7 +91,7 @@ public final class ParityRun implements Callable<Integer> {
     for (Step step : Step.all()) {
       if (!pageOnly && isAsked(step)) {
         System.err.printf("%s: %s%n", elapsed(start), step.subject());
-        failed |= !run(step);
+        failed |= !(hasAll(step) && run(step));
       }
     }
     Map<String, Result> results = read(out);
@@ -121,6 +122,18 @@ public final class ParityRun implements Callable<Integer> {
     return only.isEmpty()
         ? rounds == Rounds.FULL || !step.isForFullRuns()
         : only.contains(step.subject());
+  }
+
+  /** Whether the programs that a subject needs are there; says what is missing. */
+  private static boolean hasAll(Step step) {
+    List<String> missing =
+        step.missing(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1));
+    if (!missing.isEmpty()) {
+      System.err.printf(
+          "%s is not measured: it needs %s, which no folder of PATH has%n",
+          step.subject(), String.join(" and ", missing));
+    }
+    return missing.isEmpty();
   }
 
   private static String elapsed(long start) {
@@ -235,7 +248,7 @@ public final class ParityRun implements Callable<Integer> {
           new Result.About(
               step.subject(),
               "Order books alone on the spot stream",
-              Map.of(),
+              JmhEntrants.of(step.subject()),
               List.of(
                   "All engines get the same stream; their trades are compared before they are"
                       + " timed.",
@@ -245,7 +258,7 @@ public final class ParityRun implements Callable<Integer> {
           new Result.About(
               step.subject(),
               "The order book in Java and C++ on the public workload and on other standing books",
-              Map.of(),
+              JmhEntrants.of(step.subject()),
               List.of(
                   "Nanoseconds a message, of which each leaves a report of 64 bytes or more; the"
                       + " book in C++ gets the whole stream in one call.",
@@ -255,7 +268,7 @@ public final class ParityRun implements Callable<Integer> {
           new Result.About(
               step.subject(),
               "Processors: Tandem's beside the Disruptor's own, on its shapes",
-              Map.of(),
+              JmhEntrants.of(step.subject()),
               List.of(
                   "An operation is one event that has passed all processors of the shape; of"
                       + " ping-pong, one event there and back, without any batch."));

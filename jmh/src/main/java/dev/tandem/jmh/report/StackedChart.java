@@ -2,6 +2,7 @@ package dev.tandem.jmh.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Rows of one group as horizontal bars of their parts, as SVG. The parts have one order and scale
@@ -19,6 +20,21 @@ final class StackedChart {
 
   static boolean fits(List<Row> rows) {
     return rows.stream().anyMatch(row -> row.parts() != null);
+  }
+
+  /** The order of the parts, for who has no pointer; empty where nothing is stacked. */
+  static String caption(List<Row> rows) {
+    return rows.stream()
+        .filter(row -> row.parts() != null)
+        .findFirst()
+        .map(
+            row ->
+                "<figcaption>From left to right: "
+                    + Html.escape(
+                        row.parts().stream().map(Row.Part::name).collect(Collectors.joining(", ")))
+                    + ". Waiting is pale, working is in full colour; the table has each part."
+                    + "</figcaption>")
+        .orElse("");
   }
 
   static String of(String title, List<Row> all) {

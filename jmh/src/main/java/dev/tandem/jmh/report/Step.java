@@ -1,5 +1,8 @@
 package dev.tandem.jmh.report;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -24,6 +27,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
   }
 
   private static final String ORIGINALS = "originals";
+  private static final String GATEWAY = "gateway";
   private static final String JMH = "org.openjdk.jmh.Main";
   private static final String KERNELS = "dev.tandem.jmh.exchange.KernelComparison";
   private static final String SWEEP =
@@ -32,7 +36,22 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
 
   /** Whether it is left out of a short run, unless it is named. */
   boolean isForFullRuns() {
-    return subject.equals(ORIGINALS);
+    return subject.equals(ORIGINALS) || subject.equals(GATEWAY);
+  }
+
+  /** Programs that it needs of the machine; without one of them it cannot be measured. */
+  List<String> needs() {
+    return subject.equals(GATEWAY) ? List.of("taskset") : List.of();
+  }
+
+  /** Those of {@link #needs} that none of some folders has. */
+  List<String> missing(String... folders) {
+    return needs().stream()
+        .filter(
+            program ->
+                Arrays.stream(folders)
+                    .noneMatch(folder -> Files.isExecutable(Path.of(folder, program))))
+        .toList();
   }
 
   /** Whether it can keep whole distributions, in a folder. */
@@ -123,6 +142,12 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "dev.tandem.jmh.hash.HashComparison",
             "--quick --sizes 32,1152,65536",
             "--rounds 2"),
+        step(
+            GATEWAY,
+            Form.RESULT,
+            "dev.tandem.jmh.gateway.GatewayComparison",
+            "--rounds 3 --warm-up 3 --seconds 1",
+            "--rounds 5"),
         step(
             ORIGINALS,
             Form.RESULT,

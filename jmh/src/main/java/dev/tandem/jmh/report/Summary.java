@@ -1,11 +1,14 @@
 package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.doctor.Verdict;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The sentences with which the page begins. */
 final class Summary {
@@ -113,10 +116,28 @@ final class Summary {
     return rows.stream().filter(r -> r.entrant().equals(entrant) && r.hasFigure()).findFirst();
   }
 
+  /** The host, and which subjects had which verdict, the worst first. */
   private static String verdicts(Map<String, Result> results) {
+    Map<String, List<String>> subjects = new TreeMap<>();
+    results
+        .values()
+        .forEach(
+            r -> subjects.computeIfAbsent(r.verdict(), v -> new ArrayList<>()).add(r.subject()));
     List<String> texts = new ArrayList<>();
-    results.values().forEach(r -> texts.add(r.subject() + " " + r.verdict()));
+    List<Verdict> worstFirst = new ArrayList<>(List.of(Verdict.values()));
+    Collections.reverse(worstFirst);
+    worstFirst.forEach(
+        verdict -> {
+          List<String> of = subjects.get(verdict.name());
+          if (of != null) {
+            texts.add(verdict + " for " + String.join(", ", of));
+          }
+        });
     String host = results.values().stream().findFirst().map(Result::host).orElse("no result");
-    return "The machine: " + host + ". What it was fit for: " + String.join(", ", texts) + ".";
+    return "The machine: "
+        + host
+        + ". Its verdict: "
+        + (texts.isEmpty() ? "none" : String.join("; ", texts))
+        + ".";
   }
 }

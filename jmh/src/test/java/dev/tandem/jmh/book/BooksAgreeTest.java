@@ -1,6 +1,7 @@
 package dev.tandem.jmh.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.tandem.flow.generator.BookProfile;
@@ -8,6 +9,7 @@ import dev.tandem.flow.generator.BookStream;
 import dev.tandem.flow.generator.BookWorkload;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.Ids;
+import dev.tandem.flow.generator.Population;
 import dev.tandem.jmh.harness.TwinLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +41,33 @@ class BooksAgreeTest {
     assertThat(expected).isNotZero();
     assertThat(new TandemBook().run(stream)).isEqualTo(expected);
     assertThat(new TandemEngine().run(stream)).isEqualTo(expected);
+  }
+
+  @Test
+  void whatAStreamMeetsIsCountedAndAnEmptyBookIsRefused() {
+    BookStream spot = FlowGenerator.book(BookProfile.SPOT, 7, 50_000);
+    Population met = NaiveTreeBook.population(spot);
+    assertThat(met.commands()).isEqualTo(spot.size());
+    assertThat(met.live()).isGreaterThan(10);
+    assertThat(met.levels()).isBetween(2.0, met.live());
+    assertThat(met.trades()).isPositive();
+
+    BookStream pair = new BookStream();
+    pair.add(BookStream.PLACE | BookStream.SELL, 1, 10, 5);
+    pair.add(BookStream.PLACE, 2, 10, 3);
+    pair.add(BookStream.CANCEL, 1, 0, 0);
+    pair.add(BookStream.CANCEL, 1, 0, 0);
+    // It stands through two of four messages.
+    assertThatThrownBy(() -> NaiveTreeBook.population(pair))
+        .hasMessageContaining(
+            "empty: 4 commands, 1 live orders on 1 levels, 0.250 trades and 0.25");
+
+    BookStream quiet = new BookStream();
+    quiet.add(BookStream.PLACE, 1, 10, 5);
+    quiet.add(BookStream.PLACE, 2, 9, 5);
+    assertThatThrownBy(() -> NaiveTreeBook.population(quiet)).hasMessageContaining("0.000 trades");
+    assertThatThrownBy(() -> NaiveTreeBook.population(new BookStream()))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @ParameterizedTest

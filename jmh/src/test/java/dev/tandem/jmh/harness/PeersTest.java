@@ -20,10 +20,13 @@ class PeersTest {
         "aeron",
         "aircompressor",
         "chronicle-queue",
+        "disruptor",
         "exchange-core",
         "hash4j",
+        "jctools",
         "lz4-java",
         "rocksdb",
+        "uplot",
         "zero-allocation-hashing"
       })
   void aPeerHasAVersion(String peer) {

@@ -2,13 +2,33 @@ package dev.tandem.jmh.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.ingress.IngressProcess.Answer;
 import dev.tandem.jmh.ingress.IngressProcess.Sample;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class IngressComparisonTest {
+
+  @Test
+  void versionsAreThoseThatAreBuilt() throws Exception {
+    String cargo = Files.readString(Path.of("peers-rust", "Cargo.toml"));
+    for (RustPeers peer : RustPeers.values()) {
+      String[] crate = peer.crate().split(" ", -1);
+      assertThat(cargo).contains(crate[0] + " = \"=" + crate[1] + "\"");
+    }
+    for (IngressEntrant entrant : IngressEntrant.values()) {
+      assertThat(entrant.about())
+          .contains(entrant.arrangement())
+          .contains("-Dagrona.disable.bounds.checks=true");
+    }
+    assertThat(IngressEntrant.JCTOOLS_MPSC.about())
+        .startsWith("JCTools " + Peers.version("jctools") + ", MpscVarHandleArrayQueue");
+  }
 
   /** Small counts: the hand-over itself checks that each order arrives, and in its order. */
   @ParameterizedTest

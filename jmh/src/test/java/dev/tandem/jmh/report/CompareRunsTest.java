@@ -3,6 +3,7 @@ package dev.tandem.jmh.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.Spread;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +42,51 @@ class CompareRunsTest {
         .doesNotContain("better")
         .doesNotContain("WORSE");
     assertThat(worse.said).contains("0 of 1 figures agree");
+  }
+
+  /** Rounds that scatter by two percent, drawn anew in each run: only the slower one is told. */
+  @Test
+  void oneFigureOfManyThatIsTenPercentSlowerIsListedAlone() throws Exception {
+    scattered("before", 1, 1);
+    scattered("now", 2, 0.9);
+    Ended ended = compare("before", "now");
+    assertThat(ended.code).isEqualTo(1);
+    assertThat(ended.said.lines().filter(line -> line.startsWith("WORSE")))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .matches("WORSE +-(9|1[01])\\.\\d %  kernel: STEADY, CPP_FUSED: .*");
+    assertThat(ended.said).doesNotContain("better").contains("11 of 12 figures agree");
+  }
+
+  /** A run of twelve figures of five rounds each; one of them is multiplied by a factor. */
+  private void scattered(String name, long seed, double factor) throws Exception {
+    Random random = new Random(seed);
+    List<Row> rows = new ArrayList<>();
+    for (String group : List.of("STEADY", "SPOT", "OTHER")) {
+      for (String entrant : List.of("FUSED", "PIPELINED", "CPP_FUSED", "PEER")) {
+        boolean slowed = group.equals("STEADY") && entrant.equals("CPP_FUSED");
+        List<Double> rounds = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+          rounds.add(10 * (slowed ? factor : 1) * (1 + 0.01 * (2 * random.nextDouble() - 1)));
+        }
+        rows.add(
+            Row.of(
+                group,
+                entrant,
+                Row.Kind.JAVA,
+                "M commands/s",
+                false,
+                rounds.size(),
+                Spread.of(rounds, Double::doubleValue),
+                Map.of()));
+      }
+    }
+    Result.now(
+            new Result.About("kernel", "t", Map.of(), List.of()),
+            Results.fitness(Verdict.QUIET),
+            rows,
+            List.of(),
+            Map.of())
+        .write(folder.resolve(name).resolve("kernel.json"));
   }
 
   @Test

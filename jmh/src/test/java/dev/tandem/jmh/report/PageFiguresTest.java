@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
 import java.util.ArrayList;
@@ -31,13 +34,67 @@ class PageFiguresTest {
   void tablesAndChartsTellTheJson() throws Exception {
     Result sweep = Results.of("kernel", 1, 1);
     Result single = onlyFirstCurve(Results.of("wal", 2, 3));
-    String page = new Page(Results.bySubject(sweep, single), Map.of()).html();
-    JsonNode json = Result.JSON.readTree(one(page, "id=\"results\">(.*)</script>"));
+    checkPage(new Page(Results.bySubject(sweep, single), Map.of()).html());
+    // Six rows with six texts, four lengths; two curves with eleven texts, and those of one line.
+    assertThat(checked).isEqualTo(2 * 6 * (6 + 3) + (2 + 1) * 11 + (2 * 2 + 6));
+  }
+
+  /** Each figure of the JSON in turn is made another one, and the page must no longer pass. */
+  @Test
+  void aFigureThatIsNotThatOfTheJsonIsFound() throws Exception {
+    Result one = onlyFirstCurve(Results.of("wal", 2, 3));
+    String page = new Page(Results.bySubject(one), Map.of()).html();
+    checkPage(page);
+    List<String> places = new ArrayList<>();
+    for (int i = 0; i < one.rows().size(); i++) {
+      if (one.rows().get(i).hasFigure()) {
+        for (String field : List.of("median", "lowest", "highest")) {
+          places.add("/wal/rows/" + i + "/" + field);
+        }
+        places.add("/wal/rows/" + i + "/others/ns a command");
+      }
+    }
+    for (String field : List.of("asked", "achieved", "late")) {
+      places.add("/wal/curves/0/" + field);
+    }
+    for (int k = 0; k < 7; k++) {
+      places.add("/wal/curves/0/latency/" + k);
+    }
+    // Of the producer's lateness the page has the P99.
+    places.add("/wal/curves/0/lateness/3");
+    for (String place : places) {
+      String wrong = withOther(page, place);
+      assertThatThrownBy(() -> new PageFiguresTest().checkPage(wrong))
+          .as(place)
+          .isInstanceOf(AssertionError.class);
+    }
+  }
+
+  /** A page whose JSON has two percent more at one place. */
+  private static String withOther(String page, String place) throws Exception {
+    String text = one(page, "id=\"results\">(.*?)</script>");
+    JsonNode json = Result.JSON.readTree(text);
+    int end = place.lastIndexOf('/');
+    JsonNode parent = json.at(place.substring(0, end));
+    String name = place.substring(end + 1);
+    double other = 1.02 * json.at(place).asDouble();
+    if (parent.isArray()) {
+      ((ArrayNode) parent).set(Integer.parseInt(name), DoubleNode.valueOf(other));
+    } else {
+      ((ObjectNode) parent).put(name, other);
+    }
+    return page.replace(text, Html.inScript(Result.JSON.writeValueAsString(json)));
+  }
+
+  private void checkPage(String page) throws Exception {
+    JsonNode json = Result.JSON.readTree(one(page, "id=\"results\">(.*?)</script>"));
     for (JsonNode result : json) {
-      String section =
-          one(page, "<section id=\"" + result.get("subject").asText() + "\">(.*?)</section>");
-      List<String> blocks = new ArrayList<>(List.of(section.split("<h3>", -1)));
-      blocks.remove(0);
+      String name = "<section id=\"" + result.get("subject").asText();
+      List<String> blocks = new ArrayList<>();
+      for (String[] section : all(page, name + "(?:-curves)?\">(.*?)</section>")) {
+        List<String> own = List.of(section[0].split("<h4>", -1));
+        blocks.addAll(own.subList(1, own.size()));
+      }
       for (List<JsonNode> rows : grouped(result.get("rows"))) {
         checkRows(blocks.remove(0), rows);
       }
@@ -46,8 +103,6 @@ class PageFiguresTest {
       }
       assertThat(blocks).isEmpty();
     }
-    // Six rows with six texts, four lengths; two curves with eleven texts, and those of one line.
-    assertThat(checked).isEqualTo(2 * 6 * (6 + 3) + (2 + 1) * 11 + (2 * 2 + 6));
   }
 
   @Test
@@ -86,7 +141,7 @@ class PageFiguresTest {
             List.of(),
             Map.of());
     String page = new Page(Results.bySubject(stages), Map.of()).html();
-    JsonNode json = Result.JSON.readTree(one(page, "id=\"results\">(.*)</script>"));
+    JsonNode json = Result.JSON.readTree(one(page, "id=\"results\">(.*?)</script>"));
     String block = one(page, "<section id=\"stages\">(.*?)</section>");
     List<String[]> parts =
         all(

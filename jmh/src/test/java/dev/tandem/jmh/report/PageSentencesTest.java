@@ -36,7 +36,7 @@ class PageSentencesTest {
     }
     PrintedFigure.assertTells(
         "factor", found.group(10), figure(rows, 0, "median") / figure(rows, 2, "median"));
-    assertThat(page).contains("kernel " + results.get("kernel").verdict());
+    assertThat(page).contains(results.get("kernel").verdict() + " for kernel.");
   }
 
   private static double figure(JsonNode rows, int i, String name) {
@@ -48,7 +48,7 @@ class PageSentencesTest {
     Result before = Results.of("kernel", 1, 1);
     Result now = Results.of("kernel", 1, 0.9);
     String page = new Page(Results.bySubject(now), Results.bySubject(before)).html();
-    String section = page.substring(page.indexOf("<section id=\"change\">"));
+    String section = page.substring(page.indexOf("id=\"" + Part.CHANGE.anchor() + "\"><h2>"));
     List<String> cells = cells(section);
     List<Row> figures = now.rows().stream().filter(Row::hasFigure).toList();
     int checked = 0;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +20,7 @@ class PageTest {
 
   private static final Pattern JSON =
       Pattern.compile(
-          "<script type=\"application/json\" id=\"results\">(.*)</script>", Pattern.DOTALL);
+          "<script type=\"application/json\" id=\"results\">(.*?)</script>", Pattern.DOTALL);
 
   private static JsonNode json(String page) throws Exception {
     Matcher matcher = JSON.matcher(page);
@@ -51,15 +52,74 @@ class PageTest {
     String page = new Page(results, Map.of()).html();
     String shown = page.substring(0, page.indexOf("<script"));
     assertThat(shown).doesNotContain("SPOT <&>").contains("SPOT &lt;&amp;&gt;");
-    // The one that ends the script element of the page.
-    assertThat(page.split("</script>", -1)).hasSize(2);
+    // Those that end the elements of the JSON, of uPlot and of what uses it.
+    assertThat(page.split("</script>", -1)).hasSize(4);
     assertThat(shown).contains("it &quot;died&quot;");
   }
 
   @Test
   void thePageNeedsNoNetwork() {
     String page = new Page(Results.bySubject(Results.of("kernel", 1, 1)), Map.of()).html();
-    assertThat(page).doesNotContain("http://").doesNotContain("https://").doesNotContain("src=");
+    // uPlot names its home in a comment.
+    String said = page.replaceFirst("/\\*! https://\\S+ \\(v[\\d.]+\\) \\*/", "");
+    assertThat(said).isNotEqualTo(page);
+    assertThat(said)
+        .doesNotContain("http://")
+        .doesNotContain("https://")
+        .doesNotContain("src=")
+        .doesNotContain("<link")
+        .doesNotContain("@import")
+        .doesNotContain("url(")
+        .doesNotContain("fetch(");
+  }
+
+  @Test
+  void theLicenceOfWhatIsCopiedIntoThePageIsInIt() {
+    String page = new Page(Results.bySubject(Results.of("kernel", 1, 1)), Map.of()).html();
+    assertThat(page)
+        .contains("Copyright (c) 2022 Leon Sorokin")
+        .contains("The above copyright notice and this permission notice shall be included");
+  }
+
+  @Test
+  void partsStandInTheOrderInWhichAReaderWantsThem() {
+    Map<String, Result> results =
+        Results.bySubject(
+            Results.of("wal", 2, 3), Results.of("kernel", 1, 1), Results.of("stages", 4, 1));
+    String page = new Page(results, Map.of()).html();
+    int last = page.indexOf("</nav>");
+    for (String place :
+        List.of(
+            "id=\"kernel\"",
+            "id=\"kernel-curves\"",
+            "id=\"stages\"",
+            "id=\"wal\"",
+            Part.CHANGE.anchor() + "\"><h2>",
+            Part.ENTRANTS.anchor() + "\"><h2>",
+            Part.ORIGIN.anchor() + "\"><h2>",
+            "id=\"machine\"",
+            "id=\"results\"")) {
+      int at = page.indexOf(place, last);
+      assertThat(at).as(place).isGreaterThan(last);
+      last = at;
+    }
+    // What the page begins with: results in sentences, then the machine's verdict.
+    assertThat(page.indexOf("DISTURBED for wal, kernel, stages."))
+        .isPositive()
+        .isLessThan(page.indexOf("<nav>"));
+  }
+
+  @Test
+  void everyResultIsSomewhereOnThePage() {
+    for (Step step : Step.all()) {
+      Result result = Results.of(step.subject(), 1, 1);
+      if (!step.subject().equals("parity")) {
+        String page = new Page(Results.bySubject(result), Map.of()).html();
+        assertThat(page.split("<tr><td>[JCP] ", -1).length - 1)
+            .as(step.subject())
+            .isEqualTo(result.rows().size() + result.curves().size());
+      }
+    }
   }
 
   @Test
@@ -96,8 +156,14 @@ class PageTest {
     assertThat(Figure.text(1234567)).isEqualTo("1,234,567");
     assertThat(Figure.text(12.345)).isEqualTo("12.3");
     assertThat(Figure.text(0.012345)).isEqualTo("0.012");
+    assertThat(Figure.text(99.96)).isEqualTo("100");
+    assertThat(Figure.text(9.996)).isEqualTo("10.0");
+    assertThat(Figure.text(99.94)).isEqualTo("99.9");
     assertThat(Figure.text(Double.NaN)).isEqualTo("-");
     assertThat(Figure.nanos(1_500)).isEqualTo("1.50 us");
+    assertThat(Figure.nanos(999_700)).isEqualTo("1.00 ms");
+    assertThat(Figure.rate(999_700)).isEqualTo("1.00 M/s");
+    assertThat(Figure.rate(999.4)).isEqualTo("999/s");
     assertThat(Figure.rate(2_500_000)).isEqualTo("2.50 M/s");
   }
 }

@@ -1,0 +1,136 @@
+package dev.tandem.jmh.report;
+
+import dev.tandem.doctor.Fact;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What the page tells across subjects: allocation, changes, entrants, commands, the machine. */
+final class ClosingParts {
+
+  /** Begins the name of a figure of bytes that each operation, order or record left on the heap. */
+  private static final String ALLOCATED = "B an ";
+
+  private ClosingParts() {}
+
+  /** A table of all figures that count bytes; empty if there is none. */
+  static String allocation(Map<String, Result> results) {
+    StringBuilder rows = new StringBuilder();
+    for (Result result : results.values()) {
+      for (Row row : result.rows()) {
+        row.others().forEach((name, value) -> allocation(rows, result, row, name, value));
+      }
+    }
+    return rows.isEmpty()
+        ? ""
+        : Html.paragraph(
+                "", "Bytes of heap for each operation, by the JVM's own count, medians of rounds.")
+            + "<div class=\"wide\"><table><tr><th>subject</th><th>case</th><th>entrant</th>"
+            + "<th>unit</th><th>median</th></tr>\n"
+            + rows
+            + "</table></div>\n";
+  }
+
+  private static void allocation(
+      StringBuilder rows, Result result, Row row, String name, double value) {
+    if (!name.startsWith(ALLOCATED)) {
+      return;
+    }
+    String at = result.subject() + "/rows/" + result.rows().indexOf(row) + "/others/" + name;
+    rows.append(
+        String.format(
+            "<tr><td>%s</td><td>%s</td><td>%s %s</td><td>%s</td>"
+                + "<td class=\"figure\" data-place=\"%s\">%s</td></tr>%n",
+            Html.escape(result.subject()),
+            Html.escape(row.group()),
+            BarChart.letter(row.kind()),
+            Html.escape(row.entrant()),
+            Html.escape(name),
+            Html.escape(at),
+            Figure.text(value)));
+  }
+
+  /** What is not as it was in the run before. */
+  static String change(Map<String, Result> before, Map<String, Result> results) {
+    if (before.isEmpty()) {
+      return Html.paragraph("", "No run of a machine like this one is kept, to compare with.");
+    }
+    StringBuilder html = new StringBuilder();
+    Change.Comparison comparison = Change.between(before, results);
+    List<Change> changes = comparison.changes();
+    if (changes.isEmpty()) {
+      html.append(
+          Html.paragraph("", "No figure of that run stands outside the rounds of this one."));
+    } else {
+      html.append("<div class=\"wide\"><table><tr><th>figure</th><th>before</th><th>now</th>");
+      html.append("<th>change</th></tr>\n");
+      for (Change c : changes) {
+        html.append(
+            String.format(
+                Locale.ROOT,
+                "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s, %+.0f %%</td></tr>%n",
+                Html.escape(c.name()),
+                Figure.text(c.before().median()),
+                Figure.text(c.now().median()),
+                c.isRegression() ? "worse" : "better",
+                c.percent()));
+      }
+      html.append("</table></div>\n");
+    }
+    html.append(Html.paragraph("", comparison.agreedSentence()));
+    if (!comparison.untold().isEmpty()) {
+      html.append(Html.paragraph("", comparison.untoldSentence()));
+    }
+    return html.toString();
+  }
+
+  /** Each subject's entrants, their versions and settings. */
+  static String entrants(Collection<Result> results) {
+    StringBuilder html = new StringBuilder();
+    for (Result result : results) {
+      if (!result.entrants().isEmpty()) {
+        html.append("<h3>").append(Html.escape(result.title())).append("</h3>\n<dl>\n");
+        result
+            .entrants()
+            .forEach(
+                (name, about) ->
+                    html.append("<dt>")
+                        .append(Html.escape(name))
+                        .append("</dt><dd>")
+                        .append(Html.escape(about))
+                        .append("</dd>\n"));
+        html.append("</dl>\n");
+      }
+    }
+    return html.toString();
+  }
+
+  /** When, of what and by which call each subject was measured. */
+  static String origin(Collection<Result> results) {
+    StringBuilder html = new StringBuilder("<h3>Commands</h3>\n<ul class=\"origin\">\n");
+    for (Result result : results) {
+      html.append(
+          String.format(
+              "<li>%s: %s, commit %s, <code>%s</code></li>%n",
+              Html.escape(result.subject()),
+              result.time(),
+              result.commit().isEmpty() ? "not known" : Html.escape(result.commit()),
+              Html.escape(result.command())));
+    }
+    return html.append("</ul>\n").toString();
+  }
+
+  /** How the machine is set up. */
+  static String machine(Result any) {
+    StringBuilder html = new StringBuilder("<section id=\"machine\"><h3>The machine</h3>\n");
+    html.append("<div class=\"wide\"><table class=\"facts\">\n");
+    for (Fact fact : any.machine()) {
+      html.append(
+          String.format(
+              "<tr><td>%s</td><td>%s</td><td>%s</td></tr>%n",
+              Html.escape(fact.name()), Html.escape(fact.value()), Html.escape(fact.advice())));
+    }
+    return html.append("</table></div></section>\n").toString();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.tandem.jmh.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A subject's figures as charts and tables. Each figure of a table of rows names its place in the
+ * JSON, and each chart of curves the subject and group that it is drawn from.
+ */
+final class SubjectTables {
+
+  private static final List<Double> RATE_MARKS = List.of(1e5, 1e6, 1e7);
+  private static final List<Double> PERCENT_MARKS = List.of(2.0, 10.0, 100.0, 1e3, 1e4);
+  private static final double ALL_PERCENT = 100;
+  private static final int MOST_DECIMALS = 3;
+
+  private final StringBuilder html = new StringBuilder();
+  private final Result result;
+
+  private SubjectTables(Result result) {
+    this.result = result;
+  }
+
+  /** What a part of the page shows of a subject. */
+  static String of(Result result, Part part) {
+    SubjectTables tables = new SubjectTables(result);
+    boolean rows = part.hasRows(result);
+    tables.open(rows || part != Part.LATENCY ? result.subject() : result.subject() + "-curves");
+    if (rows) {
+      Groups.rows(result).forEach(tables::rows);
+    }
+    if (part.hasCurves(result)) {
+      Groups.curves(result).forEach(tables::curves);
+    }
+    return tables.html.append("</section>\n").toString();
+  }
+
+  private void open(String id) {
+    html.append(String.format("<section id=\"%s\"><h3>%s</h3>%n", id, Html.escape(result.title())));
+    html.append(verdict(result));
+    if (!result.notes().isEmpty()) {
+      html.append("<details open><summary>What the figures are</summary><ul>\n");
+      result.notes().forEach(n -> html.append("<li>").append(Html.escape(n)).append("</li>\n"));
+      html.append("</ul></details>\n");
+    }
+  }
+
+  /** What the machine was fit for, as a paragraph. */
+  static String verdict(Result result) {
+    StringBuilder text = new StringBuilder(result.verdict());
+    if (!result.reasons().isEmpty()) {
+      text.append(": ").append(String.join("; ", result.reasons()));
+    }
+    result.changes().forEach(change -> text.append("; ").append(change));
+    return Html.paragraph("verdict " + result.verdict().toLowerCase(Locale.ROOT), text.toString());
+  }
+
+  private void rows(String group, List<Row> rows) {
+    html.append("<h4>").append(Html.escape(group)).append("</h4>\n<figure>");
+    html.append(StackedChart.fits(rows) ? StackedChart.of(group, rows) : BarChart.of(group, rows));
+    html.append(StackedChart.caption(rows)).append("</figure>\n");
+    html.append("<div class=\"wide\"><table><tr><th>entrant</th><th>unit</th><th>median</th>");
+    html.append("<th>least</th><th>greatest</th><th>rounds</th><th>also</th></tr>\n");
+    for (Row row : rows) {
+      String at = result.subject() + "/rows/" + result.rows().indexOf(row);
+      html.append("<tr><td>").append(BarChart.letter(row.kind())).append(' ');
+      html.append(Html.escape(row.entrant())).append("</td>");
+      if (row.hasFigure()) {
+        html.append("<td>").append(Html.escape(row.unit())).append("</td>");
+        figure(at + "/median", row.median());
+        figure(at + "/lowest", row.lowest());
+        figure(at + "/highest", row.highest());
+        html.append("<td>").append(row.rounds()).append("</td><td>");
+        List<String> others = new ArrayList<>();
+        new TreeMap<>(row.others())
+            .forEach((name, value) -> others.add(name + ' ' + Figure.text(value)));
+        if (row.parts() != null) {
+          row.parts().forEach(part -> others.add(part.name() + ' ' + Figure.text(part.value())));
+        }
+        html.append(Html.escape(String.join(", ", others))).append("</td></tr>\n");
+      } else {
+        html.append("<td colspan=\"6\">failed: ");
+        html.append(Html.escape(row.error())).append("</td></tr>\n");
+      }
+    }
+    html.append("</table></div>\n");
+  }
+
+  private void figure(String place, double value) {
+    html.append("<td class=\"figure\" data-place=\"").append(Html.escape(place)).append("\">");
+    html.append(Figure.text(value)).append("</td>");
+  }
+
+  private void curves(String group, List<Curve> curves) {
+    Map<String, List<Curve>> byEntrant = new LinkedHashMap<>();
+    curves.forEach(c -> byEntrant.computeIfAbsent(c.entrant(), e -> new ArrayList<>()).add(c));
+    boolean isSweep = byEntrant.values().stream().anyMatch(list -> list.size() > 1);
+    String title = group + ": " + (isSweep ? "P50 and P99 by rate" : "time to the answer");
+    html.append("<h4>").append(Html.escape(title)).append("</h4>\n");
+    html.append(
+        String.format(
+            "<figure data-subject=\"%s\" data-group=\"%s\" data-form=\"%s\">",
+            Html.escape(result.subject()), Html.escape(group), isSweep ? "sweep" : "percentiles"));
+    html.append(isSweep ? sweep(title, byEntrant) : percentiles(title, curves));
+    html.append("</figure>\n<div class=\"wide\"><table><tr><th>entrant</th><th>asked</th>");
+    html.append("<th>submitted</th><th>P50</th><th>P90</th><th>P95</th><th>P99</th>");
+    html.append("<th>P99.9</th><th>P99.99</th><th>largest</th><th>producer late P99</th>");
+    html.append("<th>late over 1 us</th></tr>\n");
+    for (Curve curve : curves) {
+      html.append("<tr><td>").append(BarChart.letter(curve.kind())).append(' ');
+      html.append(Html.escape(curve.entrant())).append("</td><td>");
+      html.append(Figure.rate(curve.asked())).append("</td><td>");
+      html.append(Figure.rate(curve.achieved())).append("</td>");
+      curve.latency().forEach(ns -> html.append("<td>").append(Figure.nanos(ns)).append("</td>"));
+      html.append("<td>").append(Figure.nanos(at(curve, curve.lateness(), 99)));
+      html.append("</td><td>").append(late(curve)).append("</td></tr>\n");
+    }
+    html.append("</table></div>\n");
+  }
+
+  private static String late(Curve curve) {
+    return curve.late() == null ? "-" : Figure.text(curve.late() * ALL_PERCENT) + " %";
+  }
+
+  private static double at(Curve curve, List<Double> figures, double percent) {
+    return figures.get(curve.percents().indexOf(percent));
+  }
+
+  private static String sweep(String title, Map<String, List<Curve>> byEntrant) {
+    List<LineChart.Line> lines = new ArrayList<>();
+    byEntrant.forEach(
+        (entrant, curves) -> {
+          for (double percent : new double[] {50, 99}) {
+            List<double[]> points =
+                curves.stream()
+                    .map(c -> new double[] {c.asked(), at(c, c.latency(), percent)})
+                    .filter(p -> p[1] > 0)
+                    .toList();
+            lines.add(
+                new LineChart.Line(
+                    entrant + " P" + Math.round(percent), curves.get(0).kind(), points));
+          }
+        });
+    return new LineChart(title, lines, Figure::rate).svg(RATE_MARKS);
+  }
+
+  private static String percentiles(String title, List<Curve> curves) {
+    List<LineChart.Line> lines = new ArrayList<>();
+    for (Curve curve : curves) {
+      List<double[]> points = new ArrayList<>();
+      for (int i = 0; i < curve.percents().size(); i++) {
+        double rest = ALL_PERCENT / (ALL_PERCENT - curve.percents().get(i));
+        if (curve.latency().get(i) > 0) {
+          points.add(new double[] {rest, curve.latency().get(i)});
+        }
+      }
+      lines.add(new LineChart.Line(curve.entrant(), curve.kind(), points));
+    }
+    return new LineChart(title, lines, SubjectTables::percent).svg(PERCENT_MARKS);
+  }
+
+  /** The percentile that stands where one answer of so many takes longer: 99.9 % for 1,000. */
+  private static String percent(double rest) {
+    double percent = ALL_PERCENT - ALL_PERCENT / rest;
+    String text = String.format(Locale.ROOT, "%." + MOST_DECIMALS + "f", percent);
+    return text.replaceAll("\\.?0+$", "") + " %";
+  }
+}
