@@ -1,7 +1,7 @@
 #!/bin/bash
 # Lets libFuzzer look for inputs that the decoders in C++ fall over, under the address and
 # undefined-behaviour sanitizers: commands, segments of a log, log files, snapshots and the
-# state in them, csv.
+# state in them, csv, messages of the gateway.
 #
 #   cpp/verify-fuzz.sh [--build-only | SECONDS [BUILD_DIRECTORY]]
 #
@@ -19,7 +19,7 @@ if [[ ${1:-} == --build-only ]]; then
 fi
 seconds=${1:-60}
 build=${2:-$root/hash/target/fuzz}
-targets=(command_codec wal logger snapshot csv)
+targets=(command_codec wal logger snapshot csv wire)
 
 cmake -S "$sources" -B "$build" -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
   -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DTANDEM_SANITIZE=ON -DTANDEM_FUZZ=ON -DTANDEM_TESTS=OFF
@@ -37,6 +37,7 @@ for target in "${targets[@]}"; do
 done
 data=$root/testdata
 cp "$data/commands.bin" "$build/corpus/command_codec/vectors"
+cp "$data/wire/messages.bin" "$build/corpus/wire/vectors"
 for log in closed torn damaged; do
   segments=("$data/wal/$log"/segment-*1.wal)
   seed wal "$log" '\x00' "${segments[0]}"

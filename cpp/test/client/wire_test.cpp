@@ -139,6 +139,16 @@ TEST(Wire, AKeyFillsItsFieldAndNoMore) {
   EXPECT_THROW(logon.key(longest + "k"), std::invalid_argument);
 }
 
+TEST(Wire, AKeyMayBeAPartOfItselfOrNothing) {
+  std::array<std::byte, Logon::length()> bytes{};
+  Logon logon;
+  logon.start(bytes).key("name.secret");
+  EXPECT_EQ(logon.key(logon.key().substr(5)).key(), "secret");
+  EXPECT_EQ(logon.key(logon.key()).key(), "secret");
+  EXPECT_EQ(logon.key(std::string_view()).key(), "");
+  EXPECT_THROW(logon.key(std::string_view("name\0secret", 11)), std::invalid_argument);
+}
+
 TEST(Wire, CodesAreThoseOfTheExchangeAndTheGateways) {
   EXPECT_TRUE(isKnown(Code::kStaleTransaction));
   EXPECT_FALSE(isKnown(Code{30}));

@@ -17,7 +17,7 @@ class Logon final : public Message<Logon> {
   /** Name.secret, filled up with zeros. It lies in the message: it is gone with its bytes. */
   std::string_view key() const { return text<kKeyBytes>(kKey); }
 
-  /** Sets it; at most 80 characters of ISO 8859-1, else std::invalid_argument. */
+  /** Sets it; at most 80 characters of ISO 8859-1, none of them 0, else std::invalid_argument. */
   Logon& key(std::string_view value) {
     putText<kKeyBytes>(kKey, value);
     return *this;

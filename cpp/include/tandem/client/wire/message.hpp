@@ -130,8 +130,15 @@ class Message {
       throw std::invalid_argument("a text of " + std::to_string(text.size()) +
                                   " characters, expected at most " + std::to_string(kBytes));
     }
-    std::memset(fields_ + offset, 0, kBytes);
-    std::memcpy(fields_ + offset, text.data(), text.size());
+    if (text.find('\0') != std::string_view::npos) {
+      throw std::invalid_argument("a text with a character 0, where a reader ends");
+    }
+    // Before the zeros: it may be a part of what the field holds. An empty one may have no bytes at
+    // all.
+    if (!text.empty()) {
+      std::memmove(fields_ + offset, text.data(), text.size());
+    }
+    std::memset(fields_ + offset + text.size(), 0, kBytes - text.size());
   }
 
  private:

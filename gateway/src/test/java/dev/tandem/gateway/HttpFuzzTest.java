@@ -237,7 +237,9 @@ class HttpFuzzTest {
       if (frames != null) {
         StringBuilder head = new StringBuilder();
         while (!head.toString().endsWith("\r\n\r\n")) {
-          head.append((char) from.read());
+          int next = from.read();
+          assertThat(next).as("a handshake that ends after %s", head).isNotNegative();
+          head.append((char) next);
         }
         assertThat(head.toString()).startsWith("HTTP/1.1 101").doesNotContain("deflate");
         socket.getOutputStream().write(frames);

@@ -2,13 +2,25 @@ package dev.tandem.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.OrderType;
+import dev.tandem.client.wire.Side;
+import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +50,45 @@ class WireInCppTest {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
       }
     }
+  }
+
+  /** The names and numbers of an enum in C++: {@code kNoRiskStage} is {@code NO_RISK_STAGE}. */
+  private static Map<String, Integer> numbers(String header) throws IOException {
+    String text =
+        Files.readString(TestData.root().resolve("cpp/include/tandem").resolve(header))
+            .replaceAll("(?s)/\\*.*?\\*/", "");
+    int start = text.indexOf('{', text.indexOf("enum class"));
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    int next = 0;
+    for (String each : text.substring(start + 1, text.indexOf('}', start)).split(",", -1)) {
+      if (!each.isBlank()) {
+        String[] parts = each.split("=", -1);
+        next = parts.length == 1 ? next : Integer.parseInt(parts[1].strip());
+        numbers.put(
+            parts[0]
+                .strip()
+                .substring(1)
+                .replaceAll("(?<=[a-z])(?=[A-Z])", "_")
+                .toUpperCase(Locale.ROOT),
+            next++);
+      }
+    }
+    return numbers;
+  }
+
+  private static <E extends Enum<E>> Map<String, Integer> numbers(
+      E[] values, ToIntFunction<E> code) {
+    return Arrays.stream(values).collect(Collectors.toMap(Enum::name, code::applyAsInt));
+  }
+
+  @Test
+  void codesHaveTheSameNamesAndNumbers() throws Exception {
+    assertThat(numbers("client/wire/code.hpp")).isEqualTo(numbers(Code.values(), Code::code));
+    assertThat(numbers("client/wire/side.hpp")).isEqualTo(numbers(Side.values(), Side::code));
+    assertThat(numbers("client/wire/order_type.hpp"))
+        .isEqualTo(numbers(OrderType.values(), OrderType::code));
+    assertThat(numbers("command/result_code.hpp"))
+        .isEqualTo(numbers(ResultCode.values(), ResultCode::code));
   }
 
   @Test

@@ -25,7 +25,11 @@ public final class Logon extends Message<Logon> {
     return text(KEY, KEY_BYTES);
   }
 
-  /** Sets it; at most 80 characters of ISO 8859-1. */
+  /**
+   * Sets it; at most 80 characters of ISO 8859-1, none of them 0.
+   *
+   * @throws IllegalArgumentException if it has others or more
+   */
   public Logon key(String key) {
     putText(KEY, KEY_BYTES, key);
     return this;

@@ -169,6 +169,10 @@ public abstract class Message<M extends Message<M>> {
       throw new IllegalArgumentException(
           "a text of " + text.length() + " characters, expected at most " + bytes);
     }
+    // A reader ends at the first zero, and a byte has no room for more than ISO 8859-1.
+    if (text.chars().anyMatch(c -> c == 0 || c > 0xff)) {
+      throw new IllegalArgumentException("a text with a character that is not of ISO 8859-1, or 0");
+    }
     for (int i = 0; i < bytes; i++) {
       putUint8(offset + i, i < text.length() ? text.charAt(i) : 0);
     }

@@ -298,4 +298,14 @@ class SchemaTest {
     bytes.put(0, (byte) 0);
     assertThatThrownBy(() -> heartbeat.over(bytes, 0)).hasMessageContaining("has 0 bytes");
   }
+
+  @Test
+  void aKeyThatWouldBeReadAsAnotherIsRefused() {
+    Logon logon = new Logon().start(bytes, 0);
+    assertThat(logon.key("name.s\u00e9cret").key()).isEqualTo("name.s\u00e9cret");
+    for (String key : List.of("name.s\u20accret", "name\0secret", "k".repeat(81))) {
+      assertThatThrownBy(() -> logon.key(key)).isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(logon.key()).isEqualTo("name.s\u00e9cret");
+  }
 }
