@@ -157,8 +157,7 @@ class TwinRoomsTest {
               "wal/append/log_thread",
               "wal/append/flight_events",
               "wal/append/free_batches",
-              "wal/append/backpressure",
-              "wal/append/sync_times"),
+              "wal/append/backpressure"),
           "of the API in Java, where a store can be brought; in C++ of the storage",
           List.of("wal/durable_directories", "wal/log_file", "wal/log_files"));
 
