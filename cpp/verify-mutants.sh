@@ -86,7 +86,7 @@ mutant parity 'fees are rounded up' include/tandem/risk/money.hpp \
   's/amount % whole \* ppm \/ whole;/(amount % whole * ppm + whole - 1) \/ whole;/'
 mutant parity 'a trade is told at the price of the order that takes' src/matching/order_book.cpp \
   's/orders_.user(maker), price, lots,/orders_.user(maker), order.price + 0 * price, lots,/'
-mutant parity 'what is held is released one unit short' src/risk/risk_engine.cpp \
+mutant parity 'what is held is released one unit short' include/tandem/risk/settlement.hpp \
   's/accounts_.hold(places.holdAccount, -surplus);/accounts_.hold(places.holdAccount, surplus == 1 ? 0 : -surplus);/'
 mutant pipelined 'an order id in use is not waited for' src/risk/risk_engine.cpp \
   's/if (known \&\& !settled) {/if (false) {/'
@@ -102,6 +102,10 @@ mutant logged 'the log behind a snapshot is given up' src/journal/journaling.cpp
   's/kept.front().position.sequence + 1/kept.back().position.sequence + 1/'
 mutant logged 'a long batch does not look for room' src/kernel/fused_log_kernel.cpp \
   's/inBatch_++ == batchLimit_/inBatch_++ == -1/'
+mutant logged 'a snapshot is taken one record late' include/tandem/snapshot_timer.hpp \
+  's/logged >= every_/logged > every_/'
+mutant logged 'a snapshot that failed is tried again at once' src/exchange.cpp \
+  's/timer_->tried(journaling_->lastRecord());/static_cast<void>(0);/'
 mutant logged 'who was suspended may trade after a restart' src/statemachine/state_restore.cpp \
   's/shard.suspend(userId);/static_cast<void>(userId);/'
 mutant walTested 'a record with a wrong checksum is taken' src/wal/format/record_cursor.cpp \
@@ -127,5 +131,13 @@ mutant loggerTested 'a record more than was claimed is taken' src/logger/read/re
 mutant loggerTested 'a killed segment keeps its length' src/logger/recovery/recovery.cpp \
   's/if (::truncate(file.c_str(), end) != 0)/if (end < 0)/'
 mutant loggerTested 'holes of a killed run are not counted' src/logger/recovery/recovery.cpp \
-  's/holes += cursor.holes();/holes += 0 * cursor.holes();/'
+  's/wiped ? 0 : cursor.holes();/wiped ? 0 : 0 * cursor.holes();/'
+mutant loggerTested 'a closed file too many is kept' src/logger/storage/closed_files.cpp \
+  's/count > keep.files/count > keep.files + 1/'
+mutant loggerTested 'files of a living run are deleted' src/logger/storage/closed_files.cpp \
+  's/closed = known->second;/closed = true;/'
+mutant loggerTested 'a segment without a record is closed by time' src/logger/append/segment_maintenance.cpp \
+  's/claimsOf(current->claimWord()) == 0/claimsOf(current->claimWord()) < 0/'
+mutant loggerTested 'a record is not forced before its call returns' src/logger/log_store.cpp \
+  's/level >= parts_->config.sync.level/level > LogLevel::OFF/'
 exit "$missed"

@@ -9,6 +9,7 @@ add_executable(tandem-cpp
     tools/log/write_command.cpp
     tools/recover_command.cpp
     tools/replay/flow.cpp
+    tools/replay/logged_prefix.cpp
     tools/replay/replay.cpp
     tools/replay/replay_text.cpp
     tools/replay_command.cpp
@@ -17,6 +18,7 @@ add_executable(tandem-cpp
     tools/wal/dump_command.cpp
     tools/wal/json_object.cpp
     tools/wal/recover_command.cpp
+    tools/wal/stats_command.cpp
     tools/wal/verify_command.cpp
     tools/wal/wal_text.cpp)
 target_include_directories(tandem-cpp PRIVATE tools tools/log tools/wal)

@@ -1,6 +1,7 @@
 # The exchange in C++.
 set(TANDEM_EXCHANGE_SOURCES
     src/exchange.cpp
+    src/snapshot_timer.cpp
     src/command/command_codec.cpp
     src/command/id_index.cpp
     src/command/result_code.cpp

@@ -21,6 +21,7 @@ add_library(tandem-logger STATIC
     src/logger/read/utf8.cpp
     src/logger/recovery/recovery.cpp
     src/logger/storage/active_segment.cpp
+    src/logger/storage/closed_files.cpp
     src/logger/storage/run_lock.cpp
     src/logger/storage/segment.cpp
     src/logger/storage/segment_file.cpp
@@ -34,6 +35,7 @@ tandem_precompile(tandem-logger tandem-headers)
 if(TANDEM_TESTS AND GTest_FOUND)
   set(TANDEM_LOGGER_TEST_SOURCES
       test/logger/reader_test.cpp
+      test/logger/retention_test.cpp
       test/logger/store_test.cpp
       test/logger/vectors_test.cpp)
   if(NOT TANDEM_SANITIZE)

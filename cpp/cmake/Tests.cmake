@@ -79,6 +79,7 @@ set(TANDEM_JOURNAL_TEST_SOURCES
     test/journal/recovery_test.cpp
     test/journal/soak_test.cpp
     test/journal/vectors_test.cpp
+    test/snapshot/automatic_snapshots_test.cpp
     test/snapshot/snapshots_test.cpp)
 if(NOT TANDEM_SANITIZE)
   # A sanitizer has its own operator new.

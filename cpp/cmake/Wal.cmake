@@ -14,6 +14,7 @@ set(TANDEM_WAL_SOURCES
     src/wal/append/batch_writer.cpp
     src/wal/append/batches.cpp
     src/wal/append/confirmation_tracker.cpp
+    src/wal/append/sync_times.cpp
     src/wal/append/log_engine.cpp
     src/wal/append/log_failure.cpp
     src/wal/append/parked_waiters.cpp

@@ -24,7 +24,7 @@ extern "C" {
 TANDEM_API uint32_t tandem_abi(void);
 
 /* Grows with everything that is added; what is there goes on to work. */
-#define TANDEM_ABI_MINOR 4
+#define TANDEM_ABI_MINOR 5
 TANDEM_API uint32_t tandem_abi_minor(void);
 
 /* The loops in use: "scalar", "sse2", "avx2", "avx512" or "neon". */
@@ -203,6 +203,15 @@ typedef struct {
   uint32_t keep_snapshots;
   /* The sum of TANDEM_KEEP_WHOLE_LOG and the others that are wanted. */
   uint32_t flags;
+  /*
+   * A snapshot is taken whenever so many records were logged since the last one, or so long has
+   * passed since then and anything was logged; 0: never. Each at most 2^63 - 1. Nothing but a call
+   * takes one: tandem_exchange_submit and tandem_exchange_poll, which return when it is on the
+   * disk. Since minor version 5; a struct that ends before them, with its own size (32), is taken
+   * as before.
+   */
+  uint64_t snapshot_every;
+  uint64_t snapshot_interval_ns;
 } tandem_log_options;
 
 /* What was found in a log. */
@@ -245,6 +254,20 @@ typedef struct {
  * exchange and older snapshots are not affected. TANDEM_INVALID where no log is kept.
  */
 TANDEM_API int tandem_exchange_snapshot(tandem_exchange* exchange, tandem_snapshot* into);
+
+/* Snapshots that an exchange took without being asked for. */
+typedef struct {
+  int64_t taken;
+  int64_t failed;       /* could not be written; each leaves a line on the standard error */
+  int64_t log_sequence; /* last record that the newest snapshot includes; -1: none */
+} tandem_automatic_snapshots;
+
+/*
+ * Takes a snapshot if one is due, for a caller with nothing to submit, and tells of all since the
+ * exchange was opened. One that cannot be written is no error of this call; it is tried again when
+ * the next one is due. TANDEM_INVALID where no log is kept. Since minor version 5.
+ */
+TANDEM_API int tandem_exchange_poll(tandem_exchange* exchange, tandem_automatic_snapshots* into);
 
 /*
  * Closes the log, says so in it, and gives the directory free: TANDEM_OK says that all is synced.

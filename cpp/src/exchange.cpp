@@ -1,6 +1,9 @@
 #include "tandem/exchange.hpp"
 
+#include <cstdio>
+#include <exception>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "tandem/journal/journaling.hpp"
@@ -45,13 +48,30 @@ class Exchange::Kernel {
       fused_->submit();
     } else {
       threads_->submit(in);
+      if (timer_ && timer_->isDueNow(journaling_->lastRecord())) {
+        takeSnapshot();
+      }
     }
   }
 
   void drain() {
     if (threads_) {
       threads_->drain();
+      poll();
     }
+  }
+
+  bool poll() {
+    if (!timer_ || !timer_->isDue(journaling_->lastRecord())) {
+      return false;
+    }
+    return takeSnapshot();
+  }
+
+  AutomaticSnapshots automaticSnapshots() const {
+    AutomaticSnapshots counts = automatic_;
+    counts.lastRecord = journaling_ ? journaling_->snapshotSequence() : -1;
+    return counts;
   }
 
   state::StateImage image() { return fused_ ? fused_->stages().image() : threads_->image(); }
@@ -65,11 +85,19 @@ class Exchange::Kernel {
     if (!journaling_) {
       throw std::logic_error("this exchange keeps no log, so a snapshot has no place");
     }
-    return journaling_->snapshot([this](statemachine::Query& query) { threads_->ask(query); });
+    snapshot::SnapshotReport report =
+        journaling_->snapshot([this](statemachine::Query& query) { threads_->ask(query); });
+    if (timer_) {
+      timer_->tried(journaling_->snapshotSequence());
+    }
+    return report;
   }
 
   void close() {
-    drain();
+    if (threads_) {
+      // No snapshot now: who wants one at the end asks for it.
+      threads_->drain();
+    }
     stop();
     if (journaling_) {
       journaling_->close();
@@ -77,7 +105,33 @@ class Exchange::Kernel {
   }
 
  private:
+  /** Tells whether it was written; what the kernel fails with is thrown. */
+  bool takeSnapshot() {
+    // What fails here is the kernel's to tell; behind it, it is the snapshot's alone.
+    threads_->drain();
+    try {
+      snapshot();
+      automatic_.taken++;
+      return true;
+    } catch (const std::runtime_error& e) {
+      automatic_.failed++;
+      timer_->tried(journaling_->lastRecord());
+      tell(std::string("no snapshot was written; the exchange goes on, and so does its log: ") +
+           e.what());
+      return false;
+    }
+  }
+
+  void tell(const std::string& text) const {
+    if (trouble_) {
+      trouble_(text);
+    } else {
+      std::fprintf(stderr, "tandem: %s\n", text.c_str());
+    }
+  }
+
   void startOnLog(const ExchangeOptions& options) {
+    SnapshotTimer::check(*options.journal);
     statemachine::StagesOptions choice = options.stages;
     choice.onePass = !options.pipelined;
     if (choice.onePass) {
@@ -87,6 +141,11 @@ class Exchange::Kernel {
     auto stages = std::make_unique<Stages>(choice);
     journaling_ =
         Journaling::open(*options.journal, *stages, options.pipeline.ringSize, options.replayed);
+    timer_.emplace(*options.journal, journaling_->snapshotSequence(), options.snapshotClock);
+    if (!timer_->isAsked()) {
+      timer_.reset();
+    }
+    trouble_ = options.snapshotTrouble;
     statemachine::JournalStage& stage = journaling_->stage();
     if (options.pipelined) {
       threads_ = std::make_unique<PipelinedKernel>(std::move(stages), options.pipeline, &stage);
@@ -109,6 +168,10 @@ class Exchange::Kernel {
   std::unique_ptr<kernel::Kernel> threads_;
   /** The second one, if it is one pass on a log. */
   FusedLogKernel* logged_ = nullptr;
+  /** Of one that takes snapshots by itself. */
+  std::optional<SnapshotTimer> timer_;
+  std::function<void(const std::string&)> trouble_;
+  AutomaticSnapshots automatic_;
 };
 
 Exchange::Exchange(const ExchangeOptions& options) : kernel_(std::make_unique<Kernel>(options)) {}
@@ -120,6 +183,10 @@ void Exchange::startBatch() { kernel_->startBatch(); }
 void Exchange::submit(const command::CommandInput& in) { kernel_->submit(in); }
 
 void Exchange::drain() { kernel_->drain(); }
+
+bool Exchange::poll() { return kernel_->poll(); }
+
+AutomaticSnapshots Exchange::automaticSnapshots() const { return kernel_->automaticSnapshots(); }
 
 state::StateImage Exchange::image() { return kernel_->image(); }
 

@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "option_words.hpp"
+#include "recovery_text.hpp"
 #include "tandem/exchange.hpp"
 #include "tandem/journal/journaling.hpp"
 #include "tandem/journal/logged_image.hpp"
@@ -231,19 +232,8 @@ class RecoverCommand {
   }
 
   void tellRecovery(const RecoveryReport& found, std::string_view torn) {
-    tell("recovered", count(found.commands, "command") + " in " + duration(found.took.count()) +
-                          ": " +
-                          (found.snapshotSequence < 0
-                               ? "no snapshot, "
-                               : "the snapshot of record " + count(found.snapshotSequence) + ", ") +
-                          count(found.replayedCommands, "command") + " replayed");
-    if (!found.skippedSnapshots.empty()) {
-      tell("DAMAGED", found.skippedSnapshots);
-    }
-    if (!found.dropReason.empty()) {
-      tell(torn, "the torn end of the log, " + count(found.droppedRecords, "record") + " and " +
-                     count(found.droppedBytes, "byte") +
-                     " that nobody was told are safe: " + found.dropReason);
+    for (const auto& [name, text] : recoveryLines(found, torn)) {
+      tell(name, text);
     }
   }
 

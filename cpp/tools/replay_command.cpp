@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -28,21 +30,29 @@ file: zstd -dc flow.csv.zst | tandem-cpp replay -
   --risk on|off        off: no accounts, no holds; fused alone (default: on)
   --rate N             open loop at N commands/s, latency from the intended time (default: closed
                        loop, as fast as commands are taken)
-  --rounds N           how often it is run in each topology, each time in a new exchange (default: 3)
+  --wal DIR            keeps a write-ahead log in this directory. If it holds the beginning of this
+                       very replay, the exchange recovers and goes on after it.
+  --durability LEVEL   with --wal: when commands are answered. none: at once; written: when the process
+                       may die; synced: when the machine may (default: synced)
+  --snapshot-every N   with --wal: takes a snapshot of the state every N logged commands, and keeps two
+                       (default: none)
+  --rounds N           how often it is run in each topology, each time in a new exchange (default: 3,
+                       with --wal 1 and no more)
   --trades OUT         writes the trades
   --book OUT           writes the final book
   --json OUT           writes the figures and hashes. Of these three one may be -, the standard
                        output; the summary then goes to the standard error.
   --format auto|csv    the only format there is
 
-Outputs and exit codes are those of ./tandem replay, which also reads recorded days and keeps a log:
+Outputs and exit codes are those of ./tandem replay, which also reads recorded days:
   0   all is well
   1   quantities or balances are not what they must be, or topologies do not agree
-  2   wrong usage, a malformed input, or an output that cannot be written
+  2   wrong usage, a malformed input, an output that cannot be written, or no room for the log
   3   the kernel failed
 )";
 
 constexpr i64 kMostPerSecond = 1'000'000'000;
+constexpr i64 kRounds = 3;
 constexpr i64 kMostRounds = 1'000;
 constexpr u32 kMostShards = 64;
 
@@ -159,13 +169,14 @@ class ReplayCommand {
     for (const Topology& topology : topologies_) {
       rounds.topologies.push_back({topology, {}});
     }
-    for (i64 round = 0; round < rounds_; round++) {
+    for (i64 round = 0; round < *rounds_; round++) {
       for (TopologyRounds& of : rounds.topologies) {
         const bool first = round == 0 && &of == &rounds.topologies.front();
         of.rounds.push_back(replay(flow, {of.topology, risk_, rate_, first && trades_.has_value(),
-                                          first && book_.has_value()}));
+                                          first && book_.has_value(), journal_}));
       }
     }
+    refuseIncompleteTrades(rounds.first());
     write(rounds);
     return rounds.isGood() ? ExitCode::OK : ExitCode::MISMATCH;
   }
@@ -189,8 +200,12 @@ class ReplayCommand {
       json_ = words.value();
     } else if (name == "--format") {
       format(words.value());
-    } else if (name == "--wal" || name == "--durability" || name == "--snapshot-every") {
-      throw UsageException(name + " is about a log, which only ./tandem replay keeps");
+    } else if (name == "--wal") {
+      log_ = words.value();
+    } else if (name == "--durability") {
+      durability_ = durabilityOf(words.value());
+    } else if (name == "--snapshot-every") {
+      snapshotEvery_ = numberOf(words.value());
     } else if (name == "--warmup") {
       throw UsageException("--warmup is for a JVM's compilers: only ./tandem replay has it");
     } else {
@@ -204,6 +219,59 @@ class ReplayCommand {
                            count(most));
     }
     return value;
+  }
+
+  static wal::Durability durabilityOf(std::string text) {
+    const std::string asked = text;
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char each) { return static_cast<char>(std::toupper(each)); });
+    for (const auto level :
+         {wal::Durability::NONE, wal::Durability::WRITTEN, wal::Durability::SYNCED}) {
+      if (text == wal::nameOf(level)) {
+        return level;
+      }
+    }
+    throw UsageException(
+        "Invalid value for option '--durability': expected "
+        "one of [NONE, WRITTEN," +
+        std::string(" SYNCED] (case-insensitive) but was '") + asked + "'");
+  }
+
+  /** The log that was asked for, with what must go with it. */
+  void checkLog() {
+    if (!log_) {
+      if (durability_ || snapshotEvery_) {
+        throw UsageException(std::string(durability_ ? "--durability" : "--snapshot-every")
+                                 .append(" needs --wal DIR"));
+      }
+      rounds_ = rounds_.value_or(kRounds);
+      return;
+    }
+    if (snapshotEvery_ && *snapshotEvery_ < 1) {
+      throw UsageException("--snapshot-every is " + std::to_string(*snapshotEvery_) +
+                           ", expected 1 or more");
+    }
+    rounds_ = rounds_.value_or(1);
+    if (*rounds_ != 1 || topologies_.size() != 1) {
+      throw UsageException(
+          "--wal goes with one round of one topology: a "
+          "second round would find its commands in"
+          " the log");
+    }
+    journal_.emplace();
+    journal_->directory = *log_;
+    journal_->durability = durability_.value_or(wal::Durability::SYNCED);
+    journal_->snapshotEvery = snapshotEvery_.value_or(0);
+  }
+
+  /** The trades of commands that are only in a snapshot are not known any more. */
+  void refuseIncompleteTrades(const ReplayResult& result) const {
+    if (trades_ && result.logged && result.logged->untold != 0) {
+      throw BadInputException(*trades_ + " cannot be written: the first " +
+                              std::to_string(result.logged->untold) +
+                              " commands were restored from a snapshot, and their trades are not"
+                              " known");
+    }
   }
 
   static bool isOn(const std::string& text) {
@@ -239,6 +307,7 @@ class ReplayCommand {
         throw UsageException("--risk off goes with --topology fused: a pipeline has users");
       }
     }
+    checkLog();
     std::vector<std::filesystem::path> taken;
     if (file_ != "-") {
       taken.emplace_back(file_);
@@ -278,7 +347,11 @@ class ReplayCommand {
   std::vector<Topology> topologies_;
   bool risk_ = true;
   i64 rate_ = 0;
-  i64 rounds_ = 3;
+  std::optional<std::string> log_;
+  std::optional<wal::Durability> durability_;
+  std::optional<i64> snapshotEvery_;
+  std::optional<journal::JournalOptions> journal_;
+  std::optional<i64> rounds_;
   std::optional<std::string> trades_;
   std::optional<std::string> book_;
   std::optional<std::string> json_;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <span>
@@ -24,6 +25,7 @@ constexpr const char* kUsage =
        tandem-cpp hash [OPTIONS] [FILE...]
        tandem-cpp log COMMAND [OPTIONS] FILE...
        tandem-cpp wal COMMAND DIR [OPTIONS]
+       tandem-cpp version
 replay runs a flow of commands, recover brings an exchange back from its log, hash prints or checks
 sums of files, log reads, checks and writes log files; with --help each says more. wal checks, prints
 and repairs the directory of a write-ahead log.
@@ -31,6 +33,7 @@ and repairs the directory of a write-ahead log.
   verify DIR [--json]   checks every record, and goes on behind damage; changes nothing
   dump DIR [--json] [--raw] [--from SEQUENCE|TIME] [--to SEQUENCE|TIME] [--count N] [--bytes N]
                         prints the records, one a line; changes nothing
+  stats DIR [--json]    sums up the sound records, their times and sizes; changes nothing
   recover DIR [--json]  drops a torn tail and closes the log, as every start of a writer does
                         (repair is another name of it)
 
@@ -40,8 +43,23 @@ Output and exit codes are those of ./tandem wal, where wal recover is called wal
   2   wrong usage, or there is no log
 )";
 
+/** Whether the version is asked for, of whatever command; behind -- there are files alone. */
+bool asksForVersion(const std::vector<std::string>& words) {
+  return !words.empty() && std::find(words.begin(), words.end(), "--") == words.end() &&
+         (words[0] == "version" || words.back() == "--version" || words.back() == "-V");
+}
+
+int version() {
+  print("tandem " TANDEM_VERSION);
+  print("compiler " __VERSION__);
+  return ExitCode::OK;
+}
+
 int run(const std::vector<std::string>& words) {
-  if (words.empty() || words[0] == "--help" || words[0] == "-h" ||
+  if (asksForVersion(words)) {
+    return version();
+  }
+  if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help" ||
       (words[0] == "wal" && words.size() == 1)) {
     std::fputs(kUsage, stdout);
     return ExitCode::OK;
@@ -59,8 +77,10 @@ int run(const std::vector<std::string>& words) {
     return logFiles(std::span(words).subspan(1));
   }
   if (words[0] != "wal") {
-    throw UsageException("'" + words[0] +
-                         "' is no command here: there are replay, recover, hash, log and wal");
+    throw UsageException(
+        "'" + words[0] +
+        "' is no command here: there are replay, recover, hash, log, wal and version."
+        " All others are those of ./tandem");
   }
   const std::string& command = words[1];
   const std::span<const std::string> rest = std::span(words).subspan(2);
@@ -69,9 +89,9 @@ int run(const std::vector<std::string>& words) {
     std::fputs(kUsage, stdout);
     return ExitCode::OK;
   }
-  if (command != "verify" && command != "dump" && !repairs) {
+  if (command != "verify" && command != "dump" && command != "stats" && !repairs) {
     throw UsageException("'wal " + command +
-                         "' is no command here: there are verify, dump, recover");
+                         "' is no command here: there are verify, dump, stats, recover");
   }
   const Arguments arguments = Arguments::parse(rest, command == "dump");
   if (arguments.help) {
@@ -80,6 +100,9 @@ int run(const std::vector<std::string>& words) {
   }
   if (repairs) {
     return recover(arguments);
+  }
+  if (command == "stats") {
+    return stats(arguments);
   }
   return command == "verify" ? verify(arguments) : dump(arguments);
 }

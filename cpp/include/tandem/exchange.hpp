@@ -1,8 +1,9 @@
 #pragma once
 
-#include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "tandem/journal/journal_options.hpp"
 #include "tandem/journal/recovery_report.hpp"
@@ -10,6 +11,7 @@
 #include "tandem/kernel/fused_kernel.hpp"
 #include "tandem/kernel/pipelined_kernel.hpp"
 #include "tandem/snapshot/snapshot_report.hpp"
+#include "tandem/snapshot_timer.hpp"
 #include "tandem/statemachine/stages.hpp"
 #include "tandem/wal/wal.hpp"
 
@@ -30,6 +32,22 @@ struct ExchangeOptions {
   std::optional<journal::JournalOptions> journal;
   /** Told what the log's commands come to while they are applied again; by default nobody is. */
   journal::Replayed replayed;
+  /**
+   * Told why an automatic snapshot was not written, on the thread that submits. The exchange goes
+   * on, and so does its log. Empty: a line on the standard error.
+   */
+  std::function<void(const std::string&)> snapshotTrouble{};
+  /** What measures the interval of automatic snapshots; empty: the system's steady clock. */
+  SnapshotTimer::Clock snapshotClock{};
+};
+
+/** Snapshots that an exchange took by itself. */
+struct AutomaticSnapshots {
+  i64 taken = 0;
+  /** Those that could not be written. */
+  i64 failed = 0;
+  /** The newest of them all, also of those that were asked for or found; -1 if there is none. */
+  i64 lastRecord = -1;
 };
 
 /**
@@ -40,6 +58,11 @@ struct ExchangeOptions {
  * the options, after its trades are settled and, with a log, once the command is as durable as was
  * asked for: on the caller's thread where there is neither a pipeline nor a log that holds answers
  * back, else on one of the exchange's own.
+ *
+ * Where the options of the log ask for automatic snapshots, submit(), drain() and poll() take them
+ * when one is due, on the caller's thread, behind all that was submitted: that call returns when
+ * the snapshot is on the disk. Nothing takes one while nobody calls. The handler is told of the
+ * question that a snapshot, like image(), puts between the commands: its type is QUERY.
  *
  * One thread at a time calls. What a stage, the log or a handler throws stops the exchange for
  * good: every later call but close() throws it again, and what was not answered may be lost.
@@ -61,11 +84,24 @@ class Exchange {
   /** Commands that follow and have no timestamp get the clock's of the first of them. */
   void startBatch();
 
-  /** Gives a command to the stages; waits while a ring is full. */
+  /**
+   * Gives a command to the stages; waits while a ring is full. Behind the command that makes as
+   * many records as JournalOptions::snapshotEvery it takes a snapshot, and sees every 256 commands
+   * whether JournalOptions::snapshotInterval has passed.
+   */
   void submit(const command::CommandInput& in);
 
-  /** Waits until all that was submitted is answered. */
+  /** Waits until all that was submitted is answered, and takes a snapshot if one is due. */
   void drain();
+
+  /**
+   * Takes a snapshot if one is due, and tells whether it did: for who has nothing to submit. It
+   * waits for what was submitted only if a snapshot is taken.
+   */
+  bool poll();
+
+  /** Snapshots that were taken without being asked for; zeros without a log. */
+  AutomaticSnapshots automaticSnapshots() const;
 
   /** The state behind all that was submitted so far. */
   state::StateImage image();

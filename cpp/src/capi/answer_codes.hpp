@@ -23,6 +23,10 @@ class AnswerCodes final : public event::ResultHandler {
   void tell(AnswerClock* clock) { clock_ = clock; }
 
   void onResult(const command::Command& c) override {
+    if (c.query != nullptr) {
+      // A question of the exchange's own, as a snapshot asks: no command of the caller's.
+      return;
+    }
     if (clock_ != nullptr) {
       clock_->answered(c);
     }

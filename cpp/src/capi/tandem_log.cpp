@@ -1,6 +1,8 @@
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -20,8 +22,25 @@ using tandem::wal::Durability;
 using tandem::wal::ReadMode;
 using tandem::wal::WalConfig;
 
+/** The size of options that end where minor version 5 goes on. */
+constexpr std::uint32_t kWithoutSnapshots = offsetof(tandem_log_options, snapshot_every);
+static_assert(kWithoutSnapshots == 32);
+
 constexpr std::uint32_t kKnownFlags =
     TANDEM_KEEP_WHOLE_LOG | TANDEM_WITHOUT_SNAPSHOTS | TANDEM_STRICT;
+
+/** Options of this version, from those of a caller who may know fewer. */
+tandem_log_options known(const tandem_log_options& log) {
+  tandem_log_options all{};
+  if (log.size == sizeof all) {
+    return log;
+  }
+  if (log.size == kWithoutSnapshots) {
+    std::memcpy(&all, &log, kWithoutSnapshots);
+    all.size = sizeof all;
+  }
+  return all;
+}
 
 /** What is wrong with these options; null if nothing is. */
 const char* wrongWith(const tandem_log_options& log) {
@@ -41,6 +60,9 @@ const char* wrongWith(const tandem_log_options& log) {
                                  log.segment_bytes > WalConfig::MAX_SEGMENT_BYTES)) {
     return "segment_bytes is neither 0 nor 4,096 to 2^30";
   }
+  if (log.snapshot_every > INT64_MAX || log.snapshot_interval_ns > INT64_MAX) {
+    return "snapshot_every or snapshot_interval_ns is more than 2^63 - 1";
+  }
   return nullptr;
 }
 
@@ -57,6 +79,9 @@ JournalOptions journalOf(const tandem_log_options& log) {
     options.readMode = ReadMode::STRICT;
   }
   options.segmentBytes = static_cast<tandem::i64>(log.segment_bytes);
+  options.snapshotEvery = static_cast<tandem::i64>(log.snapshot_every);
+  options.snapshotInterval =
+      std::chrono::nanoseconds(static_cast<std::int64_t>(log.snapshot_interval_ns));
   return options;
 }
 
@@ -70,15 +95,16 @@ int tandem_exchange_open(const tandem_options* options, const tandem_log_options
     return failure(TANDEM_INVALID, "a null pointer where something must be");
   }
   const tandem_options choice = tandem::capi::known(*options);
+  const tandem_log_options logChoice = known(*log);
   const char* wrong = tandem::capi::wrongWith(choice);
   if (wrong == nullptr) {
-    wrong = wrongWith(*log);
+    wrong = wrongWith(logChoice);
   }
   if (wrong != nullptr) {
     return failure(TANDEM_INVALID, wrong);
   }
   try {
-    auto exchange = std::make_unique<tandem_exchange>(choice, journalOf(*log));
+    auto exchange = std::make_unique<tandem_exchange>(choice, journalOf(logChoice));
     if (found != nullptr) {
       const auto& recovery = *exchange->exchange->recovery();
       *found = {recovery.snapshotSequence, recovery.replayedCommands, recovery.nextRecord,
@@ -114,6 +140,20 @@ int tandem_exchange_snapshot(tandem_exchange* exchange, tandem_snapshot* into) {
     } catch (const std::runtime_error& e) {
       return failure(TANDEM_LOG, e.what());
     }
+  });
+}
+
+int tandem_exchange_poll(tandem_exchange* exchange, tandem_automatic_snapshots* into) {
+  return guarded(exchange, true, [&](tandem_exchange& x) {
+    if (x.exchange->recovery() == nullptr) {
+      return failure(TANDEM_INVALID, "the exchange keeps no log, so a snapshot has no place");
+    }
+    x.exchange->poll();
+    if (into != nullptr) {
+      const auto counts = x.exchange->automaticSnapshots();
+      *into = {counts.taken, counts.failed, counts.lastRecord};
+    }
+    return TANDEM_OK;
   });
 }
 

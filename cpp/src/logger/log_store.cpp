@@ -80,7 +80,7 @@ struct LogStore::Parts {
         }),
         appender(active, config.backpressure == Backpressure::BLOCK, config.blockBound),
         supply(directory, lock.run(), config, active),
-        maintenance(directory, config, active, [&store] { store.reportDrops(); }) {}
+        maintenance(directory, lock.run(), config, active, [&store] { store.reportDrops(); }) {}
 
   const LogStoreConfig config;
   const fs::path directory;
@@ -222,6 +222,9 @@ bool LogStore::append(DefinedName& logger, ThreadContext& context, LogLevel leve
   const bool written = parts_->appender.append(logger, context, descriptor);
   if (!written) {
     drop(level);
+  } else if (level >= parts_->config.sync.level) {
+    // What fails is not the caller's fault, and the record is written.
+    parts_->maintenance.sync();
   }
   return written;
 }

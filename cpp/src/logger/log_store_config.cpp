@@ -35,6 +35,10 @@ LogStoreConfig LogStoreConfig::checked() const {
               std::to_string(segmentSize));
   require(segmentsAhead >= 1 && segmentsAhead <= 64,
           "segments ahead must be 1 to 64: " + std::to_string(segmentsAhead));
+  require(!rotateEvery || rotateEvery->count() > 0, "rotateEvery must be more than 0");
+  require(retention.files >= 0 && retention.bytes >= 0 && retention.age.count() >= 0,
+          "limits of the retention must not be negative");
+  require(!sync.interval || sync.interval->count() > 0, "sync interval must be more than 0");
   require(blockBound.count() > 0, "blockBound must be more than 0");
   require(retryInterval.count() > 0, "retryInterval must be more than 0");
   require(lastWriters.count() >= 0, "lastWriters must not be less than 0");

@@ -80,7 +80,11 @@ Wal::~Wal() = default;
 Wal::Wal(Wal&&) noexcept = default;
 
 AppendResult Wal::append(std::int8_t type, Bytes body, bool urgent) {
-  return engine_->append(type, body, urgent);
+  const AppendResult result = engine_->append(type, body, urgent);
+  if (urgent && result.appended()) {
+    engine_->countCritical();
+  }
+  return result;
 }
 
 ConfirmationTracker& Wal::confirmations() { return engine_->confirmations(); }
@@ -110,11 +114,25 @@ std::int64_t Wal::nextSequence() { return engine_->nextSequence(); }
 void Wal::retainFrom(std::int64_t sequence) { engine_->retainFrom(sequence); }
 
 WalStatistics Wal::statistics() {
+  constexpr double kMost = 99;
+  const std::int64_t start = engine_->startSequence();
+  const std::int64_t synced = confirmations().synced();
+  const std::int64_t written = confirmations().written();
+  const std::int64_t next = nextSequence();
   const BatchWriter::Counts& counts = engine_->counts();
+  const SyncTimes& times = engine_->syncTimes();
   const SegmentSupply::Counts segments = engine_->supply().counts();
-  return {counts.batches.load(std::memory_order_relaxed),
+  return {next - start,
+          written + 1 - start,
+          synced + 1 - start,
+          engine_->critical(),
+          times.count(),
+          times.mean(),
+          times.percentile(kMost),
+          times.longest(),
+          counts.batches.load(std::memory_order_relaxed),
+          next - 1 - written,
           counts.bytes.load(std::memory_order_relaxed),
-          counts.syncs.load(std::memory_order_relaxed),
           engine_->batches().blocked(),
           engine_->batches().refused(),
           engine_->supply().readyCount(),

@@ -27,7 +27,7 @@ tandem_options memory(bool pipelined) {
 }
 
 tandem_log_options logIn(const std::string& directory) {
-  return {sizeof(tandem_log_options), TANDEM_SYNCED, directory.c_str(), 1 << 16, 0, 0};
+  return {sizeof(tandem_log_options), TANDEM_SYNCED, directory.c_str(), 1 << 16, 0, 0, 0, 0};
 }
 
 u64 stateHash(tandem_exchange* exchange) {
@@ -83,6 +83,62 @@ TEST_P(LogAbi, OpensSnapshotsClosesAndGoesOn) {
   tandem_exchange_destroy(plain);
 }
 
+TEST_P(LogAbi, TakesSnapshotsByItselfAndKeepsTheCodesOfTheAnswers) {
+  const TempDirectory directory;
+  const std::string place = directory / "log";
+  const RandomFlow flow(2, 2'000);
+  const tandem_options options = memory(GetParam());
+  tandem_log_options log = logIn(place);
+  log.snapshot_every = 300;
+  tandem_exchange* plain = nullptr;
+  tandem_exchange* exchange = nullptr;
+  ASSERT_EQ(tandem_exchange_create(&options, &plain), TANDEM_OK);
+  ASSERT_EQ(tandem_exchange_open(&options, &log, nullptr, &exchange), TANDEM_OK) << tandem_error();
+  const auto bytes = encoded(flow, 0, 2'000);
+  std::vector<std::uint8_t> codes(2'000);
+  std::vector<std::uint8_t> expected(2'000);
+  ASSERT_EQ(tandem_exchange_submit(exchange, bytes.data(), bytes.size(), nullptr, codes.data()),
+            TANDEM_OK);
+  ASSERT_EQ(tandem_exchange_submit(plain, bytes.data(), bytes.size(), nullptr, expected.data()),
+            TANDEM_OK);
+  EXPECT_EQ(codes, expected);
+  tandem_automatic_snapshots counts{};
+  ASSERT_EQ(tandem_exchange_poll(exchange, &counts), TANDEM_OK) << tandem_error();
+  EXPECT_GT(counts.taken, 0);
+  EXPECT_EQ(counts.failed, 0);
+  EXPECT_GE(counts.log_sequence, 300);
+  if (!GetParam()) {
+    // On the caller's thread each command is in the log when its submission is over.
+    EXPECT_EQ(counts.taken, 6);
+  }
+  EXPECT_EQ(stateHash(exchange), stateHash(plain));
+  ASSERT_EQ(tandem_exchange_close(exchange), TANDEM_OK);
+  tandem_exchange_destroy(exchange);
+  tandem_recovery found{};
+  ASSERT_EQ(tandem_exchange_open(&options, &log, &found, &exchange), TANDEM_OK) << tandem_error();
+  EXPECT_EQ(found.snapshot_sequence, counts.log_sequence);
+  EXPECT_EQ(stateHash(exchange), stateHash(plain));
+  tandem_exchange_destroy(exchange);
+  EXPECT_EQ(tandem_exchange_poll(plain, &counts), TANDEM_INVALID);
+  tandem_exchange_destroy(plain);
+}
+
+TEST(LogOptions, OfEarlierVersionsAreTaken) {
+  const TempDirectory directory;
+  const std::string place = directory / "log";
+  const tandem_options options = memory(false);
+  tandem_log_options log = logIn(place);
+  log.size = 32;
+  // Behind its end: not looked at.
+  log.snapshot_every = UINT64_MAX;
+  tandem_exchange* exchange = nullptr;
+  ASSERT_EQ(tandem_exchange_open(&options, &log, nullptr, &exchange), TANDEM_OK) << tandem_error();
+  tandem_automatic_snapshots counts{};
+  EXPECT_EQ(tandem_exchange_poll(exchange, &counts), TANDEM_OK);
+  EXPECT_EQ(counts.log_sequence, -1);
+  tandem_exchange_destroy(exchange);
+}
+
 TEST(LogOptions, AreCheckedOneByOne) {
   const TempDirectory directory;
   const std::string place = directory / "log";
@@ -101,6 +157,8 @@ TEST(LogOptions, AreCheckedOneByOne) {
   refused([](tandem_log_options& log) { log.directory = ""; });
   refused([](tandem_log_options& log) { log.flags = 8; });
   refused([](tandem_log_options& log) { log.segment_bytes = 4'095; });
+  refused([](tandem_log_options& log) { log.snapshot_every = std::uint64_t{1} << 63; });
+  refused([](tandem_log_options& log) { log.snapshot_interval_ns = std::uint64_t{1} << 63; });
   const tandem_log_options log = logIn(place);
   EXPECT_EQ(tandem_exchange_open(nullptr, &log, nullptr, &exchange), TANDEM_INVALID);
   EXPECT_EQ(tandem_exchange_open(&options, nullptr, nullptr, &exchange), TANDEM_INVALID);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <exception>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -67,18 +68,44 @@ void writeAll(LogStore& store, std::uint64_t seed, long count) {
   }
 }
 
+void choose(LogStoreConfig& config, const std::string& word) {
+  const std::size_t equals = word.find('=');
+  const std::string name = word.substr(0, equals);
+  const long value = std::stol(word.substr(equals + 1));
+  const std::chrono::milliseconds time(value);
+  if (name == "files") {
+    config.retention.files = static_cast<std::int32_t>(value);
+  } else if (name == "bytes") {
+    config.retention.bytes = value;
+  } else if (name == "age") {
+    config.retention.age = time;
+  } else if (name == "rotate") {
+    config.rotateEvery = time;
+  } else if (name == "sync") {
+    config.sync.interval = time;
+  } else {
+    throw std::invalid_argument(word);
+  }
+}
+
 }  // namespace
 
-/** log_victim DIR THREADS RECORDS: writes records of every kind; 0 records: until it is killed. */
+/**
+ * log_victim DIR THREADS RECORDS [CHOICE=NUMBER...]: writes records of every kind; 0 records: until
+ * it is killed. Choices: files, bytes and age (ms) that are kept, rotate and sync (ms).
+ */
 int main(int count, char** words) {
-  if (count != 4) {
-    std::fputs("log_victim DIR THREADS RECORDS\n", stderr);
+  if (count < 4) {
+    std::fputs("log_victim DIR THREADS RECORDS [CHOICE=NUMBER...]\n", stderr);
     return 2;
   }
   try {
     LogStoreConfig config;
     config.segmentSize = 64 << 10;
     config.blockBound = std::chrono::seconds(30);
+    for (int i = 4; i < count; i++) {
+      choose(config, words[i]);
+    }
     LogStore store(words[1], config);
     const long each = std::atol(words[3]);
     std::printf("open %s\n", store.run().c_str());

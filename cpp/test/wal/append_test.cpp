@@ -1,8 +1,10 @@
 #include <chrono>
+#include <limits>
 #include <thread>
 
 #include "faulty_files.hpp"
 #include "logs.hpp"
+#include "tandem/wal/append/sync_times.hpp"
 #include "tandem/wal/format/segment_names.hpp"
 #include "tandem/wal/system_clock.hpp"
 
@@ -216,6 +218,52 @@ TEST(WalAppend, TheClockStandsStillWhereTheOtherGoesBack) {
   steady = 600'000'000;
   followed = 1'300'000'000;
   EXPECT_EQ(clock.nanos(), 1'300'000'000);
+}
+
+TEST(SyncTimes, APercentileIsLessThanAPercentTooHigh) {
+  SyncTimes times;
+  EXPECT_EQ(times.percentile(99), 0);
+  EXPECT_EQ(times.mean(), 0);
+  for (std::int64_t time = 0; time < 100'000; time++) {
+    times.record(time * 1'000);
+  }
+  times.record(-5);
+  EXPECT_EQ(times.count(), 100'001);
+  EXPECT_EQ(times.longest(), 99'999'000);
+  EXPECT_NEAR(times.mean(), 49'999'000.0, 1'000);
+  for (const double percent : {1.0, 50.0, 99.0}) {
+    const double exact = percent * 1'000'000;
+    EXPECT_GE(static_cast<double>(times.percentile(percent)), exact * 0.999);
+    EXPECT_LE(static_cast<double>(times.percentile(percent)), exact * 1.01);
+  }
+  EXPECT_EQ(times.percentile(100), times.longest());
+  for (const std::int64_t time :
+       {std::int64_t{0}, std::int64_t{127}, std::int64_t{256}, std::int64_t{257},
+        std::int64_t{1} << 40, std::numeric_limits<std::int64_t>::max()}) {
+    const std::size_t bucket = SyncTimes::bucketOf(time);
+    EXPECT_GE(SyncTimes::highestIn(bucket), time);
+    EXPECT_TRUE(bucket == 0 || SyncTimes::highestIn(bucket - 1) < time) << time;
+  }
+}
+
+TEST(Statistics, CountWhatWasAppendedSinceTheLogWasOpened) {
+  const TempDirectory directory;
+  for (int life = 0; life < 2; life++) {
+    Wal wal = Wal::open(directory / "log", small());
+    for (int i = 0; i < 5; i++) {
+      wal.append(1, {}, i == 4);
+    }
+    wal.confirmations().await(wal.nextSequence() - 1, Durability::SYNCED);
+    const WalStatistics found = wal.statistics();
+    EXPECT_EQ(found.appended, 5);
+    EXPECT_EQ(found.written, 5);
+    EXPECT_EQ(found.synced, 5);
+    EXPECT_EQ(found.critical, 1);
+    EXPECT_EQ(found.queuedRecords, 0);
+    EXPECT_GE(found.syncs, 1);
+    EXPECT_GE(static_cast<double>(found.maxSyncNs), found.meanSyncNs);
+    EXPECT_LE(found.p99SyncNs, found.maxSyncNs);
+  }
 }
 
 }  // namespace

@@ -75,6 +75,7 @@ std::int64_t sizeOf(const std::string& text) {
 }
 
 struct Load {
+  bool help = false;
   std::string directory;
   std::int64_t threads = 1;
   std::int64_t records = 1'000'000;
@@ -84,6 +85,10 @@ struct Load {
     config.blockBound = kBound;
     for (OptionWords words(all); words.next();) {
       const std::string name = words.name();
+      if (name == "--help" || name == "-h") {
+        help = true;
+        return;
+      }
       if (name == "--dir") {
         directory = words.value();
       } else if (name == "--threads") {
@@ -136,6 +141,9 @@ struct Load {
 
 int writeLog(std::span<const std::string> words) {
   const Load load(words);
+  if (load.help) {
+    return logFiles(words.first(0));
+  }
   LogStore store(load.directory, load.config);
   const auto nanos = static_cast<double>(load.write(store.writer("dev.tandem.load")).count());
   const logger::LogMetrics metrics = store.metrics();

@@ -1,11 +1,17 @@
 #include "replay.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
+#include "../wal/arguments.hpp"
+#include "../wal/wal_text.hpp"
+#include "logged_prefix.hpp"
 #include "tandem/exchange.hpp"
 
 namespace tandem::tool {
@@ -31,7 +37,8 @@ class Schedule {
  public:
   explicit Schedule(i64 rate) : intervalNs_(1e9 / static_cast<double>(rate)) {}
 
-  void start(i64 nowNs) { startNs_ = nowNs; }
+  /** The command of this index is the first, and due now. */
+  void start(i64 nowNs, std::size_t first) { startNs_ = nowNs - lengthNs(first); }
   i64 due(std::size_t index) const { return startNs_ + lengthNs(index); }
   /** Each command has an interval, the last one too. */
   i64 lengthNs(std::size_t commands) const {
@@ -80,8 +87,23 @@ class Answers final : public event::ResultHandler {
     sentNs_.resize(schedule_ == nullptr ? timed : 0);
   }
 
-  /** From now on every answer but those to questions is to the next command of the flow. */
-  void begin() { settingUp_ = false; }
+  /**
+   * From now on every answer but those to questions is to the next command of the flow, the first
+   * one to the command of this index; called while nothing is on its way.
+   */
+  void begin(std::size_t index) {
+    settingUp_ = false;
+    next_ = index;
+  }
+
+  /** Takes an answer out of the log, where nobody knows how long it took. */
+  void replayed(std::size_t index, const Command& c) { take(index, c); }
+
+  /** Whether the log had no room for a command; none behind it was taken. Any thread. */
+  bool isFull() const { return full_.load(std::memory_order_acquire); }
+
+  /** Answers before the first that the log had no room for. */
+  std::size_t answeredBeforeFull() const { return answeredBeforeFull_; }
 
   /** Called before a command is submitted. */
   void sent(std::size_t index) {
@@ -94,6 +116,14 @@ class Answers final : public event::ResultHandler {
     if (c.type == type::kQuery) {
       return;
     }
+    if (isFull()) {
+      return;
+    }
+    if (c.result == ResultCode::kLogFull) {
+      full_.store(true, std::memory_order_release);
+      return;
+    }
+    answeredBeforeFull_++;
     if (settingUp_) {
       refusedSetUps_ += c.isRejected() ? 1 : 0;
       return;
@@ -104,11 +134,7 @@ class Answers final : public event::ResultHandler {
     } else if (index % kSample == 0) {
       samples_.push_back(nowNs() - sentNs_[index / kSample]);
     }
-    into_.answers[static_cast<std::size_t>(c.result)]++;
-    for (const command::Trade& trade : c.trades) {
-      count(index, trade);
-    }
-    check(index, c);
+    take(index, c);
     if (next_ == flow_.commands.size()) {
       finishedNs_ = nowNs();
     }
@@ -120,6 +146,14 @@ class Answers final : public event::ResultHandler {
 
  private:
   static constexpr std::size_t kKeptMismatches = 10;
+
+  void take(std::size_t index, const Command& c) {
+    into_.answers[static_cast<std::size_t>(c.result)]++;
+    for (const command::Trade& trade : c.trades) {
+      count(index, trade);
+    }
+    check(index, c);
+  }
 
   void count(std::size_t index, const command::Trade& trade) {
     into_.trades++;
@@ -181,6 +215,8 @@ class Answers final : public event::ResultHandler {
   bool settingUp_ = true;
   std::size_t next_ = 0;
   i64 refusedSetUps_ = 0;
+  std::size_t answeredBeforeFull_ = 0;
+  std::atomic<bool> full_{false};
   i64 finishedNs_ = 0;
 };
 
@@ -243,70 +279,159 @@ bool ReplayResult::isConserved() const {
 }
 
 double ReplayResult::perSecond(std::size_t commands) const {
-  return static_cast<double>(commands) * 1e9 / static_cast<double>(std::max(i64{1}, nanos));
+  return static_cast<double>(submitted(commands)) * 1e9 /
+         static_cast<double>(std::max(i64{1}, nanos));
 }
 
+namespace {
+
+/** One replay, in an exchange of its own. */
+class OneReplay {
+ public:
+  OneReplay(const Flow& flow, const ReplayOptions& options)
+      : flow_(flow),
+        options_(options),
+        schedule_(std::max(i64{1}, options.rate)),
+        answers_(flow, options, options.rate == 0 ? nullptr : &schedule_, result_),
+        setup_(flow, options.risk) {
+    if (options.journal) {
+      logged_.emplace(options.journal->directory, flow, setup_,
+                      [this](std::size_t i, const Command& c) { answers_.replayed(i, c); });
+    }
+  }
+
+  ReplayResult run() {
+    Exchange exchange(choice());
+    const i64 done = exchange.recovery() == nullptr ? 0 : exchange.recovery()->commands;
+    if (logged_) {
+      logged_->checkLength(done);
+    }
+    prepare(exchange, static_cast<std::size_t>(done));
+    checkRoom(exchange, done);
+    if (answers_.refusedSetUps() != 0) {
+      throw std::logic_error(std::to_string(answers_.refusedSetUps()) +
+                             " commands that set up symbols and users were refused");
+    }
+    const std::size_t first =
+        static_cast<std::size_t>(std::max(i64{0}, done - static_cast<i64>(setup_.size())));
+    const i64 startNs = submitAll(exchange, first);
+    exchange.drain();
+    checkRoom(exchange, done);
+    const std::size_t submitted = flow_.commands.size() - first;
+    result_.nanos = submitted == 0 ? 0 : answers_.finishedNs() - startNs;
+    if (options_.rate != 0) {
+      // An open loop lasts at least its schedule, or n commands would take n - 1 intervals.
+      result_.nanos = std::max(result_.nanos, schedule_.lengthNs(submitted));
+    }
+    measure(exchange, first);
+    exchange.close();
+    return std::move(result_);
+  }
+
+ private:
+  ExchangeOptions choice() {
+    ExchangeOptions choice;
+    choice.pipelined = !options_.topology.isFused();
+    choice.stages.riskShards = options_.risk ? std::max(1u, options_.topology.riskShards) : 0;
+    choice.stages.matchingShards = std::max(1u, options_.topology.matchingShards);
+    choice.stages.expectedUsers = static_cast<u32>(setup_.users());
+    choice.stages.expectedOrders = kExpectedOrders;
+    choice.stages.handler = &answers_;
+    choice.pipeline.ringSize = kRingSize;
+    choice.pipeline.stage.waiting = pipeline::WaitPlan::forThreads(options_.topology.threads() + 1);
+    if (options_.journal) {
+      choice.journal = options_.journal;
+      choice.journal->fullForGood = true;
+      choice.replayed.results = &*logged_;
+    }
+    return choice;
+  }
+
+  /** Makes and pays the users, but for what the log holds already. */
+  void prepare(Exchange& exchange, std::size_t done) {
+    command::CommandInput in;
+    i64 fundingFrom = nowNs();
+    for (std::size_t i = done; i < setup_.size() && !answers_.isFull(); i++) {
+      if (i == setup_.symbols()) {
+        exchange.drain();
+        fundingFrom = nowNs();
+      }
+      setup_.fill(i, in);
+      exchange.submit(in);
+    }
+    exchange.drain();
+    result_.users = static_cast<i64>(setup_.users());
+    result_.funding = setup_.funding();
+    result_.fundingNanos = nowNs() - fundingFrom;
+  }
+
+  /** Submits the flow from a command on; returns when it began. */
+  i64 submitAll(Exchange& exchange, std::size_t first) {
+    command::CommandInput in;
+    answers_.begin(first);
+    const i64 startNs = nowNs();
+    schedule_.start(startNs, first);
+    for (std::size_t i = first; i < flow_.commands.size() && !answers_.isFull(); i++) {
+      if (options_.rate != 0) {
+        schedule_.await(i);
+      }
+      flow_.fill(i, in);
+      answers_.sent(i);
+      exchange.submit(in);
+    }
+    return startNs;
+  }
+
+  /** Called behind drain(), which orders this thread behind the one that told the answers. */
+  void checkRoom(Exchange& exchange, i64 done) {
+    if (!answers_.isFull()) {
+      return;
+    }
+    /** Bytes of a record, where none was written to learn it from. */
+    constexpr i64 kRecordGuess = 128;
+    const i64 all = static_cast<i64>(setup_.size() + flow_.commands.size());
+    const i64 logged = done + static_cast<i64>(answers_.answeredBeforeFull());
+    const wal::WalStatistics found = *exchange.logStatistics();
+    const i64 each =
+        found.written == 0 ? kRecordGuess : (found.bytes + found.written - 1) / found.written;
+    const i64 segment = std::max(i64{1}, wal::Wal::segmentBytes(options_.journal->directory));
+    // And a segment that the log keeps in reserve.
+    const i64 wanted = (((all - logged) * each + segment - 1) / segment + 1) * segment;
+    throw BadInputException(options_.journal->directory.string() +
+                            ": the disk is full: " + count(logged) + " of " + count(all) +
+                            " commands are logged, those for set-up included; the rest wants "
+                            "about " +
+                            count(wanted) + " bytes more; with room the same call goes on there");
+  }
+
+  void measure(Exchange& exchange, std::size_t first) {
+    result_.latency = Latencies::of(answers_.samples());
+    result_.eventHash = exchange.stages().results().eventHash();
+    result_.stateHash = exchange.image().stateHash();
+    result_.totals = totalsOf(exchange.stages());
+    if (options_.keepsBooks) {
+      result_.books = booksOf(exchange.stages(), flow_.symbols.size());
+    }
+    if (logged_) {
+      result_.logged =
+          ReplayResult::Logged{*options_.journal, *exchange.recovery(), first,
+                               std::min(first, logged_->firstTold()), *exchange.logStatistics()};
+    }
+  }
+
+  const Flow& flow_;
+  const ReplayOptions& options_;
+  ReplayResult result_;
+  Schedule schedule_;
+  Answers answers_;
+  const Setup setup_;
+  std::optional<LoggedPrefix> logged_;
+};
+
+}  // namespace
+
 ReplayResult replay(const Flow& flow, const ReplayOptions& options) {
-  ReplayResult result;
-  Schedule schedule(std::max(i64{1}, options.rate));
-  Answers answers(flow, options, options.rate == 0 ? nullptr : &schedule, result);
-  const Setup setup(flow, options.risk);
-  ExchangeOptions choice;
-  choice.pipelined = !options.topology.isFused();
-  choice.stages.riskShards = options.risk ? std::max(1u, options.topology.riskShards) : 0;
-  choice.stages.matchingShards = std::max(1u, options.topology.matchingShards);
-  choice.stages.expectedUsers = static_cast<u32>(setup.users());
-  choice.stages.expectedOrders = kExpectedOrders;
-  choice.stages.handler = &answers;
-  choice.pipeline.ringSize = kRingSize;
-  choice.pipeline.stage.waiting = pipeline::WaitPlan::forThreads(options.topology.threads() + 1);
-  Exchange exchange(choice);
-
-  command::CommandInput in;
-  i64 fundingFrom = nowNs();
-  for (std::size_t i = 0; i < setup.size(); i++) {
-    if (i == setup.symbols()) {
-      exchange.drain();
-      fundingFrom = nowNs();
-    }
-    setup.fill(i, in);
-    exchange.submit(in);
-  }
-  exchange.drain();
-  result.users = static_cast<i64>(setup.users());
-  result.funding = setup.funding();
-  result.fundingNanos = nowNs() - fundingFrom;
-  if (answers.refusedSetUps() != 0) {
-    throw std::logic_error(std::to_string(answers.refusedSetUps()) +
-                           " commands that set up symbols and users were refused");
-  }
-
-  answers.begin();
-  const i64 startNs = nowNs();
-  schedule.start(startNs);
-  for (std::size_t i = 0; i < flow.commands.size(); i++) {
-    if (options.rate != 0) {
-      schedule.await(i);
-    }
-    flow.fill(i, in);
-    answers.sent(i);
-    exchange.submit(in);
-  }
-  exchange.drain();
-  result.nanos = answers.finishedNs() - startNs;
-  if (options.rate != 0) {
-    // An open loop lasts at least its schedule, or n commands would take n - 1 intervals.
-    result.nanos = std::max(result.nanos, schedule.lengthNs(flow.commands.size()));
-  }
-  result.latency = Latencies::of(answers.samples());
-  result.eventHash = exchange.stages().results().eventHash();
-  result.stateHash = exchange.image().stateHash();
-  result.totals = totalsOf(exchange.stages());
-  if (options.keepsBooks) {
-    result.books = booksOf(exchange.stages(), flow.symbols.size());
-  }
-  exchange.close();
-  return result;
+  return OneReplay(flow, options).run();
 }
 
 }  // namespace tandem::tool

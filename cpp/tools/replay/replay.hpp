@@ -1,11 +1,15 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "flow.hpp"
+#include "tandem/journal/journal_options.hpp"
+#include "tandem/journal/recovery_report.hpp"
 #include "tandem/risk/user_state.hpp"
+#include "tandem/wal/wal.hpp"
 
 namespace tandem::tool {
 
@@ -29,6 +33,8 @@ struct ReplayOptions {
   i64 rate = 0;
   bool keepsTrades = false;
   bool keepsBooks = false;
+  /** Keeps a log, and goes on where it ends; by default there is none. */
+  std::optional<journal::JournalOptions> journal{};
 };
 
 /** Times in ns from when a command was to be answered, or was submitted, to its answer. */
@@ -55,6 +61,18 @@ struct ReplayResult {
     i64 price, orderId, quantity;
   };
 
+  /** The part of a log in it. */
+  struct Logged {
+    journal::JournalOptions options;
+    journal::RecoveryReport recovery;
+    /** Commands of the flow that it held already. */
+    std::size_t recovered;
+    /** Of these, the first ones, which are in a snapshot: their trades are not known. */
+    std::size_t untold;
+    /** At the end. */
+    wal::WalStatistics statistics;
+  };
+
   i64 nanos = 0;
   Latencies latency{};
   /** Answers of each code, by the code. */
@@ -76,6 +94,7 @@ struct ReplayResult {
   std::vector<risk::CurrencyTotals> totals;
   std::vector<Trade> keptTrades;
   std::vector<Order> books;
+  std::optional<Logged> logged;
 
   /** What all users together were paid in of each currency. */
   i64 supply() const { return funding * users; }
@@ -84,10 +103,23 @@ struct ReplayResult {
   }
   /** Whether as much of every currency is there as was paid in. */
   bool isConserved() const;
+  /** Commands of a flow that were submitted, and not found in a log. */
+  std::size_t submitted(std::size_t commands) const {
+    return logged ? commands - logged->recovered : commands;
+  }
+  /**
+   * Submitted commands a second.
+   *
+   * @param commands of the flow
+   */
   double perSecond(std::size_t commands) const;
 };
 
-/** Runs a flow through a new exchange, from the first command to the last answer. */
+/**
+ * Runs a flow through a new exchange, from the first command to the last answer. With a log, the
+ * exchange goes on where that ends: BadInputException if it is of another replay, or if the disk
+ * has no room for all of it; then the log holds a beginning, and a later run goes on there.
+ */
 ReplayResult replay(const Flow& flow, const ReplayOptions& options);
 
 }  // namespace tandem::tool

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <thread>
 
+#include "../recovery_text.hpp"
 #include "../wal/json_object.hpp"
 #include "../wal/wal_text.hpp"
 
@@ -48,15 +49,6 @@ Latencies latencyOf(const TopologyRounds& of) {
   };
   return {median(&Latencies::p50),  median(&Latencies::p90),   median(&Latencies::p99),
           median(&Latencies::p999), median(&Latencies::p9999), median(&Latencies::max)};
-}
-
-std::string perSecond(double rate) {
-  if (rate < 1e6) {
-    return count(std::llround(rate)) + "/s";
-  }
-  char text[48];
-  std::snprintf(text, sizeof text, "%.2f M/s", rate / 1e6);
-  return text;
 }
 
 std::string text(const Latencies& l) {
@@ -104,7 +96,40 @@ void addInput(const Rounds& rounds, Lines& lines) {
   }
 }
 
+std::string statisticsOf(const wal::WalStatistics& s) {
+  return count(s.written, "record") + " written, " + count(s.synced) + " synced, " +
+         count(s.critical) + " critical, " + count(s.bytes, "byte") + ", " +
+         count(s.syncs, "sync") +
+         (s.syncs == 0 ? ""
+                       : " (mean " + duration(static_cast<std::int64_t>(s.meanSyncNs)) + ", p99 " +
+                             duration(s.p99SyncNs) + ")") +
+         ", queue " + count(s.queuedRecords);
+}
+
+void addLog(const ReplayResult::Logged& logged, Lines& lines) {
+  if (logged.recovery.isFresh()) {
+    lines.add("recovered", "nothing: the log in " + logged.options.directory.string() + " is new");
+  } else {
+    for (const auto& [name, text] : recoveryLines(logged.recovery, "repaired")) {
+      lines.add(name, text);
+    }
+    lines.add(
+        "recovered",
+        count(static_cast<i64>(logged.recovered), "command") + " of this input, before the run" +
+            (logged.untold == 0 ? ""
+                                : "; the trades of the first " +
+                                      count(static_cast<i64>(logged.untold)) + " are not told"));
+  }
+  lines.add("log", std::string("answers ") + wal::nameOf(logged.options.durability) + "; " +
+                       statisticsOf(logged.statistics));
+}
+
 void addRun(const Rounds& rounds, Lines& lines) {
+  if (rounds.first().submitted(rounds.flow.commands.size()) == 0) {
+    lines.add("run", "nothing to submit: the log has all of it");
+    return;
+  }
+
   const bool several = rounds.topologies.size() > 1;
   const std::size_t count = rounds.topologies.front().rounds.size();
   lines.add("run", (!several && count == 1 ? duration(rounds.first().nanos)
@@ -219,6 +244,25 @@ JsonObject json(const TopologyRounds& of, std::size_t commands) {
   return run;
 }
 
+JsonObject json(const ReplayResult::Logged& logged) {
+  const wal::WalStatistics& s = logged.statistics;
+  JsonObject object;
+  object.put("recovered", static_cast<i64>(logged.recovered));
+  object.put("replayed", logged.recovery.replayedCommands);
+  if (logged.recovery.snapshotSequence < 0) {
+    // No record is null, not a number that nobody expects.
+    object.putNull("snapshotRecord");
+  } else {
+    object.put("snapshotRecord", logged.recovery.snapshotSequence);
+  }
+  object.put("droppedRecords", logged.recovery.droppedRecords);
+  object.put("written", s.written).put("synced", s.synced).put("critical", s.critical);
+  object.put("syncs", s.syncs).put("meanSyncNs", std::int64_t{std::llround(s.meanSyncNs)});
+  object.put("p99SyncNs", s.p99SyncNs).put("queuedRecords", s.queuedRecords);
+  object.put("bytes", s.bytes);
+  return object;
+}
+
 std::string hashes(const ReplayResult& round) {
   return hex16(round.eventHash) + ", " + hex16(round.stateHash);
 }
@@ -249,6 +293,9 @@ std::string summaryOf(const Rounds& rounds) {
   Lines lines;
   const ReplayResult& first = rounds.first();
   addInput(rounds, lines);
+  if (first.logged) {
+    addLog(*first.logged, lines);
+  }
   addRun(rounds, lines);
   addOutcome(first, lines);
   for (const std::string& difference : rounds.differences()) {
@@ -286,7 +333,11 @@ std::string jsonOf(const Rounds& rounds) {
   } else {
     object.put("ratePerSecond", rounds.rate);
   }
-  object.putNull("durability");
+  if (first.logged) {
+    object.put("durability", wal::nameOf(first.logged->options.durability));
+  } else {
+    object.putNull("durability");
+  }
   object.put("warmupCommands", std::int64_t{0});
   object.put("asExpected", rounds.isGood());
   object.put("commands", commands);
@@ -298,6 +349,9 @@ std::string jsonOf(const Rounds& rounds) {
     runs.push_back(json(of, rounds.flow.commands.size()));
   }
   object.put("runs", std::move(runs));
+  if (first.logged) {
+    object.put("log", json(*first.logged));
+  }
   return object.indented() + "\n";
 }
 

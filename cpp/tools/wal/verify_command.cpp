@@ -30,21 +30,7 @@ void printText(const WalReport& log) {
 
 void printJson(const WalReport& log) {
   JsonObject json;
-  json.put("sound", log.sound()).put("tail", log.tail);
-  std::vector<JsonObject> problems;
-  for (const WalReport::Problem& problem : log.problems) {
-    problems.push_back(JsonObject()
-                           .put("segment", problem.segment)
-                           .put("offset", problem.offset)
-                           .put("sequence", problem.sequence)
-                           .put("expected", problem.expected)
-                           .put("found", problem.found)
-                           .put("tornTail", problem.tornTail));
-  }
-  json.put("problems", std::move(problems));
-  json.put("records", log.records);
-  json.put("firstSequence", log.firstSequence);
-  json.put("lastSequence", log.lastSequence);
+  putVerdict(json, log);
   std::vector<JsonObject> segments;
   for (const WalReport::Segment& segment : log.segments) {
     segments.push_back(JsonObject()

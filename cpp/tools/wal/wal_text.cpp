@@ -1,7 +1,12 @@
 #include "wal_text.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <utility>
+#include <vector>
 
 namespace tandem::tool {
 
@@ -18,19 +23,52 @@ std::string count(std::int64_t value, std::string_view noun) {
   return count(value) + " " + std::string(noun) + (value == 1 ? "" : "s");
 }
 
+std::string fixed(double value, int digits) {
+  // The shortest decimal that is this number, and no other, is what Java rounds: halves go up.
+  char shortest[400];
+  const char* const end = std::to_chars(shortest, shortest + sizeof shortest, std::fabs(value),
+                                        std::chars_format::fixed)
+                              .ptr;
+  // With room in front for what is carried.
+  std::string text(1, '0');
+  text.append(shortest, static_cast<std::size_t>(end - shortest));
+  std::size_t point = text.find('.');
+  if (point == std::string::npos) {
+    point = text.size();
+    text += '.';
+  }
+  const std::size_t kept = point + 1 + static_cast<std::size_t>(digits);
+  text.resize(std::max(text.size(), kept + 1), '0');
+  bool carries = text[kept] >= '5';
+  text.resize(digits == 0 ? point : kept);
+  for (std::size_t at = text.size(); carries && at-- > 0;) {
+    if (text[at] != '.') {
+      carries = text[at] == '9';
+      text[at] = carries ? '0' : static_cast<char>(text[at] + 1);
+    }
+  }
+  if (text[0] == '0') {
+    text.erase(0, 1);
+  }
+  return value < 0 ? '-' + text : text;
+}
+
+std::string perSecond(double rate) {
+  if (rate < 1e6) {
+    return count(std::stoll(fixed(rate, 0))) + "/s";
+  }
+  return fixed(rate / 1e6, 2) + " M/s";
+}
+
 std::string duration(std::int64_t ns) {
-  char text[48];
   const auto value = static_cast<double>(ns);
   if (ns < 1'000) {
-    std::snprintf(text, sizeof text, "%lld ns", static_cast<long long>(ns));
-  } else if (ns < 1'000'000) {
-    std::snprintf(text, sizeof text, "%.1f us", value / 1e3);
-  } else if (ns < 1'000'000'000) {
-    std::snprintf(text, sizeof text, "%.1f ms", value / 1e6);
-  } else {
-    std::snprintf(text, sizeof text, "%.2f s", value / 1e9);
+    return std::to_string(ns) + " ns";
   }
-  return text;
+  if (ns < 1'000'000) {
+    return fixed(value / 1e3, 1) + " us";
+  }
+  return ns < 1'000'000'000 ? fixed(value / 1e6, 1) + " ms" : fixed(value / 1e9, 2) + " s";
 }
 
 std::string hex16(std::uint64_t value) {
@@ -99,6 +137,24 @@ void printVerdict(const wal::WalReport& log) {
     line(problem.tornTail ? "torn tail" : "DAMAGED", problem.text());
   }
   line("verdict", log.sound() ? "sound" : "DAMAGED");
+}
+
+void putVerdict(JsonObject& json, const wal::WalReport& log) {
+  json.put("sound", log.sound()).put("tail", log.tail);
+  std::vector<JsonObject> problems;
+  for (const auto& problem : log.problems) {
+    problems.push_back(JsonObject()
+                           .put("segment", problem.segment)
+                           .put("offset", problem.offset)
+                           .put("sequence", problem.sequence)
+                           .put("expected", problem.expected)
+                           .put("found", problem.found)
+                           .put("tornTail", problem.tornTail));
+  }
+  json.put("problems", std::move(problems));
+  json.put("records", log.records);
+  json.put("firstSequence", log.firstSequence);
+  json.put("lastSequence", log.lastSequence);
 }
 
 }  // namespace tandem::tool

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "json_object.hpp"
 #include "tandem/wal/format/words.hpp"
 #include "tandem/wal/wal_exception.hpp"
 #include "tandem/wal/wal_report.hpp"
@@ -28,6 +29,12 @@ std::string count(std::int64_t value);
 /** A number and its noun: "1 symbol", "2 symbols". */
 std::string count(std::int64_t value, std::string_view noun);
 
+/** A number with so many digits behind the point, rounded as the program in Java rounds. */
+std::string fixed(double value, int digits);
+
+/** A rate with three digits that matter. */
+std::string perSecond(double rate);
+
 /** A length of time, in ns, in the unit that fits. */
 std::string duration(std::int64_t ns);
 
@@ -51,5 +58,8 @@ void print(std::string_view text);
 
 /** Prints how the log ends, and what is wrong with it. */
 void printVerdict(const wal::WalReport& log);
+
+/** The same in JSON, and the sound records behind it. */
+void putVerdict(JsonObject& json, const wal::WalReport& log);
 
 }  // namespace tandem::tool

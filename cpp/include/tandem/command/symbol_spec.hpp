@@ -33,6 +33,8 @@ struct SymbolSpec {
     return symbol >= 0 && baseCurrency != quoteCurrency && lotScale > 0 && tickScale > 0 &&
            makerFeePpm >= 0 && makerFeePpm <= kPpm && takerFeePpm >= 0 && takerFeePpm <= kPpm;
   }
+
+  constexpr bool operator==(const SymbolSpec&) const = default;
 };
 
 }  // namespace tandem::command

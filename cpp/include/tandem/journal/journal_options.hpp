@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 
@@ -21,6 +22,14 @@ struct JournalOptions {
 
   /** How durable a command must be before it is answered. */
   wal::Durability durability = wal::Durability::SYNCED;
+
+  /** Takes a snapshot whenever so many records were logged since the last one; 0: never. */
+  i64 snapshotEvery = 0;
+
+  /**
+   * Takes a snapshot when so long has passed since the last one, if anything was logged; 0: never.
+   */
+  std::chrono::nanoseconds snapshotInterval{0};
 
   /** How many snapshots are kept, at least 1, and the log from the oldest of them on. */
   std::size_t keptSnapshots = 2;

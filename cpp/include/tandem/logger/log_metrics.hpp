@@ -18,11 +18,13 @@ struct LogMetrics {
   std::array<std::int64_t, RECORD_LEVELS> drops{};
   /** Segments that were closed. */
   std::int64_t rotations = 0;
+  /** Closed files that the retention deleted, of this and other runs. */
+  std::int64_t deleted = 0;
   /** Found in what earlier runs left, when this store was opened. */
   std::int64_t holes = 0;
   /** Attempts to make a segment that failed. */
   std::int64_t segmentFailures = 0;
-  /** Other work that failed: ending a file. */
+  /** Other work that failed: ending, forcing or deleting a file. */
   std::int64_t troubles = 0;
 
   /** Records dropped at any level. */

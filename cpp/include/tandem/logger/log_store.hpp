@@ -22,11 +22,12 @@ namespace tandem::logger {
  *   log.log(LogLevel::INFO, "order {} filled at {}", order, price);
  *
  * A record that a call has returned for survives the death of the process at any moment; it
- * survives the death of the machine after flush. Any thread may call, but for the destructor: no
- * call may be under way or follow, of a writer either.
+ * survives the death of the machine after flush, or as SyncPolicy says. Any thread may call, but
+ * for the destructor: no call may be under way or follow, of a writer either.
  *
- * Two threads work for a store: one makes segments ahead of their use, one ends those that are
- * full. A call waits for them only when it needs a segment and none is ready, and never longer than
+ * Two threads work for a store: one makes segments ahead of their use, one closes them by time,
+ * ends those that are full, forces, and deletes what RetentionPolicy does not keep. A call waits
+ * for them only when it needs a segment and none is ready, and never longer than
  * LogStoreConfig::blockBound.
  */
 class LogStore {
@@ -74,9 +75,10 @@ class LogStore {
   std::int64_t dropped() const;
 
   /**
-   * Closes the files of this run. Records of later calls are dropped and counted. Waits for calls
-   * under way; what one may still write to is left to the first store after this process. A second
-   * call does nothing. Not from the listener of trouble.
+   * Closes the files of this run, and forces them if the SyncPolicy forces at all. Records of later
+   * calls are dropped and counted. Waits for calls under way; what one may still write to is left
+   * to the first store after this process. A second call does nothing. Not from the listener of
+   * trouble.
    */
   void close();
 

@@ -3,9 +3,12 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "tandem/logger/log_level.hpp"
+#include "tandem/logger/retention_policy.hpp"
+#include "tandem/logger/sync_policy.hpp"
 
 namespace tandem::logger {
 
@@ -27,6 +30,16 @@ struct LogStoreConfig {
 
   /** Segments kept ready beside the one in use, 1 to 64. */
   int segmentsAhead = 2;
+
+  /** A segment with records is closed after this time, seen every 20 ms; none: its size closes it.
+   */
+  std::optional<std::chrono::milliseconds> rotateEvery{};
+
+  /** Which closed files are kept; looked at when one is closed, and each second. */
+  RetentionPolicy retention{};
+
+  /** When records are made to survive the machine. An interval is seen every 20 ms. */
+  SyncPolicy sync{};
 
   Backpressure backpressure = Backpressure::BLOCK;
 

@@ -20,9 +20,25 @@ class LogEngine;
 
 /** What a log has done since it was opened. */
 struct WalStatistics {
-  std::int64_t batches;
-  std::int64_t bytes;
+  /** Records: appended, of those written, of those synced. */
+  std::int64_t appended;
+  std::int64_t written;
+  std::int64_t synced;
+  /** Appends that asked for the sync at once. */
+  std::int64_t critical;
+  /** Forces of a segment. */
   std::int64_t syncs;
+  /** Their mean time. */
+  double meanSyncNs;
+  /** The time that 99 in 100 of them stayed below, and the longest. */
+  std::int64_t p99SyncNs;
+  std::int64_t maxSyncNs;
+  /** Writes of a batch. */
+  std::int64_t batches;
+  /** Records that are appended, and not yet written. */
+  std::int64_t queuedRecords;
+  /** Written, with headers and marks. */
+  std::int64_t bytes;
   /** Appends that had to wait. */
   std::int64_t blocked;
   /** Appends that were refused. */

@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::chrono::milliseconds kTick{20};
+constexpr std::chrono::seconds kSlowTick{1};
 constexpr std::chrono::microseconds kPause{50};
 
 /** Files that were closed without a force and are remembered for one. */
@@ -35,12 +36,14 @@ void addFailure(std::string& failures, const std::exception& failure) {
 
 }  // namespace
 
-SegmentMaintenance::SegmentMaintenance(fs::path directory, const LogStoreConfig& config,
-                                       ActiveSegment& active, std::function<void()> reportDrops)
+SegmentMaintenance::SegmentMaintenance(fs::path directory, std::string run,
+                                       const LogStoreConfig& config, ActiveSegment& active,
+                                       std::function<void()> reportDrops)
     : directory_(std::move(directory)),
       config_(config),
       active_(active),
-      reportDrops_(std::move(reportDrops)) {}
+      reportDrops_(std::move(reportDrops)),
+      closedFiles_(directory_, config.name, std::move(run), config.retention) {}
 
 void SegmentMaintenance::start() {
   thread_ = std::thread([this] { work(); });
@@ -68,12 +71,96 @@ void SegmentMaintenance::work() {
         return;
       }
     }
-    reportDrops_();
-    look();
+    tick();
+  }
+}
+
+void SegmentMaintenance::tick() {
+  const auto now = std::chrono::steady_clock::now();
+  reportDrops_();
+  const std::int64_t before = ended_;
+  look();
+  if (config_.sync.interval && now - lastForce_ >= *config_.sync.interval) {
+    lastForce_ = now;
+    during(interval_, [this] { flush(); });
+  }
+  if (now - lastSlow_ >= kSlowTick) {
+    lastSlow_ = now;
+    retain();
+  } else if (ended_ != before) {
+    retain();
+  }
+  rollByTime();
+}
+
+/** Does work of which a failure is told once, until it is over or has another cause. */
+template <typename Work>
+void SegmentMaintenance::during(Repeated& repeated, Work work) {
+  std::string failure;
+  try {
+    work();
+  } catch (const std::exception& e) {
+    failure = e.what();
+  }
+  bool news = false;
+  {
+    const std::lock_guard guard(repeatedMutex_);
+    news = !failure.empty() && failure != repeated.failure;
+    repeated.failure = failure;
+  }
+  if (news) {
+    // Without the lock: the listener may log, and its record may be one to be forced.
+    config_.tell(std::string(repeated.what) + ": " + failure);
+  }
+}
+
+void SegmentMaintenance::sync() noexcept {
+  try {
+    during(level_, [this] { flush(); });
+  } catch (...) {
+    // No memory to tell of it.
+  }
+}
+
+/** Number of the first segment of this run that is not closed. */
+std::int64_t SegmentMaintenance::firstLive() const {
+  return tails_.empty() ? taken_ + 1 : tails_.front().segment->number();
+}
+
+void SegmentMaintenance::retain() {
+  during(retention_, [this] {
+    const std::lock_guard guard(mutex_);
+    try {
+      closedFiles_.applyRetention(firstLive());
+    } catch (...) {
+      troubles_++;
+      throw;
+    }
+  });
+}
+
+/** Nobody ends the segment meanwhile: this thread does. So it need not be held. */
+void SegmentMaintenance::rollByTime() {
+  using namespace std::chrono;
+  Segment* const current = config_.rotateEvery ? active_.current() : nullptr;
+  if (current == nullptr || SegmentLayout::claimsOf(current->claimWord()) == 0) {
+    return;
+  }
+  const nanoseconds began(current->began());
+  if (system_clock::now().time_since_epoch() - began >= *config_.rotateEvery) {
+    active_.roll(current);
   }
 }
 
 void SegmentMaintenance::look() {
+  endDone();
+  // Without the lock: the listener may log, and its record may be one to be forced.
+  for (const std::string& text : std::exchange(untold_, {})) {
+    config_.tell(text);
+  }
+}
+
+void SegmentMaintenance::endDone() {
   const std::lock_guard guard(mutex_);
   collect();
   for (auto tail = tails_.begin(); tail != tails_.end();) {
@@ -90,6 +177,7 @@ void SegmentMaintenance::look() {
 void SegmentMaintenance::collect() {
   while (Segment* const segment = active_.takeRetired()) {
     tails_.push_back({std::unique_ptr<Segment>(segment)});
+    taken_ = segment->number();
   }
 }
 
@@ -114,6 +202,10 @@ void SegmentMaintenance::end(const Segment& segment) {
   ended_++;
   try {
     segment.file().end(end);
+    if (config_.sync.forces()) {
+      segment.file().force();
+      return;
+    }
     unforced_.push_back(segment.file().path());
     if (unforced_.size() > kMostUnforced) {
       const fs::path first = unforced_.front();
@@ -122,7 +214,7 @@ void SegmentMaintenance::end(const Segment& segment) {
     }
   } catch (const std::exception& failure) {
     troubles_++;
-    config_.tell(std::string("cannot finish a log file: ") + failure.what());
+    untold_.push_back(std::string("cannot finish a log file: ") + failure.what());
   }
 }
 
@@ -186,9 +278,14 @@ SegmentMaintenance::Left SegmentMaintenance::stop() {
     std::this_thread::sleep_for(kPause);
     look();
   }
+  const bool worked = troubles_ == before;
+  retain();
+  if (config_.sync.forces()) {
+    during(interval_, [this] { flush(); });
+  }
   const std::lock_guard guard(mutex_);
   if (tails_.empty()) {
-    return troubles_ == before ? Left::NOTHING : Left::WORK;
+    return worked ? Left::NOTHING : Left::WORK;
   }
   static std::mutex keptMutex;
   // Somebody may still write there: the memory stays as long as the process.
@@ -222,6 +319,7 @@ void SegmentMaintenance::measure(LogMetrics& metrics, std::int64_t definitions) 
   metrics.records = std::max<std::int64_t>(0, claims - definitions);
   metrics.rotations = ended_ + static_cast<std::int64_t>(tails_.size());
   metrics.troubles = troubles_;
+  metrics.deleted = closedFiles_.deleted();
 }
 
 }  // namespace tandem::logger

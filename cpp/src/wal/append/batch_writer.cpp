@@ -151,6 +151,7 @@ void BatchWriter::writeEnd(std::int8_t type, std::int64_t sequence) {
 }
 
 void BatchWriter::sync(std::int64_t upTo) {
+  const auto start = steady_clock::now();
   while (!unsynced_.empty()) {
     unsynced_.front()->finish();
     unsynced_.pop_front();
@@ -160,7 +161,8 @@ void BatchWriter::sync(std::int64_t upTo) {
   if (const std::string* cause = parts_.failure.causeAcquire()) {
     throw WalException(*cause);
   }
-  counts_.syncs.fetch_add(1, std::memory_order_relaxed);
+  syncTimes_.record(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(steady_clock::now() - start).count());
   parts_.confirmations.publishSynced(upTo);
   if (rolled_) {
     rolled_ = false;

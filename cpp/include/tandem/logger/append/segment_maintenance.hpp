@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -15,13 +16,14 @@
 #include "tandem/logger/log_metrics.hpp"
 #include "tandem/logger/log_store_config.hpp"
 #include "tandem/logger/storage/active_segment.hpp"
+#include "tandem/logger/storage/closed_files.hpp"
 
 namespace tandem::logger {
 
 /**
- * Looks after segments that are closed, on a thread of its own: unmaps and cuts those that every
- * caller has left and in which every claim is committed, and forces on request. It alone ends
- * segments, under its mutex.
+ * Looks after segments that are in use or closed, on a thread of its own: closes by time, unmaps
+ * and cuts those that every caller has left and in which every claim is committed, forces at
+ * intervals and on request, deletes what is too old. It alone ends segments, under its mutex.
  */
 class SegmentMaintenance {
  public:
@@ -35,9 +37,10 @@ class SegmentMaintenance {
   };
 
   /**
+   * @param run name of the run, a part of its file names
    * @param reportDrops is called now and then, on the thread
    */
-  SegmentMaintenance(std::filesystem::path directory, const LogStoreConfig& config,
+  SegmentMaintenance(std::filesystem::path directory, std::string run, const LogStoreConfig& config,
                      ActiveSegment& active, std::function<void()> reportDrops);
 
   void start();
@@ -54,6 +57,9 @@ class SegmentMaintenance {
    */
   void flush();
 
+  /** The same for the record of a caller who is told nothing: what fails is trouble. */
+  void sync() noexcept;
+
   /** After ActiveSegment::end: waits for the last writers, and ends every segment. */
   Left stop();
 
@@ -67,8 +73,21 @@ class SegmentMaintenance {
     std::int64_t committed = SegmentLayout::HEADER_BYTES;
   };
 
+  /** Work that is tried again and again, and what went wrong with it the last time. */
+  struct Repeated {
+    const char* what;
+    std::string failure{};
+  };
+
   void work();
+  void tick();
   void look();
+  void endDone();
+  void rollByTime();
+  void retain();
+  std::int64_t firstLive() const;
+  template <typename Work>
+  void during(Repeated& repeated, Work work);
   void collect();
   bool isDone(Tail& tail);
   bool isHeld(const Segment* segment);
@@ -83,11 +102,25 @@ class SegmentMaintenance {
   /** Guards what follows, and that segments stay. */
   std::mutex mutex_;
   std::deque<Tail> tails_;
+  /** Number of the last segment taken over. */
+  std::int64_t taken_ = 0;
+  ClosedFiles closedFiles_;
   std::vector<std::filesystem::path> unforced_;
   std::int64_t claims_ = 0;
   std::int64_t bytes_ = 0;
   std::int64_t ended_ = 0;
   std::int64_t troubles_ = 0;
+
+  /** Guards what went wrong with what is repeated. */
+  std::mutex repeatedMutex_;
+  Repeated interval_{"cannot force the log"};
+  /** Another than when an interval is over, which may work where this does not. */
+  Repeated level_{"cannot force a record"};
+  Repeated retention_{"cannot delete old log files"};
+  /** For the thread, and after its end for who stops it. */
+  std::vector<std::string> untold_;
+  std::chrono::steady_clock::time_point lastSlow_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point lastForce_ = lastSlow_;
 
   std::mutex contextsMutex_;
   std::vector<std::shared_ptr<ThreadContext>> contexts_;

@@ -29,6 +29,12 @@ class Segment {
   std::int64_t number() const { return file_->number(); }
   SegmentFile& file() const { return *file_; }
 
+  /** When it was put into use, in ns since 1970; 0 before. */
+  std::int64_t began() const {
+    return SegmentLayout::word<std::int64_t>(memory_ + SegmentLayout::BEGAN_AT)
+        .load(std::memory_order_acquire);
+  }
+
   /** Claims so many bytes, a multiple of 8; returns the claim word as it was before. */
   std::uint64_t claim(std::int64_t size) {
     return claims().fetch_add(SegmentLayout::ONE_CLAIM + static_cast<std::uint64_t>(size),

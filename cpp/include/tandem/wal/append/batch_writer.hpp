@@ -12,6 +12,7 @@
 #include "tandem/wal/append/confirmation_tracker.hpp"
 #include "tandem/wal/append/log_failure.hpp"
 #include "tandem/wal/append/retention.hpp"
+#include "tandem/wal/append/sync_times.hpp"
 #include "tandem/wal/append/writer_sleep.hpp"
 #include "tandem/wal/format/mark_buffer.hpp"
 #include "tandem/wal/storage/segment_supply.hpp"
@@ -46,7 +47,6 @@ class BatchWriter {
   struct Counts {
     std::atomic<std::int64_t> batches{0};
     std::atomic<std::int64_t> bytes{0};
-    std::atomic<std::int64_t> syncs{0};
   };
 
   /**
@@ -59,6 +59,7 @@ class BatchWriter {
   void run();
 
   const Counts& counts() const { return counts_; }
+  const SyncTimes& syncTimes() const { return syncTimes_; }
 
  private:
   void runUntilClosed();
@@ -95,6 +96,7 @@ class BatchWriter {
   std::chrono::steady_clock::time_point restingSince_{};
 
   Counts counts_;
+  SyncTimes syncTimes_;
 };
 
 }  // namespace tandem::wal

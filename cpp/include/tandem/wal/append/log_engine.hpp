@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -60,6 +61,12 @@ class LogEngine {
   const SegmentTable& table() const { return table_; }
   SegmentSupply& supply() { return *supply_; }
   const BatchWriter::Counts& counts() const { return writer_->counts(); }
+  const SyncTimes& syncTimes() const { return writer_->syncTimes(); }
+  /** Of the first record that is appended since the log was opened. */
+  std::int64_t startSequence() const { return startSequence_; }
+  /** Appends that asked for the sync at once. */
+  std::int64_t critical() const { return critical_.load(std::memory_order_relaxed); }
+  void countCritical() { critical_.fetch_add(1, std::memory_order_relaxed); }
 
  private:
   std::int64_t now();
@@ -84,6 +91,7 @@ class LogEngine {
   std::unique_ptr<Batches> batches_;
   std::unique_ptr<Retention> retention_;
   std::unique_ptr<BatchWriter> writer_;
+  std::atomic<std::int64_t> critical_{0};
   std::thread writerThread_;
   std::thread supplyThread_;
 };

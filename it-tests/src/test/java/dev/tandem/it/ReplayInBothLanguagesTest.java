@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -200,6 +201,122 @@ class ReplayInBothLanguagesTest {
     assertThat(cpp(flow)).isEqualTo(replay(flow)).returns(2, Ended::code);
   }
 
+  private Path generated(String commands) throws Exception {
+    Path flow = dir.resolve("flow-" + commands + ".csv");
+    Ended.tandem("generate", "--commands", commands, "--users", 40, "--seed", 4, "-o", flow);
+    return flow;
+  }
+
+  private static Ended run(boolean java, Object... args) throws Exception {
+    return java ? replay(args) : cpp(args);
+  }
+
+  private static String line(Ended ended, String name) {
+    assertThat(ended.err()).isEmpty();
+    return ended.out().lines().filter(line -> line.startsWith(name)).findFirst().orElseThrow();
+  }
+
+  /** What is told of a log, but for its name and the times. */
+  private static List<String> ofLog(Ended ended, Path log) {
+    return ended
+        .out()
+        .lines()
+        .filter(line -> line.startsWith("recovered") || line.startsWith("log "))
+        .map(line -> line.replace(log.toString(), "DIR"))
+        .map(line -> line.replaceAll("[\\d.]+ [nmu]?s\\b", "TIME"))
+        .map(line -> line.replaceAll("[\\d,]+ (byte|sync)s? ?(\\(mean TIME, p99 TIME\\))?", "N $1"))
+        .toList();
+  }
+
+  @Test
+  void aLogIsKeptAndToldAlike() throws Exception {
+    Path flow = generated("2k");
+    List<Ended> first = new ArrayList<>();
+    List<List<String>> told = new ArrayList<>();
+    for (boolean java : new boolean[] {true, false}) {
+      Path log = dir.resolve("log-" + java);
+      Path json = dir.resolve("run.json");
+      Object[] args = {
+        flow, "--wal", log, "--topology", "fused", "--snapshot-every", "1k", "--json", json
+      };
+      first.add(run(java, args));
+      told.add(ofLog(first.getLast(), log));
+      ObjectNode of = (ObjectNode) new ObjectMapper().readTree(json.toFile()).get("log");
+      of.remove(List.of("syncs", "meanSyncNs", "p99SyncNs", "bytes"));
+      told.add(List.of(of.toString()));
+      // All of it is there, also for the other language.
+      Ended again = run(!java, flow, "--wal", log, "--topology", "pipelined");
+      assertThat(again.code()).as(again.err()).isZero();
+      assertThat(again.out()).contains("nothing to submit: the log has all of it");
+      assertThat(line(again, "state hash")).isEqualTo(line(first.getLast(), "state hash"));
+      assertThat(line(again, "event hash")).isEqualTo(line(first.getLast(), "event hash"));
+    }
+    assertThat(told.get(2)).isEqualTo(told.get(0)).hasSize(2);
+    assertThat(told.get(3)).isEqualTo(told.get(1));
+    assertThat(untimed(first.get(1).out()).stream().filter(line -> !line.startsWith("recovered")))
+        .filteredOn(line -> !line.startsWith("log"))
+        .isEqualTo(
+            untimed(first.get(0).out()).stream()
+                .filter(line -> !line.startsWith("recovered") && !line.startsWith("log"))
+                .toList());
+    assertThat(first.get(0).code()).isEqualTo(first.get(1).code()).isZero();
+  }
+
+  @Test
+  void whatOneBeganTheOtherGoesOnWith() throws Exception {
+    Path flow = generated("3k");
+    Ended whole = cpp(flow, "--topology", "fused");
+    Path log = dir.resolve("log");
+    Process killed =
+        TandemCpp.startTool(
+            dir.resolve("told"), "replay", flow, "--wal", log, "--rate", "500", "--rounds", "1");
+    try {
+      // The log has a record that is synced.
+      while (!Ended.tandem("wal", "stats", log).out().contains(", sequence 0 to ")) {
+        assertThat(killed.isAlive()).as(Files.readString(dir.resolve("told"))).isTrue();
+        Thread.sleep(1);
+      }
+    } finally {
+      killed.destroyForcibly().waitFor();
+    }
+    Ended on = replay(flow, "--wal", log, "--topology", "fused");
+    assertThat(on.code()).as(on.err()).isZero();
+    assertThat(line(on, "state hash")).isEqualTo(line(whole, "state hash"));
+    assertThat(line(on, "event hash")).isEqualTo(line(whole, "event hash"));
+    assertThat(line(on, "trades")).isEqualTo(line(whole, "trades"));
+    Ended again = cpp(flow, "--wal", log, "--trades", dir.resolve("trades.csv"));
+    assertThat(line(again, "trades")).isEqualTo(line(whole, "trades"));
+  }
+
+  @Test
+  void aLogOfAnotherReplayIsRefusedAlike() throws Exception {
+    Path flow = generated("1k");
+    List<String> lines = Files.readAllLines(flow);
+    Path log = dir.resolve("log");
+    assertThat(cpp(flow, "--wal", log, "--snapshot-every", 300).code()).isZero();
+    Path shorter = dir.resolve("shorter.csv");
+    Files.write(shorter, lines.subList(0, lines.size() - 5));
+    Path other = dir.resolve("other.csv");
+    String last = lines.getLast();
+    Files.write(other, lines.subList(0, lines.size() - 1));
+    Files.writeString(
+        other, last.replaceAll("^(\\d+)", "$1" + "0") + "\n", StandardOpenOption.APPEND);
+    Path trades = dir.resolve("trades.csv");
+    for (Object[] args :
+        new Object[][] {
+          {shorter, "--wal", log},
+          {other, "--wal", log},
+          {flow, "--wal", log, "--risk", "off"},
+          {flow, "--wal", log, "--trades", trades}
+        }) {
+      Ended java = replay(args);
+      Ended cpp = cpp(args);
+      assertThat(cpp.err()).as(Arrays.toString(args)).isEqualTo(java.err()).isNotEmpty();
+      assertThat(cpp.code()).isEqualTo(java.code()).isEqualTo(2);
+    }
+    assertThat(trades).doesNotExist();
+  }
+
   @Test
   void whatOnlyJavaReadsOrHasIsRefusedByName() throws Exception {
     Path flow = file("x.csv", HEAD + "1,1,PLACE,,1,B,GTC,10,5\n1,1,PLACE,,2,S,GTC,10,5\n");
@@ -207,9 +324,11 @@ class ReplayInBothLanguagesTest {
     Files.write(packed, new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0});
     assertThat(cpp(packed).err()).contains("zstd -dc " + packed + " | tandem-cpp replay -");
     assertThat(cpp(file("day.csv", "cmdNo,bizIndex,timeMs\n")).err()).contains("an sse day");
-    refused("--wal is about a log", flow, "--wal", dir);
-    refused("--durability is about a log", flow, "--durability", "synced");
-    refused("--snapshot-every is about a log", flow, "--snapshot-every", 5);
+    refused("--durability needs --wal DIR", flow, "--durability", "synced");
+    refused("--snapshot-every needs --wal DIR", flow, "--snapshot-every", 5);
+    refused("--snapshot-every is 0, expected", flow, "--wal", dir, "--snapshot-every", 0);
+    refused("but was 'forever'", flow, "--wal", dir, "--durability", "forever");
+    refused("one round of one topology", flow, "--wal", dir, "--rounds", 2);
     refused("--warmup", flow, "--warmup", 5);
     refused("--format sse", flow, "--format", "sse");
     refused("Unknown option: '--nothing=5'", flow, "--nothing=5");

@@ -8,6 +8,7 @@ import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogReader;
 import dev.tandem.logger.LogStore;
 import dev.tandem.logger.LogStoreConfig;
+import dev.tandem.logger.RetentionPolicy;
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.seal.KeyRing;
 import dev.tandem.logger.seal.KeySealing;
@@ -16,7 +17,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -231,6 +235,73 @@ class LogFilesInBothLanguagesTest {
     assertThat(TandemCpp.run(TandemCpp.logVictim(), cpp, 0, 1).code()).isZero();
     assertThat(agree("verify", cpp).out()).startsWith("sound: 2011 records");
     assertThat(sizes(cpp)).isEqualTo(sizes(log));
+  }
+
+  @Test
+  void bothKeepTheSameFiles() throws Exception {
+    Path log = dir.resolve("log");
+    LogFileVectors.writeRecords(log, 60);
+    assertThat(TandemCpp.run(TandemCpp.logVictim(), log, 2, 1_500).code()).isZero();
+    List<Path> files = LogReader.list(log);
+    assertThat(files).hasSizeGreaterThan(8);
+    // Half of the files were closed two hours ago.
+    FileTime old = FileTime.from(Instant.now().minusSeconds(7_200));
+    for (Path file : files.subList(0, files.size() / 2)) {
+      Files.setLastModifiedTime(file, old);
+    }
+    RetentionPolicy all = RetentionPolicy.ALL;
+    long bytes = 3 * Files.size(files.get(files.size() - 2));
+    for (var kept :
+        Map.of(
+                "files=4",
+                RetentionPolicy.ofFiles(4),
+                "bytes=" + bytes,
+                new RetentionPolicy(all.files(), bytes, all.age()),
+                "age=3600000",
+                new RetentionPolicy(all.files(), all.bytes(), Duration.ofHours(1)))
+            .entrySet()) {
+      Path java = dir.resolve("java-" + kept.getKey());
+      Path cpp = dir.resolve("cpp-" + kept.getKey());
+      for (Path copy : List.of(java, cpp)) {
+        copy(log, copy);
+        for (Path file : files) {
+          Files.setLastModifiedTime(
+              copy.resolve(file.getFileName()), Files.getLastModifiedTime(file));
+        }
+      }
+      LogStore.open(
+              java,
+              LogStoreConfig.builder().segmentSize(1 << 16).retention(kept.getValue()).build())
+          .close();
+      assertThat(TandemCpp.run(TandemCpp.logVictim(), cpp, 0, 1, kept.getKey()).code()).isZero();
+      assertThat(sizes(cpp)).as(kept.getKey()).isEqualTo(sizes(java)).isNotEmpty();
+      assertThat(sizes(cpp)).as(kept.getKey()).hasSizeLessThan(files.size());
+      assertThat(agree("verify", cpp).out()).startsWith("sound: ");
+      agree("stats", cpp);
+    }
+  }
+
+  @Test
+  void whatCppLeavesAfterRollsForcesAndDeletionsIsSound() throws Exception {
+    Path log = dir.resolve("log");
+    Ended victim =
+        TandemCpp.run(TandemCpp.logVictim(), log, 3, 20_000, "files=5", "rotate=1", "sync=1");
+    assertThat(victim.code()).as(victim.err()).isZero();
+    assertThat(LogReader.list(log)).hasSize(5);
+    assertThat(agree("verify", log).out())
+        .startsWith("sound: ")
+        .contains(" in 5 segments, 0 holes");
+    agreeOnAll(log);
+    // A store in Java goes on with the retention.
+    LogStore.open(
+            log,
+            LogStoreConfig.builder()
+                .segmentSize(1 << 16)
+                .retention(RetentionPolicy.ofFiles(3))
+                .build())
+        .close();
+    assertThat(LogReader.list(log)).hasSize(3);
+    assertThat(agree("verify", log).out()).startsWith("sound: ");
   }
 
   @Test

@@ -109,6 +109,10 @@ class LogInBothLanguagesTest {
       boolean json = at % 2 == 0;
       Ended ended = json ? agree(place, "verify", copy, "--json") : agree(place, "verify", copy);
       damaged += ended.code() == 1 ? 1 : 0;
+      if (at % 32 == 0) {
+        agree(place, "stats", copy);
+        agree(place, "stats", copy, "--json");
+      }
       if (at % 16 == 0) {
         agree(place, "dump", copy);
       }
@@ -230,6 +234,8 @@ class LogInBothLanguagesTest {
       }
       assertThat(agree("written by both", "verify", log, "--json").code()).isZero();
       assertThat(agree("written by both", "dump", log, "--json").out().lines()).hasSize((int) next);
+      assertThat(agree("written by both", "stats", log).out()).contains(" bytes a record");
+      agree("written by both", "stats", log, "--json");
     }
     agree("some", "dump", log, "--from", 1000, "--to", 1020, "--bytes", 5);
     agree("some", "dump", log, "--from", 1000, "--count", 7, "--raw");
@@ -302,7 +308,7 @@ class LogInBothLanguagesTest {
     }
     for (String[] wrong :
         new String[][] {
-          {"wal", "stats", log.toString()},
+          {"wal", "sort", log.toString()},
           {"wal", "verify"},
           {"wal", "verify", log.toString(), "more"},
           {"wal", "verify", log.toString(), "--raw"},
@@ -315,7 +321,7 @@ class LogInBothLanguagesTest {
       assertThat(refused.err()).startsWith("tandem: ").contains("Try: tandem-cpp wal --help");
     }
     Path empty = Files.createDirectory(dir.resolve("empty"));
-    for (String command : List.of("verify", "dump")) {
+    for (String command : List.of("verify", "dump", "stats")) {
       agree("no log", command, empty);
       agree("nothing", command, dir.resolve("nowhere"));
       agree("a file", command, segment(log, 1));

@@ -1,0 +1,256 @@
+#include <atomic>
+#include <chrono>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "log_files.hpp"
+#include "tandem/logger/format/file_names.hpp"
+#include "tandem/logger/storage/closed_files.hpp"
+
+namespace tandem::logger::test {
+namespace {
+
+using namespace std::chrono_literals;
+using Closed = ClosedFiles::Closed;
+
+const ClosedFiles::Moment kNow(std::chrono::hours(500'000));
+
+Closed closedFile(const std::string& run, std::int64_t number, std::int64_t bytes,
+                  std::chrono::milliseconds ago, const std::string& ending = "") {
+  const std::string name = run + "/" + std::to_string(number) + ending;
+  return {name, {"log", run, number, ending}, bytes, kNow - ago};
+}
+
+std::vector<std::string> doomedOf(const std::vector<Closed>& files, const RetentionPolicy& keep) {
+  std::vector<std::string> names;
+  for (const fs::path& path : ClosedFiles::doomed(files, keep, kNow)) {
+    names.push_back(path.string());
+  }
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(ClosedFiles, TheNewestAreKeptUpToSoManyFiles) {
+  const std::vector<Closed> files = {closedFile("b", 1, 10, 1ms), closedFile("a", 2, 10, 1ms),
+                                     closedFile("a", 10, 10, 1ms), closedFile("a", 1, 10, 1ms)};
+  EXPECT_EQ(doomedOf(files, {.files = 2}), (Names{"a/1", "a/2"}));
+  EXPECT_EQ(doomedOf(files, {.files = 4}), Names{});
+  EXPECT_EQ(doomedOf(files, {.files = 0}), (Names{"a/1", "a/2", "a/10", "b/1"}));
+}
+
+TEST(ClosedFiles, TheNewestAreKeptUpToSoManyBytes) {
+  const std::vector<Closed> files = {closedFile("a", 1, 10, 1ms), closedFile("a", 2, 10, 1ms),
+                                     closedFile("a", 3, 10, 1ms)};
+  EXPECT_EQ(doomedOf(files, {.bytes = 20}), Names{"a/1"});
+  EXPECT_EQ(doomedOf(files, {.bytes = 19}), (Names{"a/1", "a/2"}));
+}
+
+TEST(ClosedFiles, WhatWasClosedLongerAgoGoesAndAllOfItsRunBeforeIt) {
+  // The first was touched since: kept, it would leave a gap.
+  const std::vector<Closed> files = {closedFile("a", 1, 10, 1ms), closedFile("a", 2, 10, 101ms),
+                                     closedFile("a", 3, 10, 100ms), closedFile("b", 1, 10, 1ms)};
+  EXPECT_EQ(doomedOf(files, {.age = 100ms}), (Names{"a/1", "a/2"}));
+  EXPECT_EQ(doomedOf(files, {.age = std::chrono::milliseconds::max() - 1ms}), Names{});
+}
+
+TEST(ClosedFiles, ThePartsOfASegmentCountAsOneAndGoTogether) {
+  const std::vector<Closed> files = {
+      closedFile("a", 1, 10, 1ms, ".sealed"), closedFile("a", 1, 10, 1ms, ".1.sealed"),
+      closedFile("a", 2, 10, 1ms, ".sealed"), closedFile("a", 2, 10, 200ms, ".1.sealed")};
+  EXPECT_EQ(doomedOf(files, {.files = 1}).size(), 2u);
+  // One of them is young.
+  EXPECT_EQ(doomedOf(files, {.age = 100ms}), Names{});
+  EXPECT_EQ(doomedOf(files, {.files = 2}), Names{});
+}
+
+/** Fills segments until so many were closed. */
+void fillSegments(LogStore& store, std::int64_t segments) {
+  LogWriter& log = store.writer("w");
+  const std::string text(1'000, 'x');
+  while (store.metrics().rotations < segments) {
+    ASSERT_TRUE(log.log(LogLevel::INFO, text));
+  }
+}
+
+TEST(Retention, AStoreDeletesWhatItDoesNotKeepAndTheRestReadsWell) {
+  const TempDirectory directory;
+  LogStoreConfig config = small();
+  {
+    LogStore earlier(directory.path(), config);
+    fillSegments(earlier, 3);
+  }
+  EXPECT_GE(filesIn(directory.path()).size(), 4u);
+  config.retention.files = 2;
+  {
+    LogStore store(directory.path(), config);
+    fillSegments(store, 4);
+    // On the store's own thread, while it is open.
+    while (store.metrics().deleted == 0) {
+      std::this_thread::sleep_for(1ms);
+    }
+    store.close();
+    EXPECT_GE(store.metrics().deleted, 4);
+  }
+  EXPECT_EQ(filesIn(directory.path()).size(), 2u);
+  const Found found = readAll(directory.path());
+  EXPECT_TRUE(found.damage.empty());
+  EXPECT_EQ(found.holes, 0);
+  EXPECT_FALSE(found.records.empty());
+}
+
+TEST(Retention, FilesOfALivingRunAndOfOtherNamesAreLeftAlone) {
+  const TempDirectory directory;
+  LogStoreConfig config = small();
+  LogStore living(directory.path(), config);
+  fillSegments(living, 2);
+  config.name = "other";
+  {
+    LogStore other(directory.path(), config);
+    fillSegments(other, 1);
+  }
+  config.name = "log";
+  config.retention = {.files = 0};
+  LogMetrics metrics;
+  {
+    LogStore store(directory.path(), config);
+    fillSegments(store, 2);
+    store.close();
+    metrics = store.metrics();
+  }
+  EXPECT_EQ(metrics.deleted, 3);
+  std::set<std::string> names;
+  std::int64_t ofLiving = 0;
+  for (const fs::path& file : filesIn(directory.path())) {
+    if (const auto parts = FileNames::parse(file.filename().string())) {
+      names.insert(parts->name);
+      ofLiving += parts->run == living.run() ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"log", "other"}));
+  EXPECT_GE(ofLiving, 3);
+}
+
+TEST(Retention, OneThatCannotDeleteTellsItOnce) {
+  const TempDirectory directory;
+  LogStoreConfig config = small();
+  config.retention.files = 0;
+  std::vector<std::string> told;
+  config.trouble = [&told](const std::string& text) { told.push_back(text); };
+  {
+    LogStore store(directory.path(), config);
+    // A directory with something in it, by the name of a file of an earlier run.
+    const std::string name = FileNames::segment("log", FileNames::run(0, 1, 1), 1);
+    fs::create_directories(directory.path() / name / "full");
+    fillSegments(store, 2);
+    store.close();
+    EXPECT_GT(store.metrics().troubles, 0);
+  }
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_TRUE(told[0].starts_with("cannot delete old log files: ")) << told[0];
+}
+
+TEST(Rotation, ASegmentWithRecordsIsClosedAfterItsTimeAndAnEmptyOneIsNot) {
+  const TempDirectory directory;
+  LogStoreConfig config = small();
+  config.rotateEvery = 1ms;
+  {
+    LogStore store(directory.path(), config);
+    for (std::int64_t i = 1; i <= 3; i++) {
+      ASSERT_TRUE(store.writer("w").log(LogLevel::INFO, "record {}", i));
+      while (store.metrics().rotations < i) {
+        std::this_thread::sleep_for(1ms);
+      }
+      // More ticks than one: nothing is closed that has no record.
+      std::this_thread::sleep_for(50ms);
+      EXPECT_EQ(store.metrics().rotations, i);
+    }
+  }
+  const Found found = readAll(directory.path());
+  EXPECT_EQ(found.messages(), (Names{"record 1", "record 2", "record 3"}));
+  EXPECT_TRUE(found.damage.empty());
+}
+
+/** Waits until the store makes no more files. */
+void awaitSpares(const LogStore& store) {
+  while (!store.isAhead()) {
+    std::this_thread::sleep_for(1ms);
+  }
+}
+
+/** How often a device would have been asked is not seen; that failures are told is. */
+TEST(Sync, WhatCannotBeForcedIsToldOnceAndTheRecordIsWritten) {
+  const TempDirectory directory;
+  LogStoreConfig config = small();
+  config.sync.level = LogLevel::WARN;
+  std::vector<std::string> told;
+  LogStore* open = nullptr;
+  config.trouble = [&](const std::string& text) {
+    told.push_back(text);
+    // As a listener may: the record is one to be forced.
+    open->writer("trouble").log(LogLevel::ERROR, text);
+  };
+  const fs::path away = directory.path().string() + "-away";
+  LogStore store(directory.path(), config);
+  open = &store;
+  awaitSpares(store);
+  LogWriter& log = store.writer("w");
+  EXPECT_TRUE(log.log(LogLevel::WARN, "forced"));
+  EXPECT_EQ(store.metrics().troubles, 0);
+  // What stands by the name of the directory cannot be opened: a link to itself.
+  fs::rename(directory.path(), away);
+  fs::create_symlink(directory.path(), directory.path());
+  EXPECT_TRUE(log.log(LogLevel::INFO, "not forced"));
+  EXPECT_TRUE(told.empty());
+  EXPECT_TRUE(log.log(LogLevel::WARN, "cannot be forced"));
+  EXPECT_TRUE(log.log(LogLevel::ERROR, "cannot be forced either"));
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_TRUE(told[0].starts_with("cannot force a record: cannot flush the log: ")) << told[0];
+  EXPECT_EQ(store.dropped(), 0);
+  fs::remove(directory.path());
+  fs::rename(away, directory.path());
+  EXPECT_TRUE(log.log(LogLevel::WARN, "forced again"));
+  EXPECT_EQ(told.size(), 1u);
+  store.close();
+  EXPECT_EQ(readAll(directory.path()).records.size(), 6u);
+}
+
+TEST(Sync, AnIntervalForcesOnTheStoresOwnThread) {
+  const TempDirectory directory;
+  LogStoreConfig config = small();
+  config.sync.interval = 1ms;
+  std::atomic<int> told{0};
+  config.trouble = [&told](const std::string&) { told++; };
+  const fs::path away = directory.path().string() + "-away";
+  LogStore store(directory.path(), config);
+  awaitSpares(store);
+  EXPECT_TRUE(store.writer("w").log(LogLevel::INFO, "record"));
+  fs::rename(directory.path(), away);
+  fs::create_symlink(directory.path(), directory.path());
+  while (told.load() == 0) {
+    std::this_thread::sleep_for(1ms);
+  }
+  fs::remove(directory.path());
+  fs::rename(away, directory.path());
+  store.close();
+  EXPECT_EQ(readAll(directory.path()).messages(), Names{"record"});
+}
+
+TEST(Choices, OutOfBoundsAreRefused) {
+  const auto refused = [](const auto& change) {
+    LogStoreConfig config = small();
+    change(config);
+    EXPECT_THROW(static_cast<void>(config.checked()), std::invalid_argument);
+  };
+  refused([](LogStoreConfig& config) { config.retention.files = -1; });
+  refused([](LogStoreConfig& config) { config.retention.bytes = -1; });
+  refused([](LogStoreConfig& config) { config.retention.age = -1ms; });
+  refused([](LogStoreConfig& config) { config.rotateEvery = 0ms; });
+  refused([](LogStoreConfig& config) { config.sync.interval = 0ns; });
+}
+
+}  // namespace
+}  // namespace tandem::logger::test

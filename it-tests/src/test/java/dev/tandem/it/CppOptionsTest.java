@@ -1,0 +1,160 @@
+package dev.tandem.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * {@code tandem-cpp} knows each command and option that {@code tandem} has for the same purpose: it
+ * does what it says, or refuses it by name.
+ */
+class CppOptionsTest {
+
+  /** An option at the beginning of a line of a help, or behind its letter. */
+  private static final Pattern OPTION = Pattern.compile("(?m)^ {1,8}(?:(-\\w), )?(--[a-z][a-z-]*)");
+
+  @TempDir private Path dir;
+
+  @BeforeAll
+  static void needPrograms() {
+    TandemCpp.require();
+  }
+
+  private static List<Object> words(String command, Object... more) {
+    List<Object> words = new ArrayList<>(Arrays.asList((Object[]) command.split(" ")));
+    words.addAll(Arrays.asList(more));
+    return words;
+  }
+
+  private static Set<String> options(String help) {
+    Set<String> options = new TreeSet<>();
+    Matcher found = OPTION.matcher(help);
+    while (found.find()) {
+      options.add(found.group(2));
+      if (found.group(1) != null) {
+        options.add(found.group(1));
+      }
+    }
+    return options;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "replay",
+        "recover",
+        "hash",
+        "wal verify",
+        "wal dump",
+        "wal repair",
+        "wal stats",
+        "log cat",
+        "log tail",
+        "log grep",
+        "log stats",
+        "log verify",
+        "log write"
+      })
+  void eachOptionIsTakenOrRefusedByName(String command) throws Exception {
+    Set<String> options = options(Ended.tandem(words(command, "--help").toArray()).out());
+    assertThat(options).contains("--help", "--version").hasSizeGreaterThan(2);
+    for (String option : options) {
+      Ended ended = TandemCpp.run(words(command, option).toArray());
+      assertThat(ended.err()).as(command + " " + option).doesNotContain("Unknown option");
+      // Never as if it had not been said.
+      if (ended.code() == 0 && !command.equals("hash")) {
+        assertThat(option).isIn("--help", "-h", "--version", "-V");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "replay",
+        "recover",
+        "hash",
+        "wal",
+        "wal verify",
+        "wal dump",
+        "wal repair",
+        "wal stats",
+        "log",
+        "log cat",
+        "log tail",
+        "log grep",
+        "log stats",
+        "log verify",
+        "log write"
+      })
+  void eachHelpIsPrintedAndExitsWell(String command) throws Exception {
+    for (String help : List.of("--help", "-h")) {
+      List<Object> words = command.isEmpty() ? List.of(help) : words(command, help);
+      Ended ended = TandemCpp.run(words.toArray());
+      assertThat(ended.code()).as(words.toString()).isZero();
+      assertThat(ended.out()).as(words.toString()).startsWith("Usage: tandem-cpp ");
+      assertThat(ended.err()).isEmpty();
+    }
+  }
+
+  @Test
+  void theVersionIsTheSame() throws Exception {
+    String first = Ended.tandem("version").out().lines().findFirst().orElseThrow();
+    for (List<Object> words :
+        List.<List<Object>>of(
+            List.of("--version"), List.of("-V"), List.of("version"), words("wal dump", "-V"))) {
+      Ended ended = TandemCpp.run(words.toArray());
+      assertThat(ended.code()).isZero();
+      // Java tells what of the version is not released yet.
+      assertThat(first).startsWith(ended.out().lines().findFirst().orElseThrow());
+    }
+  }
+
+  @Test
+  void commandsThatOnlyJavaHasAreRefused() throws Exception {
+    Set<String> known = Set.of("replay", "recover", "hash", "log", "wal", "version", "help");
+    String help = Ended.tandem("help").out();
+    List<String> commands =
+        Pattern.compile("(?m)^  ([a-z]+)  ").matcher(help).results().map(r -> r.group(1)).toList();
+    assertThat(commands).contains("serve", "parity", "generate").containsAll(known);
+    for (String command : commands) {
+      if (!known.contains(command)) {
+        Ended refused = TandemCpp.run(command);
+        assertThat(refused.code()).as(command).isEqualTo(2);
+        assertThat(refused.err()).contains("'" + command + "' is no command here", "./tandem");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"recover", "wal verify", "wal dump", "wal repair", "wal stats"})
+  void badInputIsRefusedAlike(String command) throws Exception {
+    String cpp = command.replace("wal repair", "wal recover");
+    for (Path place : List.of(dir, dir.resolve("nowhere"))) {
+      Ended ended = TandemCpp.run(words(cpp, place).toArray());
+      Ended java = Ended.tandem(words(command, place).toArray());
+      assertThat(ended.err()).isEqualTo(java.err());
+      assertThat(ended.code()).isEqualTo(java.code()).isEqualTo(2);
+    }
+    for (Object[] wrong : Stream.of(new Object[] {}, new Object[] {"--nothing", dir}).toList()) {
+      Ended ended = TandemCpp.run(words(cpp, wrong).toArray());
+      Ended java = Ended.tandem(words(command, wrong).toArray());
+      assertThat(ended.code()).as(command).isEqualTo(java.code()).isEqualTo(2);
+      assertThat(ended.err().lines().findFirst()).isEqualTo(java.err().lines().findFirst());
+    }
+  }
+}
