@@ -13,6 +13,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -20,6 +21,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -51,10 +53,12 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private static final AsciiString CONTENT_TYPE_OPTIONS =
       AsciiString.cached("x-content-type-options");
   private static final AsciiString NO_SNIFF = AsciiString.cached("nosniff");
+  private static final int MOST_TOGETHER = 128;
   private static final String BEARER = "Bearer ";
   private static final String SIGNED = Signature.SCHEME + " ";
 
   private final Connection connection;
+  private final ResponseEncoder encoder;
   private final Connections all;
   private final Routes routes;
   private ChannelHandlerContext ctx;
@@ -65,8 +69,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private String lastToken;
   private Caller lastCaller;
 
-  HttpConnection(Connection connection, Connections all, Routes routes) {
+  HttpConnection(Connection connection, ResponseEncoder encoder, Connections all, Routes routes) {
     this.connection = connection;
+    this.encoder = encoder;
     this.all = all;
     this.routes = routes;
   }
@@ -85,6 +90,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
     if (busy) {
+      if (waiting.size() + 1 >= MOST_TOGETHER) {
+        throw new TooLongFrameException("more than " + MOST_TOGETHER + " requests at once");
+      }
       waiting.add(request.retain());
       ctx.channel().config().setAutoRead(false);
     } else {
@@ -121,6 +129,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     busy = true;
     connection.answering();
     keepAlive = HttpUtil.isKeepAlive(request);
+    encoder.headOnly(request.method().equals(HttpMethod.HEAD));
     try {
       if (!request.decoderResult().isSuccess() || request.protocolVersion().majorVersion() != 1) {
         keepAlive = false;
