@@ -100,6 +100,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     enter(State.STREAMING);
   }
 
+  /** Whether requests are being read that came together. */
+  boolean isDecoding() {
+    return decoding;
+  }
+
   boolean isBusy() {
     return state == State.ANSWERING;
   }
