@@ -32,6 +32,7 @@ class LimitsTest {
   private static final int BODY_BYTES = 2_000;
   private static final int ORDERS_PER_SECOND = 40;
   private static final int SILENT = 20_000;
+  private static final int REQUEST_MILLIS = 1_000;
 
   @TempDir private Path directory;
   private Gateway gateway;
@@ -43,7 +44,7 @@ class LimitsTest {
         new HttpLimits(
             CONNECTIONS,
             BODY_BYTES,
-            Duration.ofSeconds(1),
+            Duration.ofMillis(REQUEST_MILLIS),
             Duration.ofSeconds(2),
             Duration.ofSeconds(60));
     gateway =
@@ -184,6 +185,47 @@ class LimitsTest {
       // Closed while it was writing: as it should.
     }
     assertServes();
+  }
+
+  /**
+   * The beginning of a request that comes behind whole ones, with the last of them or after it, has
+   * the time of a request, not that of a connection without one.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void aRequestThatNeverEndsBehindWholeOnesIsCutOff(int whole) throws Exception {
+    String wholes = (get("/health") + "\r\n").repeat(whole);
+    String answers = client.raw(wholes + get("/health"), SILENT);
+    assertThat(answers.split("HTTP/1.1 200", -1)).hasSize(whole + 1);
+    assertThat(answers).endsWith("<closed>");
+    assertCounted("tandem_gateway_closed_total{reason=\"slow_request\"} 1");
+    // Also if less than a line has come.
+    assertThat(client.raw(wholes + "G", SILENT)).endsWith("<closed>");
+    // Nor does a body that is cut short wait for longer.
+    String body = "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{";
+    assertThat(client.raw(wholes + body, SILENT)).endsWith("<closed>");
+    assertCounted("tandem_gateway_closed_total{reason=\"slow_request\"} 3");
+  }
+
+  /** Empty lines behind a request are not the beginning of the next one. */
+  @Test
+  void emptyLinesBehindARequestAreNoRequest() throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), client.port())) {
+      socket
+          .getOutputStream()
+          .write((get("/health") + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
+      socket.setSoTimeout(3 * REQUEST_MILLIS);
+      assertThat(Client.readAll(socket)).startsWith("HTTP/1.1 200").doesNotEndWith("<closed>");
+    }
+  }
+
+  /** A question for the head alone is answered without a body, so the next answer can be found. */
+  @Test
+  void aHeadHasNoBody() throws IOException {
+    String head = get("/health").replace("GET", "HEAD") + "\r\n";
+    String last = get("/v1/nothing") + "Connection: close\r\n\r\n";
+    String answers = client.raw(head + last, SILENT);
+    assertThat(answers).startsWith("HTTP/1.1 405").contains("\r\n\r\nHTTP/1.1 404");
   }
 
   @Test

@@ -25,4 +25,15 @@ public interface ResultHandler {
    * @throws Exception to stop the kernel: it is poisoned with this cause
    */
   void onResult(Command command) throws Exception;
+
+  /**
+   * Called after answers when there are no more just now: the time to wake who waits for them, once
+   * for all. At the latest when the kernel has nothing to do; under load not after each answer.
+   * Answers of futures and of queries count, too.
+   *
+   * <p>Called on the thread of {@link #onResult}; not in a replay of the log.
+   *
+   * @throws Exception to stop the kernel: it is poisoned with this cause
+   */
+  default void onBatchEnd() throws Exception {}
 }

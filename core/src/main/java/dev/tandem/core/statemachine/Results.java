@@ -49,6 +49,11 @@ public final class Results {
     tell(c, handler, listener);
   }
 
+  /** There are no more answers just now. */
+  public void endBatch() throws Exception {
+    handler.onBatchEnd();
+  }
+
   private static void decide(Command c) {
     if (c.result == ResultCode.PENDING_CODE) {
       // Nobody had anything to refuse.

@@ -171,6 +171,9 @@ public final class Stages {
         ((Query) c.payload).visit(results);
       }
       results.tell(c);
+      if (endOfBatch) {
+        results.endBatch();
+      }
     };
   }
 

@@ -68,6 +68,7 @@ final class FixServer implements ProtocolServer {
   private final AtomicInteger connections = new AtomicInteger();
   private final Deliveries deliveries;
   private Channel server;
+  private boolean storeLost;
   private long execIds;
 
   private FixServer(ProtocolContext context) throws IOException {
@@ -77,7 +78,7 @@ final class FixServer implements ProtocolServer {
     open = new Slots<>(context.mostConnections());
     entry = new FixEntry(context.entry(), orders, context.counts());
     engine = new FixEngine();
-    file = OrderFile.open(context.directory().resolve("orders"));
+    file = OrderFile.open(orders());
     group = context.sockets().newLoop();
     thread = group.next();
     deliveries = new Deliveries(MOST_QUEUED, thread, this::tell);
@@ -100,6 +101,7 @@ final class FixServer implements ProtocolServer {
   }
 
   private void open() throws IOException {
+    storeLost = isStoreLost();
     List<State> written = file.inOrder();
     Map<OrderStates.Id, State> byId = new LinkedHashMap<>();
     written.forEach(state -> byId.put(new OrderStates.Id(state.symbol(), state.order()), state));
@@ -122,6 +124,26 @@ final class FixServer implements ProtocolServer {
     context.answers().listen(executions);
     server = context.sockets().listen(group, new Pipeline());
     thread.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
+  }
+
+  /**
+   * Whether FIX ran here before and its files are gone: then there may have been sessions that
+   * nothing here knows of. Once known it stays so, because their clients may come at any time.
+   */
+  private boolean isStoreLost() throws IOException {
+    Path lost = context.directory().resolve("lost");
+    // Beside the directory, so that it is there when that is not.
+    Path began = context.directory().resolveSibling("fix.began");
+    if (!Files.exists(began)) {
+      Files.createFile(began);
+    } else if (!Files.exists(orders()) && !Files.exists(lost)) {
+      Files.createFile(lost);
+    }
+    return Files.exists(lost);
+  }
+
+  private Path orders() {
+    return context.directory().resolve("orders");
   }
 
   /** Sessions that there were before: what happens to their orders is kept for them. */
@@ -226,6 +248,9 @@ final class FixServer implements ProtocolServer {
   }
 
   private FixSession opened(FixSession session, boolean anew) {
+    if (storeLost && !Files.exists(directoryOf(session.caller()))) {
+      session.missed();
+    }
     try {
       session.open(anew);
       sessions.add(session);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,49 @@ class FixMissedTest extends FixSetup {
       wire.ended();
     }
     assertToldOnce("141=Y|");
+  }
+
+  /** The log stays the truth: the order is there, and its session is told that reports are not. */
+  @Test
+  void afterTheFilesAreLostReportsAreMissing() throws Exception {
+    rest(1, "|11=1|");
+    gateway.close();
+    delete(fix());
+    restart();
+    gateway.close();
+    // It is known for longer than one start.
+    restart();
+    assertToldOnce("141=Y|");
+    try (Wire wire = new Wire(gateway, one)) {
+      wire.next = 1;
+      assertThat(wire.logon("141=Y|").read()).contains("|35=A|");
+      // It is no order of the session's any more, so it is named by its id.
+      String cancel = "11=9|37=1|41=1|1=1|55=1|54=2|60=20261123-19:21:13.950|";
+      assertThat(wire.say("F", cancel).read()).contains("|35=8|").contains("|150=4|");
+    }
+  }
+
+  /** Where there was none before, nothing is missing. */
+  @Test
+  void whereThereWasNoFixNothingIsMissing() throws Exception {
+    gateway.close();
+    delete(fix());
+    Files.delete(fix().resolveSibling("fix.began"));
+    restart();
+    try (Wire wire = new Wire(gateway, one)) {
+      assertThat(wire.logon("").read()).contains("|35=A|");
+      assertThat(wire.say("1", "112=there|").read()).contains("|35=0|").contains("|112=there|");
+      assertThat(wire.say("D", Wire.order(1)).read()).contains("|35=8|");
+    }
+    assertThat(fix().resolve("lost")).doesNotExist();
+  }
+
+  private static void delete(Path tree) throws IOException {
+    try (Stream<Path> files = Files.walk(tree)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
   private List<Path> filesOf(String session) throws IOException {

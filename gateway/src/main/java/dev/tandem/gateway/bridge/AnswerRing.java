@@ -11,19 +11,24 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Brings the kernel's answers to the event loop, as copies, in order and without loss. The results
- * thread waits if the ring is full: the loop never waits for the kernel, so it always comes to
- * empty it.
+ * Brings the kernel's answers to the event loop, as copies, in order and without loss. The loop is
+ * woken at the end of a batch of answers: where it shares a CPU with the kernel, it would otherwise
+ * be woken for each of them. The results thread waits if the ring is full: the loop never waits for
+ * the kernel, so it always comes to empty it.
  */
 final class AnswerRing implements ResultHandler {
 
   /** After so many answers the loop looks at its sockets again. */
   private static final int VISIT = 512;
 
+  /** Of a large batch the loop hears before its end. */
+  private static final int MOST_UNTOLD = 64;
+
   private final RingBuffer<Command> ring;
   private final EventPoller<Command> poller;
   private final AtomicBoolean woken = new AtomicBoolean();
   private volatile Runnable waker;
+  private int untold;
 
   AnswerRing(int size) {
     ring = RingBuffer.createSingleProducer(Command::new, size, new BlockingWaitStrategy());
@@ -42,12 +47,29 @@ final class AnswerRing implements ResultHandler {
     if (answer.type == CommandType.QUERY) {
       return;
     }
+    if (!ring.hasAvailableCapacity(1)) {
+      tell();
+    }
     long at = ring.next();
     try {
       ring.get(at).copyFrom(answer);
     } finally {
       ring.publish(at);
     }
+    if (++untold == MOST_UNTOLD) {
+      tell();
+    }
+  }
+
+  @Override
+  public void onBatchEnd() {
+    if (untold > 0) {
+      tell();
+    }
+  }
+
+  private void tell() {
+    untold = 0;
     wake();
   }
 

@@ -19,13 +19,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private final Connections all;
+  private final RequestDecoder decoder;
   private ChannelHandlerContext ctx;
   private State state = State.IDLE;
-  private boolean hasMore;
+  private boolean decoding;
+  private boolean undecided;
   private long sinceNs = System.nanoTime();
 
-  Connection(Connections all) {
+  Connection(Connections all, RequestDecoder decoder) {
     this.all = all;
+    this.decoder = decoder;
   }
 
   @Override
@@ -48,10 +51,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
     if (state == State.IDLE) {
       enter(State.READING);
-    } else if (state == State.ANSWERING) {
-      hasMore = true;
     }
+    decoding = true;
     super.channelRead(context, bytes);
+    decoding = false;
+    if (undecided) {
+      decide();
+    }
   }
 
   @Override
@@ -70,19 +76,33 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** A whole request is here. */
   void answering() {
-    hasMore = false;
+    undecided = false;
     enter(State.ANSWERING);
   }
 
   /** The response has been read by the client. */
   void answered() {
-    // What has come meanwhile may be the beginning of a request whose end never comes.
-    enter(hasMore ? State.READING : State.IDLE);
+    undecided = true;
+    // What came with the request is looked at first.
+    if (!decoding) {
+      decide();
+    }
+  }
+
+  /** What came with a request or meanwhile may be the beginning of one whose end never comes. */
+  private void decide() {
+    undecided = false;
+    enter(decoder.isMidway() ? State.READING : State.IDLE);
   }
 
   /** It is a stream from now on, which has its own times. */
   void streaming() {
     enter(State.STREAMING);
+  }
+
+  /** Whether requests are being read that came together. */
+  boolean isDecoding() {
+    return decoding;
   }
 
   boolean isBusy() {

@@ -13,22 +13,17 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpHeadersFactory;
-import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
-import io.netty.util.AsciiString;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
@@ -44,17 +39,12 @@ import java.util.Map;
 @SuppressWarnings("FutureReturnValueIgnored")
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
-  /** Names and values are the gateway's own: there is nothing to check in them. */
-  private static final HttpHeadersFactory OWN =
-      DefaultHttpHeadersFactory.headersFactory().withValidation(false);
-
-  private static final AsciiString CONTENT_TYPE_OPTIONS =
-      AsciiString.cached("x-content-type-options");
-  private static final AsciiString NO_SNIFF = AsciiString.cached("nosniff");
+  private static final int MOST_TOGETHER = 128;
   private static final String BEARER = "Bearer ";
   private static final String SIGNED = Signature.SCHEME + " ";
 
   private final Connection connection;
+  private final ResponseEncoder encoder;
   private final Connections all;
   private final Routes routes;
   private ChannelHandlerContext ctx;
@@ -65,8 +55,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private String lastToken;
   private Caller lastCaller;
 
-  HttpConnection(Connection connection, Connections all, Routes routes) {
+  HttpConnection(Connection connection, ResponseEncoder encoder, Connections all, Routes routes) {
     this.connection = connection;
+    this.encoder = encoder;
     this.all = all;
     this.routes = routes;
   }
@@ -85,6 +76,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
     if (busy) {
+      if (waiting.size() + 1 >= MOST_TOGETHER) {
+        throw new TooLongFrameException("more than " + MOST_TOGETHER + " requests at once");
+      }
       waiting.add(request.retain());
       ctx.channel().config().setAutoRead(false);
     } else {
@@ -121,6 +115,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     busy = true;
     connection.answering();
     keepAlive = HttpUtil.isKeepAlive(request);
+    encoder.headOnly(request.method().equals(HttpMethod.HEAD));
     try {
       if (!request.decoderResult().isSuccess() || request.protocolVersion().majorVersion() != 1) {
         keepAlive = false;
@@ -268,34 +263,21 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   void respond(int status, String contentType, ByteBuf bytes) {
     all.counts().responded(status);
-    DefaultFullHttpResponse response =
-        new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), bytes, OWN, OWN);
-    HttpHeaders headers = response.headers();
-    headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
-    headers.setInt(HttpHeaderNames.CONTENT_LENGTH, bytes.readableBytes());
-    headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
-    headers.set(CONTENT_TYPE_OPTIONS, NO_SNIFF);
-    routes.headersOf(contentType).forEach(headers::set);
-    if (status == Refusal.UNAUTHORIZED.status()) {
-      headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
-    } else if (status == Refusal.BUSY.status() || status == Refusal.RATE_LIMITED.status()) {
-      headers.setInt(HttpHeaderNames.RETRY_AFTER, 1);
-    }
     boolean goesOn = keepAlive && !all.isClosing();
-    if (!goesOn) {
-      headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    }
-    ctx.writeAndFlush(response)
+    ctx.writeAndFlush(new Response(routes.heads().of(status, contentType), bytes, !goesOn))
         .addListener(
             (ChannelFutureListener)
                 written -> {
-                  if (goesOn && written.isSuccess()) {
-                    connection.answered();
+                  if (!goesOn || !written.isSuccess()) {
+                    ctx.close();
+                    return;
+                  }
+                  connection.answered();
+                  if (waiting.isEmpty() && !connection.isDecoding()) {
+                    next();
+                  } else {
                     // Not at once: requests that came together would nest, and not be counted.
                     ctx.executor().execute(this::next);
-                  } else {
-                    ctx.close();
                   }
                 });
   }

@@ -8,11 +8,11 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslContext;
 
@@ -46,7 +46,14 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
     channel.config().setAutoRead(false);
     channel.config().setTcpNoDelay(true);
     channel.config().setWriteBufferWaterMark(UNREAD);
-    Connection connection = new Connection(all);
+    RequestDecoder decoder =
+        new RequestDecoder(
+            new HttpDecoderConfig()
+                .setMaxInitialLineLength(LONGEST_LINE)
+                .setMaxHeaderSize(HEADER_BYTES)
+                .setMaxChunkSize(CHUNK_BYTES));
+    ResponseEncoder encoder = new ResponseEncoder();
+    Connection connection = new Connection(all, decoder);
     channel.pipeline().addLast(connection);
     if (tls != null) {
       // Above what watches the time: a handshake that never ends is a request that never ends.
@@ -54,9 +61,11 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
     }
     channel
         .pipeline()
-        .addLast(new HttpServerCodec(LONGEST_LINE, HEADER_BYTES, CHUNK_BYTES))
+        // In this order, so that where a WebSocket takes their places its decoder can write.
+        .addLast(encoder)
+        .addLast(decoder)
         .addLast(new Whole())
-        .addLast("requests", new HttpConnection(connection, all, routes));
+        .addLast("requests", new HttpConnection(connection, encoder, all, routes));
   }
 
   /** Puts requests together, and answers those that are too large as everything is answered. */

@@ -25,7 +25,7 @@ public final class Routes {
   private final Callers callers;
   private final StreamSessions streams;
   private final boolean onlyLoopback;
-  private final Map<String, Map<String, String>> headers;
+  private final ResponseHeads heads;
 
   /** A route that was found, with the fields in its path. */
   record Found(Route route, Map<String, String> fields) {}
@@ -51,7 +51,7 @@ public final class Routes {
     this.callers = callers;
     this.streams = streams;
     this.onlyLoopback = onlyLoopback;
-    this.headers = Map.copyOf(headers);
+    heads = new ResponseHeads(headers);
   }
 
   /** All routes, for who compares them with the document. */
@@ -75,8 +75,8 @@ public final class Routes {
     return host != null && (!onlyLoopback || LOOPBACK.matcher(host).matches());
   }
 
-  Map<String, String> headersOf(String contentType) {
-    return headers.getOrDefault(contentType, Map.of());
+  ResponseHeads heads() {
+    return heads;
   }
 
   Found find(HttpMethod method, String path) throws RefusedException {

@@ -95,6 +95,11 @@ public final class GatewayCounts {
     messages.increment();
   }
 
+  /** Messages of a stream were sent together. */
+  public void sent(int count) {
+    messages.increment(count);
+  }
+
   /** Tells a figure that somebody else keeps. */
   public void gauge(String name, String description, Supplier<Number> figure) {
     Gauge.builder("tandem.gateway." + name, figure)

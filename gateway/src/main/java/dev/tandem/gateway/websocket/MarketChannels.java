@@ -8,16 +8,17 @@ import dev.tandem.core.marketdata.MarketListener;
 import dev.tandem.gateway.json.JsonText;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Turns changes of the books into messages, once for all subscribers of a channel, and does nothing
- * for a symbol that nobody subscribed to. On the event loop.
+ * Turns changes of the books into messages, once for all subscribers of a channel, which are sent
+ * them at the end of the loop's visit, and does nothing for a symbol that nobody subscribed to. On
+ * the event loop.
  */
 public final class MarketChannels implements MarketListener {
 
@@ -29,9 +30,7 @@ public final class MarketChannels implements MarketListener {
   /** One symbol that somebody has subscribed to. */
   private static final class Symbol {
     final int id;
-    final EnumMap<Channel, List<Subscription>> subscribers = new EnumMap<>(Channel.class);
-    final EnumMap<Channel, Long> last = new EnumMap<>(Channel.class);
-    final EnumMap<Channel, History> histories = new EnumMap<>(Channel.class);
+    final EnumMap<Channel, Feed> feeds = new EnumMap<>(Channel.class);
     long leftNs;
     long sequence;
     long timestampNs;
@@ -48,41 +47,72 @@ public final class MarketChannels implements MarketListener {
 
     /** Also what nobody listens to just now, as long as somebody may come back. */
     boolean wants(Channel channel) {
-      return histories.containsKey(channel);
+      return feeds.containsKey(channel);
     }
 
     boolean isLeft() {
-      return subscribers.values().stream().allMatch(List::isEmpty);
+      return feeds.values().stream().allMatch(Feed::isLeft);
     }
   }
 
   private final Map<Integer, Symbol> symbols = new HashMap<>();
+  private final Set<Feed> pending = new LinkedHashSet<>();
+  private Runnable deliverLater = () -> {};
   private Symbol now;
 
   /** Nobody has subscribed to anything. */
   public MarketChannels() {}
 
+  /** Says who calls {@link #deliver} at the end of this visit of the loop. */
+  void deliverBy(Runnable later) {
+    deliverLater = later;
+  }
+
   /** From now on it is told of changes, which begin above the book's sequence. */
   void add(Subscription subscription, MarketBook book) {
-    Symbol symbol = symbols.computeIfAbsent(subscription.symbol, Symbol::new);
-    symbol
-        .subscribers
-        .computeIfAbsent(subscription.channel, c -> new ArrayList<>())
+    symbols
+        .computeIfAbsent(subscription.symbol, Symbol::new)
+        .feeds
+        .computeIfAbsent(subscription.channel, c -> new Feed(book.sequence()))
         .add(subscription);
-    symbol.histories.computeIfAbsent(subscription.channel, c -> new History(book.sequence()));
+  }
+
+  private Feed feed(Subscription subscription) {
+    return symbols.get(subscription.symbol).feeds.get(subscription.channel);
   }
 
   /** What is known of the past of a channel that somebody listens to. */
   History history(Subscription subscription) {
-    return symbols.get(subscription.symbol).histories.get(subscription.channel);
+    return feed(subscription).history();
   }
 
   void remove(Subscription subscription) {
     Symbol symbol = symbols.get(subscription.symbol);
     if (symbol != null) {
-      symbol.subscribers.get(subscription.channel).remove(subscription);
+      symbol.feeds.get(subscription.channel).remove(subscription);
       symbol.leftNs = System.nanoTime();
     }
+  }
+
+  /** Whether subscribers wait for messages that the end of the visit brings. */
+  boolean hasPending() {
+    return !pending.isEmpty();
+  }
+
+  /** Sends a subscriber what it waits for: before something of its own. */
+  void deliver(Subscription subscription) {
+    feed(subscription).deliver(subscription);
+  }
+
+  /** A subscriber is told otherwise what it waits for. */
+  void skip(Subscription subscription) {
+    feed(subscription).skip(subscription);
+  }
+
+  /** Sends all subscribers what they wait for. */
+  void deliver() {
+    pending.forEach(Feed::deliver);
+    pending.clear();
   }
 
   /** Once a second: forgets the symbols that all have left for long. */
@@ -155,12 +185,12 @@ public final class MarketChannels implements MarketListener {
     void write(Rows rows, int row, JsonGenerator to) throws IOException;
   }
 
-  private static void tell(Symbol symbol, Channel channel, Rows rows, RowWriter writer) {
+  private void tell(Symbol symbol, Channel channel, Rows rows, RowWriter writer) {
     if (!symbol.wants(channel) || (rows.count() == 0 && !symbol.phaseChanged)) {
       rows.clear();
       return;
     }
-    List<Subscription> subscribers = symbol.subscribers.get(channel);
+    Feed feed = symbol.feeds.get(channel);
     int id = symbol.id;
     ByteBuf message =
         JsonText.object(
@@ -168,7 +198,7 @@ public final class MarketChannels implements MarketListener {
               to.writeStringField("t", name(channel));
               to.writeNumberField("symbol", id);
               to.writeNumberField("seq", symbol.sequence);
-              to.writeNumberField("prev", symbol.last.getOrDefault(channel, 0L));
+              to.writeNumberField("prev", feed.last());
               to.writeNumberField("time", symbol.timestampNs);
               if (symbol.phaseChanged) {
                 to.writeBooleanField("auction", symbol.inAuction);
@@ -186,15 +216,14 @@ public final class MarketChannels implements MarketListener {
               }
             });
     try {
-      symbol.histories.get(channel).add(symbol.sequence, message);
-      // A session that is cut off leaves the list.
-      for (Subscription subscription : List.copyOf(subscribers)) {
-        subscription.session.offer(subscription, message);
-      }
+      feed.add(symbol.sequence, message);
     } finally {
       message.release();
     }
-    symbol.last.put(channel, symbol.sequence);
+    if (pending.isEmpty()) {
+      deliverLater.run();
+    }
+    pending.add(feed);
     rows.clear();
   }
 

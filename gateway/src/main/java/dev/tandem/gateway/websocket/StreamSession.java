@@ -250,6 +250,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
 
   /** Writes a message of its own, which it has asked for by one that was read. */
   void send(ByteBuf message) {
+    subscriptions.deliver();
     ctx.write(new TextWebSocketFrame(message));
     sessions.flushLater(this);
     readWhileItReads();
@@ -272,14 +273,20 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     super.channelWritabilityChanged(context);
   }
 
-  /** Sends market data if the session reads; otherwise conflates it or ends the session. */
-  void offer(Subscription subscription, ByteBuf message) {
-    if (subscription.behind || ended) {
+  /**
+   * Sends market data if the session reads; otherwise conflates it or ends the session.
+   *
+   * @param frames the messages as they go out; released here
+   */
+  void offer(Subscription subscription, ByteBuf frames, int messages) {
+    if (!subscription.behind && !ended && ctx.channel().isWritable()) {
+      ctx.write(frames, ctx.voidPromise());
+      sessions.counts.sent(messages);
+      sessions.flushLater(this);
       return;
     }
-    if (ctx.channel().isWritable()) {
-      sendShared(message);
-    } else if (subscription.channel.conflated) {
+    frames.release();
+    if (subscription.channel.conflated) {
       subscription.behind = true;
     } else {
       end(WebSocketCloseStatus.POLICY_VIOLATION, "slow_subscriber");
@@ -291,6 +298,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     if (ended) {
       return;
     }
+    subscriptions.deliver();
     if (ctx.channel().isWritable()) {
       sendShared(message);
     } else {

@@ -38,6 +38,7 @@ public final class StreamSessions {
   private final JsonText.Writer stats;
   private final Set<StreamSession> sessions = new LinkedHashSet<>();
   private final Set<StreamSession> unflushed = new LinkedHashSet<>();
+  private boolean flushing;
   private long lastPingNs = System.nanoTime();
 
   /**
@@ -61,6 +62,7 @@ public final class StreamSessions {
     this.loop = loop;
     this.stats = stats;
     desk.listen(reports);
+    channels.deliverBy(this::flushLater);
   }
 
   /** How many there are. */
@@ -79,13 +81,20 @@ public final class StreamSessions {
 
   /** What was written in this visit of the loop goes out at its end, in one call. */
   void flushLater(StreamSession session) {
-    if (unflushed.isEmpty()) {
-      loop.execute(this::flush);
-    }
+    flushLater();
     unflushed.add(session);
   }
 
+  private void flushLater() {
+    if (!flushing) {
+      flushing = true;
+      loop.execute(this::flush);
+    }
+  }
+
   private void flush() {
+    channels.deliver();
+    flushing = false;
     List<StreamSession> all = new ArrayList<>(unflushed);
     unflushed.clear();
     all.forEach(StreamSession::flush);

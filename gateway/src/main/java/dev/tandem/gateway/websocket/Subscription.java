@@ -10,6 +10,11 @@ final class Subscription {
   /** Something was left out because the session does not read fast enough. */
   boolean behind;
 
+  /** How far it was sent what its feed has just now. */
+  int sentBytes;
+
+  int sentMessages;
+
   Subscription(StreamSession session, Channel channel, int symbol) {
     this.session = session;
     this.channel = channel;

@@ -11,6 +11,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -107,10 +108,26 @@ final class Subscriptions {
   }
 
   private void sendSnapshot(Subscription subscription) {
+    // The snapshot has it.
+    sessions.channels.skip(subscription);
     MarketBook book = sessions.desk.book(subscription.symbol);
     ByteBuf snapshot = sessions.channels.snapshot(subscription.channel, book);
     if (snapshot != null) {
       session.send(snapshot);
+    }
+  }
+
+  /** What comes next is behind the market data that was before it. */
+  void deliver() {
+    if (!channels.isEmpty() && sessions.channels.hasPending()) {
+      // A session that is cut off forgets them.
+      List.copyOf(channels.values()).forEach(this::deliver);
+    }
+  }
+
+  private void deliver(Subscription subscription) {
+    if (channels.containsValue(subscription)) {
+      sessions.channels.deliver(subscription);
     }
   }
 
