@@ -60,6 +60,7 @@ void compare(u32 seed, i64 start, i64 range, i64 step) {
 
 TEST(PriceLevels, AreAMapOfDenseKeys) { compare(1, 100'000, 300, 2); }
 TEST(PriceLevels, AreAMapOfWideKeys) { compare(2, -5'000'000, 4'000'000, 50); }
+TEST(PriceLevels, AreAMapOfKeysAsDeepAsTheWindow) { compare(7, -5'000'000, 1'000'000, 0); }
 TEST(PriceLevels, AreAMapOfKeysThatWalk) { compare(3, 10'000'000, 3'000, 300); }
 TEST(PriceLevels, AreAMapOfKeysThatJump) { compare(4, -90'000'000, 2'000, 40'000); }
 TEST(PriceLevels, AreAMapAtTheEndsOfTheNumbers) {

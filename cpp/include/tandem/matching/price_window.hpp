@@ -15,7 +15,7 @@ namespace tandem::matching {
  *
  * The window covers the keys from first() to last(), both on the bounds of 64 keys, and at most
  * capacity() of them. A key lives in the cell of its low bits, so the window slides without moving
- * a level, and a level comes and goes with a bit. Finding the next level is at most eight word
+ * a level, and a level comes and goes with a bit. Finding the next level is at most twelve word
  * reads. For one thread at a time.
  */
 class PriceWindow {
@@ -23,7 +23,8 @@ class PriceWindow {
   /** Keys of one word of the lowest bitmap; the ends of the window lie on its multiples. */
   static constexpr i64 kWord = 64;
   static constexpr u32 kMinCapacity = u32{1} << 10;
-  static constexpr u32 kMaxCapacity = u32{1} << 20;
+  /** Wide enough for a side a million ticks deep, of which a quarter is kept for the walk. */
+  static constexpr u32 kMaxCapacity = u32{1} << 21;
 
   explicit PriceWindow(u32 capacity) { allocate(capacity); }
 

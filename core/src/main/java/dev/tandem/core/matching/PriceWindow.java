@@ -8,7 +8,7 @@ package dev.tandem.core.matching;
  * <p>The window covers the keys from {@link #first()} to {@link #last()}, both on the bounds of 64
  * keys, and at most {@link #capacity()} of them. A key lives in the cell of its low bits, so the
  * window slides without moving a level, and a level comes and goes with a bit: nothing is
- * allocated. Finding the next level is at most eight word reads.
+ * allocated. Finding the next level is at most twelve word reads.
  */
 class PriceWindow {
 
@@ -16,7 +16,9 @@ class PriceWindow {
   static final int WORD = 64;
 
   static final int MIN_CAPACITY = 1 << 10;
-  static final int MAX_CAPACITY = 1 << 20;
+
+  /** Wide enough for a side a million ticks deep, of which a quarter is kept for the walk. */
+  static final int MAX_CAPACITY = 1 << 21;
 
   private int[] cells;
   private long[] leaf;

@@ -2,6 +2,8 @@ package dev.tandem.core.matching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,24 @@ class PriceLevelsTest {
     assertThat(levels.capacity()).isEqualTo(PriceWindow.MAX_CAPACITY);
     assertThat(levels.near()).isGreaterThan(5_000);
     compare();
+  }
+
+  @Test
+  void aSideAMillionTicksDeepStandsInTheWindow() {
+    SplittableRandom random = new SplittableRandom(4);
+    List<Long> keys = new ArrayList<>();
+    for (int i = 0; i < 12_000; i++) {
+      long key = random.nextLong(1, 1_000_000);
+      if (!model.containsKey(key)) {
+        add(key);
+        keys.add(key);
+      }
+      if (keys.size() > 2_000) {
+        remove(keys.set(random.nextInt(2_000), keys.removeLast()));
+      }
+    }
+    compare();
+    assertThat(levels.near()).isEqualTo(levels.size());
   }
 
   @Test

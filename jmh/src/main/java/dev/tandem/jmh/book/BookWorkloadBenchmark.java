@@ -37,7 +37,12 @@ import org.openjdk.jmh.runner.IterationType;
 @Measurement(iterations = 7, time = 1)
 @Fork(
     value = 3,
-    jvmArgsAppend = {"--sun-misc-unsafe-memory-access=allow", "-Xms1g", "-Xmx1g"})
+    jvmArgsAppend = {
+      "--sun-misc-unsafe-memory-access=allow",
+      "--enable-native-access=ALL-UNNAMED",
+      "-Xms1g",
+      "-Xmx1g"
+    })
 public class BookWorkloadBenchmark {
 
   private static final int MESSAGES = 1_996_097;

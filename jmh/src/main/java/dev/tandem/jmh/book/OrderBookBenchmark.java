@@ -26,7 +26,12 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 7, time = 1)
 @Fork(
     value = 3,
-    jvmArgsAppend = {"--sun-misc-unsafe-memory-access=allow", "-Xms1g", "-Xmx1g"})
+    jvmArgsAppend = {
+      "--sun-misc-unsafe-memory-access=allow",
+      "--enable-native-access=ALL-UNNAMED",
+      "-Xms1g",
+      "-Xmx1g"
+    })
 public class OrderBookBenchmark {
 
   private static final int COMMANDS = 1_000_000;

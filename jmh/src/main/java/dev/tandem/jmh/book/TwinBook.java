@@ -3,6 +3,7 @@ package dev.tandem.jmh.book;
 import dev.tandem.flow.generator.BookStream;
 import dev.tandem.hash.algorithm.Unavailable;
 import dev.tandem.hash.foreign.NativeLibrary;
+import dev.tandem.jmh.harness.BuiltLibrary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -38,11 +39,13 @@ public final class TwinBook implements BookEngine, MessageBook {
    * An empty book.
    *
    * @param reports that it has room for, a power of two
-   * @throws IllegalStateException if there is no native library for this platform
+   * @throws IllegalStateException if there is no native library for this platform, see {@link
+   *     BuiltLibrary#use}, or it cannot be loaded
    */
   public TwinBook(int reports) {
     capacity = reports;
     ring = arena.allocate(LONG, (long) reports * Reports.WORDS);
+    BuiltLibrary.use();
     try {
       library = NativeLibrary.lookup();
       run = bind("run", POINTER, LONG, POINTER);
