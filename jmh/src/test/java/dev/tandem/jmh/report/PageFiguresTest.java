@@ -70,7 +70,7 @@ class PageFiguresTest {
     }
   }
 
-  /** A page whose JSON has a tenth more at one place: three decimals of a small figure tell that. */
+  /** A page whose JSON has a tenth more at one place, which three decimals always tell. */
   private static String withOther(String page, String place) throws Exception {
     String text = one(page, "id=\"results\">(.*?)</script>");
     JsonNode json = Result.JSON.readTree(text);
