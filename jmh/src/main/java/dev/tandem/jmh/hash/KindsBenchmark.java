@@ -23,6 +23,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /** Every kind of input; with {@code -prof gc}, what a call allocates. */
 @State(Scope.Thread)
@@ -60,9 +61,25 @@ public class KindsBenchmark {
   private Xxh64Stream stream64;
   private Xxh3Stream stream3;
 
-  /** Makes the inputs and the functions. */
+  /** Makes the inputs and the functions, and compares the digest with that of the hash in Java. */
   @Setup(Level.Trial)
-  public void setUp() {
+  public void setUp(BenchmarkParams params) {
+    setUp();
+    KindsBenchmark java = new KindsBenchmark();
+    java.implementation = Implementation.JAVA;
+    java.size = size;
+    java.setUp();
+    try {
+      long digest = (long) KindsBenchmark.class.getMethod(Measured.by(params)).invoke(java);
+      Measured.check(this, Measured.by(params), digest);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      java.tearDown();
+    }
+  }
+
+  private void setUp() {
     array = HashInput.of(size);
     arena = Arena.ofShared();
     direct = ByteBuffer.allocateDirect(size).put(array).flip();

@@ -62,6 +62,16 @@ public class SectorBenchmark {
       case "reference3" -> loop = new ReferenceLoop("entry_xxh3", entry);
       default -> {}
     }
+    long digest64 = Hashing.xxh64(Implementation.JAVA, 0).hash(list);
+    Xxh3 java3 = Hashing.xxh3(Implementation.JAVA, 0);
+    String measured = Measured.by(params);
+    switch (measured) {
+      case "xxh64" -> Measured.check(this, measured, digest64);
+      case "xxh3" -> Measured.check(this, measured, java3.hash(list));
+      case "xxh3OfEight" -> Measured.check(this, measured, java3.hash(eight));
+      case "reference64" -> Measured.check(this, measured, ReferenceLoop.CALLS * digest64);
+      default -> Measured.check(this, measured, ReferenceLoop.CALLS * java3.hash(list));
+    }
   }
 
   @Benchmark

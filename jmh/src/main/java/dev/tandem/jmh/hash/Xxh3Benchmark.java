@@ -47,7 +47,10 @@ public class Xxh3Benchmark {
   private Hasher64 hash4j;
   private ReferenceLoop loop;
 
-  /** Makes the input and the functions; of what a machine may lack, only what is measured. */
+  /**
+   * Makes the input and the functions; of what a machine may lack, only what is measured, of which
+   * the digest is compared with that of the hash in Java.
+   */
   @Setup
   public void setUp(BenchmarkParams params) {
     input = HashInput.of(size);
@@ -61,6 +64,11 @@ public class Xxh3Benchmark {
     }
     zeroAllocation = LongHashFunction.xx3();
     hash4j = Hashing.xxh3_64();
+    long digest = dev.tandem.hash.Hashing.xxh3(Implementation.JAVA, 0).hash(input);
+    switch (Measured.by(params)) {
+      case "reference" -> Measured.check(this, "reference", ReferenceLoop.CALLS * digest);
+      default -> Measured.check(this, Measured.by(params), digest);
+    }
   }
 
   @Benchmark

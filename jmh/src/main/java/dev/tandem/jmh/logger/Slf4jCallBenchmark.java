@@ -1,6 +1,7 @@
 package dev.tandem.jmh.logger;
 
 import dev.tandem.jmh.harness.Folders;
+import dev.tandem.logger.fronts.Logging;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,11 +73,15 @@ public class Slf4jCallBenchmark {
     }
   }
 
-  /** Ends the logging of the process, and deletes its files. */
+  /** Ends the logging of the process, and deletes its files; fails if anything was dropped. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
+    long dropped = Logging.get().dropped();
     Slf4jLoad.end();
     Folders.delete(root);
+    if (dropped > 0) {
+      throw new IllegalStateException(dropped + " records were dropped");
+    }
   }
 
   /** A text of 114 characters. */

@@ -30,7 +30,29 @@ final class JmhResult {
     for (JsonNode benchmark : tree) {
       rows.add(row(benchmark, ours));
     }
-    return Result.now(about, fitness, rows, List.of(), tree);
+    return Result.now(withJvms(about, tree), fitness, rows, List.of(), tree);
+  }
+
+  /** The same, and on which JVM, with which flags and in how many processes it was measured. */
+  private static Result.About withJvms(Result.About about, JsonNode tree) {
+    List<String> notes = new ArrayList<>(about.notes());
+    for (JsonNode benchmark : tree) {
+      List<String> flags = new ArrayList<>();
+      benchmark.path("jvmArgs").forEach(flag -> flags.add(flag.asText()));
+      String name = benchmark.path("benchmark").asText();
+      String note =
+          "%s: JMH %s, processes: %d, JDK %s with %s."
+              .formatted(
+                  name.replaceFirst(".*\\.(\\w+\\.\\w+)$", "$1"),
+                  benchmark.path("jmhVersion").asText(),
+                  benchmark.path("forks").asInt(),
+                  benchmark.path("jdkVersion").asText(),
+                  flags.isEmpty() ? "no flags" : String.join(" ", flags));
+      if (!notes.contains(note)) {
+        notes.add(note);
+      }
+    }
+    return new Result.About(about.subject(), about.title(), about.entrants(), notes);
   }
 
   private static Row row(JsonNode benchmark, List<String> ours) {

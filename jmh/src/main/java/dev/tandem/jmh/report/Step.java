@@ -124,6 +124,12 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
                 + " --seconds 0.5",
             "--rounds 3"),
         step(
+            GATEWAY,
+            Form.RESULT,
+            "dev.tandem.jmh.gateway.GatewayComparison",
+            "--rounds 3 --warm-up 3 --seconds 1",
+            "--rounds 5"),
+        step(
             "wal",
             Form.RESULT,
             "dev.tandem.jmh.wal.WalComparison",
@@ -142,12 +148,6 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "dev.tandem.jmh.hash.HashComparison",
             "--quick --sizes 32,1152,65536",
             "--rounds 2"),
-        step(
-            GATEWAY,
-            Form.RESULT,
-            "dev.tandem.jmh.gateway.GatewayComparison",
-            "--rounds 3 --warm-up 3 --seconds 1",
-            "--rounds 5"),
         step(
             ORIGINALS,
             Form.RESULT,

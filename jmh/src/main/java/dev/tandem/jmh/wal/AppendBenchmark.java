@@ -1,6 +1,5 @@
 package dev.tandem.jmh.wal;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -83,9 +82,13 @@ public class AppendBenchmark {
     }
   }
 
-  /** Closes the log and deletes it. */
+  /** Checks that all of it is durable, closes the log and deletes it. */
   @TearDown(Level.Trial)
-  public void close() throws IOException {
+  public void close() throws Exception {
+    producer.awaitSynced(last);
+    if (last < 0 || log.synced() < last) {
+      throw new IllegalStateException("synced up to " + log.synced() + ", appended to " + last);
+    }
     log.close();
     try (Stream<Path> all = Files.walk(root)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {

@@ -44,6 +44,14 @@ class CompareRunsTest {
     assertThat(worse.said).contains("0 of 1 figures agree");
   }
 
+  @Test
+  void theJvmOfABenchmarkIsTold() throws Exception {
+    run("before", 1, 22.5, 21.9, 22.3);
+    assertThat(Result.read(folder.resolve("before").resolve("pipeline.json")).notes())
+        .containsExactly(
+            "DisruptorBenchmark.pass: JMH 1.37, processes: 2, JDK 25.0.3 with -Xmx1g -Da=b.");
+  }
+
   /** Rounds that scatter by two percent, drawn anew in each run: only the slower one is told. */
   @Test
   void oneFigureOfManyThatIsTenPercentSlowerIsListedAlone() throws Exception {
@@ -117,7 +125,7 @@ class CompareRunsTest {
     Files.writeString(
         raw,
         """
-        [{"jmhVersion": "1.37",
+        [{"jmhVersion": "1.37", "forks": 2, "jdkVersion": "25.0.3", "jvmArgs": ["-Xmx1g", "-Da=b"],
           "benchmark": "dev.tandem.jmh.pipeline.DisruptorBenchmark.pass",
           "mode": "thrpt",
           "params": {"entrant": "TANDEM", "shape": "DIAMOND"},
