@@ -23,8 +23,7 @@ class ServeKillTest {
 
   static final long LOTS_OF_ALL = 1_000_000_000L;
 
-  private static final int FULL_ORDERS = 1_000_000;
-  private static final int FULL_ORDERS_OF_FIX = 100_000;
+  private static final long FULL_ORDERS = 1_000_000;
   private static final int COMMANDS = 3_000;
 
   @TempDir private Path directory;
@@ -70,13 +69,12 @@ class ServeKillTest {
       };
     }
 
-    /** A million orders in a full run, or of FIX a tenth of it. */
+    /** A million orders in a full run. */
     private long commandsOfASession() {
       if (!CrashScale.isFull()) {
         return COMMANDS / sessions;
       }
-      long orders = this == FIX ? FULL_ORDERS_OF_FIX : FULL_ORDERS;
-      long groups = orders / SessionOrders.ORDERS_OF_A_GROUP / sessions + 1;
+      long groups = FULL_ORDERS / SessionOrders.ORDERS_OF_A_GROUP / sessions + 1;
       return groups * SessionOrders.GROUP;
     }
   }
