@@ -9,7 +9,7 @@ set(TANDEM_SOURCES
     src/hash/xxh64_records.cpp)
 set(TANDEM_ABI_SOURCES src/capi/exchange_handle.cpp src/capi/tandem_exchange.cpp src/capi/tandem_hash.cpp
     src/capi/tandem_log.cpp src/capi/tandem_pace.cpp src/capi/tandem_book.cpp)
-set(TANDEM_JNI_SOURCES src/capi/tandem_hash_jni.cpp)
+set(TANDEM_JNI_SOURCES src/capi/tandem_calls_jni.cpp src/capi/tandem_hash_jni.cpp)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND TANDEM_SOURCES src/hash/kernels_sse2.cpp src/hash/kernels_avx2.cpp
