@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "splittable_random.hpp"
 #include "tandem/matching/order_book.hpp"
 
 namespace tandem::bench {
@@ -19,46 +20,6 @@ constexpr i64 kSteadyMiddle = 10'000;
 constexpr i64 kSpotStart = 100'000;
 constexpr i64 kFunds = i64{1} << 50;
 constexpr std::size_t kStep = 16;
-
-/** The numbers of java.util.SplittableRandom, so that a seed names the same flow in Java. */
-class SplittableRandom {
- public:
-  explicit SplittableRandom(u64 seed) : state_(seed) {}
-
-  i32 below(i32 bound) {
-    const u32 most = static_cast<u32>(bound) - 1;
-    u32 bits = next32();
-    if ((static_cast<u32>(bound) & most) == 0) {
-      return static_cast<i32>(bits & most);
-    }
-    u32 drawn = bits >> 1;
-    u32 rest = drawn % static_cast<u32>(bound);
-    // The last, incomplete run of remainders is drawn again; Java sees it by the sign.
-    while ((drawn + most - rest) >> 31 != 0) {
-      drawn = next32() >> 1;
-      rest = drawn % static_cast<u32>(bound);
-    }
-    return static_cast<i32>(rest);
-  }
-  bool boolean() { return next32() >> 31 != 0; }
-  double real() {
-    state_ += kGamma;
-    u64 z = (state_ ^ state_ >> 30) * 0xBF58476D1CE4E5B9;
-    z = (z ^ z >> 27) * 0x94D049BB133111EB;
-    return static_cast<double>((z ^ z >> 31) >> 11) * 0x1p-53;
-  }
-
- private:
-  static constexpr u64 kGamma = 0x9E3779B97F4A7C15;
-
-  u32 next32() {
-    state_ += kGamma;
-    const u64 z = (state_ ^ state_ >> 33) * 0x62A9D9ED799705F5;
-    return static_cast<u32>((z ^ z >> 28) * 0xCB24D0A5C88C35B3 >> 32);
-  }
-
-  u64 state_;
-};
 
 /** Twin of dev.tandem.flow.generator.BookMaker; the book itself knows which orders live. */
 class FlowMaker {

@@ -1,18 +1,21 @@
 #include <benchmark/benchmark.h>
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "tandem/logger/log_store.hpp"
 #include "tandem/wal/wal.hpp"
 
-// An append to the write-ahead log, a wait for its group commit, and a call of the logger. Files
-// lie below TMPDIR.
+// An append to the write-ahead log, a group commit, and a call of the logger, each as the benchmark
+// of the same work in Java does it. Files lie below TMPDIR.
 
 namespace tandem::bench {
 namespace {
@@ -41,47 +44,150 @@ class Directory {
   fs::path path_;
 };
 
-/** One record; whoever waits asks for a durability and waits for each. */
-void append(benchmark::State& run, bool waits) {
-  const Directory directory;
-  wal::WalConfig config;
-  wal::Wal log = wal::Wal::open(directory.path(), config);
-  const std::vector<std::byte> body(static_cast<std::size_t>(run.range(0)));
-  for (auto _ : run) {
-    const auto appended = log.append(1, body);
-    if (!appended.appended() ||
-        (waits && log.confirmations().await(appended.sequence, wal::Durability::SYNCED) !=
-                      wal::ConfirmStatus::CONFIRMED)) {
-      run.SkipWithError("the log refuses a record");
-      break;
+constexpr std::size_t kRecord = 115;
+constexpr std::int64_t kBurst = 4'096;
+/** Records behind the newest that are kept, so that segments are used again. */
+constexpr std::int64_t kKept = 1 << 19;
+
+using Seconds = std::chrono::duration<double>;
+
+/** A log as those of AppendBenchmark and GroupCommitBenchmark in Java. */
+class Log {
+ public:
+  explicit Log(wal::Durability level, std::size_t recordBytes) : level_(level), body_(recordBytes) {
+    log_.awaitReserve();
+  }
+
+  void append(std::int64_t records) {
+    for (std::int64_t i = 0; i < records; i++) {
+      const auto appended = log_.append(1, body_);
+      if (!appended.appended()) {
+        throw std::runtime_error("the log refuses a record");
+      }
+      last_ = appended.sequence;
     }
   }
-  log.close();
-  run.SetItemsProcessed(static_cast<std::int64_t>(run.iterations()));
+
+  void await() {
+    if (log_.confirmations().await(last_, level_) != wal::ConfirmStatus::CONFIRMED) {
+      throw std::runtime_error("the log does not confirm a record");
+    }
+  }
+
+  void retain() {
+    if (last_ > retained_ + 2 * kKept) {
+      retained_ = last_ - kKept;
+      log_.retainFrom(retained_);
+    }
+  }
+
+  std::int64_t records() const { return last_ + 1; }
+
+ private:
+  static wal::WalConfig with(wal::Durability level) {
+    wal::WalConfig config;
+    config.durability = level;
+    return config;
+  }
+
+  const Directory directory_;
+  const wal::Durability level_;
+  const std::vector<std::byte> body_;
+  wal::Wal log_ = wal::Wal::open(directory_.path(), with(level_));
+  std::int64_t last_ = -1;
+  std::int64_t retained_ = 0;
+};
+
+/** Bursts that nobody waits for; between two of them the log catches up, outside the clock. */
+void append(benchmark::State& run) {
+  Log log(wal::Durability::SYNCED, static_cast<std::size_t>(run.range(0)));
+  for (auto _ : run) {
+    const auto start = std::chrono::steady_clock::now();
+    log.append(kBurst);
+    run.SetIterationTime(Seconds(std::chrono::steady_clock::now() - start).count());
+    log.await();
+    log.retain();
+  }
+  if (log.records() != static_cast<std::int64_t>(run.iterations()) * kBurst) {
+    run.SkipWithError("not the records that were appended");
+  }
+  run.SetItemsProcessed(static_cast<std::int64_t>(run.iterations()) * kBurst);
 }
 
-void call(benchmark::State& run, bool withArguments) {
+/** A group of records, of which the last is waited for; a figure is for the group. */
+void group(benchmark::State& run, wal::Durability level) {
+  Log log(level, kRecord);
+  for (auto _ : run) {
+    log.append(run.range(0));
+    log.await();
+    log.retain();
+  }
+  if (log.records() != static_cast<std::int64_t>(run.iterations()) * run.range(0)) {
+    run.SkipWithError("not the records that were appended");
+  }
+  run.SetItemsProcessed(static_cast<std::int64_t>(run.iterations()) * run.range(0));
+}
+
+constexpr std::int64_t kCalls = 8'192;
+/** Bursts of a run: it has no retention, and its files grow. */
+constexpr std::int64_t kCallBursts = 200;
+
+/**
+ * Bursts of calls as those of CallBenchmark in Java; between two of them the segments are made
+ * ready again, outside the clock.
+ */
+template <class Call>
+void calls(benchmark::State& run, Call call) {
   const Directory directory;
   logger::LogStoreConfig config;
+  config.segmentsAhead = 3;
+  config.blockBound = std::chrono::seconds(60);
   logger::LogStore store(directory.path(), config);
-  logger::LogWriter& log = store.writer("bench");
-  const std::string text(100, 't');
-  std::int64_t i = 0;
+  logger::LogWriter& log = store.writer("dev.tandem.bench");
   for (auto _ : run) {
-    const bool taken = withArguments ? log.log(logger::LogLevel::INFO, "{} {} {}", i++, 2.5, text)
-                                     : log.log(logger::LogLevel::INFO, text);
+    while (!store.isAhead()) {
+      std::this_thread::yield();
+    }
+    const auto start = std::chrono::steady_clock::now();
+    bool taken = true;
+    for (std::int64_t i = 0; i < kCalls; i++) {
+      taken &= call(log, i);
+    }
+    run.SetIterationTime(Seconds(std::chrono::steady_clock::now() - start).count());
     if (!taken) {
       run.SkipWithError("the logger drops a record");
       break;
     }
   }
-  run.SetItemsProcessed(static_cast<std::int64_t>(run.iterations()));
+  run.SetItemsProcessed(static_cast<std::int64_t>(run.iterations()) * kCalls);
 }
 
-BENCHMARK_CAPTURE(append, unconfirmed, false)->Arg(115)->Arg(1'152)->UseRealTime();
-BENCHMARK_CAPTURE(append, synced, true)->Arg(115)->Arg(1'152)->UseRealTime();
-BENCHMARK_CAPTURE(call, text, false)->UseRealTime();
-BENCHMARK_CAPTURE(call, arguments, true)->UseRealTime();
+bool string(logger::LogWriter& log, std::int64_t) {
+  static const std::string text =
+      "order 1000000000 in EURUSD-SPOT1 was accepted and rests in the book at its limit until it "
+      "is filled ..........#end";
+  return log.log(logger::LogLevel::INFO, text);
+}
+
+bool oneLong(logger::LogWriter& log, std::int64_t i) {
+  return log.log(logger::LogLevel::INFO, "order {} was accepted", i);
+}
+
+bool threeLongs(logger::LogWriter& log, std::int64_t i) {
+  return log.log(logger::LogLevel::INFO, "order {} was filled with {} at {}", i,
+                 std::int64_t{7'000'000}, std::int64_t{101});
+}
+
+BENCHMARK(append)->Arg(115)->Arg(1'152)->UseManualTime();
+BENCHMARK_CAPTURE(group, written, wal::Durability::WRITTEN)
+    ->Arg(1)
+    ->Arg(16)
+    ->Arg(256)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(group, synced, wal::Durability::SYNCED)->Arg(1)->Arg(16)->Arg(256)->UseRealTime();
+BENCHMARK_CAPTURE(calls, string, string)->Iterations(kCallBursts)->UseManualTime();
+BENCHMARK_CAPTURE(calls, one_long, oneLong)->Iterations(kCallBursts)->UseManualTime();
+BENCHMARK_CAPTURE(calls, three_longs, threeLongs)->Iterations(kCallBursts)->UseManualTime();
 
 }  // namespace
 }  // namespace tandem::bench

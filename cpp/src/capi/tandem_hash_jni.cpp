@@ -1,40 +1,16 @@
 #include <jni.h>
 
+#include "pinned_array.hpp"
 #include "tandem.h"
 
 // Twin of dev.tandem.hash.foreign.JniCalls. Arrays are pinned, not copied; the virtual machine does
 // not collect garbage in between, so Java gives no more than 64 KiB at a time.
 
+using Pinned = tandem::capi::PinnedArray;
+
 namespace {
 
 const void* at(jlong address) { return reinterpret_cast<const void*>(address); }
-
-class Pinned {
- public:
-  Pinned(JNIEnv* env, jarray array, jint mode)
-      : env_(env),
-        array_(array),
-        mode_(mode),
-        start_(env->GetPrimitiveArrayCritical(array, nullptr)) {}
-  ~Pinned() {
-    if (start_ != nullptr) {
-      env_->ReleasePrimitiveArrayCritical(array_, start_, mode_);
-    }
-  }
-  Pinned(const Pinned&) = delete;
-  Pinned& operator=(const Pinned&) = delete;
-
-  template <class T>
-  T* as() const {
-    return static_cast<T*>(start_);
-  }
-
- private:
-  JNIEnv* env_;
-  jarray array_;
-  jint mode_;
-  void* start_;
-};
 
 }  // namespace
 

@@ -68,9 +68,9 @@ public final class NativeLibrary {
     return found[0];
   }
 
-  /** Loads the library for JNI. */
+  /** Loads the library for the JNI functions of this class's loader. */
   @SuppressWarnings("restricted") // The caller answers for a refusal.
-  static void loadForJni() throws Unavailable {
+  public static void loadForJni() throws Unavailable {
     load(
         file -> {
           // JNI itself would only miss a function at its first call.

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What JMH wrote as JSON, in the form of the other comparisons. */
 final class JmhResult {
@@ -16,12 +17,16 @@ final class JmhResult {
   /** Parameters that name who is measured. */
   private static final List<String> ENTRANTS = List.of("entrant", "engine");
 
+  /** Entrants that are the library in C++, by the way in which Java calls it. */
+  private static final Set<String> CPP =
+      Set.of("CPP", "PANAMA", "PANAMA_CRITICAL", "PANAMA_HEAP", "JNI", "JNI_ARRAY");
+
   private JmhResult() {}
 
   /**
    * Reads what JMH wrote.
    *
-   * @param ours entrants that are Tandem in Java; CPP is in C++, all others are peers
+   * @param ours entrants that are Tandem in Java; all others are peers but those in C++
    */
   static Result read(Path file, Result.About about, List<String> ours, FitnessReport fitness)
       throws IOException {
@@ -92,7 +97,7 @@ final class JmhResult {
   }
 
   private static Row.Kind kind(String who, List<String> ours) {
-    if (who.equals("CPP")) {
+    if (CPP.contains(who)) {
       return Row.Kind.CPP;
     }
     return ours.contains(who) ? Row.Kind.JAVA : Row.Kind.PEER;

@@ -272,6 +272,16 @@ public final class ParityRun implements Callable<Integer> {
               List.of(
                   "An operation is one event that has passed all processors of the shape; of"
                       + " ping-pong, one event there and back, without any batch."));
+      case "calls" ->
+          new Result.About(
+              step.subject(),
+              "Calls from Java to C++, by Panama and by JNI",
+              Map.of(),
+              List.of(
+                  "Nanoseconds a call: an empty one, XXH3 of so many bytes; of SUBMIT nanoseconds a"
+                      + " command of the flow STEADY for the whole exchange, so many in a call.",
+                  "The digests, the trades and the codes are checked. PANAMA_HEAP and JNI_ARRAY pass"
+                      + " arrays, the others memory outside the heap."));
       default ->
           new Result.About(
               step.subject(),

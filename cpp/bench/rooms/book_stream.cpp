@@ -1,0 +1,238 @@
+#include "book_stream.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "splittable_random.hpp"
+#include "tandem/hash/hashing.hpp"
+#include "tandem/matching/order_book.hpp"
+
+namespace tandem::bench {
+
+namespace {
+
+constexpr i64 kStart = 100'000;
+constexpr i64 kPlace = 0;
+constexpr i64 kCancel = 1;
+constexpr i64 kMove = 2;
+constexpr i64 kSell = 1 << 8;
+constexpr i64 kImmediate = 1 << 9;
+constexpr i64 kUser = 1;
+constexpr i64 kSpotLive = 1'000;
+
+/** To the next whole number, the half up. */
+i64 rounded(double value) { return static_cast<i64>(std::floor(value + 0.5)); }
+
+/** Twin of dev.tandem.flow.generator.BookMaker; the book itself knows which orders live. */
+class BookMaker {
+ public:
+  BookMaker(BookShape shape, u64 seed) : shape_(shape), random_(seed) {}
+
+  BookStream make(std::size_t messages) {
+    if (shape_ == BookShape::SPOT) {
+      spot(messages);
+    } else {
+      standing(messages);
+    }
+    return std::move(stream_);
+  }
+
+ private:
+  struct Rested {
+    i64 id;
+    u8 side;
+  };
+
+  void spot(std::size_t messages) {
+    i64 mid = kStart;
+    for (std::size_t i = 0; i < messages; i++) {
+      if (random_.below(8) == 0) {
+        mid += random_.below(2) == 0 ? 1 : -1;
+      }
+      const i32 dice = i < 1'000 ? 0 : random_.below(100);
+      const u8 side = static_cast<u8>(random_.below(2));
+      const i64 lots = 1 + random_.below(100);
+      if (dice < 9) {
+        place(side, away(mid, side, 30), lots, false);
+      } else if (dice < 12) {
+        const bool many = live() > kSpotLive;
+        const i64 price = away(mid, side, 1) + (side == 0 ? 9 : -9);
+        place(side, price, many ? lots * 4 : 1, true);
+      } else if (dice < 18) {
+        cancelOne();
+      } else {
+        const Rested order = rested_[pick()];
+        move(order, away(mid, order.side, 30), 0);
+      }
+    }
+    while (live() > 0) {
+      cancelOne();
+    }
+  }
+
+  void standing(std::size_t messages) {
+    const i64 target = targetLive();
+    const i64 reach = shape_ == BookShape::WIDE ? 300 : 3;
+    for (std::size_t i = 0; i < messages; i++) {
+      const i64 mid = midAt(static_cast<double>(i) / static_cast<double>(messages));
+      const i32 dice = random_.below(100);
+      const bool few = live() < target;
+      const u8 side = static_cast<u8>(random_.below(2));
+      const i64 lots = 1 + random_.below(100);
+      if (dice < 50 || live() == 0) {
+        const bool immediate = dice < 8;
+        const i64 price = standingPrice(mid, side);
+        place(side, immediate ? mid + (side == 0 ? reach : -reach) : price, lots, immediate);
+      } else if (dice >= 91) {
+        const Rested order = rested_[pick()];
+        move(order, standingPrice(mid, order.side), lots);
+      } else if (few && random_.below(3) == 0) {
+        place(side, standingPrice(mid, side), lots, false);
+      } else {
+        cancelOne();
+      }
+    }
+  }
+
+  i64 targetLive() const {
+    switch (shape_) {
+      case BookShape::STATIC:
+        return 40'000;
+      case BookShape::FLASH_CRASH:
+        return 240;
+      case BookShape::WIDE:
+        return 20'000;
+      default:
+        return 1'300;
+    }
+  }
+
+  /** The mid price where t of the stream is over, 0 to 1. */
+  i64 midAt(double t) const {
+    switch (shape_) {
+      case BookShape::WIDE:
+        return kStart * 50;
+      case BookShape::FLASH_CRASH: {
+        const double back = t < 0.9 ? (0.9 - t) * 2.5 : 0;
+        const double depth = t < 0.4 ? 0 : t < 0.5 ? (t - 0.4) * 10 : back;
+        return kStart - rounded(60'000 * depth);
+      }
+      case BookShape::SWING_25:
+        return kStart + rounded(kStart * 0.25 * std::sin(t * 40));
+      case BookShape::SWING_40:
+        return kStart + rounded(kStart * 0.40 * std::sin(t * 40));
+      default:
+        return kStart;
+    }
+  }
+
+  i64 standingPrice(i64 mid, u8 side) {
+    const i64 sign = side == 0 ? -1 : 1;
+    switch (shape_) {
+      case BookShape::STATIC:
+        return mid + sign * (1 + random_.below(35));
+      case BookShape::FLASH_CRASH:
+        return away(mid, side, 60);
+      case BookShape::WIDE:
+        return mid + sign * (1 + random_.below64(1'000'000));
+      default:
+        return away(mid, side, 300);
+    }
+  }
+
+  i64 away(i64 mid, u8 side, double mean) {
+    const i64 distance = 1 + static_cast<i64>(-mean * std::log(1 - random_.real()));
+    return side == 0 ? mid - distance : mid + distance;
+  }
+
+  i64 live() {
+    const auto view = book_.view();
+    return view.orders(0) + view.orders(1);
+  }
+
+  /** The place of a random live order; those that have ended go when they are picked. */
+  std::size_t pick() {
+    while (true) {
+      const auto i = static_cast<std::size_t>(random_.below(static_cast<i32>(rested_.size())));
+      if (book_.view().order(rested_[i].id)) {
+        return i;
+      }
+      forget(i);
+    }
+  }
+
+  void forget(std::size_t i) {
+    rested_[i] = rested_.back();
+    rested_.pop_back();
+  }
+
+  void cancelOne() {
+    const std::size_t i = pick();
+    const i64 id = rested_[i].id;
+    forget(i);
+    put(kCancel, id, 0, 0);
+    book_.cancel(id, kUser);
+  }
+
+  void place(u8 side, i64 price, i64 lots, bool immediate) {
+    const i64 id = ++lastOrder_;
+    put(kPlace | sells(side) | (immediate ? kImmediate : 0), id, price, lots);
+    book_.place({side, immediate, 0, price, lots, id, kUser}, trades_);
+    trades_.clear();
+    if (!immediate && book_.view().order(id)) {
+      rested_.push_back({id, side});
+    }
+  }
+
+  void move(const Rested& order, i64 price, i64 lots) {
+    put(kMove | sells(order.side), order.id, price, lots);
+    book_.move(order.id, kUser, price, lots, trades_);
+    trades_.clear();
+  }
+
+  static i64 sells(u8 side) { return side == 0 ? 0 : kSell; }
+
+  void put(i64 kindAndFlags, i64 id, i64 price, i64 lots) {
+    stream_.words.insert(stream_.words.end(), {kindAndFlags, id, price, lots});
+  }
+
+  const BookShape shape_;
+  SplittableRandom random_;
+  matching::OrderStore orders_{0};
+  matching::LevelStore levels_{orders_};
+  matching::OrderBook book_{orders_, levels_};
+  command::Trades trades_;
+  std::vector<Rested> rested_;
+  BookStream stream_;
+  i64 lastOrder_ = 0;
+};
+
+}  // namespace
+
+BookStream BookStream::make(BookShape shape, u64 seed, std::size_t messages) {
+  return BookMaker(shape, seed).make(messages);
+}
+
+BookStream BookStream::withShuffledIds(u64 seed) const {
+  BookStream shuffled = *this;
+  i64 highest = 0;
+  for (std::size_t at = 1; at < words.size(); at += kWords) {
+    highest = std::max(highest, words[at]);
+  }
+  std::vector<i64> other(static_cast<std::size_t>(highest) + 1);
+  std::iota(other.begin(), other.end(), 0);
+  SplittableRandom random(seed);
+  for (auto i = static_cast<std::size_t>(highest); i > 1; i--) {
+    std::swap(other[i], other[1 + static_cast<std::size_t>(random.below(static_cast<i32>(i)))]);
+  }
+  for (std::size_t at = 1; at < words.size(); at += kWords) {
+    shuffled.words[at] = other[static_cast<std::size_t>(words[at])];
+  }
+  return shuffled;
+}
+
+u64 BookStream::digest() const { return hash::Xxh64().hash(std::as_bytes(std::span(words))); }
+
+}  // namespace tandem::bench

@@ -1,0 +1,71 @@
+package dev.tandem.jmh.calls;
+
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/** By Panama's critical calls: the thread stays in Java, and a garbage collection waits for it. */
+final class PanamaCriticalCalls implements Calls {
+
+  private static final MethodHandle ABI =
+      CallsLibrary.bind("tandem_abi", CallsLibrary.ABI, Linker.Option.critical(false));
+  private static final MethodHandle XXH3 =
+      CallsLibrary.bind("tandem_xxh3_64", CallsLibrary.XXH3, Linker.Option.critical(false));
+  private static final MethodHandle SUBMIT =
+      CallsLibrary.bind(
+          "tandem_exchange_submit", CallsLibrary.SUBMIT, Linker.Option.critical(false));
+
+  private final CallData data;
+  private final MemorySegment exchange;
+  private final MemorySegment input;
+  private final MemorySegment commands;
+  private final MemorySegment codes;
+
+  /** Loads the library. */
+  PanamaCriticalCalls(CallData data) {
+    this.data = data;
+    exchange = data.exchange();
+    input = data.input();
+    commands = data.commands();
+    codes = data.codes();
+  }
+
+  @Override
+  public int empty() {
+    try {
+      return (int) ABI.invokeExact();
+    } catch (Throwable e) {
+      throw CallsLibrary.failed(e);
+    }
+  }
+
+  @Override
+  public long xxh3() {
+    try {
+      return (long) XXH3.invokeExact(input, input.byteSize(), 0L);
+    } catch (Throwable e) {
+      throw CallsLibrary.failed(e);
+    }
+  }
+
+  @Override
+  public int submit(int from, int count) {
+    long bytes = (long) count * CallData.COMMAND_BYTES;
+    try {
+      return (int)
+          SUBMIT.invokeExact(
+              exchange,
+              commands.asSlice((long) from * CallData.COMMAND_BYTES, bytes),
+              bytes,
+              MemorySegment.NULL,
+              codes.asSlice(from));
+    } catch (Throwable e) {
+      throw CallsLibrary.failed(e);
+    }
+  }
+
+  @Override
+  public CallData data() {
+    return data;
+  }
+}
