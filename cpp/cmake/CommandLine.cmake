@@ -16,7 +16,7 @@ add_executable(tandem-cpp
     tools/wal/arguments.cpp
     tools/wal/dump_command.cpp
     tools/wal/json_object.cpp
-    tools/wal/recover_command.cpp
+    tools/wal/repair_command.cpp
     tools/wal/verify_command.cpp
     tools/wal/wal_text.cpp)
 target_include_directories(tandem-cpp PRIVATE tools tools/log tools/wal)

@@ -79,7 +79,7 @@ int run(const std::vector<std::string>& words) {
     return ExitCode::OK;
   }
   if (repairs) {
-    return recover(arguments);
+    return repair(arguments);
   }
   return command == "verify" ? verify(arguments) : dump(arguments);
 }
