@@ -88,6 +88,8 @@ class TwinRoomsTest {
               "pipeline/pipeline_threads"),
           "for the Disruptor's interfaces, which C++ has not",
           List.of(
+              "statemachine/grouping_handler",
+              "statemachine/hold_handler",
               "pipeline/barrier_upstream",
               "pipeline/sequences_upstream",
               "pipeline/forwarding_handler",
