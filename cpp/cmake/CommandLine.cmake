@@ -17,7 +17,7 @@ add_executable(tandem-cpp
     tools/wal/arguments.cpp
     tools/wal/dump_command.cpp
     tools/wal/json_object.cpp
-    tools/wal/recover_command.cpp
+    tools/wal/repair_command.cpp
     tools/wal/stats_command.cpp
     tools/wal/verify_command.cpp
     tools/wal/wal_text.cpp)

@@ -1,3 +1,4 @@
+// tandem-cpp recover: the state of an exchange on its log.
 #include <chrono>
 #include <cstdint>
 #include <cstdio>

@@ -99,7 +99,7 @@ int run(const std::vector<std::string>& words) {
     return ExitCode::OK;
   }
   if (repairs) {
-    return recover(arguments);
+    return repair(arguments);
   }
   if (command == "stats") {
     return stats(arguments);

@@ -1,3 +1,4 @@
+// The exchange behind a handle of tandem.h: its options checked, its failure kept.
 #include "exchange_handle.hpp"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// The functions tandem_book_* of tandem.h: books alone, which the benchmarks in Java drive.
 #include <array>
 #include <bit>
 #include <cstddef>

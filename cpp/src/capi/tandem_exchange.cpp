@@ -1,3 +1,4 @@
+// The functions tandem_exchange_* of tandem.h, but for those on a log and of benchmarks.
 #include <cstdio>
 #include <cstring>
 #include <exception>

@@ -1,3 +1,4 @@
+// The functions tandem_hash_* of tandem.h, and the entries that Java calls with base and offset.
 #include <algorithm>
 #include <span>
 

@@ -1,3 +1,4 @@
+// The functions of tandem.h for an exchange on a log.
 #include <chrono>
 #include <cstddef>
 #include <cstdint>

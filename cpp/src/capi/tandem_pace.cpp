@@ -1,3 +1,4 @@
+// tandem_exchange_pace, for benchmarks: commands at a given rate, timed to their answers.
 #include <chrono>
 #include <cstddef>
 #include <cstdint>

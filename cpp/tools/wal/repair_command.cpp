@@ -1,3 +1,4 @@
+// tandem-cpp wal repair: what opening a log for writing does to its tail.
 #include "json_object.hpp"
 #include "tandem/wal/wal_repair.hpp"
 #include "wal_commands.hpp"
@@ -66,7 +67,7 @@ void printDamage(const WalCorruptedException& damage, bool asJson) {
 
 }  // namespace
 
-int recover(const Arguments& arguments) {
+int repair(const Arguments& arguments) {
   arguments.checkDirectory();
   try {
     const WalRecoveryReport recovery = wal::WalRepair::repair(arguments.directory);

@@ -13,7 +13,8 @@ int stats(const Arguments& arguments);
 /** tandem-cpp wal dump: prints the records, one a line. Returns the exit code. */
 int dump(const Arguments& arguments);
 
-/** tandem-cpp wal recover: does what every opening for writing does. Returns the exit code. */
-int recover(const Arguments& arguments);
+/** tandem-cpp wal repair, or wal recover: does what every opening for writing does. Returns the
+ * exit code. */
+int repair(const Arguments& arguments);
 
 }  // namespace tandem::tool

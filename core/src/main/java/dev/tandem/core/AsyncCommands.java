@@ -14,10 +14,10 @@ import java.util.function.Consumer;
  * Submits commands and answers with futures: convenient, and not free of garbage. Threads and
  * exceptions are as with {@link CommandPublisher}.
  *
- * <p>A future is completed on the results thread, so what depends on it without an executor of its
- * own must be short and must not wait for another answer; it may submit, but is refused with {@link
- * IllegalStateException} if the ring is full, because only its own thread could empty it. If the
- * kernel fails, every future that is still open fails with {@link ExchangeFailedException}.
+ * <p>The results thread completes the futures. So a stage that depends on one and has no executor
+ * of its own must be short and must not wait for another answer. It may submit commands, but is
+ * refused with {@link IllegalStateException} if the ring is full, because only its own thread could
+ * empty it. If the kernel fails, every open future fails with {@link ExchangeFailedException}.
  */
 public final class AsyncCommands {
 

@@ -14,12 +14,12 @@ import java.util.Objects;
  * the sequences that these methods return.
  *
  * <p>Any number of threads may use it, or only one at a time if the exchange was built for a single
- * producer. A full ring is waited for by the exchange's wait strategy.
+ * producer. If the ring is full, it waits by the exchange's wait strategy.
  *
- * <p>If the exchange was built with lanes, what is said of the ring is true of the lane, and of
- * sequences of positions in it, as {@link ProducerLane} says. The exchange's own publisher is then
- * one lane for all threads: each fills a slot of its own, and they are ordered by when they are
- * published, so a slot that is claimed holds up nobody.
+ * <p>If the exchange was built with lanes, read "lane" for "ring" here, and "position in the lane"
+ * for "sequence"; see {@link ProducerLane}. The exchange's own publisher is then one lane for all
+ * threads. Each thread fills a slot of its own, and their order is that of publishing, so a claimed
+ * slot holds up nobody.
  *
  * <p>Every method that submits throws {@link ExchangeFailedException} if the kernel has failed, and
  * {@link IllegalStateException} if the exchange is closed.

@@ -115,13 +115,13 @@ public final class ExchangeBuilder {
     return this;
   }
 
-  /** Told each answer, in order. */
+  /** Sets the handler that gets each answer, in order. */
   public ExchangeBuilder resultHandler(ResultHandler newHandler) {
     handler = Objects.requireNonNull(newHandler, "resultHandler");
     return this;
   }
 
-  /** Told the event records of each command, in order, before its answer; by default nobody is. */
+  /** Sets the listener that gets the event records of each command, in order, before its answer. */
   public ExchangeBuilder eventListener(EventListener newListener) {
     listener = Objects.requireNonNull(newListener, "eventListener");
     return this;
@@ -172,9 +172,10 @@ public final class ExchangeBuilder {
   }
 
   /**
-   * Told the answers of the log's commands while {@link #start} applies them again, on its thread;
-   * {@code sequence} is then the number of the command in the life of the log. By default they are
-   * told to nobody: who got an answer before the restart does not get it twice.
+   * Sets the handler that gets the answers of the log's commands while {@link #start} applies them
+   * again, on its thread; {@code sequence} is then the number of the command in the life of the
+   * log. By default nobody gets them: a client that got an answer before the restart does not get
+   * it twice.
    */
   public ExchangeBuilder replayedResultHandler(ResultHandler newHandler) {
     replayed = Objects.requireNonNull(newHandler, "replayedResultHandler");
@@ -182,9 +183,9 @@ public final class ExchangeBuilder {
   }
 
   /**
-   * Told the event records of the log's commands while {@link #start} applies them again, on its
-   * thread; those of commands that the snapshot includes do not come again. By default nobody is
-   * told.
+   * Sets the listener that gets the event records of the log's commands while {@link #start}
+   * applies them again, on its thread. Records of commands that the snapshot includes do not come
+   * again. By default nobody gets them.
    */
   public ExchangeBuilder replayedEventListener(EventListener newListener) {
     replayedListener = Objects.requireNonNull(newListener, "replayedEventListener");

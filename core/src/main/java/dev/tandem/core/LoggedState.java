@@ -7,9 +7,9 @@ import dev.tandem.core.api.UpTo;
 import dev.tandem.core.journal.LoggedImage;
 
 /**
- * The state that the log of an exchange comes to, at its end or at a point before, made anew
- * without changing anything: no lock is taken, no file opened for writing, no torn end repaired. So
- * it may lie on a read-only disk, and an exchange may be at work on it, in this process or another.
+ * The state of an exchange's log at its end or at an earlier point, made without changing anything:
+ * it takes no lock, opens no file for writing and repairs no torn end. So the log may be on a
+ * read-only disk, and an exchange may be using it, in this process or another.
  *
  * @param summary size and hashes of the state
  * @param recovery what was found; a torn end was left as it is

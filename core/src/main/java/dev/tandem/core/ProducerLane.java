@@ -1,15 +1,15 @@
 package dev.tandem.core;
 
 /**
- * The way in of one thread: commands that it submits here are applied in this order, and nobody
- * else's wait, in or before its lane, holds it up for longer than the kernel's visit.
+ * The lane of one producer thread. The kernel applies the commands that it submits here in this
+ * order. Other producers, however slow, delay them only by the kernel's visits to their lanes.
  *
  * <p>For the thread that claimed it; others are refused with {@link IllegalStateException}. A slot
- * must be published before the next one is claimed. What {@code publisher()} returns as the number
- * of a command is its position in the lane, from 0 on in the life of the lane, since its place
- * among all commands is not known yet; {@code tryClaim}, {@code tryPlace} and {@code trySubmit}
- * answer at once if the lane is full, and {@link Exchange#laneStatistics} counts how often. To tell
- * answers apart, use client keys and sequences, order ids, or futures.
+ * must be published before the next one is claimed. The methods of {@code publisher()} return a
+ * command's position in the lane, which counts from 0, because its place among all commands is not
+ * known yet. {@code tryClaim}, {@code tryPlace} and {@code trySubmit} return at once if the lane is
+ * full, and {@link Exchange#laneStatistics} counts how often. To tell answers apart, use client
+ * keys and sequences, order ids, or futures.
  *
  * <p>In an exchange without lanes it is the exchange's own publisher.
  */

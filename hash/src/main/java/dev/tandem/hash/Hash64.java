@@ -6,17 +6,18 @@ import java.nio.ByteBuffer;
 /**
  * A function from bytes to 64 bits.
  *
- * <p>Immutable and safe for any number of threads. No call keeps a reference to its input, or
- * changes it, or allocates once it is compiled, as far as the compiler removes what is only passed
- * on, which a process with many kinds of memory can keep it from; if the input is changed by others
- * during the call, the digest is that of some mixture, and nothing else happens. A null argument is
- * a {@link NullPointerException}, a range outside its input an {@link IndexOutOfBoundsException}.
+ * <p>Immutable and safe for any number of threads. No call changes its input or keeps a reference
+ * to it. Once compiled, a call allocates nothing, as far as the compiler removes objects that are
+ * only passed on; many kinds of memory in one process can keep it from that. If others change the
+ * input during the call, the digest is that of some mixture, and nothing else happens. A null
+ * argument is a {@link NullPointerException}, a range outside its input an {@link
+ * IndexOutOfBoundsException}.
  *
- * <p>What a call needs beyond its arguments is kept with the calling thread and made at its first
- * call that needs it: about 10 KiB, once a thread.
+ * <p>The first call of a thread that needs scratch memory makes it and keeps it with the thread:
+ * about 10 KiB.
  *
- * <p>A file that is mapped, into a segment or a buffer, must not be cut while it is hashed. What
- * lay behind its new end cannot be read: the process dies, or, where plain Java reads, the call
+ * <p>A file that is mapped, into a segment or a buffer, must not be cut while it is hashed. The
+ * bytes after its new end cannot be read: the process dies, or, where plain Java reads, the call
  * fails with an {@link InternalError}. Read such a file through a channel instead.
  *
  * <p>All implementations and all kinds of input give the same digest for the same bytes. These

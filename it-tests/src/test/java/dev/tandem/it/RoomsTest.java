@@ -138,7 +138,7 @@ class RoomsTest {
         // The hostile flows are no room; where no jar is made, all tests of the core are there.
         .withImportOption(
             location ->
-                !location.contains("/core/serial/")
+                !location.contains("/core/naive/")
                     && !location.contains("/core/target/test-classes/"))
         .importPackages("dev.tandem");
   }

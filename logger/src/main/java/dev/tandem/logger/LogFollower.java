@@ -17,10 +17,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reads log files that are being written, record by record as they come; those of a run in the
- * order of their places. A record under way is waited for, so that those behind it keep their
- * place, also those in the next file; one that does not come within the patience given is told as a
- * hole, and so is every one that a run has left when it is over. For one thread.
+ * Reads log files that are being written, record by record as they come, those of a run in the
+ * order of their places. It waits for a record under way, so that later records keep their place,
+ * also those in the next file. A record that does not come within the given patience is reported as
+ * a hole, and so is every record that is still missing when its run is over. For one thread.
  */
 public final class LogFollower {
   private final Collection<Path> paths;
@@ -31,8 +31,8 @@ public final class LogFollower {
   /**
    * @param paths files, or directories, of which new files are followed too
    * @param unsealing null if there is no key
-   * @param patienceNanos how long a record under way is waited for, while its run lives; one at the
-   *     end of an open file as long as that
+   * @param patienceNanos how long to wait for a record under way while its run lives; at the end of
+   *     an open file it waits as long as the run lives
    */
   public LogFollower(Collection<Path> paths, Unsealing unsealing, long patienceNanos) {
     this.paths = List.copyOf(paths);
@@ -43,7 +43,7 @@ public final class LogFollower {
   /**
    * Hands on what has come since the last call.
    *
-   * @param trouble is told of holes, damage and missing segments, once each
+   * @param trouble gets a message for each hole, damage and missing segment
    */
   public void poll(Consumer<LogRecord> records, Consumer<String> trouble) throws IOException {
     for (Map.Entry<String, NavigableMap<Long, SegmentFiles>> run :

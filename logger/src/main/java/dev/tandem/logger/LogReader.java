@@ -21,9 +21,9 @@ import java.util.PriorityQueue;
  * Holes and damage are never records and never silent: {@link #holes}, {@link #damage}. For one
  * thread.
  *
- * <p>What is read of a run that is being written is a beginning of it. A record under way looks
- * like a hole; {@link LogFollower} waits for such. Segments that {@link RetentionPolicy} deletes
- * before the reader comes to them are as if they had not been there.
+ * <p>Of a run that is being written the reader gives a beginning. A record under way looks like a
+ * hole; {@link LogFollower} waits for such records. If {@link RetentionPolicy} deletes segments
+ * before the reader gets to them, it is as if they had never been there.
  */
 public final class LogReader implements Closeable {
   private final Unsealing unsealing;

@@ -98,8 +98,8 @@ public final class LogStore implements Closeable {
   }
 
   /**
-   * Opens a store for a new run, and tidies up what runs that have crashed left behind: what they
-   * did not seal is sealed, what they never used is deleted. Nothing else of their files changes.
+   * Opens a store for a new run, and cleans up after runs that have crashed: seals what they did
+   * not seal, and deletes segments that they never used. Nothing else of their files changes.
    *
    * @param directory is made if it does not exist
    * @throws IOException if it cannot be written, or has no room for the first segment
@@ -152,9 +152,9 @@ public final class LogStore implements Closeable {
   }
 
   /**
-   * Makes all records whose calls have returned survive the machine; where records are sealed,
-   * seals them first. A thread of the store does it; an interrupt neither ends nor shortens the
-   * wait. On such a thread, as in a listener that is told of trouble, this may return at once.
+   * Makes all records whose calls have returned survive the machine. If records are sealed, it
+   * seals them first. A thread of the store does the work; an interrupt neither ends nor shortens
+   * the wait. On a thread of the store, as in its listener of trouble, this may return at once.
    *
    * @throws IOException if a file cannot be written or forced; records are then as safe as without
    *     this call
@@ -196,12 +196,12 @@ public final class LogStore implements Closeable {
 
   /**
    * Closes the files of this run. Records of later calls are dropped and counted. Waits for calls
-   * under way, and forces if the {@link SyncPolicy} forces at all. What cannot be sealed now is
-   * left to the next store on the directory, and what a call may still write to, to the first one
-   * after this process. How many records were dropped is told as trouble is.
+   * under way, and forces if the {@link SyncPolicy} forces at all. The next store on the directory
+   * seals what cannot be sealed now. A segment that a call may still write to waits for the first
+   * store after this process. The listener of trouble gets the number of dropped records.
    *
-   * <p>On a thread of this store, such as one that tells of trouble, this returns at once: the
-   * store is closed by another thread, and what fails there is told as trouble.
+   * <p>On a thread of this store, such as the one that calls the listener of trouble, this returns
+   * at once. Another thread then closes the store, and the listener gets what fails there.
    */
   @Override
   public void close() throws IOException {

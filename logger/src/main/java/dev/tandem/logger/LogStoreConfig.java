@@ -104,8 +104,8 @@ public final class LogStoreConfig {
   }
 
   /**
-   * Is told of trouble, once until it is over or has another cause, and of room that is there
-   * again.
+   * Gets a message when there is trouble, once until it is over or has another cause, and when
+   * there is room again.
    */
   public Consumer<String> trouble() {
     return settings.trouble;

@@ -14,24 +14,24 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes records under one logger's name; any thread may call it, and from within a call of itself.
+ * Writes records under one logger's name. Any thread may call it, also from within a call of it.
  * Made by {@link LogStore#writer}.
  *
  * <p>When a call returns true its record survives the death of the process. It returns false if the
  * level is not enabled, or if the record was dropped, which is counted by level ({@link
- * LogMetrics#drops}). It never throws for what is wrong with the log. It waits for a segment at
- * most for the bound of the configuration, and allocates nothing for strings, numbers and what else
- * has a method of its own here.
+ * LogMetrics#drops}). It never throws because something is wrong with the log. It waits for a
+ * segment at most as long as the configuration says. It allocates nothing for strings, numbers and
+ * other types that have a method of their own here.
  *
  * <p>In patterns, <code>{}</code> stands for the next argument. Pattern and argument types are
- * written once a file; the text is made when the file is read. What a {@code toString} throws
- * stands in its place in the text.
+ * written once for each file, and the reader of the file makes the text. If a {@code toString}
+ * throws, the exception is in its place in the text.
  *
  * <p>A caller whose stack ends within a call gets its {@link StackOverflowError}; the record is
  * then written, or not begun, or counted as abandoned ({@link LogMetrics#abandoned}).
  *
- * <p>A thread has the name in a file that it had when it last met something new there: the file
- * itself, a logger, a pattern.
+ * <p>A file has the name that a thread had when it last used something new there: the file itself,
+ * a logger, a pattern.
  */
 public final class LogWriter {
   private static final VarHandle THRESHOLD;

@@ -3,7 +3,7 @@ package dev.tandem.logger;
 import java.nio.file.Path;
 
 /**
- * What of a segment was proved by its seal when it was read. Without a key nothing is.
+ * What its seal proved of a segment when it was read. Without a key it proves nothing.
  *
  * @param file one of the segment's files
  * @param records how many were read, definitions not counted
@@ -24,7 +24,7 @@ public record SegmentProof(Path file, State state, long records, String what) {
     /** It has no sealed end: it is being written, or its writer died, or its end was removed. */
     UNFINISHED,
 
-    /** It was not sealed: whoever could write the directory could write it. */
+    /** It was not sealed: anyone who could write the directory could have written it. */
     PLAIN,
 
     /** It is not what was written. */

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Takes bytes of one segment in the order of their offsets, without gap. What is sealed as it was
- * written begins with the segment's header and goes on by whole records, or the zeros of a hole;
- * what a later run found comes in pieces of any length, of no known number of records. For one
- * thread at a time.
+ * Takes bytes of one segment in the order of their offsets, without a gap. Bytes that are sealed as
+ * they were written begin with the segment's header and go on with whole records, or with the zeros
+ * of a hole. Bytes that a later run found come in pieces of any length, with no known number of
+ * records. For one thread at a time.
  *
  * <p>The store wipes plain bytes up to {@link #writtenTo()} and no further. After an {@link
  * IOException} it goes on with the same sink: at {@link #takenTo()}, or with the call that failed;

@@ -17,11 +17,11 @@ import java.nio.ByteBuffer;
 public interface LogFile extends Closeable {
 
   /**
-   * Has what is written from now on copied into the file's pages, without a system call. It is
-   * handed to the operating system as by any write, so it survives the process; a force takes it
-   * along, and a page that cannot be had is an {@link IOException} of the write. What is mapped
-   * goes when the file is truncated or closed. The file's length and bytes stay as they are. Does
-   * nothing where a force is not known to reach it.
+   * From now on, writes copy into the file's pages, without a system call. The bytes survive the
+   * process like those of any write, and a force includes them. If a page is not available, the
+   * write fails with an {@link IOException}. The map ends when the file is truncated or closed. The
+   * file's length and bytes stay as they are. Does nothing on systems where a force is not known to
+   * include such bytes.
    *
    * <p>Called at most once, and only of the segments of a log that does not sync by itself ({@link
    * WalConfig.Builder#durability}).
@@ -39,14 +39,13 @@ public interface LogFile extends Closeable {
   void write(ByteBuffer source, long position) throws IOException;
 
   /**
-   * Returns once the device has what was written before, by calls or into pages, and of the file's
-   * attributes what is needed to read it. After one that failed nothing written before is relied
-   * on.
+   * Returns once the device has all earlier writes, by calls or into pages, and the attributes that
+   * are needed to read the file. If it fails, the log relies on none of the earlier writes.
    */
   void force() throws IOException;
 
   /**
-   * Cuts what is behind, and unmaps the file first; a file that is no longer stays as it is.
+   * Unmaps the file and cuts it to this length. A file that is not longer stays as it is.
    *
    * @param bytes that are left
    */

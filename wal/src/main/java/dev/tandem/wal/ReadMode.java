@@ -3,9 +3,9 @@ package dev.tandem.wal;
 /**
  * How much of a log has to be sound for it to be opened. A torn tail is no damage in any mode.
  *
- * <p>Where the file is lost that says which segments there are, {@link #STRICT} and every opening
- * for writing refuse the log until {@link WalRepair} has made it anew; otherwise the segments that
- * are there are read, and {@link WalRecoveryReport#doubt} says that others may be missing.
+ * <p>If the file is lost that says which segments there are, {@link #STRICT} and every opening for
+ * writing refuse the log until {@link WalRepair} has made the file again. The other modes read the
+ * segments that are there, and {@link WalRecoveryReport#doubt} says that others may be missing.
  */
 public enum ReadMode {
   /** Every record that is still there is checked; damage to any of them is an error. */

@@ -23,14 +23,15 @@ import java.util.concurrent.locks.LockSupport;
  * Reads the records of a log while it is written, each one checked, in order and without a gap. One
  * thread at a time. What {@link WalReader} says of mapped files holds here too.
  *
- * <p>One of {@link Wal#tail} reads what the log has published. The segment it reads, and those
- * after it, are not deleted until it is closed.
+ * <p>A tailer of {@link Wal#tail} reads what the log has published. The segment that it reads, and
+ * those after it, are not deleted until it is closed.
  *
- * <p>One of {@link #open} may read a log that another process writes, now or later: it goes on when
- * that process ends, however it ends, and when another one opens the log. It changes nothing and
- * takes no lock. The writer knows nothing of it, so what it wants next may be given up: then {@link
- * #next} throws {@link WalGapException}, now and ever after. {@link WalCursor} remembers how far
- * one has come, and {@link WalConfig.Builder#keepForCursors} has the writer wait for it.
+ * <p>A tailer of {@link #open} may read a log that another process writes, now or later. It goes on
+ * when that process ends, however it ends, and when another one opens the log. It changes nothing
+ * and takes no lock. The writer does not know of it and may delete the records that it wants next.
+ * Then {@link #next} throws {@link WalGapException}, from then on always. {@link WalCursor}
+ * remembers a reader's position, and with {@link WalConfig.Builder#keepForCursors} the writer waits
+ * for it.
  */
 public final class Tailer implements AutoCloseable {
 

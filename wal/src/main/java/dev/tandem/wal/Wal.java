@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.LongAdder;
  * and forced in groups by one, confirmed by sequence, and read back exactly after a crash.
  *
  * <p>An I/O error ends the log for good: every wait and every later append fails with the cause,
- * nothing is tried again, and the log has to be opened anew, which finds what the disk has. A full
- * disk is no such error: see {@link #hasRoom}.
+ * nothing is tried again. Open the log again, which finds what the disk has. A full disk is no such
+ * error: see {@link #hasRoom}.
  *
  * <p>All methods may be called by any thread.
  */
@@ -66,14 +66,14 @@ public final class Wal implements AutoCloseable {
   }
 
   /**
-   * Opens a log, or makes one if the directory is empty or not there. What is found is checked as
-   * the mode says, and a torn tail is dropped.
+   * Opens a log, or makes one if the directory is empty or missing. Checks the records as the mode
+   * says, and drops a torn tail.
    *
    * @throws WalLockedException if another writer has the directory
    * @throws WalCorruptedException if there is damage that a crash does not explain
    * @throws WalException if the directory holds something else, or on an I/O error, or if the disk
-   *     has no room for a segment and none is left that was prepared before; then the message says
-   *     how many bytes are missing, and the directory is as it was
+   *     has no room for a segment and no prepared one is left; then the message says how many bytes
+   *     are missing, and the directory is unchanged
    */
   public static Wal open(Path directory, WalConfig config) throws WalException {
     Objects.requireNonNull(config, "config");
@@ -88,8 +88,8 @@ public final class Wal implements AutoCloseable {
   }
 
   /**
-   * As {@link #open(Path, WalConfig)}, where what is needed follows from something beside the log,
-   * as a snapshot, that its writer may replace.
+   * As {@link #open(Path, WalConfig)}, if something beside the log, such as a snapshot, says which
+   * records are needed, and the log's writer may replace it.
    *
    * @param needed asked once, counts in place of {@link WalConfig#recoverFrom}; where the mode
    *     writes, no other writer has the directory by then, and none can get it before the log is
@@ -144,8 +144,8 @@ public final class Wal implements AutoCloseable {
   }
 
   /**
-   * Bytes of a segment, as the newest one of a log was made: for who opens a log without knowing
-   * how it was made.
+   * Bytes of the newest segment of a log: for programs that open a log without knowing how it was
+   * made.
    *
    * @return 0 if the directory is not there or holds no segment
    * @throws WalException if the segment cannot be read
@@ -170,7 +170,7 @@ public final class Wal implements AutoCloseable {
   }
 
   /**
-   * Whether a directory holds a log, or what is left of one: for tools that are not to make one.
+   * Whether a directory holds a log, or the remains of one: for tools that must not make one.
    *
    * @throws WalException if the directory is not there or cannot be read
    */
@@ -366,10 +366,9 @@ public final class Wal implements AutoCloseable {
    * below it are deleted, or used again, in the background, when the configuration's retention by
    * size and age allows it and no tailer reads them.
    *
-   * <p>What is kept begins with a segment whose first record is on the device, so the log never
-   * begins anew after a power cut. A segment that was just begun is waited for: nobody asks for a
-   * sync because of this, the one before it goes after the next sync, or, without one, after the
-   * next roll.
+   * <p>The oldest segment kept is one whose first record is on the device, so the log never begins
+   * at 0 again after a power cut. This call asks for no sync. If that segment was just begun, the
+   * one before it is deleted after the next sync, or, without one, after the next roll.
    */
   public void retainFrom(long sequence) {
     engine.retainFrom(sequence);

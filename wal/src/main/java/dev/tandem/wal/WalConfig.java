@@ -325,10 +325,10 @@ public final class WalConfig {
     }
 
     /**
-     * Keeps what a {@link WalCursor} in the log's directory has not passed, whatever {@link
-     * Wal#retainFrom} says; by default none is asked. A cursor that nobody moves any more fills the
-     * disk then: delete its file. Looked at when a segment was rolled, or {@link Wal#retainFrom} is
-     * called with a higher sequence.
+     * Keeps the records that a {@link WalCursor} in the log's directory has not passed, whatever
+     * {@link Wal#retainFrom} says; by default cursors keep nothing. A cursor that nobody moves any
+     * more then fills the disk: delete its file. The log looks at the cursors when it begins
+     * another segment, and when {@link Wal#retainFrom} is called with a higher sequence.
      */
     public Builder keepForCursors(boolean keep) {
       keepForCursors = keep;
@@ -345,9 +345,9 @@ public final class WalConfig {
     }
 
     /**
-     * Clock of the records' timestamps; default {@link WalClock#system()}. Of a log that was opened
-     * before, a time before the last one in it counts as that one. An append takes its time before
-     * its sequence, so of appends at once the later may have the earlier time, by so much.
+     * Clock of the records' timestamps; default {@link WalClock#system()}. After a restart, a time
+     * before the last one in the log counts as that one. An append takes its time before its
+     * sequence, so of two appends at the same time the later one may have a slightly earlier time.
      */
     public Builder clock(WalClock value) {
       clock = Objects.requireNonNull(value, "value");

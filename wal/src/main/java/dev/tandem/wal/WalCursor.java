@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 
 /**
  * How far a reader has come in a log: a position with a name, which survives the process and the
- * machine. Archiving and followers are built on it: read by {@link #tail}, do what is to be done,
- * then {@link #advance}. After a crash the reader goes on behind the last position that {@link
- * #advance} returned from, so what was done after that is done again.
+ * machine. Use it for archives and followers: read by {@link #tail}, process the record, then
+ * {@link #advance}. After a crash the reader goes on after the last position that {@link #advance}
+ * returned from, so it processes later records again.
  *
  * <pre>{@code
  * try (WalCursor cursor = WalCursor.open(log, "archive");
@@ -35,11 +35,11 @@ import java.util.regex.Pattern;
  * }
  * }</pre>
  *
- * <p>It lies in {@code cursors/} in the log's directory, and is open once at a time, in all
- * processes. The log's writer keeps records for it only with {@link
- * WalConfig.Builder#keepForCursors}; otherwise the records that come next may be given up, and then
- * {@link #tail} and {@link Tailer#next} throw {@link WalGapException}: nothing is skipped without a
- * word. {@link #skipTo} goes on behind such a gap. One thread at a time.
+ * <p>It is a file in {@code cursors/} of the log's directory. Only one process may have it open,
+ * and only once. The log's writer keeps records for it only with {@link
+ * WalConfig.Builder#keepForCursors}. Otherwise the next records may be deleted; then {@link #tail}
+ * and {@link Tailer#next} throw {@link WalGapException}, so nothing is skipped silently. {@link
+ * #skipTo} goes on after such a gap. One thread at a time.
  */
 public final class WalCursor implements AutoCloseable {
 
@@ -202,9 +202,9 @@ public final class WalCursor implements AutoCloseable {
   }
 
   /**
-   * Says that the record which a reader gave last is done, and all before it. It is durable when
-   * the call returns, which takes one force of the device: so not after every record of a busy log.
-   * Without a record given it does nothing.
+   * Says that the reader's last record, and all before it, are done. This is durable when the call
+   * returns, which takes one force of the device, so do not call it after every record of a busy
+   * log. It does nothing if the reader has given no record.
    *
    * @param tailer of this log, of {@link #tail} or {@link Wal#tail}
    * @throws IllegalArgumentException if it is of another log, or behind this position
@@ -223,7 +223,8 @@ public final class WalCursor implements AutoCloseable {
   }
 
   /**
-   * Leaves out what comes before a record, as behind a gap, and durably so.
+   * Skips all records before this one, for example after a gap. This is durable when the call
+   * returns.
    *
    * @param sequence of the first record that is not done; -1 for the oldest one kept
    */

@@ -19,13 +19,13 @@ import java.util.Objects;
  * directory, and every record it gives has been checked. The tail that a crash left is the end;
  * damage before it is an error. One thread at a time.
  *
- * <p>A process may be writing the log meanwhile, this one or another: {@link #isInUse}. Then the
- * end is what is written when the reader comes there, in the segments that there were when it was
- * opened; and a segment that the writer gives up before it was read is a {@link WalGapException}.
- * {@link Tailer} goes on from there.
+ * <p>This or another process may be writing the log meanwhile: {@link #isInUse}. The reader then
+ * ends with what is written when it gets there, in the segments that existed when it was opened. If
+ * the writer deletes a segment before it was read, that is a {@link WalGapException}. Use {@link
+ * Tailer} to go on from the end.
  *
- * <p>Files are read through a map, and each record is copied before it is checked and given. One
- * that is cut meanwhile, or lies on a device that fails, is a {@link WalException} that says so.
+ * <p>Files are read through a map, and each record is copied before it is checked and given. If a
+ * file is cut meanwhile, or its device fails, a {@link WalException} says so.
  */
 public final class WalReader implements AutoCloseable {
 

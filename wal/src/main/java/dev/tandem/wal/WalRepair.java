@@ -15,15 +15,15 @@ public final class WalRepair {
   private WalRepair() {}
 
   /**
-   * Does what every opening for writing does: drops the torn or never synced tail, told by the
-   * result, ends the last segment behind the last whole record, forces it, and deletes segments
-   * that were never finished. It makes no segment, so it needs no room on the disk. No record
-   * before the tail is touched, and damage there is an error that leaves every file of it as it is,
-   * but for the process id in the lock file.
+   * Does what every opening for writing does. It drops the torn or never synced tail and says so in
+   * the result, ends the last segment after the last whole record, forces it, and deletes segments
+   * that were never finished. It makes no segment, so it needs no room on the disk. It touches no
+   * record before the tail. Damage there is an error and changes nothing but the process id in the
+   * lock file.
    *
-   * <p>Where the file is lost that says which segments there are, it is made anew of those that are
-   * there. {@link WalRecoveryReport#doubt} tells so: a segment that is missing before the first
-   * one, or behind one that was closed, is not missed then nor later.
+   * <p>If the file is lost that says which segments there are, the repair makes it again from the
+   * segments that are there. {@link WalRecoveryReport#doubt} then says that nobody can know, now or
+   * later, if a segment is missing before the first one or after one that was closed.
    *
    * @throws WalLockedException if a writer has the directory
    * @throws WalCorruptedException if there is damage that a crash does not explain

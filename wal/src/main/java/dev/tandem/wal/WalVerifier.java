@@ -19,9 +19,9 @@ import java.util.NavigableMap;
 import java.util.Objects;
 
 /**
- * Checks every record of a log, and goes on behind damage where a later segment begins. It changes
- * nothing. Of a log that is being written it checks what is there as it comes by, and says that it
- * is in use.
+ * Checks every record of a log. After damage it goes on where a later segment begins. It changes
+ * nothing. If the log is being written, it checks what is there when it gets there, and says that
+ * the log is in use.
  */
 public final class WalVerifier {
 

@@ -100,7 +100,7 @@ public final class JournalOptions {
     return copy;
   }
 
-  /** What damage in the log is tolerated; by default what a snapshot makes up for. */
+  /** Which damage in the log is tolerated; by default damage that a snapshot makes up for. */
   public JournalOptions readMode(ReadMode mode) {
     JournalOptions copy = new JournalOptions(this);
     copy.readMode = Objects.requireNonNull(mode, "mode");
@@ -125,9 +125,9 @@ public final class JournalOptions {
   }
 
   /**
-   * Once the disk was found full, every command is refused until the exchange is started again,
-   * also when there is room: so the log always holds a beginning of what was submitted. For an
-   * input that is to be submitted from there on later.
+   * Once the disk was found full, refuses every command until the exchange is started again, even
+   * if there is room. So the log always holds a beginning of what was submitted, and an input can
+   * be submitted from there on later.
    */
   public JournalOptions fullForGood() {
     JournalOptions copy = new JournalOptions(this);

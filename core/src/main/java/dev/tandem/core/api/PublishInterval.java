@@ -1,8 +1,7 @@
 package dev.tandem.core.api;
 
 /**
- * How often a stage tells the next ones about its progress within a batch. The end of a batch is
- * always told.
+ * How often a stage publishes its progress within a batch. It always publishes the end of a batch.
  *
  * <p>Small intervals let the next stage start sooner; large ones spare the cache line that the
  * waiting thread polls. {@link #adaptive()} takes small ones while batches are small, when the next

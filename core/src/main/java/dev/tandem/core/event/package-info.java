@@ -1,7 +1,8 @@
 /**
- * What is told, as who listens sees it: the 64-byte event records of a command in an {@link
- * dev.tandem.core.event.EventBatch}, handed to an {@link dev.tandem.core.event.EventListener}, and
- * its answer, handed to a {@link dev.tandem.core.event.ResultHandler}.
+ * What a listener gets: the 64-byte event records of a command in an {@link
+ * dev.tandem.core.event.EventBatch}, for an {@link dev.tandem.core.event.EventListener}, and the
+ * answer of the command, for a {@link dev.tandem.core.event.ResultHandler}. The records are made in
+ * {@code statemachine.EventRecords}.
  *
  * <p>Uses {@code command}.
  */

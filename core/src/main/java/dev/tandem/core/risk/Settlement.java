@@ -7,7 +7,8 @@ import dev.tandem.core.command.Trades;
 
 /**
  * What a risk shard pays for trades, and what it gives back of what is held for an order. It can
- * refuse nothing: what is held covers all that an order may come to cost. Not thread-safe.
+ * refuse nothing: what is held covers all that an order may come to cost. A command is not made to
+ * wait here, but in {@link RiskEngine#hold}. Not thread-safe.
  */
 final class Settlement {
 

@@ -207,7 +207,7 @@ public final class Stages {
     }
   }
 
-  private static void hold(RiskEngine engine, Command c) {
+  static void hold(RiskEngine engine, Command c) {
     if (c.type == CommandType.QUERY) {
       if (isQuery(c)) {
         ((Query) c.payload).visit(engine);
@@ -222,26 +222,6 @@ public final class Stages {
       ((Query) c.payload).visit(engine);
     } else {
       engine.match(c);
-    }
-  }
-
-  /** A query sees what the commands before it left: so it waits until they are settled. */
-  private static final class HoldHandler implements TwoStepHandler<Command> {
-
-    private final RiskEngine engine;
-
-    HoldHandler(RiskEngine engine) {
-      this.engine = engine;
-    }
-
-    @Override
-    public boolean tryEvent(Command c, long sequence, boolean endOfBatch) {
-      return c.type != CommandType.QUERY && engine.hold(c, false);
-    }
-
-    @Override
-    public void onEvent(Command c, long sequence, boolean endOfBatch) {
-      hold(engine, c);
     }
   }
 
@@ -308,7 +288,7 @@ public final class Stages {
     new StateRestore(image, grouping, risk, matching, results).run();
   }
 
-  private static boolean isQuery(Command c) {
+  static boolean isQuery(Command c) {
     return c.type == CommandType.QUERY && !c.isRejectedAtEntry();
   }
 
@@ -317,41 +297,6 @@ public final class Stages {
         && (c.type == CommandType.WITHDRAW_FEES
             || (c.type >= CommandType.ADD_USER && c.type <= CommandType.ADJUST_BALANCE))) {
       c.reject(ResultCode.NO_RISK_STAGE);
-    }
-  }
-
-  /** Grouping needs to know where a batch starts, so that it reads the clock once in it. */
-  private static final class GroupingHandler implements EventHandler<Command> {
-
-    private final Grouping grouping;
-    private final JournalStage journal;
-    private boolean full;
-
-    GroupingHandler(Grouping grouping, JournalStage journal) {
-      this.grouping = grouping;
-      this.journal = journal;
-    }
-
-    @Override
-    public void onBatchStart(long batchSize, long queueDepth) {
-      full = journal != null && !journal.hasRoom();
-      grouping.startBatch();
-    }
-
-    @Override
-    public void onEvent(Command c, long sequence, boolean endOfBatch) {
-      boolean leavesNoTrace = c.type == CommandType.QUERY && c.clientKey == 0;
-      if (full && !leavesNoTrace) {
-        grouping.refuse(c, sequence, ResultCode.LOG_FULL);
-        return;
-      }
-      if (c.type == CommandType.QUERY && !(c.payload instanceof Query)) {
-        c.payload = null;
-      }
-      grouping.group(c, sequence);
-      if (isQuery(c)) {
-        ((Query) c.payload).visit(grouping);
-      }
     }
   }
 }

@@ -13,7 +13,11 @@
  * dev.tandem.core.statemachine.Query} reads each stage at one point of the stream; {@code
  * StateCopy} and {@code StateRestore} make tables of the whole state, and the state of tables.
  *
+ * <p>Two of the handlers that a pipeline calls decide something: {@code GroupingHandler} answers
+ * {@code LOG_FULL} while the log has no room, and {@code HoldHandler} says that a command must wait
+ * for settlement.
+ *
  * <p>Uses {@code matching}, {@code risk}, {@code state}, {@code event}, {@code command} and, to be
- * told of a failure, {@code pipeline}.
+ * told of a failure, {@code pipeline}; of other modules {@code hash}.
  */
 package dev.tandem.core.statemachine;

@@ -1,4 +1,4 @@
-package dev.tandem.core.serial;
+package dev.tandem.core.naive;
 
 import dev.tandem.core.command.ResultCode;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.tandem.core.serial;
+package dev.tandem.core.naive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.tandem.core.serial;
+package dev.tandem.core.naive;
 
 import dev.tandem.core.api.CurrencyTotals;
 import dev.tandem.core.risk.RiskEngine;

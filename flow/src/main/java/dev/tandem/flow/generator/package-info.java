@@ -5,6 +5,6 @@
  * tested. Seeds name flows: each of the two ways draws its numbers in its own order, which stays,
  * because hashes and figures of earlier days are of them.
  *
- * <p>Uses no other room of its module, and of other modules {@code core}.
+ * <p>Uses {@code flow}, whose types a generated flow is of, and of other modules {@code core}.
  */
 package dev.tandem.flow.generator;

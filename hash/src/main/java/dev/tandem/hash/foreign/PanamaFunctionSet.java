@@ -8,7 +8,10 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandles;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** HashFunctionSet that call the native library through the Foreign Function and Memory API. */
+/**
+ * The hash functions of the native library, called through the Foreign Function and Memory API:
+ * {@code PanamaTemplate} makes the calls, {@code PanamaCalls} has their handles.
+ */
 public final class PanamaFunctionSet {
 
   private static SymbolLookup library;
