@@ -128,7 +128,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             Form.JMH,
             JMH,
             "NativeCallBenchmark -p work=EMPTY,XXH3_32,XXH3_8192,SUBMIT_1,SUBMIT_256 -f 1 -wi 1"
-                + " -w 0.3 -i 5 -r 0.2 -prof gc",
+                + " -w 300ms -i 5 -r 200ms -prof gc",
             "NativeCallBenchmark -f 3 -wi 3 -w 1 -i 8 -r 1 -prof gc"),
         step(
             ORIGINALS,
