@@ -73,6 +73,9 @@ public final class GatewayComparison implements Callable<Integer> {
   @Option(names = "--binary-rate", description = "Orders a second of the open loop; 0 for none.")
   private double binaryRate = 50_000;
 
+  @Option(names = "--wrk", description = "The load generator wrk, where there is one; or none.")
+  private String wrk = "wrk";
+
   @Option(names = "--json", description = "Where the result is written.")
   private Path json;
 
@@ -98,7 +101,14 @@ public final class GatewayComparison implements Callable<Integer> {
       double achieved,
       double cpuMicros,
       List<Double> micros,
-      double late) {}
+      double late) {
+
+    /** The same with the number of trades. */
+    Sample with(long newTrades) {
+      return new Sample(
+          group, entrant, round, asked, requests, newTrades, achieved, cpuMicros, micros, late);
+    }
+  }
 
   private record Case(
       String group,
@@ -118,7 +128,7 @@ public final class GatewayComparison implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    pinThisProcess();
+    pinThisProcess(loadCpu);
     Path directory = Files.createTempDirectory("tandem-gateway");
     FitnessReport fitness;
     try (FitnessWatch watch = FitnessWatch.begin()) {
@@ -149,16 +159,16 @@ public final class GatewayComparison implements Callable<Integer> {
             "CPU time is user and system time of all threads of the server process."));
   }
 
-  private void pinThisProcess() throws IOException, InterruptedException {
-    if (loadCpu >= 0) {
+  static void pinThisProcess(int cpu) throws IOException, InterruptedException {
+    if (cpu >= 0) {
       String pid = Long.toString(ProcessHandle.current().pid());
       int code =
-          new ProcessBuilder("taskset", "-a", "-p", "-c", Integer.toString(loadCpu), pid)
+          new ProcessBuilder("taskset", "-a", "-p", "-c", Integer.toString(cpu), pid)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start()
               .waitFor();
       if (code != 0) {
-        throw new IOException("taskset cannot pin the load to CPU " + loadCpu);
+        throw new IOException("taskset cannot pin the load to CPU " + cpu);
       }
     }
   }
@@ -182,6 +192,9 @@ public final class GatewayComparison implements Callable<Integer> {
       for (int round = 0; round < rounds; round++) {
         for (Case c : cases) {
           samples.add(run(c, round, seconds));
+        }
+        if (WrkLoad.isThere(wrk)) {
+          byWrk(gateway, http, directory, round);
         }
       }
     } finally {
@@ -272,6 +285,56 @@ public final class GatewayComparison implements Callable<Integer> {
       System.err.println(sample);
       return sample;
     }
+  }
+
+  /** The same closed loops by another load generator: warm by now. */
+  private void byWrk(GatewayServer gateway, Served http, Path directory, int round)
+      throws IOException {
+    Served own = gateway.process();
+    int port = gateway.port();
+    long before = gateway.trades();
+    WrkLoad orders = WrkLoad.orders(wrk, directory, port, connections, gateway.key(), lastOrder);
+    Sample sample = wrk(orders, "TANDEM_ORDERS", own, round);
+    long trades = gateway.trades() - before;
+    // It does not say what it has sent and not waited for.
+    lastOrder += 2 * (sample.requests / 2 + connections);
+    if (trades < LEAST_TRADES * sample.requests) {
+      throw new IOException("wrk: " + trades + " trades of " + sample.requests + " orders");
+    }
+    samples.add(sample.with(trades));
+    samples.add(
+        wrk(
+            WrkLoad.get(wrk, directory, port, connections, "/health"),
+            "TANDEM_HEALTH",
+            own,
+            round));
+    int httpPort = Integer.parseInt(http.said("serving "));
+    samples.add(
+        wrk(
+            WrkLoad.get(wrk, directory, httpPort, connections, "/"),
+            "NETTY_CONSTANT",
+            http,
+            round));
+  }
+
+  private Sample wrk(WrkLoad load, String entrant, Served server, int round) throws IOException {
+    double before = server.cpuMicros();
+    WrkLoad.Outcome outcome = load.run(seconds, loadCpu);
+    double cpu = server.cpuMicros() - before;
+    Sample sample =
+        new Sample(
+            "REST by wrk, " + connections + " connections",
+            entrant,
+            round,
+            0,
+            outcome.requests(),
+            0,
+            outcome.requests() / outcome.seconds(),
+            cpu / outcome.requests(),
+            outcome.micros(),
+            0);
+    System.err.println(sample);
+    return sample;
   }
 
   private List<Row> rows() {

@@ -7,6 +7,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** {@code ./tandem serve} in a process of its own, with a symbol and two users who can trade. */
 final class GatewayServer implements AutoCloseable {
@@ -17,6 +19,7 @@ final class GatewayServer implements AutoCloseable {
   static final int PRICE = 30;
 
   private static final int OK = 200;
+  private static final Pattern TRADES = Pattern.compile("\"trades\":(\\d+)");
 
   private final Served server;
   private final int port;
@@ -67,6 +70,32 @@ final class GatewayServer implements AutoCloseable {
       if (answer.statusCode() != OK) {
         throw new IOException(path + ": " + answer.body());
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** How many trades there were. */
+  long trades() throws IOException {
+    Matcher found = TRADES.matcher(get("/health"));
+    if (!found.find()) {
+      throw new IOException("/health does not say how many trades there were");
+    }
+    return Long.parseLong(found.group(1));
+  }
+
+  /** What is answered to a question. */
+  String get(String path) throws IOException {
+    URI uri = URI.create("http://127.0.0.1:" + port + path);
+    HttpRequest request =
+        HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + key).build();
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+      if (answer.statusCode() != OK) {
+        throw new IOException(path + ": " + answer.body());
+      }
+      return answer.body();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

@@ -1,0 +1,252 @@
+package dev.tandem.jmh.gateway;
+
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.FitnessWatch;
+import dev.tandem.jmh.harness.Folders;
+import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Result;
+import dev.tandem.jmh.report.Row;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Market data to many subscribers; see the description. */
+@Command(
+    name = "FanOut",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    description = {
+      "Sends orders to ./tandem serve by the binary protocol, each of which changes a price level,"
+          + " and lets WebSockets hear of all changes; prints Markdown.",
+      "Each subscriber must be sent each change, in order, or a snapshot that stands for those that"
+          + " it was too slow for; otherwise the run fails."
+    },
+    exitCodeOnExecutionException = 3)
+public final class FanOut implements Callable<Integer> {
+
+  private static final Pattern SEQUENCE = Pattern.compile("\"seq\":(\\d+)");
+
+  @Option(names = "--tandem", description = "The launcher.")
+  private Path tandem = Path.of("tandem");
+
+  @Option(names = "--durability", description = "Of the exchange: NONE, WRITTEN or SYNCED.")
+  private String durability = "WRITTEN";
+
+  @Option(names = "--server-cpu", description = "Where the server runs; -1 for anywhere.")
+  private int serverCpu;
+
+  @Option(names = "--load-cpu", description = "Where the load runs; -1 for anywhere.")
+  private int loadCpu = 1;
+
+  @Option(names = "--subscribers", split = ",", description = "How many, one case after another.")
+  private List<Integer> counts = List.of(0, 1, 10, 100);
+
+  @Option(names = "--rate", description = "Changes a second.")
+  private double rate = 100_000;
+
+  @Option(names = "--rounds", description = "Each case once a round.")
+  private int rounds = 3;
+
+  @Option(names = "--warm-up", description = "Seconds of each case before the first round.")
+  private double warmUp = 3;
+
+  @Option(names = "--seconds", description = "Of each case in a round.")
+  private double seconds = 2;
+
+  @Option(names = "--json", description = "Where the result is written.")
+  private Path json;
+
+  private final List<Sample> samples = new ArrayList<>();
+  private long lastOrder;
+
+  /**
+   * One case in one round.
+   *
+   * @param seconds until the last order was answered
+   * @param hearing seconds until each subscriber had heard of the last change
+   * @param received changes, of all subscribers
+   * @param conflated changes that snapshots stood for
+   * @param cpuMicros the server's CPU time for all of it
+   */
+  record Sample(
+      int subscribers,
+      int round,
+      long changes,
+      double seconds,
+      double hearing,
+      long received,
+      long conflated,
+      long snapshots,
+      double cpuMicros) {
+
+    double perChange() {
+      return cpuMicros / changes;
+    }
+
+    double perDelivery() {
+      return cpuMicros / Math.max(1, received);
+    }
+  }
+
+  /** Exits with 0, or 3 if something failed, was refused or was not heard. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new FanOut()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    GatewayComparison.pinThisProcess(loadCpu);
+    Path directory = Files.createTempDirectory("tandem-fan-out");
+    FitnessReport fitness;
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      try (GatewayServer gateway = new GatewayServer(tandem, directory, durability, serverCpu)) {
+        for (int count : counts) {
+          run(gateway, count, -1, warmUp);
+        }
+        for (int round = 0; round < rounds; round++) {
+          for (int count : counts) {
+            samples.add(run(gateway, count, round, seconds));
+          }
+        }
+      }
+      fitness = watch.report();
+    } finally {
+      Folders.delete(directory);
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "Server on CPU %d, load on CPU %d (-1: anywhere), %s, %,.0f changes/s asked for.%n%n",
+        serverCpu,
+        loadCpu,
+        durability,
+        rate);
+    List<Row> rows = rows();
+    System.out.print(table(rows));
+    System.out.printf("%n%s%n", fitness);
+    if (json != null) {
+      Result.now(about(), fitness, rows, List.of(), samples).write(json);
+    }
+    return 0;
+  }
+
+  private static Result.About about() {
+    return new Result.About(
+        "fan-out",
+        "Market data of the gateway to many subscribers",
+        Map.of(),
+        List.of(
+            "Each order changes a price level; each subscriber hears of each, or of a snapshot.",
+            "CPU time is user and system time of all threads of the server, orders included."));
+  }
+
+  private Sample run(GatewayServer gateway, int count, int round, double length)
+      throws IOException {
+    try (Subscribers subscribers = new Subscribers(gateway.port(), count, gateway.key());
+        Load load =
+            new Load(
+                gateway.binaryPort(),
+                2,
+                255,
+                lastOrder,
+                i -> new BinaryWire(gateway.key(), i, System.nanoTime()))) {
+      load.beside(subscribers::poll);
+      double before = gateway.process().cpuMicros();
+      long start = System.nanoTime();
+      Load.Outcome outcome = load.run(rate, length);
+      long end = sequence(gateway);
+      Subscribers.Heard heard = subscribers.hearAllUpTo(end);
+      double hearing = (System.nanoTime() - start) / 1e9;
+      double cpu = gateway.process().cpuMicros() - before;
+      lastOrder = load.lastRequest() + (load.lastRequest() & 1);
+      Sample sample =
+          new Sample(
+              count,
+              round,
+              outcome.requests(),
+              outcome.seconds(),
+              hearing,
+              heard.received(),
+              heard.conflated(),
+              heard.snapshots(),
+              cpu);
+      if (heard.received() + heard.conflated() != count * outcome.requests()) {
+        throw new IOException("not each order has changed the book once: " + sample);
+      }
+      System.err.println(sample);
+      return sample;
+    }
+  }
+
+  private static long sequence(GatewayServer gateway) throws IOException {
+    String book = gateway.get("/v1/symbols/" + GatewayServer.SYMBOL + "/book");
+    Matcher found = SEQUENCE.matcher(book);
+    if (!found.find()) {
+      throw new IOException("a book without its sequence: " + book);
+    }
+    return Long.parseLong(found.group(1));
+  }
+
+  private List<Row> rows() {
+    Map<Integer, List<Sample>> cases = new LinkedHashMap<>();
+    for (Sample s : samples) {
+      cases.computeIfAbsent(s.subscribers, k -> new ArrayList<>()).add(s);
+    }
+    List<Row> rows = new ArrayList<>();
+    cases.forEach(
+        (count, own) -> {
+          Map<String, Double> others = new LinkedHashMap<>();
+          others.put("changes/s", Spread.of(own, s -> s.changes / s.hearing).median());
+          others.put("deliveries/s", Spread.of(own, s -> s.received / s.hearing).median());
+          others.put("us of CPU a delivery", Spread.of(own, Sample::perDelivery).median());
+          others.put(
+              "conflated %",
+              Spread.of(own, s -> 100.0 * s.conflated / Math.max(1, s.received + s.conflated))
+                  .median());
+          rows.add(
+              Row.of(
+                  count + " subscribers",
+                  "TANDEM_LEVELS",
+                  Row.Kind.JAVA,
+                  "us of CPU a change",
+                  true,
+                  own.size(),
+                  Spread.of(own, Sample::perChange),
+                  others));
+        });
+    return rows;
+  }
+
+  private static String table(List<Row> rows) {
+    StringBuilder text =
+        new StringBuilder(
+            "| case | CPU µs/change (spread) | changes/s | deliveries/s | CPU µs/delivery |"
+                + " conflated % |\n|---|---|---|---|---|---|\n");
+    for (Row r : rows) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "| %s | %.2f (%.2f .. %.2f) | %,.0f | %,.0f | %.3f | %.1f |%n",
+              r.group(),
+              r.median(),
+              r.lowest(),
+              r.highest(),
+              r.others().get("changes/s"),
+              r.others().get("deliveries/s"),
+              r.others().get("us of CPU a delivery"),
+              r.others().get("conflated %")));
+    }
+    return text.toString();
+  }
+}
