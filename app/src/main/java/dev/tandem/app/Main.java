@@ -1,6 +1,7 @@
 package dev.tandem.app;
 
 import dev.tandem.app.checksum.ByteText;
+import dev.tandem.app.checksum.HashCommand;
 import dev.tandem.app.client.ClientCommand;
 import dev.tandem.app.doctor.DiagnoseCommand;
 import dev.tandem.app.doctor.DoctorCommand;
@@ -10,6 +11,14 @@ import dev.tandem.app.log.LogCommand;
 import dev.tandem.app.output.ClosedPipeError;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.StandardOutput;
+import dev.tandem.app.parity.ParityCommand;
+import dev.tandem.app.recovery.RecoverCommand;
+import dev.tandem.app.recovery.SnapshotCommand;
+import dev.tandem.app.replay.DemoCommand;
+import dev.tandem.app.replay.GenerateCommand;
+import dev.tandem.app.replay.ReplayCommand;
+import dev.tandem.app.serve.KeyCommand;
+import dev.tandem.app.serve.ServeCommand;
 import dev.tandem.app.wal.WalCommand;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.api.JournalException;

@@ -83,7 +83,7 @@ class RoomsTest {
   private static final List<List<String>> APP =
       List.of(
           List.of("app"),
-          List.of("app.parity"),
+          List.of("app.parity", "app.recovery", "app.serve"),
           List.of("app.log", "app.wal", "app.replay", "app.checksum", "app.doctor", "app.client"),
           List.of("app.help"),
           List.of("app.output"));

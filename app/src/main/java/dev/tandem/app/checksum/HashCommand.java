@@ -1,9 +1,5 @@
-package dev.tandem.app;
+package dev.tandem.app.checksum;
 
-import dev.tandem.app.checksum.Algorithm;
-import dev.tandem.app.checksum.CheckList;
-import dev.tandem.app.checksum.FileSum;
-import dev.tandem.app.checksum.Input;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import java.io.IOException;
@@ -32,9 +28,9 @@ import picocli.CommandLine.Spec;
       "  tandem hash -a xxh3 day.csv.zst",
       "  tandem hash *.zst > sums && tandem hash --check sums",
     })
-final class HashCommand implements Callable<Integer> {
+public final class HashCommand implements Callable<Integer> {
 
-  static final String NAME = "hash";
+  public static final String NAME = "hash";
 
   @Spec private CommandSpec spec;
 

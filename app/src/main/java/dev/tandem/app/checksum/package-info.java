@@ -1,6 +1,6 @@
 /**
- * Sums of files, as xxHash's own program writes and checks them.
+ * {@code tandem hash}: sums of files, as xxHash's own program writes and checks them.
  *
- * <p>Uses no other room of its module, and of other modules {@code hash}.
+ * <p>Uses {@code help} and {@code output}, and of other modules {@code hash}.
  */
 package dev.tandem.app.checksum;

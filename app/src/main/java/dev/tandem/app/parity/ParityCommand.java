@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.parity;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,9 +8,8 @@ import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
 import dev.tandem.app.output.MachineJson;
 import dev.tandem.app.output.Progress;
-import dev.tandem.app.parity.Parity;
-import dev.tandem.app.parity.ReportSums;
-import dev.tandem.app.parity.TwinException;
+import dev.tandem.app.replay.ReplayBars;
+import dev.tandem.app.replay.ReplayCommand;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
@@ -64,7 +63,7 @@ import picocli.CommandLine.Spec;
       "2:wrong usage, a malformed input, or no kernel in C++ for this platform",
       "3:a kernel failed"
     })
-final class ParityCommand implements Callable<Integer> {
+public final class ParityCommand implements Callable<Integer> {
 
   private static final int SYMBOLS = 4;
   private static final int USERS = 500;

@@ -1,7 +1,8 @@
 /**
- * The same commands through the exchange in Java and its twin in C++, compared by event hash and
- * state hash, and command by command where those differ.
+ * {@code tandem parity}: the same commands through the exchange in Java and its twin in C++,
+ * compared by event hash and state hash, and command by command where those differ.
  *
- * <p>Uses {@code replay} for the runs in Java and {@code tandem.h} for those in C++.
+ * <p>Uses {@code replay} for the runs in Java, {@code tandem.h} for those in C++, {@code help} and
+ * {@code output}, and of other modules {@code core}, {@code flow}, {@code hash} and {@code wal}.
  */
 package dev.tandem.app.parity;

@@ -1,10 +1,11 @@
-package dev.tandem.app;
+package dev.tandem.app.recovery;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
+import dev.tandem.app.replay.RecoveryText;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.wal.WalDirectory;
 import dev.tandem.core.Exchange;
@@ -56,7 +57,7 @@ import picocli.CommandLine.TypeConversionException;
       "2:wrong usage, no log there, another process uses it, or damage that cannot be repaired",
       "3:the kernel failed"
     })
-final class RecoverCommand implements Callable<Integer> {
+public final class RecoverCommand implements Callable<Integer> {
 
   private static final int RING_SIZE = 64;
 

@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.recovery;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.help.HelpCommand;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "1:one is damaged",
       "2:wrong usage, or no such directory"
     })
-final class SnapshotCommand implements Runnable {
+public final class SnapshotCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 

@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.replay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.help.VersionCommand;
@@ -7,11 +7,6 @@ import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
 import dev.tandem.app.output.MachineJson;
 import dev.tandem.app.output.Progress;
-import dev.tandem.app.replay.ReplayOptions;
-import dev.tandem.app.replay.ReplayResult;
-import dev.tandem.app.replay.Rounds;
-import dev.tandem.app.replay.Spread;
-import dev.tandem.app.replay.WarmUp;
 import dev.tandem.core.api.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.generator.FlowGenerator;
@@ -40,7 +35,7 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tandem demo", "  tandem demo --commands 5M --seed 7"})
-final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand implements Callable<Integer> {
 
   private static final int SYMBOLS = 8;
   private static final int USERS = 1_000;
@@ -171,7 +166,7 @@ final class DemoCommand implements Callable<Integer> {
                 + " of another day in each topology, in exchanges that were thrown away.");
     out.println();
     printSpeed(out, "FUSED, all stages on one thread", closed.topologies().get(0));
-    printSpeed(out, "PIPELINED, a thread for each stage", closed.topologies().get(1));
+    printSpeed(out, "PIPELINED, stages on four threads", closed.topologies().get(1));
     out.println();
     ReplayResult first = closed.first();
     out.println("trades        " + Figures.count(first.traded().trades()));

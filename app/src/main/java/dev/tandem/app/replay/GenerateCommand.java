@@ -1,10 +1,9 @@
-package dev.tandem.app;
+package dev.tandem.app.replay;
 
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Progress;
-import dev.tandem.app.replay.OutputFiles;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.flow.CsvWriter;
 import dev.tandem.flow.Flow;
@@ -38,7 +37,7 @@ import picocli.CommandLine.Spec;
       "  tandem generate --commands 5M --symbols 100 --users 10k --seed 7 -o big.csv.zst",
       "  tandem generate --mix full --commands 20k -o everything.csv",
     })
-final class GenerateCommand implements Callable<Integer> {
+public final class GenerateCommand implements Callable<Integer> {
 
   private static final int MAX_SYMBOLS = 100_000;
   private static final int MAX_USERS = 10_000_000;

@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.replay;
 
 import dev.tandem.app.output.Figures;
 import dev.tandem.core.api.JournalOptions;

@@ -1,9 +1,8 @@
-package dev.tandem.app;
+package dev.tandem.app.replay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
-import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.core.LoggedState;
 import dev.tandem.core.StateSummary;
 import dev.tandem.core.api.RecoveryReport;
@@ -11,19 +10,21 @@ import java.time.Instant;
 import java.util.function.BiConsumer;
 
 /** Tells what an exchange found in its log: a person, and as JSON. */
-final class RecoveryText {
+public final class RecoveryText {
 
   private RecoveryText() {}
 
   /**
+   * Tells a person what a start found and repaired.
+   *
    * @param line takes the name and the text of each line
    */
-  static void print(RecoveryReport found, BiConsumer<String, String> line) {
+  public static void print(RecoveryReport found, BiConsumer<String, String> line) {
     print(found, line, "repaired");
   }
 
   /** As {@link #print}, of what was only looked at. */
-  static void printUnchanged(LoggedState found, BiConsumer<String, String> line) {
+  public static void printUnchanged(LoggedState found, BiConsumer<String, String> line) {
     print(found.recovery(), line, "left as it is");
     String last = found.lastRecord() < 0 ? "none" : Figures.count(found.lastRecord());
     String time =
@@ -70,7 +71,7 @@ final class RecoveryText {
    *
    * @param risk whether the exchange ran with risk
    */
-  static void put(ObjectNode json, RecoveryReport found, StateSummary state, boolean risk) {
+  public static void put(ObjectNode json, RecoveryReport found, StateSummary state, boolean risk) {
     json.put("commands", found.commands());
     json.put("replayedCommands", found.replayedCommands());
     json.put("tookNs", found.took().toNanos());
@@ -92,7 +93,7 @@ final class RecoveryText {
   }
 
   /** As {@link #put}, of what was only looked at. */
-  static void putUnchanged(ObjectNode json, LoggedState found, boolean risk) {
+  public static void putUnchanged(ObjectNode json, LoggedState found, boolean risk) {
     put(json, found.recovery(), found.summary(), risk);
     json.put("lastRecord", found.lastRecord() < 0 ? null : (Long) found.lastRecord());
     json.put("lastTime", found.lastTimestampNs() == 0 ? null : Json.time(found.lastTimestampNs()));

@@ -1,19 +1,20 @@
-package dev.tandem.app;
+package dev.tandem.app.replay;
 
 import dev.tandem.app.output.Progress;
-import dev.tandem.app.replay.Rounds;
 
 /** Shows how far a replay is: a bar while users are funded, then one for the commands. */
-final class ReplayBars implements Rounds.Told {
+public final class ReplayBars implements Rounds.Told {
 
   private final String task;
   private Progress funding;
   private Progress commands;
 
   /**
+   * Begins with nothing done.
+   *
    * @param task what the bar of the commands is called
    */
-  ReplayBars(String task) {
+  public ReplayBars(String task) {
     this.task = task;
   }
 

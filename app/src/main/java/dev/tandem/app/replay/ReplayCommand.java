@@ -1,17 +1,9 @@
-package dev.tandem.app;
+package dev.tandem.app.replay;
 
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Progress;
-import dev.tandem.app.replay.BookWorkloadReport;
-import dev.tandem.app.replay.OutputFiles;
-import dev.tandem.app.replay.RecordedCheck;
-import dev.tandem.app.replay.ReplayOptions;
-import dev.tandem.app.replay.ReplayOutputs;
-import dev.tandem.app.replay.ReplayResult;
-import dev.tandem.app.replay.Rounds;
-import dev.tandem.app.replay.WarmUp;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.Topology;
 import dev.tandem.flow.BadInputException;
@@ -68,7 +60,7 @@ import picocli.CommandLine.TypeConversionException;
       "2:wrong usage, a malformed input, an output that cannot be written, or no room for the log",
       "3:the kernel failed"
     })
-final class ReplayCommand implements Callable<Integer> {
+public final class ReplayCommand implements Callable<Integer> {
 
   private static final long MAX_RATE = 1_000_000_000;
   private static final int ROUNDS = 3;
@@ -292,7 +284,7 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   /** A switch of the command line. */
-  enum OnOff {
+  public enum OnOff {
     ON,
     OFF
   }

@@ -1,14 +1,9 @@
-package dev.tandem.app;
+package dev.tandem.app.replay;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.output.Json;
 import dev.tandem.app.output.MachineJson;
-import dev.tandem.app.replay.Latencies;
-import dev.tandem.app.replay.ReplayOptions;
-import dev.tandem.app.replay.ReplayResult;
-import dev.tandem.app.replay.Rounds;
-import dev.tandem.app.replay.Spread;
 import dev.tandem.flow.Flow;
 import dev.tandem.wal.WalStatistics;
 import java.nio.file.Path;

@@ -1,13 +1,6 @@
-package dev.tandem.app;
+package dev.tandem.app.replay;
 
 import dev.tandem.app.output.Figures;
-import dev.tandem.app.replay.BookWorkloadReport;
-import dev.tandem.app.replay.Latencies;
-import dev.tandem.app.replay.RecordedCheck;
-import dev.tandem.app.replay.ReplayOptions;
-import dev.tandem.app.replay.ReplayResult;
-import dev.tandem.app.replay.Rounds;
-import dev.tandem.app.replay.Spread;
 import dev.tandem.core.api.CurrencyTotals;
 import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.command.ResultCode;

@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.replay;
 
 import dev.tandem.core.api.Topology;
 import java.util.regex.Matcher;
@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads a topology: {@code auto}, {@code fused}, {@code pipelined} or {@code pipelined:R,M}. */
-final class TopologyChoice implements ITypeConverter<Topology> {
+public final class TopologyChoice implements ITypeConverter<Topology> {
 
   private static final Pattern SHARDS = Pattern.compile("pipelined:(\\d{1,3}),(\\d{1,3})");
 

@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.serve;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.serve;
 
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tandem key --dir exchange/ --role trade --user 7 market-maker"})
-final class KeyCommand implements Callable<Integer> {
+public final class KeyCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 

@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.serve;
 
 import dev.tandem.gateway.orderentry.OrderLimits;
 import java.math.BigDecimal;

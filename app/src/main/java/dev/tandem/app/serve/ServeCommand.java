@@ -1,8 +1,9 @@
-package dev.tandem.app;
+package dev.tandem.app.serve;
 
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ClosedPipeError;
 import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.replay.TopologyChoice;
 import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.api.Topology;
 import dev.tandem.gateway.Gateway;
@@ -46,7 +47,7 @@ import picocli.CommandLine.Spec;
       "2:wrong usage, or an address, a log or a file that cannot be used",
       "3:the exchange failed and has stopped; what was acknowledged is in the log"
     })
-final class ServeCommand implements Callable<Integer> {
+public final class ServeCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 

@@ -1,4 +1,4 @@
-package dev.tandem.app;
+package dev.tandem.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
