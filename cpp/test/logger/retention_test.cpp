@@ -9,6 +9,7 @@
 #include "log_files.hpp"
 #include "tandem/logger/format/file_names.hpp"
 #include "tandem/logger/storage/closed_files.hpp"
+#include "tandem/logger/storage/run_lock.hpp"
 
 namespace tandem::logger::test {
 namespace {
@@ -74,6 +75,18 @@ void fillSegments(LogStore& store, std::int64_t segments) {
   while (store.metrics().rotations < segments) {
     ASSERT_TRUE(log.log(LogLevel::INFO, text));
   }
+}
+
+// Else the segments of the later run would replace those of the earlier one.
+TEST(RunLock, NoTwoRunsOfAProcessHaveOneName) {
+  const TempDirectory directory;
+  std::set<std::string> names;
+  for (int i = 0; i < 100; i++) {
+    RunLock lock = RunLock::take(directory.path(), "log");
+    names.insert(lock.run());
+    lock.forget();
+  }
+  EXPECT_EQ(names.size(), 100u);
 }
 
 TEST(Retention, AStoreDeletesWhatItDoesNotKeepAndTheRestReadsWell) {
