@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <mutex>
@@ -45,11 +46,25 @@ bool isStill(const wal::Descriptor& file, const fs::path& path) {
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
+/**
+ * When a run begins, in ns, for its name. A name counts milliseconds. No two runs of a process have
+ * the same one: the lock of the earlier is removed when it ends, and its segments would be
+ * replaced.
+ */
+std::int64_t beginning() {
+  using namespace std::chrono;
+  static std::mutex mutex;
+  static milliseconds last{0};
+  const std::lock_guard guard(mutex);
+  const auto now = system_clock::now().time_since_epoch();
+  last = std::max(duration_cast<milliseconds>(now), last + milliseconds(1));
+  return duration_cast<nanoseconds>(last).count();
+}
+
 }  // namespace
 
 RunLock RunLock::take(const fs::path& directory, const std::string& name) {
-  const auto start = std::chrono::system_clock::now().time_since_epoch();
-  const std::int64_t ns = std::chrono::duration_cast<std::chrono::nanoseconds>(start).count();
+  const std::int64_t ns = beginning();
   for (int among = 1;; among++) {
     const std::string run = FileNames::run(ns, ::getpid(), among);
     const fs::path path = directory / FileNames::lock(name, run);

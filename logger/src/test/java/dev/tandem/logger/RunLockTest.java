@@ -13,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +30,18 @@ class RunLockTest {
   void makeDirectory() throws IOException {
     directory = Files.createDirectory(temp.resolve("log"));
     link = Files.createSymbolicLink(temp.resolve("link"), directory);
+  }
+
+  /** Else the segments of the later run would replace those of the earlier one. */
+  @Test
+  void noTwoRunsOfAProcessHaveOneName() throws IOException {
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      try (RunLock lock = RunLock.take(directory, "log")) {
+        names.add(lock.run());
+      }
+    }
+    assertThat(names).hasSize(100);
   }
 
   private List<Path> paths() {

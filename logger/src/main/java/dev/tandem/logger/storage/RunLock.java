@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -39,6 +40,9 @@ public final class RunLock implements Closeable {
    */
   private static final Set<String> HELD = new HashSet<>();
 
+  /** Begin of the last run of this process, guarded by {@link #HELD}. */
+  private static Instant last = Instant.EPOCH;
+
   private final String run;
   private final Path file;
   private String identity;
@@ -51,9 +55,21 @@ public final class RunLock implements Closeable {
     this.channel = channel;
   }
 
+  /**
+   * When a run begins, for its name, which counts milliseconds. No two runs of a process have the
+   * same one: the lock of the earlier is removed when it ends, and its segments would be replaced.
+   */
+  private static Instant beginning() {
+    synchronized (HELD) {
+      Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+      last = now.isAfter(last) ? now : last.plusMillis(1);
+      return last;
+    }
+  }
+
   /** Names a new run, and locks it. */
   public static RunLock take(Path directory, String name) throws IOException {
-    Instant start = Instant.now();
+    Instant start = beginning();
     for (int among = 1; ; among++) {
       String run = FileNames.run(start, ProcessHandle.current().pid(), among);
       Path file = directory.resolve(FileNames.lock(name, run));
