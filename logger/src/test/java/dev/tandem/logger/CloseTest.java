@@ -1,7 +1,5 @@
 package dev.tandem.logger;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.tandem.logger.seal.SealMode;
 import dev.tandem.logger.storage.RunLock;
 import java.io.IOException;
@@ -57,9 +55,9 @@ class CloseTest {
             .build();
     store.set(LogStore.open(temp, config));
     Logs.await("a refusal", () -> !store.get().writer("w").log(LogLevel.INFO, "record"));
-    // It is told behind the close, when the run is over already.
+    // The thread ends the run behind its call or before it returns: each is waited for.
     Logs.await("the close", () -> closers.contains("tandem-log-maintenance"));
-    assertThat(isOver(temp)).isTrue();
+    Logs.await("the end", () -> isOver(temp));
   }
 
   @Test
