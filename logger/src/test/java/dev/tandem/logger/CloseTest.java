@@ -45,6 +45,8 @@ class CloseTest {
     SealingProbe sealing = new SealingProbe(SealMode.BLOCKS);
     sealing.opened =
         start -> {
+          // It is told once: whoever is told must have the store.
+          Logs.await("the store", () -> store.get() != null);
           throw new IOException("no room");
         };
     LogStoreConfig config =
