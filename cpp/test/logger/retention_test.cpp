@@ -77,18 +77,6 @@ void fillSegments(LogStore& store, std::int64_t segments) {
   }
 }
 
-// Else the segments of the later run would replace those of the earlier one.
-TEST(RunLock, NoTwoRunsOfAProcessHaveOneName) {
-  const TempDirectory directory;
-  std::set<std::string> names;
-  for (int i = 0; i < 100; i++) {
-    RunLock lock = RunLock::take(directory.path(), "log");
-    names.insert(lock.run());
-    lock.forget();
-  }
-  EXPECT_EQ(names.size(), 100u);
-}
-
 TEST(Retention, AStoreDeletesWhatItDoesNotKeepAndTheRestReadsWell) {
   const TempDirectory directory;
   LogStoreConfig config = small();

@@ -18,6 +18,18 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// Else the segments of the later run would replace those of the earlier one.
+TEST(RunLock, NoTwoRunsOfAProcessHaveOneName) {
+  const TempDirectory directory;
+  std::set<std::string> names;
+  for (int i = 0; i < 100; i++) {
+    RunLock lock = RunLock::take(directory.path(), "log");
+    names.insert(lock.run());
+    lock.forget();
+  }
+  EXPECT_EQ(names.size(), 100u);
+}
+
 TEST(LogStore, ARecordIsReadAsItWasWritten) {
   const TempDirectory directory;
   {

@@ -1,7 +1,5 @@
 package dev.tandem.logger;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.tandem.logger.seal.SealMode;
 import dev.tandem.logger.storage.RunLock;
 import java.io.IOException;
@@ -47,6 +45,8 @@ class CloseTest {
     SealingProbe sealing = new SealingProbe(SealMode.BLOCKS);
     sealing.opened =
         start -> {
+          // It is told once: whoever is told must have the store.
+          Logs.await("the store", () -> store.get() != null);
           throw new IOException("no room");
         };
     LogStoreConfig config =
@@ -57,8 +57,9 @@ class CloseTest {
             .build();
     store.set(LogStore.open(temp, config));
     Logs.await("a refusal", () -> !store.get().writer("w").log(LogLevel.INFO, "record"));
-    Logs.await("the close", () -> isOver(temp));
-    assertThat(closers).contains("tandem-log-maintenance");
+    // The thread ends the run behind its call or before it returns: each is waited for.
+    Logs.await("the close", () -> closers.contains("tandem-log-maintenance"));
+    Logs.await("the end", () -> isOver(temp));
   }
 
   @Test

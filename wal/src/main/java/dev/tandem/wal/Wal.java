@@ -348,7 +348,8 @@ public final class Wal implements AutoCloseable {
   /**
    * A reader of what is written, while the log goes on.
    *
-   * @param fromSequence the first record to give; it may be one that has yet to come
+   * @param fromSequence the first record to give; it may be one that has yet to come; a negative
+   *     number: the oldest that is kept
    * @throws WalGapException if it is not kept any more
    */
   public Tailer tail(long fromSequence) throws WalException {
