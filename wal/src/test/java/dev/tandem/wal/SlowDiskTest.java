@@ -26,7 +26,9 @@ class SlowDiskTest {
       CountDownLatch done = new CountDownLatch(1);
       files.gate.set(done);
       long sequence = Logs.append(wal, 1);
-      CompletableFuture.delayedExecutor(SYNC_MS, TimeUnit.MILLISECONDS).execute(done::countDown);
+      CompletableFuture.delayedExecutor(
+              SYNC_MS, TimeUnit.MILLISECONDS, task -> Thread.ofPlatform().daemon().start(task))
+          .execute(done::countDown);
       assertThatThrownBy(
               () -> wal.confirmations().await(sequence, Durability.SYNCED, Duration.ofMillis(20)))
           .isInstanceOf(ConfirmTimeoutException.class);
