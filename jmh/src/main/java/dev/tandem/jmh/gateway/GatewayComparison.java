@@ -35,7 +35,8 @@ import picocli.CommandLine.Option;
     exitCodeOnExecutionException = 3)
 public final class GatewayComparison implements Callable<Integer> {
 
-  private static final double LEAST_TRADES = 0.4;
+  /** Of each pair of orders: every second one meets the one before it. */
+  private static final double LEAST_TRADES = 0.8;
 
   @Option(names = "--tandem", description = "The launcher.")
   private Path tandem = Path.of("tandem");
@@ -262,7 +263,8 @@ public final class GatewayComparison implements Callable<Integer> {
       double cpu = c.server.cpuMicros() - before;
       // The next run begins with a seller.
       lastOrder = load.lastRequest() + (load.lastRequest() & 1);
-      if (c.orders && outcome.trades() < LEAST_TRADES * outcome.requests()) {
+      long pairs = outcome.requests() / 2;
+      if (c.orders && outcome.trades() < LEAST_TRADES * pairs) {
         throw new IOException(
             c.group + ": " + outcome.trades() + " trades of " + outcome.requests() + " orders");
       }
@@ -298,7 +300,8 @@ public final class GatewayComparison implements Callable<Integer> {
     long trades = gateway.trades() - before;
     // It does not say what it has sent and not waited for.
     lastOrder += 2 * (sample.requests / 2 + connections);
-    if (trades < LEAST_TRADES * sample.requests) {
+    long pairs = sample.requests / 2;
+    if (trades < LEAST_TRADES * pairs) {
       throw new IOException("wrk: " + trades + " trades of " + sample.requests + " orders");
     }
     samples.add(sample.with(trades));
