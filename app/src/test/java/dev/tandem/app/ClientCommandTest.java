@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code tandem client} against a gateway with a generated market and a user of its own. */
-@Timeout(60)
+@Timeout(300)
 class ClientCommandTest {
 
   /** The generated market has it, and nobody trades so far away. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who waits for answers is told when there are no more, whatever the topology. */
-@Timeout(120)
+@Timeout(300)
 class BatchEndTest {
 
   private static final int COMMANDS = 5_000;

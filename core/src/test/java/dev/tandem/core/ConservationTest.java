@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A million hostile commands: after each batch no unit of any currency was made or lost. */
-@Timeout(120)
+@Timeout(300)
 class ConservationTest {
 
   private static final int FLOWS = 20;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What comes out depends on the commands, and on nothing else. */
-@Timeout(120)
+@Timeout(300)
 class DeterminismTest {
 
   private static final int SEEDS = 60;

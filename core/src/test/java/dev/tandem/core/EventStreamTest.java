@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The event records that listeners are told: what the hash is over, numbered for the log's life.
  */
-@Timeout(60)
+@Timeout(300)
 class EventStreamTest {
 
   private static final int COMMANDS = 2_000;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fees are paid out up to what trades have left, wherever the traders' shards are. */
-@Timeout(60)
+@Timeout(300)
 class FeesTest {
 
   private static final int LOTS = 1;

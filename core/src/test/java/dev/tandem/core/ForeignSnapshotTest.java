@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A snapshot counts for the log that it was taken of, and for no other with the same sequences. */
-@Timeout(60)
+@Timeout(300)
 class ForeignSnapshotTest {
 
   @TempDir private Path directory;

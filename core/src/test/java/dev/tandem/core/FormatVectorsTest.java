@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
  * The hashes of nine commands whose records were written down by hand from {@code FORMATS.md} and
  * hashed by another program: every kind of state record, and results of every kind.
  */
-@Timeout(60)
+@Timeout(300)
 class FormatVectorsTest {
 
   private final List<long[]> events = new ArrayList<>();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No answer leaves before the log confirms it, and none at all after the log has failed. */
-@Timeout(180)
+@Timeout(300)
 class HeldAnswersTest {
 
   private static final int RING = 64;
@@ -116,10 +116,10 @@ class HeldAnswersTest {
       CompletableFuture<CommandResult> second = exchange.async().addUser(2);
       assertHeld(first);
       log.durable.set(0);
-      assertThat(first.get(60, TimeUnit.SECONDS).isOk()).isTrue();
+      assertThat(first.get(200, TimeUnit.SECONDS).isOk()).isTrue();
       assertHeld(second);
       log.durable.set(Long.MAX_VALUE);
-      assertThat(second.get(60, TimeUnit.SECONDS).isOk()).isTrue();
+      assertThat(second.get(200, TimeUnit.SECONDS).isOk()).isTrue();
     }
   }
 
@@ -131,7 +131,7 @@ class HeldAnswersTest {
     CompletableFuture<CommandResult> answer = exchange.async().addUser(1);
     assertHeld(answer);
     log.failure.set(new IllegalStateException("the disk is gone"));
-    assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> answer.get(200, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(ExchangeFailedException.class)
         .hasRootCauseMessage("the disk is gone");
@@ -172,7 +172,7 @@ class HeldAnswersTest {
               c.clientKey = 5;
               c.clientSequence = sequence;
             })
-        .get(60, TimeUnit.SECONDS);
+        .get(200, TimeUnit.SECONDS);
   }
 
   @Test
@@ -185,7 +185,7 @@ class HeldAnswersTest {
       assertThat(exchange.publisher().tryClaim()).isNull();
       log.durable.set(Long.MAX_VALUE);
       for (CompletableFuture<CommandResult> answer : answers) {
-        assertThat(answer.get(60, TimeUnit.SECONDS).isOk()).isTrue();
+        assertThat(answer.get(200, TimeUnit.SECONDS).isOk()).isTrue();
       }
     }
   }

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An exchange with lanes does all that one with a shared ring does. */
-@Timeout(120)
+@Timeout(300)
 class LanesTest {
 
   @TempDir private Path directory;
@@ -425,7 +425,7 @@ class LanesTest {
             .start()) {
       own[0] = exchange;
       exchange.publisher().addUser(50);
-      assertThat(refused.get(60, TimeUnit.SECONDS)).hasMessageContaining("the ring is full");
+      assertThat(refused.get(200, TimeUnit.SECONDS)).hasMessageContaining("the ring is full");
       exchange.awaitAnswered();
     }
   }

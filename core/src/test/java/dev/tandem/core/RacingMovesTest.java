@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several commands on one order in a row: nobody may spend what was never held. */
-@Timeout(120)
+@Timeout(300)
 class RacingMovesTest {
 
   private static final int LOTS = 1;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An exchange that is started on the log of another one goes on as if there had been only one. */
-@Timeout(120)
+@Timeout(300)
 class RecoveryTest {
 
   private static final int COMMANDS = 2_000;

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * price of one lot between them and trade it to and fro: each order spends all that the last trade
  * brought, and is submitted by the handler that was told of it.
  */
-@Timeout(120)
+@Timeout(300)
 class SettledBeforeToldTest {
 
   private static final int LOT = 1;
@@ -120,7 +120,7 @@ class SettledBeforeToldTest {
         }
         exchange.awaitAnswered();
       }
-      assertThat(traders.done.get(60, TimeUnit.SECONDS)).isEqualTo(traders.wanted);
+      assertThat(traders.done.get(200, TimeUnit.SECONDS)).isEqualTo(traders.wanted);
       assertThat(exchange.balances().areConserved()).isTrue();
     }
   }

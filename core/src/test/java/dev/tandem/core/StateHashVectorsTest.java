@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The state hash of known flows never changes: it is a format. */
-@Timeout(60)
+@Timeout(300)
 class StateHashVectorsTest {
 
   private static final Topology[] TOPOLOGIES = {

@@ -27,7 +27,7 @@ import java.nio.ByteBuffer;
 /** Speaks the binary protocol, message by message, as a test wants it. */
 final class BinaryClient implements AutoCloseable {
 
-  static final int SILENCE_MILLIS = 20_000;
+  static final int SILENCE_MILLIS = 120_000;
 
   private final Socket socket;
   private final DataInputStream from;

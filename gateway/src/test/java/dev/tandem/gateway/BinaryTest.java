@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sessions and commands of the binary protocol. */
-@Timeout(180)
+@Timeout(300)
 class BinaryTest {
 
   private static final int CANCEL_ON_DISCONNECT = 1;
@@ -162,10 +162,7 @@ class BinaryTest {
   }
 
   private void awaitOpenOrders(long user, int count) throws InterruptedException {
-    for (int i = 0; i < 1_000 && openOrders(user) != count; i++) {
-      Thread.sleep(10);
-    }
-    assertThat(openOrders(user)).isEqualTo(count);
+    Eventually.holds(count + " open orders", () -> openOrders(user) == count);
   }
 
   @Test
@@ -213,12 +210,8 @@ class BinaryTest {
           assertThat(client.bytes).isNotNull();
         }
       }
-      String cancelled =
-          "tandem_gateway_cancelled_total{reason=\"disconnect\"} " + (round + 1) * many + ".0";
-      for (int i = 0; i < 1_000 && !rest.get("/metrics").text().contains(cancelled); i++) {
-        Thread.sleep(10);
-      }
-      assertCounted(cancelled);
+      rest.awaitMetric(
+          "tandem_gateway_cancelled_total{reason=\"disconnect\"} " + (round + 1) * many + ".0");
       assertThat(openOrders(1)).isZero();
     }
   }

@@ -102,6 +102,11 @@ final class Client {
     }
   }
 
+  /** Waits until the metrics have a line that begins so. */
+  void awaitMetric(String line) throws InterruptedException {
+    Eventually.holds(line, () -> get("/metrics").text().lines().anyMatch(l -> l.startsWith(line)));
+  }
+
   static String order(long user, long order, String side, long price, long quantity, String more) {
     return "{\"user\":%d,\"symbol\":1,\"order\":%d,\"side\":\"%s\",\"price\":%d,\"quantity\":%d%s}"
         .formatted(user, order, side, price, quantity, more);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many subscribers are sent the same bytes: each every change, in order, from where it began. */
-@Timeout(180)
+@Timeout(300)
 class FanOutTest {
 
   private static final int SUBSCRIBERS = 12;

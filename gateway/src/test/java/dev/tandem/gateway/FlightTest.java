@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Flight Recorder is told of a gateway. */
-@Timeout(120)
+@Timeout(300)
 class FlightTest {
 
   private static final List<String> EVENTS =
@@ -35,7 +35,7 @@ class FlightTest {
 
   private RecordedEvent next(String name, String field, Object value) throws InterruptedException {
     while (true) {
-      RecordedEvent event = told.poll(60, TimeUnit.SECONDS);
+      RecordedEvent event = told.poll(120, TimeUnit.SECONDS);
       assertThat(event).as(name).isNotNull();
       if (event.getEventType().getName().equals("dev.tandem." + name)
           && value.equals(event.getValue(field))) {
@@ -48,7 +48,7 @@ class FlightTest {
   private RecordedEvent nextBatch() throws InterruptedException {
     RecordedEvent event;
     do {
-      event = told.poll(60, TimeUnit.SECONDS);
+      event = told.poll(120, TimeUnit.SECONDS);
       assertThat(event).as("GatewayBatch").isNotNull();
     } while (!event.getEventType().getName().equals("dev.tandem.GatewayBatch")
         || event.getInt("answers") < 6);
@@ -75,7 +75,7 @@ class FlightTest {
       recorder.onFlush(began::countDown);
       recorder.setMaxAge(Duration.ofMinutes(2));
       recorder.startAsync();
-      assertThat(began.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(began.await(120, TimeUnit.SECONDS)).isTrue();
       String key = gateway.adminToken().orElseThrow();
       new Client(gateway, key).prepare();
       try (BinaryClient client = new BinaryClient(gateway).logon(key, 7, 0)) {

@@ -27,7 +27,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  */
 class HttpFuzzTest {
 
-  private static final int SILENCE_MILLIS = 20_000;
+  private static final int SILENCE_MILLIS = 120_000;
   private static final long SECONDS = Long.getLong("tandem.fuzz.seconds", 0);
   private static final int ROUNDS = 20 * Integer.getInteger("tandem.crash.scale", 1);
   private static final int SWALLOWED_MILLIS = 200;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The OpenAPI document names the routes and fields that there are, and no others. */
-@Timeout(180)
+@Timeout(300)
 class OpenApiTest {
 
   private static JsonNode document() throws IOException {

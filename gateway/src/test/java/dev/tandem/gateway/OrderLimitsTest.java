@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an order may be, by all protocols, and how all orders of a user are cancelled. */
-@Timeout(180)
+@Timeout(300)
 class OrderLimitsTest {
 
   private static final OrderLimits LIMITS =

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Orders, money and questions by REST. */
-@Timeout(180)
+@Timeout(300)
 class RestTest {
 
   @TempDir private Path directory;

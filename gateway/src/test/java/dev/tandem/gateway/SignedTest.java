@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests that are signed, and those that only look like it. */
-@Timeout(180)
+@Timeout(300)
 class SignedTest {
 
   private static final String BODY = "{\"user\":5}";
@@ -130,7 +130,7 @@ class SignedTest {
 
   @Test
   void aTimeThatIsFarAwayIsRefused() throws Exception {
-    long far = Nonces.WINDOW_MILLIS + 5_000;
+    long far = Nonces.WINDOW_MILLIS + 60_000;
     assertThat(signed(far, nonce()).text()).contains("the time of the signature is");
     assertThat(signed(-far, nonce()).status()).isEqualTo(401);
     assertThat(signed(-Nonces.WINDOW_MILLIS / 2, nonce()).status()).isEqualTo(200);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The times of the kernel's stages, as they are scraped. */
-@Timeout(180)
+@Timeout(300)
 class StageMetricsTest {
 
   @TempDir private Path directory;

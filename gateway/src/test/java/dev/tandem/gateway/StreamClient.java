@@ -65,7 +65,7 @@ final class StreamClient implements WebSocket.Listener, AutoCloseable {
 
   /** The next message. */
   JsonNode next() throws InterruptedException {
-    JsonNode message = messages.poll(60, TimeUnit.SECONDS);
+    JsonNode message = messages.poll(120, TimeUnit.SECONDS);
     assertThat(message).isNotNull();
     return message;
   }

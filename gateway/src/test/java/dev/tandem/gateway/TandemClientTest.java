@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The client: answers, executions, connections that break. */
-@Timeout(120)
+@Timeout(300)
 class TandemClientTest {
 
   @TempDir private Path directory;
@@ -108,7 +108,7 @@ class TandemClientTest {
       Answer taken = client.place(2, 1, 2, Side.BUY, OrderType.IOC, 30, 3).join();
       assertThat(taken.fills()).hasSize(1);
       assertThat(taken.fills().get(0).took()).isTrue();
-      Execution made = executions.poll(60, TimeUnit.SECONDS);
+      Execution made = executions.poll(120, TimeUnit.SECONDS);
       assertThat(made).isNotNull();
       assertThat(made.order()).isEqualTo(1);
       assertThat(made.side()).isEqualTo(Side.SELL);
@@ -117,7 +117,7 @@ class TandemClientTest {
       assertThat(client.move(1, 1, 1, 33, 7).join().open()).isEqualTo(7);
       assertThat(client.cancel(1, 1, 9).join().code()).isEqualTo(Code.UNKNOWN_ORDER);
       rest.ok(rest.delete("/v1/symbols/1/orders/1?user=1"));
-      Answer other = reports.poll(60, TimeUnit.SECONDS);
+      Answer other = reports.poll(120, TimeUnit.SECONDS);
       assertThat(other).isNotNull();
       assertThat(other.released()).isEqualTo(7);
       assertThat(client.unanswered()).isZero();
@@ -130,7 +130,7 @@ class TandemClientTest {
     try (CuttingProxy proxy = new CuttingProxy(gateway.binaryAddress(), 30_000, 3);
         TandemClient client =
             TandemClient.of("127.0.0.1", proxy.port(), key)
-                .heartbeat(Duration.ofMillis(200))
+                .heartbeat(Duration.ofSeconds(2))
                 .connect()) {
       List<CompletableFuture<Answer>> answers = new ArrayList<>();
       for (int i = 1; i <= many; i++) {
@@ -174,14 +174,14 @@ class TandemClientTest {
     try (TandemClient client = client().listener(listener).connect()) {
       sell(client, 1).join();
       gateway.close();
-      assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("connected");
-      assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("disconnected");
+      assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("connected");
+      assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("disconnected");
       CompletableFuture<Answer> waiting = sell(client, 2);
       assertThat(client.unanswered()).isEqualTo(1);
       gateway = Gateway.start(GatewaySettings.in(directory).port(0).binaryPort(port).build());
       rest = new Client(gateway, key);
-      assertThat(waiting.get(60, TimeUnit.SECONDS).isAccepted()).isTrue();
-      assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("connected");
+      assertThat(waiting.get(120, TimeUnit.SECONDS).isAccepted()).isTrue();
+      assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("connected");
     }
     assertThat(orders()).hasSize(2);
   }
@@ -234,9 +234,9 @@ class TandemClientTest {
                       all.add(sell(client, i));
                     }
                   });
-      sent.get(60, TimeUnit.SECONDS);
+      sent.get(120, TimeUnit.SECONDS);
       for (CompletableFuture<Answer> answer : all) {
-        assertThat(answer.get(60, TimeUnit.SECONDS).isAccepted()).isTrue();
+        assertThat(answer.get(120, TimeUnit.SECONDS).isAccepted()).isTrue();
       }
     }
     assertThat(orders()).hasSize(100);

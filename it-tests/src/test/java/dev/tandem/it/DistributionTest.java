@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The archive that the build leaves runs by itself: no checkout, no Maven, no JDK around it. */
-@Timeout(240)
+@Timeout(600)
 class DistributionTest {
 
   private static final Path TEST_JDK = Path.of(System.getProperty("java.home"));
@@ -116,7 +116,7 @@ class DistributionTest {
       assertThat(logon(port, key)).contains("35=A").contains("56=admin");
     } finally {
       process.destroy();
-      if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      if (!process.waitFor(200, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     }
@@ -199,7 +199,7 @@ class DistributionTest {
       builder.environment().putAll(environment);
     }
     Process process = builder.start();
-    boolean ended = process.waitFor(100, TimeUnit.SECONDS);
+    boolean ended = process.waitFor(200, TimeUnit.SECONDS);
     if (!ended) {
       process.destroyForcibly();
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The script that people start. */
 class LauncherTest {
 
-  private static final long DEADLINE_SECONDS = 120;
+  private static final long DEADLINE_SECONDS = 300;
 
   @TempDir private Path dir;
 

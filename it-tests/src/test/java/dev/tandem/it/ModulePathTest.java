@@ -28,7 +28,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A service that is a module itself compiles, runs and links with the modules of this build. */
-@Timeout(240)
+@Timeout(600)
 class ModulePathTest {
 
   private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
@@ -249,7 +249,7 @@ class ModulePathTest {
     builder.environment().remove("JAVA_TOOL_OPTIONS");
     builder.environment().remove("JDK_JAVA_OPTIONS");
     Process process = builder.start();
-    boolean ended = process.waitFor(100, TimeUnit.SECONDS);
+    boolean ended = process.waitFor(200, TimeUnit.SECONDS);
     if (!ended) {
       process.destroyForcibly();
     }

@@ -46,7 +46,7 @@ class NativeBuildTest {
             .redirectErrorStream(true)
             .redirectOutput(said.toFile())
             .start();
-    assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(said)).isZero();
     assertThat(Files.readString(build.resolve("CMakeCache.txt")))
         .contains("TANDEM_SANITIZE:STRING=" + sanitizer + "\n");
@@ -92,7 +92,7 @@ class NativeBuildTest {
             .redirectErrorStream(true)
             .redirectOutput(said.toFile())
             .start();
-    assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(said)).isZero();
     try (Stream<Path> files = Files.walk(checkout.resolve("jar"))) {
       Path library = files.filter(file -> file.endsWith("libtandem.so")).findFirst().orElseThrow();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The README's embedding example compiles as it stands there, runs, and ends. */
-@Timeout(60)
+@Timeout(300)
 class ReadmeExampleTest {
 
   private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

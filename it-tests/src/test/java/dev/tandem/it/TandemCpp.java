@@ -17,7 +17,7 @@ public final class TandemCpp {
 
   private static final boolean REQUIRED =
       System.getProperty("tandem.reference", "").equals("required");
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 300;
 
   private TandemCpp() {}
 

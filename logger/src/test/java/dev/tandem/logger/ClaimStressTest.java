@@ -51,7 +51,7 @@ class ClaimStressTest {
             .redirectOutput(output.toFile())
             .start();
     try {
-      assertThat(process.waitFor(180, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(600, TimeUnit.SECONDS)).isTrue();
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();

@@ -97,7 +97,7 @@ class CrashTest {
       assertThat(out.readLine()).isEqualTo("logging");
       LockSupport.parkNanos(nanos);
       process.destroyForcibly();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
     } finally {
       process.destroyForcibly();
     }

@@ -44,7 +44,7 @@ class DropTest {
   private static int run(String... command) throws IOException, InterruptedException {
     try {
       Process process = new ProcessBuilder(command).inheritIO().start();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
       return process.exitValue();
     } catch (IOException e) {
       return -1;

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 
 /** What the tests of the store share. */
 final class Logs {
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
 
   /** What a directory holds. */
   record Content(

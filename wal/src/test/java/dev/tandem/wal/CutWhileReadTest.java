@@ -53,7 +53,7 @@ class CutWhileReadTest {
             .redirectOutput(output.toFile())
             .start();
     try {
-      assertThat(child.waitFor(120, TimeUnit.SECONDS)).as("the child ends").isTrue();
+      assertThat(child.waitFor(200, TimeUnit.SECONDS)).as("the child ends").isTrue();
     } finally {
       child.destroyForcibly();
     }

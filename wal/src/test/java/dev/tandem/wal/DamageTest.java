@@ -44,7 +44,7 @@ class DamageTest {
       for (int i = 0; i < BATCHES; i++) {
         lastBatchFirst = wal.nextSequence();
         last = Logs.append(wal, RECORDS_A_BATCH);
-        wal.confirmations().await(last, Durability.SYNCED, Duration.ofSeconds(30));
+        wal.confirmations().await(last, Durability.SYNCED, Duration.ofMinutes(2));
       }
       crashed = Logs.copyLive(closed, directory.resolve("crashed"));
     }

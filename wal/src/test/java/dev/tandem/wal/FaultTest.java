@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** I/O errors and a full disk, at every place where they can happen in a small run. */
 class FaultTest {
 
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final String EIO = "Input/output error";
   private static final String ENOSPC = "No space left on device";
   private static final int ROUNDS = 20;

@@ -114,7 +114,7 @@ class FlightEventsTest {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
     assertThat(Files.readString(output)).isEqualTo("appended 1" + System.lineSeparator());
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A system tells only once that a force failed: no later one may be taken for a success. */
 class ForceFailureTest {
 
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final String EIO = "Input/output error";
   private static final String WRITER = "tandem-wal-writer";
   private static final String SUPPLY = "tandem-wal-supply";

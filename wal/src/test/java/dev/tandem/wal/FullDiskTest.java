@@ -157,7 +157,7 @@ class FullDiskTest {
       }
       assertThat(last).isLessThan(100_000);
       assertThat(wal.failure()).isNull();
-      wal.confirmations().await(last, Durability.SYNCED, Duration.ofSeconds(30));
+      wal.confirmations().await(last, Durability.SYNCED, Duration.ofMinutes(2));
       Files.delete(other);
       Await.until("room again", () -> wal.hasRoom(1));
       last = Logs.append(wal, 500);
@@ -167,6 +167,6 @@ class FullDiskTest {
 
   private static boolean run(String... command) throws Exception {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
+    return process.waitFor(200, TimeUnit.SECONDS) && process.exitValue() == 0;
   }
 }

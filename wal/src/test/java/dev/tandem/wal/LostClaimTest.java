@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A producer that claims a place and does not fill it does not stop the log for the others. */
-@Timeout(120)
+@Timeout(300)
 class LostClaimTest {
 
   private static final int BODY_BYTES = 100;
@@ -65,13 +65,13 @@ class LostClaimTest {
       assertThat(dive.overflows).isPositive();
       taken.addAll(dive.taken);
       long last = wal.append((byte) 2, new byte[1]);
-      wal.confirmations().await(last, Durability.SYNCED, Duration.ofSeconds(60));
+      wal.confirmations().await(last, Durability.SYNCED, Duration.ofMinutes(2));
       taken.add(last);
     }
     assertThat(wal.failure()).isNull();
     // A thread of its own: the common pool's may be taken by another test's shrinking.
     CompletableFuture.runAsync(() -> close(wal), task -> Thread.ofPlatform().daemon().start(task))
-        .get(60, TimeUnit.SECONDS);
+        .get(200, TimeUnit.SECONDS);
     Set<Long> found = new HashSet<>();
     try (WalReader reader = WalReader.open(directory, ReadMode.STRICT, -1)) {
       while (reader.next()) {
@@ -139,7 +139,7 @@ class LostClaimTest {
   void oneThatNobodyFillsEndsTheLog() throws Exception {
     Wal wal = Wal.open(directory, Logs.small().build());
     long first = wal.append((byte) 1, new byte[8]);
-    wal.confirmations().await(first, Durability.SYNCED, Duration.ofSeconds(30));
+    wal.confirmations().await(first, Durability.SYNCED, Duration.ofMinutes(2));
     Batches batches = batches(wal);
     Thread stuck =
         new Thread(
@@ -152,7 +152,7 @@ class LostClaimTest {
     Await.until("the claim", () -> wal.nextSequence() == 2);
     long behind = wal.append((byte) 1, new byte[8]);
     assertThatThrownBy(
-            () -> wal.confirmations().await(behind, Durability.SYNCED, Duration.ofSeconds(60)))
+            () -> wal.confirmations().await(behind, Durability.SYNCED, Duration.ofMinutes(2)))
         .isInstanceOf(WalPoisonedException.class)
         .hasMessageContaining("sequence 1 was claimed")
         .hasMessageContaining("stuck-producer");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whole segments that are gone: in the middle, and at either end. */
 class MissingSegmentTest {
 
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofMinutes(2);
 
   @TempDir Path directory;
 

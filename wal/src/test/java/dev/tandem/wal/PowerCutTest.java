@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class PowerCutTest {
 
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final int ROUNDS = 12;
 
   private static final int SCALE = Integer.getInteger("tandem.crash.scale", 1);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Appends that are refused leave no trace, however many they are and whatever refuses them. */
 class RefusalTest {
 
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final byte[] BODY = new byte[4 << 20];
 
   /** As many claims of this size as would carry over from the place into the count. */

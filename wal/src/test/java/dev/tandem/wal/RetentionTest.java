@@ -28,7 +28,7 @@ class RetentionTest {
 
   private static long fill(Wal wal, int records) {
     long last = Logs.append(wal, records);
-    wal.confirmations().await(last, Durability.SYNCED, Duration.ofSeconds(30));
+    wal.confirmations().await(last, Durability.SYNCED, Duration.ofMinutes(2));
     return last;
   }
 
@@ -129,7 +129,7 @@ class RetentionTest {
   }
 
   private static void appendOne(Wal wal) {
-    wal.confirmations().await(Logs.append(wal, 1), Durability.SYNCED, Duration.ofSeconds(30));
+    wal.confirmations().await(Logs.append(wal, 1), Durability.SYNCED, Duration.ofMinutes(2));
   }
 
   @Test

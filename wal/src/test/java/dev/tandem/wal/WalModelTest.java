@@ -21,7 +21,7 @@ import net.jqwik.api.constraints.Size;
 /** Random lives of a log against a list of bodies. */
 class WalModelTest {
 
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofMinutes(2);
 
   /** What is kept of a list, from some sequence on. */
   private static final class Model {

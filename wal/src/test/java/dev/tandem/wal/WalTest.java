@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a user of the log sees. */
 class WalTest {
 
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofMinutes(2);
 
   @TempDir Path directory;
 
@@ -145,7 +145,7 @@ class WalTest {
               .redirectErrorStream(true)
               .start();
       String said = new String(other.getInputStream().readAllBytes(), UTF_8);
-      assertThat(other.waitFor(60, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
+      assertThat(other.waitFor(200, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
       assertThat(said).contains("held by process " + ProcessHandle.current().pid());
       wal.append((byte) 1, new byte[8]);
     }
@@ -183,7 +183,7 @@ class WalTest {
       assertThatThrownBy(() -> wal.append((byte) 1, new byte[8])).hasMessage("no time");
       stopped[0] = false;
       long last = wal.append((byte) 1, new byte[8]);
-      wal.confirmations().await(last, Durability.SYNCED, java.time.Duration.ofSeconds(20));
+      wal.confirmations().await(last, Durability.SYNCED, java.time.Duration.ofMinutes(2));
     }
   }
 

@@ -75,7 +75,7 @@ class KilledAuditTest {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(200);
     try {
       while (segments(logs) < SOME_SEGMENTS && System.nanoTime() - deadline < 0) {
         Thread.sleep(10);

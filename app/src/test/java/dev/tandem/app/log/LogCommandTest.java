@@ -127,7 +127,7 @@ class LogCommandTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void aHoleAtTheEndOfAKilledRunIsToldWhileTheLogIsFollowed() throws IOException {
     Path last;
     try (var files = Files.list(log)) {

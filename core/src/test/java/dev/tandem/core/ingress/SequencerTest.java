@@ -449,6 +449,6 @@ class SequencerTest {
         }
       }
     }
-    assertThat(end.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(end.await(200, TimeUnit.SECONDS)).isTrue();
   }
 }

@@ -80,7 +80,7 @@ class KernelSnapshotTest {
         for (int i = 0; i < COMMANDS; i++) {
           if (i == at / 2 && seed % 2 == 0) {
             send(kernel, query(sizes));
-            sizes.future().get(60, TimeUnit.SECONDS).reserve();
+            sizes.future().get(200, TimeUnit.SECONDS).reserve();
           }
           if (i == at) {
             send(kernel, query(snapshot));
@@ -88,7 +88,7 @@ class KernelSnapshotTest {
           send(kernel, flow.get(i));
         }
         // Made while the kernel may still be at work on what came after.
-        StateImage image = snapshot.future().get(60, TimeUnit.SECONDS).image();
+        StateImage image = snapshot.future().get(200, TimeUnit.SECONDS).image();
         assertThat(kernel.drain(Duration.ofSeconds(60))).isTrue();
         assertThat(kernel.stop(Duration.ofSeconds(60))).isTrue();
         assertThat(snapshot.totalStopNanos()).isGreaterThanOrEqualTo(snapshot.longestStopNanos());

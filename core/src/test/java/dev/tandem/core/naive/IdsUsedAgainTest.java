@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whoever cancels and places again in one burst is answered as if he had waited in between. */
-@Timeout(120)
+@Timeout(300)
 class IdsUsedAgainTest {
 
   private static final int PAIRS = 20_000;

@@ -45,7 +45,7 @@ class SerialEquivalenceTest {
   /** A wait for an answer may take a millisecond or two where threads park or share a core. */
   private static final int MOST_WAITS = 60;
 
-  private static final long ANSWER_TIMEOUT_NS = 20_000_000_000L;
+  private static final long ANSWER_TIMEOUT_NS = 120_000_000_000L;
 
   /**
    * How one flow is run.

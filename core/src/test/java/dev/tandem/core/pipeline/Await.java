@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 /** Waits for a condition; a deadline far off turns a hang into a failure. */
 final class Await {
 
-  static final Duration DEADLINE = Duration.ofSeconds(60);
+  static final Duration DEADLINE = Duration.ofMinutes(2);
 
   private Await() {}
 

@@ -41,7 +41,7 @@ final class ForkedJvm {
               .redirectOutput(output.toFile())
               .start();
       try {
-        if (!process.waitFor(180, TimeUnit.SECONDS)) {
+        if (!process.waitFor(600, TimeUnit.SECONDS)) {
           throw new AssertionError("forked JVM does not end:\n" + Files.readString(output));
         }
         return new Result(process.exitValue(), Files.readString(output));

@@ -57,7 +57,7 @@ class SnapshotCrashTest {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
           acknowledged = Long.parseLong(line);
         }
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
       } finally {
         process.destroyForcibly();
       }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A snapshot is there as it was written, or not at all, or known to be damaged. */
-@Timeout(60)
+@Timeout(300)
 class SnapshotsTest {
 
   @TempDir Path base;

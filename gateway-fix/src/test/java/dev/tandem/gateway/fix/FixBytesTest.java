@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What comes by the socket, message by message and byte by byte. */
-@Timeout(120)
+@Timeout(300)
 class FixBytesTest {
 
   @TempDir private Path directory;

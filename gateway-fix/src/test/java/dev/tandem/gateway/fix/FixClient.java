@@ -88,7 +88,7 @@ final class FixClient implements Application, AutoCloseable {
   }
 
   FixClient loggedOn() throws InterruptedException {
-    assertThat(logons.poll(60, TimeUnit.SECONDS)).isEqualTo("on");
+    assertThat(logons.poll(120, TimeUnit.SECONDS)).isEqualTo("on");
     return this;
   }
 
@@ -157,7 +157,7 @@ final class FixClient implements Application, AutoCloseable {
 
   /** The next message of the application. */
   Message next() throws InterruptedException {
-    Message message = received.poll(60, TimeUnit.SECONDS);
+    Message message = received.poll(120, TimeUnit.SECONDS);
     assertThat(message).isNotNull();
     return message;
   }
@@ -191,7 +191,7 @@ final class FixClient implements Application, AutoCloseable {
   /** The next message of the session of this type. */
   Message admin(String type) throws Exception {
     while (true) {
-      Message message = admin.poll(60, TimeUnit.SECONDS);
+      Message message = admin.poll(120, TimeUnit.SECONDS);
       assertThat(message).as("a message " + type).isNotNull();
       if (message.getHeader().getString(MsgType.FIELD).equals(type)) {
         return message;

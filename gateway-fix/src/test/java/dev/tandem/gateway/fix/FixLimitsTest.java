@@ -23,7 +23,7 @@ import quickfix.Message;
 import quickfix.fix44.ResendRequest;
 
 /** What one client may cost the others. */
-@Timeout(120)
+@Timeout(300)
 class FixLimitsTest {
 
   private static final int CONNECTIONS = 16;

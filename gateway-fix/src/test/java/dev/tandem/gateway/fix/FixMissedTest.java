@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reports that no session has any more: its client is told that some are missing. */
-@Timeout(120)
+@Timeout(300)
 class FixMissedTest extends FixSetup {
 
   private Path fix() {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import quickfix.Message;
 
 /** By which names clients know their orders, and what is told of those that nobody knows. */
-@Timeout(120)
+@Timeout(300)
 class FixNamesTest extends FixSetup {
 
   @Test

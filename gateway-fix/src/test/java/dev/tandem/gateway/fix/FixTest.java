@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import quickfix.Message;
 
 /** Orders by FIX, as QuickFIX/J's own initiator sends them. */
-@Timeout(120)
+@Timeout(300)
 class FixTest extends FixSetup {
 
   @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** FIX by TLS 1.3, with a certificate that is made for the test. */
-@Timeout(120)
+@Timeout(300)
 class FixTlsTest {
 
   @TempDir private Path directory;

@@ -30,7 +30,7 @@ final class Wire implements AutoCloseable {
     secret = key;
     socket =
         new Socket(InetAddress.getLoopbackAddress(), gateway.fixAddress().orElseThrow().getPort());
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(120_000);
     in = new BufferedInputStream(socket.getInputStream());
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who may listen to answers, and when. */
-@Timeout(180)
+@Timeout(300)
 class OrderDeskTest {
 
   /** A listener that came while an answer was told would end the desk for good. */
@@ -34,8 +34,8 @@ class OrderDeskTest {
           .hasMessageContaining("on another thread");
       group.next().submit(() -> desk.listen(answer -> told.add("second"))).sync();
       exchange.async().submit(Commands::nop).join();
-      assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo("first");
-      assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo("second");
+      assertThat(told.poll(120, TimeUnit.SECONDS)).isEqualTo("first");
+      assertThat(told.poll(120, TimeUnit.SECONDS)).isEqualTo("second");
     } finally {
       group.shutdownGracefully(0, 2, TimeUnit.SECONDS).sync();
     }

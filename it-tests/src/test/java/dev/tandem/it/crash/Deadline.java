@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 /** Waits for a condition; far more time than it takes, so that only a hang runs into the limit. */
 final class Deadline {
 
-  static final Duration LIMIT = Duration.ofMinutes(2);
+  static final Duration LIMIT = Duration.ofMinutes(5);
 
   private static final long PAUSE_NANOS = 200_000;
 

@@ -27,7 +27,7 @@ class ServeBusyTest {
   private static final int BUSY = CrashScale.isFull() ? 1_000 : 100;
   private static final int IDLE = CrashScale.isFull() ? 10_000 : 200;
   private static final int ROUNDS = CrashScale.isFull() ? 100 : 10;
-  private static final int SILENCE_MILLIS = 60_000;
+  private static final int SILENCE_MILLIS = 120_000;
 
   /** Requests that the kernel's buffers of a connection hold, and far fewer than are offered. */
   private static final long MOST_UNREAD_BYTES = 16L << 20;

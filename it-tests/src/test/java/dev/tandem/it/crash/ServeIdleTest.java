@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServeIdleTest {
 
   private static final int MANY = CrashScale.isFull() ? 10_000 : 400;
-  private static final int SILENCE_MILLIS = 20_000;
+  private static final int SILENCE_MILLIS = 120_000;
 
   @TempDir private Path directory;
 

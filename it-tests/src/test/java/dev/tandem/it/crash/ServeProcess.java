@@ -108,7 +108,7 @@ final class ServeProcess implements AutoCloseable {
   /** SIGTERM; the exit code. */
   int stop() throws InterruptedException {
     process.destroy();
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+    if (!process.waitFor(200, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new IllegalStateException("tandem serve did not stop");
     }

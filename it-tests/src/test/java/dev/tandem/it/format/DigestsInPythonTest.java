@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The checksums that the readers in Python use are what was published, and what Tandem computes.
  */
-@Timeout(120)
+@Timeout(300)
 class DigestsInPythonTest {
 
   private static final int SANITY_BYTES = 2367;

@@ -222,7 +222,7 @@ class LogInBothLanguagesTest {
       Path told = dir.resolve("told");
       Process victim =
           TandemCpp.startVictim(told, log, life, life % 2 == 0 ? "SYNCED" : "WRITTEN", 3, 400);
-      assertThat(victim.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(victim.waitFor(200, TimeUnit.SECONDS)).isTrue();
       assertThat(victim.exitValue()).as(Files.readString(told)).isZero();
       assertThat(Files.readString(told)).startsWith("open " + next + "\n");
       next += 1200;

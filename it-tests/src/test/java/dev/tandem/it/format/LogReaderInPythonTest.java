@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A reader of log files that was written from FORMATS.md, in Python, agrees with the tool. */
-@Timeout(120)
+@Timeout(300)
 class LogReaderInPythonTest {
   @TempDir private Path dir;
 

@@ -23,7 +23,7 @@ final class Python {
   private static final Path SCRIPTS = TestData.root().resolve("it-tests/src/test/python");
   private static final boolean REQUIRED =
       System.getProperty("tandem.reference", "").equals("required");
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 300;
 
   private Python() {}
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a process leaves that is killed while it seals is read in Python as by the tool. */
-@Timeout(120)
+@Timeout(300)
 class SealedKillsInPythonTest {
 
   /** Few bytes: the cipher is slow in Python. */

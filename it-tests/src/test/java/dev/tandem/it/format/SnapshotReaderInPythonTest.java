@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A reader of snapshots in another language, written from the document of the formats alone, finds
  * in them what the exchange knows, and the same damage.
  */
-@Timeout(120)
+@Timeout(300)
 class SnapshotReaderInPythonTest {
 
   private static final String SCRIPT = "read_snapshot.py";

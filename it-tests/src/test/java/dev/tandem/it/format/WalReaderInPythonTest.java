@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A reader in another language, written from the document of the formats alone, finds in a log what
  * Tandem's own tools find.
  */
-@Timeout(120)
+@Timeout(300)
 class WalReaderInPythonTest {
 
   /** Kills at different moments. */

@@ -117,13 +117,13 @@ class ProcessEndTest {
             .start();
     try {
       if (way.equals("wait")) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(200);
         while (!Files.readString(out).contains("ready") && System.nanoTime() - deadline < 0) {
           Thread.sleep(10);
         }
         child.destroy();
       }
-      assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(child.waitFor(200, TimeUnit.SECONDS)).isTrue();
     } finally {
       child.destroyForcibly();
     }

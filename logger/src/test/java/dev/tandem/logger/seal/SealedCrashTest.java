@@ -72,7 +72,7 @@ class SealedCrashTest {
             .inheritIO()
             .start();
     try {
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(200);
       long enough = 1L + random.nextInt(60_000);
       while (returned(count) < enough && System.nanoTime() - deadline < 0) {
         LockSupport.parkNanos(100_000);

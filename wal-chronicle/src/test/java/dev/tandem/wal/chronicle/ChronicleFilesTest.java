@@ -156,7 +156,7 @@ class ChronicleFilesTest {
             .redirectOutput(output.toFile())
             .start();
     try {
-      assertThat(child.waitFor(300, TimeUnit.SECONDS)).as("the child ends").isTrue();
+      assertThat(child.waitFor(600, TimeUnit.SECONDS)).as("the child ends").isTrue();
     } finally {
       child.destroyForcibly();
     }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /** Records whose bytes follow from their sequence, and what this process holds of a directory. */
 final class Logs {
 
-  static final Duration DEADLINE = Duration.ofSeconds(60);
+  static final Duration DEADLINE = Duration.ofMinutes(2);
 
   private static final int LENGTHS = 300;
   private static final Path PROCESS = Path.of("/proc/self");

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Confirmation in all its ways, and what happens while the device does not answer. */
 class ConfirmTest {
 
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final Duration SHORT = Duration.ofMillis(20);
 
   @TempDir Path directory;

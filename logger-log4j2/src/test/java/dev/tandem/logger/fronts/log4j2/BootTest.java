@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A Spring Boot application, from its first line to the last one of its end by a signal. */
-@Timeout(120)
+@Timeout(300)
 class BootTest {
   private static final String KEY = "k1: " + "0123456789abcdef".repeat(4) + "\n";
 
@@ -123,7 +123,7 @@ class BootTest {
           process.toHandle().destroy();
         }
       }
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
     } finally {
       process.destroyForcibly();
     }

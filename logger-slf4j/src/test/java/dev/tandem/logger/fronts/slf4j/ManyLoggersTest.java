@@ -35,7 +35,7 @@ class ManyLoggersTest {
             .redirectOutput(out.toFile())
             .start();
     try {
-      assertThat(child.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      assertThat(child.waitFor(200, TimeUnit.SECONDS)).isTrue();
     } finally {
       child.destroyForcibly();
     }

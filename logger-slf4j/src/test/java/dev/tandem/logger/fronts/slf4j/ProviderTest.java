@@ -132,7 +132,7 @@ class ProviderTest {
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())
             .start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
     return new Run(
         process.exitValue(),
         Files.readString(out, StandardCharsets.UTF_8),
