@@ -1,10 +1,12 @@
 // The log in C++ as a system of dev.tandem.jmh.wal.WalComparison. Arguments: the system and a
 // directory; requests and answers are those of LogProcess, loops those of Runs, settings those of
-// TandemLog.
+// TandemLog. TANDEM_LOG_SHORT=1 makes small files and reads few records, for a look whether all is
+// well.
 #include <algorithm>
 #include <barrier>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -31,10 +33,11 @@ using tandem::wal::Wal;
 using tandem::wal::WalConfig;
 using tandem::wal::WalReader;
 
-constexpr std::int64_t kReplayBytes = 256 << 20;
+const bool kShort = std::getenv("TANDEM_LOG_SHORT") != nullptr;
+const std::int64_t kReplayBytes = kShort ? 16 << 20 : 256 << 20;
 constexpr std::int64_t kKeptBytes = 64 << 20;
 constexpr std::int64_t kRetentionEvery = 1 << 16;
-constexpr std::int64_t kPlainSegment = 128 << 20;
+const std::int64_t kPlainSegment = kShort ? 4 << 20 : 128 << 20;
 constexpr int kPlainSegments = 8;
 
 /** A record: a number, and noise behind it, so that nothing can be compressed. */

@@ -15,6 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -206,15 +209,18 @@ class LimitsTest {
   @ValueSource(ints = {1, 2, 3})
   void aRequestThatNeverEndsBehindWholeOnesIsCutOff(int whole) throws Exception {
     String wholes = (get("/health") + "\r\n").repeat(whole);
-    String answers = client.raw(wholes + get("/health"), SILENT);
-    assertThat(answers.split("HTTP/1.1 200", -1)).hasSize(whole + 1);
-    assertThat(answers).endsWith("<closed>");
-    assertCounted("tandem_gateway_closed_total{reason=\"slow_request\"} 1");
-    // Also if less than a line has come.
-    assertThat(client.raw(wholes + "G", SILENT)).endsWith("<closed>");
-    // Nor does a body that is cut short wait for longer.
     String body = "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{";
-    assertThat(client.raw(wholes + body, SILENT)).endsWith("<closed>");
+    // Also if less than a line has come; nor does a body that is cut short wait for longer.
+    List<Future<String>> all = new ArrayList<>();
+    try (ExecutorService together = Executors.newCachedThreadPool()) {
+      for (String begun : List.of(get("/health"), "G", body)) {
+        all.add(together.submit(() -> client.raw(wholes + begun, SILENT)));
+      }
+    }
+    for (Future<String> one : all) {
+      assertThat(one.get().split("HTTP/1.1 200", -1)).hasSize(whole + 1);
+      assertThat(one.get()).endsWith("<closed>");
+    }
     assertCounted("tandem_gateway_closed_total{reason=\"slow_request\"} 3");
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever topology, batches and arrival: equal commands give equal events and equal state. */
 class GeneratedFlowsTest {
 
-  private static final int SEEDS = 100;
+  private static final int SEEDS = Integer.getInteger("tandem.crash.scale", 1) > 1 ? 100 : 40;
   private static final int COMMANDS = 1_500;
 
   /** So little that some orders are refused. */

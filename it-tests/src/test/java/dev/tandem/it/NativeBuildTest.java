@@ -81,6 +81,8 @@ class NativeBuildTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 TestData.root().resolve("cpp/Build.java").toString(),
                 "build",
                 checkout.toString(),

@@ -23,6 +23,8 @@ class ClaimStressTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName(),
@@ -45,7 +47,7 @@ class ClaimStressTest {
                 "-strideCount",
                 "16",
                 "-jvmArgs",
-                "-Xmx512m")
+                "-Xmx256m -XX:+UseSerialGC")
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())

@@ -23,7 +23,7 @@ public final class StressRun {
     ForkedJvm.Result result =
         ForkedJvm.run(
             directory,
-            List.of("-Xmx256m"),
+            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
             Main.class,
             List.of(
                 "-t", tests.getName(),
@@ -36,7 +36,7 @@ public final class StressRun {
                 // limit of 30 s.
                 "-strideSize", "16",
                 "-strideCount", "16",
-                "-jvmArgs", "-Xmx512m"));
+                "-jvmArgs", "-Xmx256m -XX:+UseSerialGC"));
     long count =
         Arrays.stream(tests.getDeclaredClasses())
             .filter(test -> test.isAnnotationPresent(JCStressTest.class))

@@ -82,6 +82,7 @@ class IoErrorExitTest {
     command.add(dir.resolve("protocol").toString());
     command.addAll(options);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     Stream.of(words).map(Object::toString).forEach(command::add);
     return Shell.run(command.toArray(String[]::new));

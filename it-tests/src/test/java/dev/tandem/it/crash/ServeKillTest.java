@@ -24,7 +24,7 @@ class ServeKillTest {
   static final long LOTS_OF_ALL = 1_000_000_000L;
 
   private static final long FULL_ORDERS = 1_000_000;
-  private static final int COMMANDS = 3_000;
+  private static final int COMMANDS = 1_500;
 
   @TempDir private Path directory;
 
@@ -55,7 +55,7 @@ class ServeKillTest {
 
     /** Without snapshots but the last one the log has its first record still. */
     private String[] options() {
-      String snapshots = this == REST ? "--snapshot-every=400" : "--snapshot-every=0";
+      String snapshots = this == REST ? "--snapshot-every=200" : "--snapshot-every=0";
       return this == FIX
           ? new String[] {"--orders-per-second=0", snapshots, "--fix=0"}
           : new String[] {"--orders-per-second=0", snapshots, "--binary-port=0"};

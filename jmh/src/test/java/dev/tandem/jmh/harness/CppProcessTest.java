@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,14 +55,15 @@ class CppProcessTest {
       assertThat(all.path("records").asLong()).isBetween(1L, 2_000L);
       JsonNode bad = ask(process, "NONSENSE 115 20");
       assertThat(bad.path("error").asText()).contains("no such workload: NONSENSE");
-      assertThat(ask(process, "REPLAY 65536 0").path("records").asLong()).isEqualTo(4_096);
+      assertThat(ask(process, "REPLAY 65536 0").path("records").asLong()).isEqualTo(256);
     }
   }
 
   private ChildProcess start(String program, String system) {
     Path built = BUILT.resolve(program);
     assumeThat(built).as("built with the native parts").isExecutable();
-    return new ChildProcess(ChildProcess.Launch.ofProgram(built, system), home);
+    List<String> command = List.of("env", "TANDEM_LOG_SHORT=1", built.toString());
+    return new ChildProcess(new ChildProcess.Launch(system, command), home);
   }
 
   private static JsonNode ask(ChildProcess process, String request) throws IOException {
