@@ -74,7 +74,8 @@ class DistributionTest {
         .contains("java.home = " + home.toRealPath().resolve("runtime"));
     assertThat(version.code()).isZero();
 
-    assertThat(succeeds("demo", "--commands", "20k", "--warmup", "20k")).contains("from both");
+    assertThat(succeeds("demo", "--commands", "20k", "--warmup", "20k", "--rounds", "1"))
+        .contains("from both");
     succeeds("generate", "--commands", "20k", "-o", "flow.csv.zst");
     succeeds("replay", "--warmup", "0", "--json", "r.json", "--wal", "log", "flow.csv.zst");
     assertThat(dir.resolve("r.json")).isNotEmptyFile();

@@ -34,6 +34,9 @@ class ClaimStressTest {
                 directory.toString(),
                 "-f",
                 "1",
+                // Of JVMs with compiled code in random order, for one in the usual order.
+                "-fsm",
+                Integer.getInteger("tandem.crash.scale", 1) == 1 ? "1" : "5",
                 "-iters",
                 "3",
                 "-time",

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledAuditTest {
 
   private static final int KILLS = 3;
-  private static final long SOME_SEGMENTS = 20;
+  private static final long SOME_SEGMENTS = 8;
 
   @TempDir private Path directory;
 

@@ -12,6 +12,10 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 /** Runs concurrency stress tests for a short time each, in JVMs of their own. */
 public final class StressRun {
 
+  /** As many JVMs with compiled code in random order; fewer where all tests have ten minutes. */
+  private static final String RANDOM_JVMS =
+      Integer.getInteger("tandem.crash.scale", 1) == 1 ? "1" : "5";
+
   private StressRun() {}
 
   /**
@@ -26,17 +30,28 @@ public final class StressRun {
             List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
             Main.class,
             List.of(
-                "-t", tests.getName(),
-                "-r", directory.toString(),
-                "-f", "1",
-                "-iters", String.valueOf(iterations),
-                "-time", String.valueOf(millis),
-                "-sc", "false",
+                "-t",
+                tests.getName(),
+                "-r",
+                directory.toString(),
+                "-f",
+                "1",
+                "-fsm",
+                RANDOM_JVMS,
+                "-iters",
+                String.valueOf(iterations),
+                "-time",
+                String.valueOf(millis),
+                "-sc",
+                "false",
                 // A stride is run to its end: on a loaded machine a long one exceeds jcstress's
                 // limit of 30 s.
-                "-strideSize", "16",
-                "-strideCount", "16",
-                "-jvmArgs", "-Xmx256m -XX:+UseSerialGC"));
+                "-strideSize",
+                "16",
+                "-strideCount",
+                "16",
+                "-jvmArgs",
+                "-Xmx256m -XX:+UseSerialGC"));
     long count =
         Arrays.stream(tests.getDeclaredClasses())
             .filter(test -> test.isAnnotationPresent(JCStressTest.class))

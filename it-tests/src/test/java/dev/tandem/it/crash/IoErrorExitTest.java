@@ -55,7 +55,14 @@ class IoErrorExitTest {
           {log.resolve("wal.extent"), "wal", log}, {file, "log", file},
         }) {
       List<String> options =
-          List.of("-P", told[0].toString(), "-e", "inject=read,pread64:error=EIO");
+          List.of(
+              "--seccomp-bpf",
+              "-P",
+              told[0].toString(),
+              "-e",
+              "trace=read,pread64",
+              "-e",
+              "inject=read,pread64:error=EIO");
       Shell.Ended ended = traced(options, told[1], "verify", told[2]);
       assertThat(ended.output()).contains(told[0] + ": cannot be read: Input/output error");
       assertThat(ended.code()).isEqualTo(2);
