@@ -99,7 +99,7 @@ class AwkwardReplaysTest {
     assertThat(ended.code()).as(ended.err()).isZero();
     JsonNode figures = new ObjectMapper().readTree(json.toFile());
     JsonNode round = figures.get("runs").get(0).get("rounds").get(0);
-    assertThat(round.get("commandsPerSecond").asLong()).isBetween(1L, 20L);
+    assertThat(round.get("commandsPerSecond").asLong()).isLessThanOrEqualTo(20);
     assertThat(round.get("tookNs").asLong()).isGreaterThanOrEqualTo(100_000_000);
   }
 

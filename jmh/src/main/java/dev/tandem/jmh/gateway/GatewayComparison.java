@@ -263,14 +263,8 @@ public final class GatewayComparison implements Callable<Integer> {
       double cpu = c.server.cpuMicros() - before;
       // The next run begins with a seller.
       lastOrder = load.lastRequest() + (load.lastRequest() & 1);
-<<<<<<< HEAD
       long pairs = outcome.requests() / 2;
       if (c.orders && outcome.trades() < LEAST_TRADES * pairs) {
-=======
-      // In the end as many sellers as were on their way may have met nobody.
-      long settled = outcome.requests() - (long) c.connections * c.window;
-      if (c.orders && outcome.trades() < LEAST_TRADES * settled) {
->>>>>>> 0df9a5416a6b927b2ede352b823d998194e8232d
         throw new IOException(
             c.group + ": " + outcome.trades() + " trades of " + outcome.requests() + " orders");
       }

@@ -24,7 +24,7 @@ import picocli.CommandLine;
  * The drivers of the gateway against real servers, for a moment: each case is run, and each order
  * and change is accounted for, or the driver fails.
  */
-@Timeout(180)
+@Timeout(300)
 class GatewayDriversTest {
 
   private static final Set<String> ORDERS = Set.of("TANDEM_ORDERS", "TANDEM_REST", "TANDEM_BINARY");
