@@ -2,6 +2,7 @@
 // directory; requests and answers are those of LogProcess, loops those of Runs, settings those of
 // TandemLog.
 #include <algorithm>
+#include <array>
 #include <barrier>
 #include <chrono>
 #include <cstdint>
@@ -36,6 +37,7 @@ constexpr std::int64_t kKeptBytes = 64 << 20;
 constexpr std::int64_t kRetentionEvery = 1 << 16;
 constexpr std::int64_t kPlainSegment = 128 << 20;
 constexpr int kPlainSegments = 8;
+constexpr std::size_t kMostProducers = 8;
 
 /** A record: a number, and noise behind it, so that nothing can be compressed. */
 class Record {
@@ -117,7 +119,7 @@ class Log {
 /** As dev.tandem.jmh.wal.Readback: what a run appended is in the log, behind all others. */
 class Readback {
  public:
-  explicit Readback(std::size_t producers) : first_(producers), last_(producers, -1) {}
+  explicit Readback(std::size_t producers) : producers_(producers) { last_.fill(-1); }
 
   static std::int64_t number(std::size_t producer, std::int64_t count) {
     return static_cast<std::int64_t>(producer << kShift) | count;
@@ -150,7 +152,7 @@ class Readback {
 
   void found(std::uint64_t number) {
     const auto producer = static_cast<std::size_t>(number >> kShift);
-    if (producer >= last_.size()) {
+    if (producer >= producers_) {
       return;
     }
     const auto count = static_cast<std::int64_t>(number & ((std::uint64_t{1} << kShift) - 1));
@@ -160,8 +162,9 @@ class Readback {
     last_[producer] = count;
   }
 
-  std::vector<std::int64_t> first_;
-  std::vector<std::int64_t> last_;
+  std::size_t producers_;
+  std::array<std::int64_t, kMostProducers> first_{};
+  std::array<std::int64_t, kMostProducers> last_{};
 };
 
 /** A run: its answer, and how many records each producer appended. */
