@@ -24,7 +24,7 @@ extern "C" {
 TANDEM_API uint32_t tandem_abi(void);
 
 /* Grows with everything that is added; what is there goes on to work. */
-#define TANDEM_ABI_MINOR 5
+#define TANDEM_ABI_MINOR 6
 TANDEM_API uint32_t tandem_abi_minor(void);
 
 /* The loops in use: "scalar", "sse2", "avx2", "avx512" or "neon". */
@@ -167,8 +167,12 @@ typedef struct {
    * before it, with its own size (32), is taken as before.
    */
   uint32_t pinned;
-  /* 0. */
-  uint32_t reserved;
+  /*
+   * One command of so many is timed in each stage, a power of two up to 2^20: see
+   * tandem_exchange_stage_times. 0: none, and no stage looks at a clock. Neither on a log nor with
+   * without_risk. Since minor version 6; before, this had to be 0.
+   */
+  uint32_t timed_every;
 } tandem_options;
 
 /* A string for the calling thread, valid until its next call that does not come to TANDEM_OK. */
@@ -313,6 +317,34 @@ typedef struct {
 TANDEM_API int tandem_exchange_pace(tandem_exchange* exchange, const void* commands, size_t length,
                                     uint64_t passes, double rate, uint64_t* latency,
                                     uint64_t* lateness, tandem_paced* into);
+
+/*
+ * The same, but between two commands this call's thread yields its processor, where the other one
+ * spins: where there are fewer processors than threads, the exchange's own then run. Since minor
+ * version 6.
+ */
+TANDEM_API int tandem_exchange_pace_yielding(tandem_exchange* exchange, const void* commands,
+                                             size_t length, uint64_t passes, double rate,
+                                             uint64_t* latency, uint64_t* lateness,
+                                             tandem_paced* into);
+
+/* The stages, in the order in which a command passes them. */
+#define TANDEM_STAGE_GROUPING 0
+#define TANDEM_STAGE_HOLD 1
+#define TANDEM_STAGE_MATCH 2
+#define TANDEM_STAGE_SETTLE 3
+#define TANDEM_STAGE_RESULTS 4
+
+/*
+ * For measurement: what timed_every asked for, of one stage and all of its shards since the last
+ * call. `waiting` counts, for each timed command, the time from when the stage before left it, for
+ * grouping from its publication, until this stage began with it; `working` how long it worked. Each
+ * has TANDEM_PACE_COUNTS counters as of tandem_exchange_pace, which are added to; the exchange's
+ * own begin anew. Where one thread does all, no stage waits, and `waiting` shows what a look at the
+ * clock takes. TANDEM_INVALID where nothing is timed. Since minor version 6.
+ */
+TANDEM_API int tandem_exchange_stage_times(tandem_exchange* exchange, uint32_t stage,
+                                           uint64_t* waiting, uint64_t* working);
 
 /* Takes the oldest event records, 64 bytes each, up to `capacity` of them; `count` is how many. */
 TANDEM_API int tandem_exchange_drain(tandem_exchange* exchange, void* records, size_t capacity,

@@ -26,7 +26,7 @@ class Exchange::Kernel {
     } else if (options.pipelined) {
       threads_ = std::make_unique<PipelinedKernel>(options.stages, options.pipeline);
     } else {
-      fused_ = std::make_unique<FusedKernel>(options.stages);
+      fused_ = std::make_unique<FusedKernel>(options.stages, options.pipeline.timedEvery);
     }
   }
 
@@ -77,6 +77,10 @@ class Exchange::Kernel {
   state::StateImage image() { return fused_ ? fused_->stages().image() : threads_->image(); }
 
   const Stages& stages() const { return fused_ ? fused_->stages() : threads_->stages(); }
+
+  pipeline::StageSamples* stageSamples() {
+    return fused_ ? fused_->stageSamples() : threads_->stageSamples();
+  }
 
   FusedKernel* fused() { return fused_.get(); }
   Journaling* journaling() { return journaling_.get(); }
@@ -132,6 +136,9 @@ class Exchange::Kernel {
 
   void startOnLog(const ExchangeOptions& options) {
     SnapshotTimer::check(*options.journal);
+    if (options.pipeline.timedEvery != 0) {
+      throw std::invalid_argument("stages are timed without a log only: timedEvery must be 0");
+    }
     statemachine::StagesOptions choice = options.stages;
     choice.onePass = !options.pipelined;
     if (choice.onePass) {
@@ -191,6 +198,8 @@ AutomaticSnapshots Exchange::automaticSnapshots() const { return kernel_->automa
 state::StateImage Exchange::image() { return kernel_->image(); }
 
 const Stages& Exchange::stages() const { return kernel_->stages(); }
+
+pipeline::StageSamples* Exchange::stageSamples() { return kernel_->stageSamples(); }
 
 FusedKernel* Exchange::fused() { return kernel_->fused(); }
 

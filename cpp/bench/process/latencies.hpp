@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "capi/distribution.hpp"
+#include "tandem/pipeline/distribution.hpp"
 
 namespace tandem::bench {
+
+using pipeline::Distribution;
 
 /** Of the clock that never goes back, in ns. */
 inline std::int64_t now() {

@@ -3,6 +3,7 @@
 // TandemLog. TANDEM_LOG_SHORT=1 makes small files and reads few records, for a look whether all is
 // well.
 #include <algorithm>
+#include <array>
 #include <barrier>
 #include <chrono>
 #include <cstdint>
@@ -39,6 +40,7 @@ constexpr std::int64_t kKeptBytes = 64 << 20;
 constexpr std::int64_t kRetentionEvery = 1 << 16;
 const std::int64_t kPlainSegment = kShort ? 4 << 20 : 128 << 20;
 constexpr int kPlainSegments = 8;
+constexpr std::size_t kMostProducers = 8;
 
 /** A record: a number, and noise behind it, so that nothing can be compressed. */
 class Record {
@@ -96,6 +98,9 @@ class Log {
                                         : wal_.confirmations().written();
   }
 
+  /** How many of the newest records are in the log, at least. */
+  std::int64_t kept() const { return kept_; }
+
   void close() { wal_.close(); }
 
  private:
@@ -114,6 +119,63 @@ class Log {
   Wal wal_;
 };
 
+/** As dev.tandem.jmh.wal.Readback: what a run appended is in the log, behind all others. */
+class Readback {
+ public:
+  explicit Readback(std::size_t producers) : producers_(producers) { last_.fill(-1); }
+
+  static std::int64_t number(std::size_t producer, std::int64_t count) {
+    return static_cast<std::int64_t>(producer << kShift) | count;
+  }
+
+  /** Reads the log and holds it against what each producer appended. */
+  static void check(const std::filesystem::path& directory,
+                    const std::vector<std::int64_t>& appended, std::int64_t kept) {
+    Readback readback(appended.size());
+    WalReader reader(directory, ReadMode::STRICT, 0);
+    while (reader.next()) {
+      std::uint64_t number = 0;
+      std::memcpy(&number, reader.body().data(), sizeof number);
+      readback.found(number);
+    }
+    for (std::size_t p = 0; p < appended.size(); p++) {
+      const std::int64_t last = readback.last_[p];
+      const std::int64_t found = last < 0 ? 0 : last - readback.first_[p] + 1;
+      if (last != appended[p] - 1 || found < std::min(appended[p], kept)) {
+        throw std::runtime_error("producer " + std::to_string(p) + " appended " +
+                                 std::to_string(appended[p]) +
+                                 " records; read back without a gap were " + std::to_string(found) +
+                                 ", up to number " + std::to_string(last));
+      }
+    }
+  }
+
+ private:
+  static constexpr int kShift = 48;
+
+  void found(std::uint64_t number) {
+    const auto producer = static_cast<std::size_t>(number >> kShift);
+    if (producer >= producers_) {
+      return;
+    }
+    const auto count = static_cast<std::int64_t>(number & ((std::uint64_t{1} << kShift) - 1));
+    if (last_[producer] < 0 || count != last_[producer] + 1) {
+      first_[producer] = count;
+    }
+    last_[producer] = count;
+  }
+
+  std::size_t producers_;
+  std::array<std::int64_t, kMostProducers> first_{};
+  std::array<std::int64_t, kMostProducers> last_{};
+};
+
+/** A run: its answer, and how many records each producer appended. */
+struct Run {
+  std::string json;
+  std::vector<std::int64_t> appended;
+};
+
 std::string rate(std::int64_t records, std::int64_t nanos, JsonMembers json = {}) {
   return json.add("records", records)
       .add("perSecond", static_cast<double>(records) * 1e9 / static_cast<double>(nanos))
@@ -130,10 +192,11 @@ std::string timed(const Latencies& all, std::int64_t nanos) {
 }
 
 /** Producers that wait for each of their records, for so long. */
-std::string waiting(Log& log, int producers, std::size_t bytes, std::int64_t nanos) {
+Run waiting(Log& log, int producers, std::size_t bytes, std::int64_t nanos) {
   const auto many = static_cast<std::size_t>(producers);
   std::vector<Latencies> parts(many);
   std::vector<std::int64_t> ends(many);
+  std::vector<std::int64_t> appended(many);
   std::barrier<> start(producers + 1);
   std::vector<std::jthread> threads;
   for (std::size_t p = 0; p < many; p++) {
@@ -143,7 +206,8 @@ std::string waiting(Log& log, int producers, std::size_t bytes, std::int64_t nan
       std::int64_t before = now();
       const std::int64_t until = before + nanos;
       for (std::int64_t i = 0; before < until; i++) {
-        log.await(log.append(record.numbered(i)));
+        log.await(log.append(record.numbered(Readback::number(p, i))));
+        appended[p] = i + 1;
         const std::int64_t after = now();
         parts[p].record(after - before);
         before = after;
@@ -158,11 +222,11 @@ std::string waiting(Log& log, int producers, std::size_t bytes, std::int64_t nan
   for (const Latencies& part : parts) {
     all.add(part);
   }
-  return timed(all, *std::max_element(ends.begin(), ends.end()) - started);
+  return {timed(all, *std::max_element(ends.begin(), ends.end()) - started), appended};
 }
 
 /** One thread keeps a schedule and looks at what is confirmed between two records. */
-std::string openLoop(Log& log, std::int64_t rate, std::size_t bytes, std::int64_t nanos) {
+Run openLoop(Log& log, std::int64_t rate, std::size_t bytes, std::int64_t nanos) {
   constexpr std::int64_t kEvery = 32;
   const std::int64_t total = rate * nanos / 1'000'000'000;
   const double interval = 1e9 / static_cast<double>(rate);
@@ -198,14 +262,14 @@ std::string openLoop(Log& log, std::int64_t rate, std::size_t bytes, std::int64_
       std::this_thread::yield();
     }
     if (time > giveUp) {
-      return timed(latencies, time - start);
+      return {timed(latencies, time - start), {sent}};
     }
   }
-  return timed(latencies, std::max(nanos, now() - start));
+  return {timed(latencies, std::max(nanos, now() - start)), {total}};
 }
 
 /** One thread appends for so long; the clock stops when the last record is durable. */
-std::string saturation(Log& log, std::size_t bytes, std::int64_t nanos) {
+Run saturation(Log& log, std::size_t bytes, std::int64_t nanos) {
   Record record(bytes);
   std::int64_t records = 0;
   std::int64_t ticket = -1;
@@ -216,7 +280,7 @@ std::string saturation(Log& log, std::size_t bytes, std::int64_t nanos) {
     }
   }
   log.await(ticket);
-  return rate(records, now() - start);
+  return {rate(records, now() - start), {records}};
 }
 
 /** Reads a closed log, and fails if a record is missing. */
@@ -267,28 +331,30 @@ std::string run(Durability level, const std::filesystem::path& home, const std::
     return replay(home, level, bytes);
   }
   // One directory serves all runs: each opens it and goes on behind the last.
-  Log log(home / "tandem-log", level, bytes, false);
+  const std::filesystem::path directory = home / "tandem-log";
+  Log log(directory, level, bytes, false);
   const auto length = static_cast<std::size_t>(bytes);
-  std::string json;
+  Run run;
   if (workload == "ONE_WAITING") {
-    json = waiting(log, 1, length, nanos);
+    run = waiting(log, 1, length, nanos);
   } else if (workload == "EIGHT_WAITING") {
-    json = waiting(log, 8, length, nanos);
+    run = waiting(log, 8, length, nanos);
   } else if (workload == "SATURATION") {
-    json = saturation(log, length, nanos);
+    run = saturation(log, length, nanos);
   } else if (workload == "OPEN_36K") {
-    json = openLoop(log, 35'800, length, nanos);
+    run = openLoop(log, 35'800, length, nanos);
   } else if (workload == "OPEN_100K") {
-    json = openLoop(log, 100'000, length, nanos);
+    run = openLoop(log, 100'000, length, nanos);
   } else if (workload == "OPEN_200K") {
-    json = openLoop(log, 200'000, length, nanos);
+    run = openLoop(log, 200'000, length, nanos);
   } else if (workload == "OPEN_1M") {
-    json = openLoop(log, 1'000'000, length, nanos);
+    run = openLoop(log, 1'000'000, length, nanos);
   } else {
     throw std::invalid_argument("no such workload: " + workload);
   }
   log.close();
-  return json;
+  Readback::check(directory, run.appended, log.kept());
+  return run.json;
 }
 
 }  // namespace

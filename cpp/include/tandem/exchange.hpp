@@ -23,7 +23,10 @@ struct ExchangeOptions {
   statemachine::StagesOptions stages;
   /** A thread for each stage, with the shards of the stages; else one thread, the caller's. */
   bool pipelined = false;
-  /** The ring, of a pipeline, or of answers that wait for the log. */
+  /**
+   * The ring, of a pipeline, or of answers that wait for the log; timedEvery is also for one
+   * thread. Stages are not timed where a log is kept, which is std::invalid_argument.
+   */
   kernel::KernelOptions pipeline;
   /**
    * Keeps a log of all commands, and answers a command once it is as durable as these options say.
@@ -112,6 +115,12 @@ class Exchange {
   /** The kernel of one that has neither a pipeline nor a log, to fill its slot in place; or null.
    */
   kernel::FusedKernel* fused();
+
+  /**
+   * What pipeline.timedEvery asked to be timed, to be taken between drain() and the next command;
+   * null if nothing is.
+   */
+  pipeline::StageSamples* stageSamples();
 
   /** What was found in the log; null without one. */
   const journal::RecoveryReport* recovery() const;

@@ -1,19 +1,22 @@
-// tandem_exchange_pace, for benchmarks: commands at a given rate, timed to their answers.
+// For benchmarks: commands at a given rate, timed to their answers, and the times of stages.
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <thread>
 #include <vector>
 
-#include "distribution.hpp"
 #include "exchange_handle.hpp"
 #include "tandem.h"
 #include "tandem/command/command_codec.hpp"
+#include "tandem/pipeline/distribution.hpp"
 
 namespace {
 
+static_assert(TANDEM_PACE_COUNTS == tandem::pipeline::Distribution::kCounts);
+
 namespace codec = tandem::command::command_codec;
-using tandem::Distribution;
+using tandem::pipeline::Distribution;
 using Clock = std::chrono::steady_clock;
 using tandem::capi::failure;
 using tandem::command::CommandInput;
@@ -53,11 +56,18 @@ class Answered final : public tandem::AnswerClock {
   std::uint64_t refused_ = 0;
 };
 
-void wait(std::int64_t until) {
+/** What the producer does until a command is due. */
+enum class Between { kSpin, kYield };
+
+void wait(std::int64_t until, Between between) {
   while (now() < until) {
+    if (between == Between::kYield) {
+      std::this_thread::yield();
+    } else {
 #if defined(__x86_64__)
-    __builtin_ia32_pause();
+      __builtin_ia32_pause();
 #endif
+    }
   }
 }
 
@@ -85,24 +95,21 @@ void submit(tandem_exchange& exchange, const CommandInput& in, Answered& clock) 
 }
 
 void pace(tandem_exchange& exchange, const std::vector<CommandInput>& all, std::uint64_t passes,
-          const Schedule& schedule, Answered& clock, Distribution lateness) {
+          const Schedule& schedule, Answered& clock, Distribution lateness, Between between) {
   std::uint64_t sent = 0;
   for (std::uint64_t pass = 0; pass < passes; pass++) {
     exchange.exchange->startBatch();
     for (const CommandInput& in : all) {
       const std::int64_t intended = schedule.at(sent++);
-      wait(intended);
+      wait(intended, between);
       lateness.record(now() - intended);
       submit(exchange, in, clock);
     }
   }
 }
 
-}  // namespace
-
-int tandem_exchange_pace(tandem_exchange* exchange, const void* commands, size_t length,
-                         uint64_t passes, double rate, uint64_t* latency, uint64_t* lateness,
-                         tandem_paced* into) {
+int paced(tandem_exchange* exchange, const void* commands, size_t length, uint64_t passes,
+          double rate, uint64_t* latency, uint64_t* lateness, tandem_paced* into, Between between) {
   const bool arguments = commands != nullptr && length != 0 && passes > 0 && rate > 0 &&
                          latency != nullptr && lateness != nullptr && into != nullptr;
   return tandem::capi::guarded(exchange, arguments, [&](tandem_exchange& x) {
@@ -117,10 +124,40 @@ int tandem_exchange_pace(tandem_exchange* exchange, const void* commands, size_t
     const Schedule schedule{now() + kLeadNanos, 1e9 / rate};
     Answered clock(schedule, latency);
     x.answers.tell(x.isFused() ? nullptr : &clock);
-    pace(x, all, passes, schedule, clock, Distribution(lateness));
+    pace(x, all, passes, schedule, clock, Distribution(lateness), between);
     x.exchange->drain();
     x.answers.tell(nullptr);
     *into = {static_cast<std::uint64_t>(now() - schedule.start), clock.refused()};
+    return TANDEM_OK;
+  });
+}
+
+}  // namespace
+
+int tandem_exchange_pace(tandem_exchange* exchange, const void* commands, size_t length,
+                         uint64_t passes, double rate, uint64_t* latency, uint64_t* lateness,
+                         tandem_paced* into) {
+  return paced(exchange, commands, length, passes, rate, latency, lateness, into, Between::kSpin);
+}
+
+int tandem_exchange_pace_yielding(tandem_exchange* exchange, const void* commands, size_t length,
+                                  uint64_t passes, double rate, uint64_t* latency,
+                                  uint64_t* lateness, tandem_paced* into) {
+  return paced(exchange, commands, length, passes, rate, latency, lateness, into, Between::kYield);
+}
+
+int tandem_exchange_stage_times(tandem_exchange* exchange, uint32_t stage, uint64_t* waiting,
+                                uint64_t* working) {
+  const bool arguments = waiting != nullptr && working != nullptr;
+  return tandem::capi::guarded(exchange, arguments, [&](tandem_exchange& x) {
+    if (stage > TANDEM_STAGE_RESULTS) {
+      return failure(TANDEM_INVALID, "there is no such stage");
+    }
+    auto* samples = x.exchange->stageSamples();
+    if (samples == nullptr) {
+      return failure(TANDEM_INVALID, "this exchange does not time its stages: see timed_every");
+    }
+    samples->take(static_cast<tandem::pipeline::TimedStage>(stage), waiting, working);
     return TANDEM_OK;
   });
 }

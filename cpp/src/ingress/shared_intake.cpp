@@ -26,6 +26,7 @@ SharedIntake::SharedIntake(bool singleProducer, const Options& options)
       single_(singleProducer),
       mask_(ring().size() - 1),
       shift_(std::countr_zero(ring().size())),
+      samples_(options.samples),
       laps_(singleProducer ? 0 : ring().size()) {
   for (std::atomic<i64>& lap : laps_) {
     lap.store(-1, std::memory_order_relaxed);
@@ -74,6 +75,9 @@ i64 SharedIntake::tryClaim() {
 }
 
 void SharedIntake::publish(i64 sequence) {
+  if (samples_ != nullptr) {
+    samples_->publishing(sequence);
+  }
   if (single_) {
     ring().publish(sequence);
   } else {

@@ -38,6 +38,7 @@ class SharedIntake final : public Intake, private pipeline::Upstream {
   const bool single_;
   const std::size_t mask_;
   const int shift_;
+  pipeline::StageSamples* const samples_;
   /** Which lap each slot was last written in; only for several producers. */
   std::vector<std::atomic<i64>> laps_;
   alignas(128) std::atomic<u64> claims_{0};

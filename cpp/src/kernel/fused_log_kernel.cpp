@@ -145,7 +145,7 @@ class FusedLogKernel::PassThreads final : public Kernel::Threads {
 
 FusedLogKernel::FusedLogKernel(std::unique_ptr<Stages> stages, const KernelOptions& options,
                                JournalStage& journal)
-    : Kernel(std::make_unique<PassThreads>(std::move(stages), options, journal)) {}
+    : Kernel(std::make_unique<PassThreads>(std::move(stages), untimed(options), journal)) {}
 
 void FusedLogKernel::startBatch() { static_cast<PassThreads&>(threads()).pass().startBatch(); }
 

@@ -42,6 +42,6 @@ class OnePassThread final : public Kernel::Threads {
 
 FusedThreadKernel::FusedThreadKernel(statemachine::StagesOptions stages,
                                      const KernelOptions& options)
-    : Kernel(std::make_unique<OnePassThread>(stages, options)) {}
+    : Kernel(std::make_unique<OnePassThread>(stages, untimed(options))) {}
 
 }  // namespace tandem::kernel

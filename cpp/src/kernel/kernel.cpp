@@ -11,6 +11,18 @@
 
 namespace tandem::kernel {
 
+namespace {
+
+std::unique_ptr<pipeline::StageSamples> samplesOf(const KernelOptions& options,
+                                                  const statemachine::Stages& stages) {
+  return options.timedEvery == 0 ? nullptr
+                                 : std::make_unique<pipeline::StageSamples>(
+                                       options.timedEvery, options.ringSize, stages.riskShards(),
+                                       stages.matchingShards());
+}
+
+}  // namespace
+
 Kernel::Threads::Threads(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options)
     : Threads(std::move(stages), options,
               [&options](const ingress::Intake::Options& of, pipeline::Poison&) {
@@ -22,9 +34,10 @@ Kernel::Threads::Threads(std::unique_ptr<statemachine::Stages> stages, const Ker
     : options_(options),
       owned_(std::move(stages)),
       stages_(*owned_),
-      intake_(intake(
-          {options.ringSize, static_cast<u32>(options.stage.limit), options.stage.waiting, poison_},
-          poison_)),
+      samples_(samplesOf(options, stages_)),
+      intake_(intake({options.ringSize, static_cast<u32>(options.stage.limit),
+                      options.stage.waiting, poison_, samples_.get()},
+                     poison_)),
       ring_(intake_->ring()) {}
 
 std::unique_ptr<pipeline::CpuPin> Kernel::Threads::pinIfAsked(std::size_t number) const {
@@ -105,5 +118,7 @@ state::StateImage Kernel::image() {
 }
 
 const statemachine::Stages& Kernel::stages() const { return threads_->stages(); }
+
+pipeline::StageSamples* Kernel::stageSamples() { return threads_->samples(); }
 
 }  // namespace tandem::kernel

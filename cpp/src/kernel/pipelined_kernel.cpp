@@ -14,6 +14,7 @@ namespace tandem::kernel {
 
 using command::Command;
 using pipeline::Sequence;
+using pipeline::TimedStage;
 using statemachine::Stages;
 
 namespace {
@@ -52,12 +53,53 @@ struct ResultsHandler {
   void onEvent(Command& c, i64) { stages.tell(c); }
 };
 
+/** Handlers as they are. */
+struct Untimed {
+  template <class Handler>
+  using Timed = Handler;
+
+  template <class Handler>
+  static Handler of(Handler handler, pipeline::StageSamples*, TimedStage, u32) {
+    return handler;
+  }
+};
+
+/** Handlers that time some of their commands. */
+struct Sampled {
+  template <class Handler>
+  struct Timed {
+    Handler handler;
+    pipeline::StageProbe* probe;
+
+    void startBatch() { handler.startBatch(); }
+
+    void onEvent(Command& c, i64 sequence) {
+      if (probe->includes(sequence)) {
+        probe->measure(sequence, [&] {
+          handler.onEvent(c, sequence);
+          return true;
+        });
+      } else {
+        handler.onEvent(c, sequence);
+      }
+    }
+
+    bool tryEvent(Command& c, i64 sequence) {
+      return probe->includes(sequence)
+                 ? probe->measure(sequence, [&] { return handler.tryEvent(c, sequence); })
+                 : handler.tryEvent(c, sequence);
+    }
+  };
+
+  template <class Handler>
+  static Timed<Handler> of(Handler handler, pipeline::StageSamples* samples, TimedStage stage,
+                           u32 shard) {
+    return {std::move(handler), &samples->probe(stage, shard)};
+  }
+};
+
 template <class Handler>
 using Stage = pipeline::StageProcessor<Command, Handler>;
-/** Results that wait for the log. */
-using HeldResults = pipeline::StageProcessor<Command, ResultsHandler, pipeline::ConfirmedUpstream>;
-using Settle = pipeline::TwoStepSlaveProcessor<Command, SettleHandler>;
-using Hold = pipeline::TwoStepMasterProcessor<Command, HoldHandler, Settle>;
 
 template <class Processor>
 std::vector<const Sequence*> sequencesOf(const std::vector<std::unique_ptr<Processor>>& before) {
@@ -81,24 +123,28 @@ std::unique_ptr<Stages> checked(std::unique_ptr<Stages> stages) {
 }
 
 /** A processor and a thread for each stage. */
+template <class Timing>
 class PipelineThreads final : public Kernel::Threads {
  public:
   PipelineThreads(std::unique_ptr<Stages> stages, const KernelOptions& options,
                   statemachine::JournalStage* journal)
       : Threads(checked(std::move(stages)), options),
-        grouping_(ring_, afterPublishers(), poison_, GroupingHandler(stages_, journal),
-                  options.stage) {
+        grouping_(ring_, afterPublishers(), poison_,
+                  timed(GroupingHandler(stages_, journal), TimedStage::kGrouping), options.stage) {
     for (u32 i = 0; i < stages_.riskShards(); i++) {
       holds_.push_back(std::make_unique<Hold>(ring_, after({&grouping_.sequence()}), poison_,
-                                              HoldHandler{stages_, i}, options.stage));
+                                              timed(HoldHandler{stages_, i}, TimedStage::kHold, i),
+                                              options.stage));
     }
     for (u32 i = 0; i < stages_.matchingShards(); i++) {
-      matching_.push_back(std::make_unique<Stage<MatchHandler>>(
-          ring_, after(sequencesOf(holds_)), poison_, MatchHandler{stages_, i}, options.stage));
+      matching_.push_back(std::make_unique<Match>(
+          ring_, after(sequencesOf(holds_)), poison_,
+          timed(MatchHandler{stages_, i}, TimedStage::kMatch, i), options.stage));
     }
     for (u32 i = 0; i < stages_.riskShards(); i++) {
-      settles_.push_back(std::make_unique<Settle>(ring_, after(sequencesOf(matching_)),
-                                                  SettleHandler{stages_, i}, options.stage));
+      settles_.push_back(std::make_unique<Settle>(
+          ring_, after(sequencesOf(matching_)),
+          timed(SettleHandler{stages_, i}, TimedStage::kSettle, i), options.stage));
       holds_[i]->attach(*settles_[i]);
     }
     std::vector<const Sequence*> beforeResults = sequencesOf(settles_);
@@ -114,16 +160,35 @@ class PipelineThreads final : public Kernel::Threads {
   ~PipelineThreads() override { stop(); }
 
  private:
+  template <class Handler>
+  using Timed = typename Timing::template Timed<Handler>;
+  using Match = Stage<Timed<MatchHandler>>;
+  using Told = Stage<Timed<ResultsHandler>>;
+  /** Results that wait for the log. */
+  using HeldResults =
+      pipeline::StageProcessor<Command, Timed<ResultsHandler>, pipeline::ConfirmedUpstream>;
+  using Settle = pipeline::TwoStepSlaveProcessor<Command, Timed<SettleHandler>>;
+  using Hold = pipeline::TwoStepMasterProcessor<Command, Timed<HoldHandler>, Settle>;
+
+  template <class Handler>
+  Timed<Handler> timed(Handler handler, TimedStage stage, u32 shard = 0) {
+    return Timing::of(std::move(handler), samples_.get(), stage, shard);
+  }
+
+  Timed<ResultsHandler> timedResults() {
+    return timed(ResultsHandler{stages_}, TimedStage::kResults);
+  }
+
   void tellAfter(pipeline::Waiter beforeResults, statemachine::JournalStage* journal) {
     if (journal != nullptr && journal->holdsAnswers()) {
       pipeline::ConfirmedUpstream confirmed(std::move(beforeResults), journal->marks(),
                                             [journal] { return journal->confirmed(); });
       heldResults_ = std::make_unique<HeldResults>(ring_, std::move(confirmed), poison_,
-                                                   ResultsHandler{stages_}, options_.stage);
+                                                   timedResults(), options_.stage);
       endWith(heldResults_->sequence());
     } else {
-      results_ = std::make_unique<Stage<ResultsHandler>>(ring_, std::move(beforeResults), poison_,
-                                                         ResultsHandler{stages_}, options_.stage);
+      results_ = std::make_unique<Told>(ring_, std::move(beforeResults), poison_, timedResults(),
+                                        options_.stage);
       endWith(results_->sequence());
     }
   }
@@ -151,15 +216,27 @@ class PipelineThreads final : public Kernel::Threads {
     }
   }
 
-  Stage<GroupingHandler> grouping_;
+  Stage<Timed<GroupingHandler>> grouping_;
   std::vector<std::unique_ptr<Hold>> holds_;
-  std::vector<std::unique_ptr<Stage<MatchHandler>>> matching_;
+  std::vector<std::unique_ptr<Match>> matching_;
   std::vector<std::unique_ptr<Settle>> settles_;
   std::unique_ptr<Stage<JournalHandler>> journal_;
   /** One of the two. */
-  std::unique_ptr<Stage<ResultsHandler>> results_;
+  std::unique_ptr<Told> results_;
   std::unique_ptr<HeldResults> heldResults_;
 };
+
+std::unique_ptr<Kernel::Threads> threadsOf(std::unique_ptr<Stages> stages,
+                                           const KernelOptions& options,
+                                           statemachine::JournalStage* journal) {
+  if (options.timedEvery == 0) {
+    return std::make_unique<PipelineThreads<Untimed>>(std::move(stages), options, journal);
+  }
+  if (journal != nullptr) {
+    throw std::invalid_argument("stages are timed without a log only");
+  }
+  return std::make_unique<PipelineThreads<Sampled>>(std::move(stages), options, nullptr);
+}
 
 }  // namespace
 
@@ -168,6 +245,6 @@ PipelinedKernel::PipelinedKernel(statemachine::StagesOptions stages, const Kerne
 
 PipelinedKernel::PipelinedKernel(std::unique_ptr<Stages> stages, const KernelOptions& options,
                                  statemachine::JournalStage* journal)
-    : Kernel(std::make_unique<PipelineThreads>(std::move(stages), options, journal)) {}
+    : Kernel(threadsOf(std::move(stages), options, journal)) {}
 
 }  // namespace tandem::kernel

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tandem.h"
@@ -23,7 +24,8 @@ namespace codec = command::command_codec;
 class Abi {
  public:
   explicit Abi(std::uint64_t capacity = 0, bool risk = true, bool pipelined = false,
-               std::uint16_t riskShards = 0, std::uint16_t matchingShards = 0) {
+               std::uint16_t riskShards = 0, std::uint16_t matchingShards = 0,
+               std::uint32_t timedEvery = 0) {
     const tandem_options options{sizeof(tandem_options),
                                  risk ? 0u : 1u,
                                  0,
@@ -33,7 +35,7 @@ class Abi {
                                  riskShards,
                                  matchingShards,
                                  0,
-                                 0};
+                                 timedEvery};
     EXPECT_EQ(tandem_exchange_create(&options, &exchange_), TANDEM_OK);
   }
   ~Abi() { tandem_exchange_destroy(exchange_); }
@@ -161,10 +163,11 @@ TEST(ExchangeAbi, RecordsWaitUntilTheyAreDrained) {
   EXPECT_EQ(records[8 * 2 + 3], 5u);
 }
 
-class Paced : public testing::TestWithParam<bool> {};
+class Paced : public testing::TestWithParam<std::tuple<bool, bool>> {};
 
 TEST_P(Paced, EachCommandOfEachPassIsAppliedAndTimed) {
-  Abi x(0, true, GetParam());
+  const auto [pipelined, yielding] = GetParam();
+  Abi x(0, true, pipelined);
   x.prepare(2, 1'000'000);
   std::vector<std::byte> batch;
   // An order that rests and one that takes it, so that each pass leaves the book empty.
@@ -180,9 +183,10 @@ TEST_P(Paced, EachCommandOfEachPassIsAppliedAndTimed) {
   tandem_paced paced{};
   tandem_counts before{};
   ASSERT_EQ(tandem_exchange_counts(x.get(), &before), TANDEM_OK);
-  ASSERT_EQ(tandem_exchange_pace(x.get(), batch.data(), batch.size(), 50, 1e6, latency.data(),
-                                 lateness.data(), &paced),
-            TANDEM_OK);
+  const auto pace = yielding ? tandem_exchange_pace_yielding : tandem_exchange_pace;
+  ASSERT_EQ(
+      pace(x.get(), batch.data(), batch.size(), 50, 1e6, latency.data(), lateness.data(), &paced),
+      TANDEM_OK);
   tandem_counts after{};
   ASSERT_EQ(tandem_exchange_counts(x.get(), &after), TANDEM_OK);
   EXPECT_EQ(after.trades - before.trades, 50);
@@ -197,7 +201,73 @@ TEST_P(Paced, EachCommandOfEachPassIsAppliedAndTimed) {
   EXPECT_EQ(std::accumulate(latency.begin(), latency.end(), std::uint64_t{0}), 100u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Topologies, Paced, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(Topologies, Paced, testing::Combine(testing::Bool(), testing::Bool()));
+
+/** How many commands each stage has timed since the last call: waiting, then working. */
+std::vector<std::uint64_t> timed(const Abi& x) {
+  std::vector<std::uint64_t> counts;
+  for (std::uint32_t stage = TANDEM_STAGE_GROUPING; stage <= TANDEM_STAGE_RESULTS; stage++) {
+    std::vector<std::uint64_t> waiting(TANDEM_PACE_COUNTS);
+    std::vector<std::uint64_t> working(TANDEM_PACE_COUNTS);
+    EXPECT_EQ(tandem_exchange_stage_times(x.get(), stage, waiting.data(), working.data()),
+              TANDEM_OK);
+    counts.push_back(std::accumulate(waiting.begin(), waiting.end(), std::uint64_t{0}));
+    counts.push_back(std::accumulate(working.begin(), working.end(), std::uint64_t{0}));
+  }
+  return counts;
+}
+
+struct Shape {
+  bool pipelined;
+  std::uint16_t risk;
+  std::uint16_t matching;
+};
+
+class TimedStages : public testing::TestWithParam<Shape> {};
+
+TEST_P(TimedStages, OneCommandOfSoManyIsTimedInEachStageAndShard) {
+  const auto [pipelined, risk, matching] = GetParam();
+  Abi x(0, true, pipelined, risk, matching, 8);
+  Abi plain(0, true, pipelined, risk, matching);
+  for (Abi* each : {&x, &plain}) {
+    each->prepare(5, 1'000'000);
+    for (i64 id = 1; id <= 112; id++) {
+      // Every order meets the one before.
+      EXPECT_EQ(each->submit(Abi::place(1 + id % 2, static_cast<u8>(id % 2), id, 5, 1)),
+                ResultCode::kOk);
+    }
+  }
+  // 1 symbol, 5 users with two balances each, 112 orders: 128 commands, one timed in 8.
+  const std::uint64_t r = std::max<std::uint16_t>(risk, 1);
+  const std::uint64_t m = std::max<std::uint16_t>(matching, 1);
+  EXPECT_EQ(timed(x), (std::vector<std::uint64_t>{16, 16, 16 * r, 16 * r, 16 * m, 16 * m, 16 * r,
+                                                  16 * r, 16, 16}));
+  EXPECT_EQ(timed(x), std::vector<std::uint64_t>(10)) << "what was taken is not there again";
+  std::uint64_t hash = 0;
+  std::uint64_t expected = 1;
+  ASSERT_EQ(tandem_exchange_event_hash(x.get(), &hash), TANDEM_OK);
+  ASSERT_EQ(tandem_exchange_event_hash(plain.get(), &expected), TANDEM_OK);
+  EXPECT_EQ(hash, expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Topologies, TimedStages,
+                         testing::Values(Shape{false, 0, 0}, Shape{true, 1, 1}, Shape{true, 2, 3}));
+
+TEST(ExchangeAbi, StagesAreTimedWhereThatIsAskedForAndPossible) {
+  std::vector<std::uint64_t> counts(TANDEM_PACE_COUNTS);
+  EXPECT_EQ(tandem_exchange_stage_times(Abi().get(), 0, counts.data(), counts.data()),
+            TANDEM_INVALID);
+  const Abi x(0, true, false, 0, 0, 1);
+  EXPECT_EQ(tandem_exchange_stage_times(x.get(), 5, counts.data(), counts.data()), TANDEM_INVALID);
+  EXPECT_EQ(tandem_exchange_stage_times(x.get(), 0, nullptr, counts.data()), TANDEM_INVALID);
+  tandem_options options{sizeof options, 1, 0, 0, 0, 0, 0, 0, 0, 2};
+  tandem_exchange* none = nullptr;
+  EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
+  options.without_risk = 0;
+  const tandem_log_options log{sizeof log, TANDEM_NONE, "/nowhere/at/all", 0, 0, 0, 0, 0};
+  EXPECT_EQ(tandem_exchange_open(&options, &log, nullptr, &none), TANDEM_INVALID);
+  EXPECT_NE(std::string(tandem_error()).find("without a log"), std::string::npos);
+}
 
 TEST(ExchangeAbi, APaceThatCannotBeKeptIsRefused) {
   Abi x;
@@ -228,8 +298,8 @@ TEST(ExchangeAbi, OptionsOfAnOlderCallerEndBeforePinnedAndAreNotReadBeyond) {
   EXPECT_EQ(std::string(tandem_error()), "pinned is neither 0 nor 1");
   options.pinned = 1;
   EXPECT_EQ(tandem_exchange_create(&options, &exchange), TANDEM_INVALID);
-  EXPECT_EQ(std::string(tandem_error()), "reserved is not 0");
-  options.reserved = 0;
+  EXPECT_EQ(std::string(tandem_error()), "timed_every is neither 0 nor a power of two up to 2^20");
+  options.timed_every = 0;
   ASSERT_EQ(tandem_exchange_create(&options, &exchange), TANDEM_OK) << tandem_error();
   tandem_exchange_destroy(exchange);
 }

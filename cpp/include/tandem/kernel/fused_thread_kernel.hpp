@@ -12,7 +12,8 @@ class FusedThreadKernel final : public Kernel {
  public:
   /**
    * Starts the thread: one pass with one shard of each, whatever the options say; riskShards 0 is
-   * without risk. For a ring whose size is no power of two, std::invalid_argument.
+   * without risk. For a ring whose size is no power of two, and where stages are to be timed,
+   * std::invalid_argument.
    */
   FusedThreadKernel(statemachine::StagesOptions stages, const KernelOptions& options);
 };

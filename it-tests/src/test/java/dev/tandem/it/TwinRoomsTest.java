@@ -233,6 +233,8 @@ class TwinRoomsTest {
           List.of("kernel/fused_log_kernel", "kernel/fused_thread_kernel", "kernel/kernel_threads"),
           "in Java the virtual machine stops a thread for it",
           List.of("ingress/process_fence"),
+          "sampled times of stages, which in Java the benchmarks have, beside HdrHistogram",
+          List.of("pipeline/stage_samples", "pipeline/distribution"),
           "exceptions of its own, and what the platform of Java makes of bytes that are no text",
           List.of("logger/log_exception", "logger/read/utf8"),
           "of the storage in C++, of the API in Java",

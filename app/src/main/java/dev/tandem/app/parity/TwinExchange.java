@@ -143,6 +143,7 @@ public final class TwinExchange implements AutoCloseable {
    * @param latency {@link #PACE_COUNTS} counters of times from when a command was to be submitted
    *     until it was answered: those of an HdrHistogram of 1 to 10^10 ns with 3 digits
    * @param lateness the same, until it was submitted
+   * @param yielding whether the calling thread yields until a command is due, and does not spin
    */
   public Paced pace(
       MemorySegment commands,
@@ -150,14 +151,43 @@ public final class TwinExchange implements AutoCloseable {
       long passes,
       double rate,
       MemorySegment latency,
-      MemorySegment lateness) {
+      MemorySegment lateness,
+      boolean yielding) {
     try (Arena local = Arena.ofConfined()) {
       MemorySegment into = local.allocate(LONG, 2);
       check(
           (int)
-              bind("pace", POINTER, LONG, LONG, ValueLayout.JAVA_DOUBLE, POINTER, POINTER, POINTER)
+              bind(
+                      yielding ? "pace_yielding" : "pace",
+                      POINTER,
+                      LONG,
+                      LONG,
+                      ValueLayout.JAVA_DOUBLE,
+                      POINTER,
+                      POINTER,
+                      POINTER)
                   .invokeExact(exchange, commands, bytes, passes, rate, latency, lateness, into));
       return new Paced(into.getAtIndex(LONG, 0), into.getAtIndex(LONG, 1));
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Takes the times of a stage since the last call, for an exchange of {@link TwinOptions#timed}.
+   *
+   * @param stage 0 grouping, 1 hold, 2 match, 3 settle, 4 results
+   * @param waiting {@link #PACE_COUNTS} counters as of {@link #pace}, which are added to
+   * @param working the same
+   */
+  public void stageTimes(int stage, MemorySegment waiting, MemorySegment working) {
+    try {
+      check(
+          (int)
+              bind("stage_times", INT, POINTER, POINTER)
+                  .invokeExact(exchange, stage, waiting, working));
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

@@ -23,6 +23,7 @@ import java.util.Objects;
  * @param log the directory of its log, which is kept whole; null keeps none
  * @param durability how durable a command must be before it is answered
  * @param segmentBytes bytes of a segment of the log; 0 takes the log's own
+ * @param timedEvery one command of so many is timed in each stage, a power of two; 0 none
  */
 public record TwinOptions(
     boolean risk,
@@ -33,9 +34,10 @@ public record TwinOptions(
     int matchingShards,
     Path log,
     Durability durability,
-    long segmentBytes) {
+    long segmentBytes,
+    int timedEvery) {
 
-  private static final int OPTIONS_BYTES = 32;
+  private static final int OPTIONS_BYTES = 40;
   private static final int LOG_BYTES = 32;
   private static final int KEEP_WHOLE_LOG = 1;
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
@@ -43,13 +45,22 @@ public record TwinOptions(
 
   /** A fused one without a log. */
   public static TwinOptions of(boolean risk, int users, int orders) {
-    return new TwinOptions(risk, users, orders, false, 0, 0, null, Durability.SYNCED, 0);
+    return new TwinOptions(risk, users, orders, false, 0, 0, null, Durability.SYNCED, 0, 0);
   }
 
   /** Keeps event records. */
   public TwinOptions keepingRecords() {
     return new TwinOptions(
-        risk, users, orders, true, riskShards, matchingShards, log, durability, segmentBytes);
+        risk,
+        users,
+        orders,
+        true,
+        riskShards,
+        matchingShards,
+        log,
+        durability,
+        segmentBytes,
+        timedEvery);
   }
 
   /** With the threads of this topology. */
@@ -63,7 +74,23 @@ public record TwinOptions(
         topology.matchingShards(),
         log,
         durability,
-        segmentBytes);
+        segmentBytes,
+        timedEvery);
+  }
+
+  /** With stages that time one command of so many, a power of two; not on a log. */
+  public TwinOptions timed(int every) {
+    return new TwinOptions(
+        risk,
+        users,
+        orders,
+        keepsRecords,
+        riskShards,
+        matchingShards,
+        log,
+        durability,
+        segmentBytes,
+        every);
   }
 
   /** On a log, where it goes on if there is one. */
@@ -78,7 +105,8 @@ public record TwinOptions(
         matchingShards,
         directory,
         level,
-        bytesOfSegment);
+        bytesOfSegment,
+        timedEvery);
   }
 
   /** As {@code tandem_options}. */
@@ -92,6 +120,7 @@ public record TwinOptions(
     options.set(INT, 24, riskShards == 0 ? 0 : 1);
     options.set(ValueLayout.JAVA_SHORT, 28, (short) riskShards);
     options.set(ValueLayout.JAVA_SHORT, 30, (short) matchingShards);
+    options.set(INT, 36, timedEvery);
     return options;
   }
 

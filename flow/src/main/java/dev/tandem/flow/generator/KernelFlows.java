@@ -19,12 +19,19 @@ public enum KernelFlows {
     this.profile = profile;
   }
 
-  /** Makes the flow. */
+  /**
+   * Makes the flow.
+   *
+   * @throws IllegalStateException if its book is empty: what is measured on it is no exchange
+   */
   public KernelFlow make(long seed) {
-    return KernelFlow.of(
-        this == PUBLISHED
-            ? BookWorkload.load(BookWorkload.file())
-            : FlowGenerator.book(profile, seed, COMMANDS));
+    KernelFlow flow =
+        KernelFlow.of(
+            this == PUBLISHED
+                ? BookWorkload.load(BookWorkload.file())
+                : FlowGenerator.book(profile, seed, COMMANDS));
+    flow.population().requireFilled();
+    return flow;
   }
 
   /** Whether a move may name a quantity, which not every exchange knows. */

@@ -18,6 +18,18 @@ public record Population(int commands, double live, double levels, long trades, 
         STATED, live, levels, Math.round(STATED * trades), Math.round(STATED * refusals));
   }
 
+  /**
+   * This population, of a flow that something can be measured on.
+   *
+   * @throws IllegalStateException if the books are empty on average, or nothing trades
+   */
+  public Population requireFilled() {
+    if (live < 1 || trades == 0) {
+      throw new IllegalStateException("the book of this flow is empty: " + this);
+    }
+    return this;
+  }
+
   /** Trades of a command. */
   public double tradesPerCommand() {
     return (double) trades / commands;

@@ -1,9 +1,11 @@
 package dev.tandem.flow.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.flow.Flow;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +64,23 @@ class PopulationTest {
         assertThat(flow.user(i) - poor.user(0)).isBetween(0L, PoorUsers.COUNT - 1L);
       }
     }
+  }
+
+  @Test
+  void whatMeetsAnEmptyBookIsNotMeasured() {
+    Population filled = new Population(100, 1, 1, 1, 0);
+    assertThat(filled.requireFilled()).isSameAs(filled);
+    for (Population empty :
+        List.of(new Population(100, 0.5, 1, 10, 0), new Population(100, 900, 100, 0, 0))) {
+      assertThatThrownBy(empty::requireFilled)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("is empty: 100 commands");
+    }
+    BookStream apart = new BookStream();
+    apart.add(BookStream.PLACE, 1, 10, 5);
+    apart.add(BookStream.PLACE, 2, 9, 5);
+    assertThatThrownBy(() -> KernelFlow.of(apart).population().requireFilled())
+        .isInstanceOf(IllegalStateException.class);
   }
 
   /** Figures of earlier days are of these commands. */

@@ -6,6 +6,7 @@ import dev.tandem.flow.generator.BookWorkload;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.Ids;
 import java.io.IOException;
+import java.util.IdentityHashMap;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -28,7 +29,8 @@ import org.openjdk.jmh.runner.IterationType;
  * Nanoseconds per message of the public workload and of made ones with other standing books: one
  * thread, decoded before the clock, a report of 64 bytes written for each event. The book is empty
  * at the start of each pass. Before the clock starts the report hash is compared with the published
- * one, or the trades with the naive book's.
+ * one, or the trades with the naive book's; behind each pass the reports that the ring holds are
+ * compared with those of the first.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -60,6 +62,7 @@ public class BookWorkloadBenchmark {
   @Param({"DENSE", "HASHED", "SHUFFLED"})
   public Ids ids;
 
+  private final IdentityHashMap<BookStream, Long> reports = new IdentityHashMap<>();
   private BookStream stream;
   private BookStream warmUp;
   private BookStream measured;
@@ -96,6 +99,12 @@ public class BookWorkloadBenchmark {
     book = make(RING);
   }
 
+  /** Measures this book with these messages; for tests. */
+  void measure(MessageBook with, BookStream messages) {
+    book = with;
+    stream = messages;
+  }
+
   private MessageBook make(int reports) {
     return engine == Engines.CPP ? new TwinBook(reports) : new ReportingBook(new Reports(reports));
   }
@@ -117,10 +126,21 @@ public class BookWorkloadBenchmark {
     stream = iteration.getType() == IterationType.WARMUP ? warmUp : measured;
   }
 
-  /** Empties the book, outside the clock. */
+  /** Empties the book, outside the clock; its next report is the ring's first. */
   @Setup(Level.Invocation)
   public void empty() {
     book.empty();
+    book.rewind();
+  }
+
+  /** A pass that leaves other reports than the first one of the same messages fails. */
+  @TearDown(Level.Invocation)
+  public void check() {
+    long found = book.ringHash();
+    long expected = reports.computeIfAbsent(stream, s -> found);
+    if (found != expected) {
+      throw new IllegalStateException("the reports are not those of the first pass");
+    }
   }
 
   /** One pass over all messages. */

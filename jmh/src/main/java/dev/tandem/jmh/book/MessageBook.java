@@ -14,6 +14,16 @@ public interface MessageBook extends AutoCloseable {
   /** The reports since the book was made, or since the last run; as many as it has room for. */
   Reports reports();
 
+  /** The next report is the ring's first one. */
+  default void rewind() {
+    reports().rewind();
+  }
+
+  /** Of all words in the ring, and how many reports there were. */
+  default long ringHash() {
+    return reports().ringHash();
+  }
+
   @Override
   default void close() {}
 }

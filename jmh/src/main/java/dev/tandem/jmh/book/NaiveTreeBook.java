@@ -63,10 +63,7 @@ public final class NaiveTreeBook implements BookEngine {
     int size = Math.max(1, stream.size());
     Population met =
         new Population(stream.size(), live / size, levels / size, book.trades, book.refusals);
-    if (met.live() < 1 || met.trades() == 0) {
-      throw new IllegalStateException("the book of this stream is empty: " + met);
-    }
-    return met;
+    return met.requireFilled();
   }
 
   private void apply(long[] w, int at) {

@@ -91,6 +91,15 @@ public final class Reports {
     return next / WORDS;
   }
 
+  /** Of the words of the whole ring, in place. */
+  long ringHash() {
+    long hash = next;
+    for (long word : ring) {
+      hash = hash * 31 + word;
+    }
+    return hash;
+  }
+
   /** SHA-256 of the text of all reports since {@link #rewind}, by sequence and kind. */
   public String sha256() {
     Integer[] order = new Integer[count()];

@@ -122,6 +122,20 @@ public final class TwinBook implements BookEngine, MessageBook {
   }
 
   @Override
+  public void rewind() {
+    // Each run does.
+  }
+
+  @Override
+  public long ringHash() {
+    long hash = word.get(LONG, 0);
+    for (long i = 0; i < (long) capacity * Reports.WORDS; i++) {
+      hash = hash * 31 + ring.getAtIndex(LONG, i);
+    }
+    return hash;
+  }
+
+  @Override
   public Reports reports() {
     return Reports.of(ring.toArray(LONG), Math.toIntExact(word.get(LONG, 0)));
   }

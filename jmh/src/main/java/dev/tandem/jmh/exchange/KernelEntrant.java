@@ -23,6 +23,8 @@ public enum KernelEntrant {
   PIPELINED_20,
   /** PIPELINED, each stage tells the next at the end of a batch alone. */
   PIPELINED_BATCH_END,
+  /** PIPELINED, whose producer in an open loop yields until a command is due. */
+  PIPELINED_YIELDING_PRODUCER,
   /** Without users, balances and holds. */
   FUSED_NO_RISK,
   /** Only the stages, on the calling thread: in Java what {@link #CPP_FUSED} is in C++. */
@@ -31,16 +33,26 @@ public enum KernelEntrant {
   CPP_FUSED,
   /** The exchange in C++ with a thread for each stage. */
   CPP_PIPELINED,
+  /** The same, its producer as that of {@link #PIPELINED_YIELDING_PRODUCER}. */
+  CPP_PIPELINED_YIELDING_PRODUCER,
   /** The exchange in C++ without users, balances and holds. */
   CPP_FUSED_NO_RISK,
   /** exchange-core 0.5.3 with its throughput configuration, waiting threads yield. */
   EXCHANGE_CORE_YIELDING,
+  /** The same, its producer as that of {@link #PIPELINED_YIELDING_PRODUCER}. */
+  EXCHANGE_CORE_YIELDING_PRODUCER,
   /** The same, waiting threads block: with fewer CPUs than threads it may do better. */
   EXCHANGE_CORE_BLOCKING;
 
+  private static final String YIELDING =
+      ", but the producer of an open loop yields its CPU until a command is due, where otherwise it"
+          + " spins";
+
   /** Whether it is sent the flow from a file. */
   boolean isPeer() {
-    return this == EXCHANGE_CORE_YIELDING || this == EXCHANGE_CORE_BLOCKING;
+    return this == EXCHANGE_CORE_YIELDING
+        || this == EXCHANGE_CORE_YIELDING_PRODUCER
+        || this == EXCHANGE_CORE_BLOCKING;
   }
 
   /** Whether it can carry out the commands of a flow. */
@@ -57,7 +69,19 @@ public enum KernelEntrant {
   static List<KernelEntrant> usual() {
     return Arrays.stream(values())
         .filter(e -> e == PIPELINED || !e.name().startsWith("PIPELINED"))
+        .filter(e -> !e.yieldsBetween())
         .toList();
+  }
+
+  /** Whether the producer of an open loop yields until a command is due; the others' spin. */
+  private boolean yieldsBetween() {
+    return name().endsWith("_YIELDING_PRODUCER");
+  }
+
+  private static RunningKernel<KernelFlow> yieldingPipelined() {
+    TandemKernel kernel = new TandemKernel(Topology.pipelined(1, 1), true);
+    kernel.yieldBetween();
+    return kernel;
   }
 
   private static RunningKernel<KernelFlow> pipelined(PublishInterval interval) {
@@ -72,12 +96,15 @@ public enum KernelEntrant {
       case PIPELINED_EACH -> "as PIPELINED, each stage tells the next of every command";
       case PIPELINED_20 -> "as PIPELINED, it tells after 20 commands and at the end of a batch";
       case PIPELINED_BATCH_END -> "as PIPELINED, it tells at the end of a batch alone";
+      case PIPELINED_YIELDING_PRODUCER -> "as PIPELINED" + YIELDING;
       case FUSED_NO_RISK -> "Tandem in Java, FUSED, without users and balances";
       case STAGES -> "Tandem in Java, its stages on the calling thread, without a ring";
       case CPP_FUSED -> "Tandem in C++, on the calling thread, without a ring";
       case CPP_PIPELINED -> "Tandem in C++, a thread for each of four stages";
+      case CPP_PIPELINED_YIELDING_PRODUCER -> "as CPP_PIPELINED" + YIELDING;
       case CPP_FUSED_NO_RISK -> "Tandem in C++, on the calling thread, without users and balances";
       case EXCHANGE_CORE_YIELDING -> peer("yields");
+      case EXCHANGE_CORE_YIELDING_PRODUCER -> "as EXCHANGE_CORE_YIELDING" + YIELDING;
       case EXCHANGE_CORE_BLOCKING -> peer("blocks: with fewer CPUs than threads it may do better");
     };
   }
@@ -103,12 +130,14 @@ public enum KernelEntrant {
       case PIPELINED_EACH -> pipelined(PublishInterval.every(1));
       case PIPELINED_20 -> pipelined(PublishInterval.every(20));
       case PIPELINED_BATCH_END -> pipelined(PublishInterval.every(Integer.MAX_VALUE));
+      case PIPELINED_YIELDING_PRODUCER -> yieldingPipelined();
       case FUSED_NO_RISK -> new TandemKernel(Topology.fused(), false);
       case STAGES -> new StagesKernel(true);
       case CPP_FUSED -> new TwinKernel(true, false);
       case CPP_PIPELINED -> new TwinKernel(true, true);
+      case CPP_PIPELINED_YIELDING_PRODUCER -> new TwinKernel(true, true, true, StageSamples.NONE);
       case CPP_FUSED_NO_RISK -> new TwinKernel(false, false);
-      case EXCHANGE_CORE_YIELDING, EXCHANGE_CORE_BLOCKING ->
+      case EXCHANGE_CORE_YIELDING, EXCHANGE_CORE_YIELDING_PRODUCER, EXCHANGE_CORE_BLOCKING ->
           throw new IllegalStateException(this + " has a process on its own Java");
     };
   }

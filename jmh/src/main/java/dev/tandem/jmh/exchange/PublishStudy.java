@@ -130,7 +130,7 @@ public final class PublishStudy implements Callable<Integer> {
 
   private static Map<Stage, Double> batches(StudyKernel kernel) {
     Map<Stage, Double> all = new LinkedHashMap<>();
-    for (Stage stage : Stage.values()) {
+    for (Stage stage : Stage.IN_MEMORY) {
       all.put(stage, kernel.batch(stage));
     }
     return all;
@@ -187,7 +187,7 @@ public final class PublishStudy implements Callable<Integer> {
             .toList();
     boolean closed = rate == 0;
     Map<String, Double> others = new LinkedHashMap<>();
-    for (Stage stage : Stage.values()) {
+    for (Stage stage : Stage.IN_MEMORY) {
       others.put(
           "batch " + stage.name().toLowerCase(Locale.ROOT),
           Spread.of(of, s -> s.batches.get(stage)).median());

@@ -1,18 +1,25 @@
 package dev.tandem.jmh.exchange;
 
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.pipeline.StageOptions;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.hash.algorithm.Unavailable;
+import dev.tandem.hash.foreign.NativeLibrary;
 import dev.tandem.jmh.exchange.StageSamples.Stage;
+import dev.tandem.jmh.harness.Folders;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import dev.tandem.jmh.report.StudyOptions;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +41,7 @@ import picocli.CommandLine.Spec;
     name = "StageStudy",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
-    description = "Waiting and working in each stage of the kernel in Java.")
+    description = "Waiting and working in each stage of the kernels in Java and C++.")
 public final class StageStudy implements Callable<Integer> {
 
   private static final KernelFlows FLOW = KernelFlows.STEADY;
@@ -48,12 +55,44 @@ public final class StageStudy implements Callable<Integer> {
   @Option(names = "--every", description = "One command of so many is timed, a power of two.")
   private int every = 64;
 
+  @Option(names = "--log-in", description = "Where the kernels with a log keep it meanwhile.")
+  private Path logs = Path.of("/var/tmp");
+
+  /** Whose stages are timed. */
+  enum Subject {
+    FUSED,
+    PIPELINED,
+    /** With a log, synced before an answer leaves. */
+    FUSED_WITH_LOG,
+    PIPELINED_WITH_LOG,
+    CPP_FUSED,
+    CPP_PIPELINED;
+
+    boolean isFused() {
+      return this == FUSED || this == FUSED_WITH_LOG || this == CPP_FUSED;
+    }
+
+    boolean hasLog() {
+      return this == FUSED_WITH_LOG || this == PIPELINED_WITH_LOG;
+    }
+
+    Row.Kind kind() {
+      return this == CPP_FUSED || this == CPP_PIPELINED ? Row.Kind.CPP : Row.Kind.JAVA;
+    }
+
+    private String title() {
+      return (kind() == Row.Kind.CPP ? "C++ " : "")
+          + (isFused() ? "FUSED" : "PIPELINED(1,1)")
+          + (hasLog() ? " with a log" : "");
+    }
+  }
+
   /** A rate, and the medians of each stage in ns. */
   record Sample(
-      boolean fused, double rate, Map<Stage, Double> waiting, Map<Stage, Double> working) {}
+      Subject subject, double rate, Map<Stage, Double> waiting, Map<Stage, Double> working) {}
 
   /** Throughput with and without timing. */
-  record Cost(boolean fused, String timing, double carried) {}
+  record Cost(Subject subject, String timing, double carried) {}
 
   /** All that was measured. */
   record Raw(List<Sample> samples, List<Cost> costs) {}
@@ -75,12 +114,23 @@ public final class StageStudy implements Callable<Integer> {
     Result result;
     try (FitnessWatch watch = FitnessWatch.begin()) {
       for (int round = 0; round < study.rounds(); round++) {
-        for (boolean fused : new boolean[] {true, false}) {
-          cost(fused, "the kernel, nothing timed", () -> whole(fused), flow);
-          cost(fused, "the study, nothing timed", () -> kernel(fused, StageSamples.NONE), flow);
-          cost(fused, "the study, one in " + every + " timed", () -> kernel(fused, every), flow);
-          cost(fused, "the study, each timed", () -> kernel(fused, 1), flow);
-          stages(fused, flow);
+        for (Subject s : subjects()) {
+          if (s.kind() == Row.Kind.CPP) {
+            cost(s, "the kernel, nothing timed", () -> twin(s, StageSamples.NONE), flow);
+            cost(s, "the kernel, one in " + every + " timed", () -> twin(s, every), flow);
+            cost(s, "the kernel, each timed", () -> twin(s, 1), flow);
+            twinStages(s, flow);
+          } else if (s.hasLog()) {
+            loggedStages(s, flow);
+          } else {
+            cost(s, "the kernel, nothing timed", () -> whole(s), flow);
+            cost(s, "the study, nothing timed", () -> kernel(s, StageSamples.NONE, null), flow);
+            cost(s, "the study, one in " + every + " timed", () -> kernel(s, every, null), flow);
+            cost(s, "the study, each timed", () -> kernel(s, 1, null), flow);
+            try (StudyKernel kernel = kernel(s, every, null)) {
+              stages(s, kernel, flow);
+            }
+          }
         }
       }
       result = result(flow, watch.report());
@@ -89,68 +139,127 @@ public final class StageStudy implements Callable<Integer> {
     return 0;
   }
 
-  private static TandemKernel whole(boolean fused) {
-    return new TandemKernel(fused ? Topology.fused() : Topology.pipelined(1, 1), true);
+  /** C++ only where its library is. */
+  private static List<Subject> subjects() {
+    return Arrays.stream(Subject.values())
+        .filter(s -> s.kind() == Row.Kind.JAVA || hasCpp())
+        .toList();
   }
 
-  private static StudyKernel kernel(boolean fused, int every) {
-    StageOptions options = StageOptions.of(StudyKernel.waiting(fused));
-    return new StudyKernel(fused, stage -> options, every);
+  private static boolean hasCpp() {
+    try {
+      NativeLibrary.lookup();
+      return true;
+    } catch (Unavailable e) {
+      return false;
+    }
+  }
+
+  private static TandemKernel whole(Subject s) {
+    return new TandemKernel(s.isFused() ? Topology.fused() : Topology.pipelined(1, 1), true);
+  }
+
+  private static StudyKernel kernel(Subject s, int every, JournalOptions log) {
+    StageOptions options = StageOptions.of(StudyKernel.waiting(s.isFused()));
+    return new StudyKernel(s.isFused(), stage -> options, every, log);
+  }
+
+  private static TwinKernel twin(Subject s, int every) {
+    return new TwinKernel(true, !s.isFused(), false, every);
+  }
+
+  private void loggedStages(Subject s, KernelFlow flow) throws IOException {
+    Path directory = Files.createTempDirectory(logs, "tandem-stages-");
+    try (StudyKernel kernel = kernel(s, every, JournalOptions.in(directory))) {
+      stages(s, kernel, flow);
+    } finally {
+      Folders.delete(directory);
+    }
   }
 
   private void cost(
-      boolean fused,
+      Subject subject,
       String timing,
       Supplier<? extends RunningKernel<KernelFlow>> start,
       KernelFlow flow) {
     try (RunningKernel<KernelFlow> kernel = start.get()) {
-      kernel.load(flow);
-      for (int i = 0; i < loop.warmUp(); i++) {
-        Passes.closed(kernel, flow);
-      }
+      warmUp(kernel, flow);
       List<Double> carried = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         carried.add(Passes.closed(kernel, flow));
       }
-      raw.costs.add(new Cost(fused, timing, Spread.of(carried, d -> d).median()));
+      raw.costs.add(new Cost(subject, timing, Spread.of(carried, d -> d).median()));
     }
   }
 
-  private void stages(boolean fused, KernelFlow flow) {
-    try (StudyKernel kernel = kernel(fused, every)) {
-      kernel.load(flow);
-      for (int i = 0; i < loop.warmUp(); i++) {
-        Passes.closed(kernel, flow);
+  private void stages(Subject s, StudyKernel kernel, KernelFlow flow) {
+    warmUp(kernel, flow);
+    for (double rate : loop.rates()) {
+      kernel.reset();
+      run(kernel, flow, rate);
+      Map<Stage, Double> waiting = new LinkedHashMap<>();
+      Map<Stage, Double> working = new LinkedHashMap<>();
+      for (Stage stage : stagesOf(s)) {
+        waiting.put(stage, (double) kernel.samples().waiting(stage).getValueAtPercentile(50));
+        working.put(stage, (double) kernel.samples().working(stage).getValueAtPercentile(50));
       }
+      raw.samples.add(new Sample(s, rate, waiting, working));
+    }
+  }
+
+  private void twinStages(Subject s, KernelFlow flow) {
+    try (TwinKernel kernel = twin(s, every)) {
+      warmUp(kernel, flow);
       for (double rate : loop.rates()) {
-        kernel.reset();
-        if (rate == 0) {
-          Passes.closed(kernel, flow);
-        } else {
-          Passes.open(kernel, flow, rate, loop.seconds());
-        }
+        Stage.IN_MEMORY.forEach(kernel::stageTimes);
+        run(kernel, flow, rate);
         Map<Stage, Double> waiting = new LinkedHashMap<>();
         Map<Stage, Double> working = new LinkedHashMap<>();
-        for (Stage stage : Stage.values()) {
-          waiting.put(stage, (double) kernel.samples().waiting(stage).getValueAtPercentile(50));
-          working.put(stage, (double) kernel.samples().working(stage).getValueAtPercentile(50));
+        for (Stage stage : Stage.IN_MEMORY) {
+          TwinKernel.StageTimes times = kernel.stageTimes(stage);
+          waiting.put(stage, (double) times.waiting().getValueAtPercentile(50));
+          working.put(stage, (double) times.working().getValueAtPercentile(50));
         }
-        raw.samples.add(new Sample(fused, rate, waiting, working));
+        raw.samples.add(new Sample(s, rate, waiting, working));
       }
+    }
+  }
+
+  private static List<Stage> stagesOf(Subject s) {
+    return s.hasLog() ? List.of(Stage.values()) : Stage.IN_MEMORY;
+  }
+
+  private void warmUp(RunningKernel<KernelFlow> kernel, KernelFlow flow) {
+    kernel.load(flow);
+    for (int i = 0; i < loop.warmUp(); i++) {
+      Passes.closed(kernel, flow);
+    }
+  }
+
+  private void run(RunningKernel<KernelFlow> kernel, KernelFlow flow, double rate) {
+    if (rate == 0) {
+      Passes.closed(kernel, flow);
+    } else {
+      Passes.open(kernel, flow, rate, loop.seconds());
     }
   }
 
   private Result result(KernelFlow flow, FitnessReport fitness) {
     List<Row> rows = new ArrayList<>();
-    for (boolean fused : new boolean[] {true, false}) {
-      loop.rates().forEach(rate -> rows.add(row(fused, rate)));
+    for (Subject s : subjects()) {
+      for (double rate : loop.rates()) {
+        rows.add(row(s, rate, Stage.IN_MEMORY, "sum of the medians of all parts"));
+        if (s.hasLog()) {
+          rows.add(row(s, rate, Stage.OF_LOG, "the log alone, sum of the medians of its parts"));
+        }
+      }
     }
-    for (boolean fused : new boolean[] {true, false}) {
+    for (Subject s : subjects()) {
       raw.costs.stream()
-          .filter(c -> c.fused == fused)
+          .filter(c -> c.subject == s)
           .map(Cost::timing)
           .distinct()
-          .forEach(timing -> rows.add(cost(fused, timing)));
+          .forEach(timing -> rows.add(cost(s, timing)));
     }
     long start = System.nanoTime();
     int reads = 1 << 16;
@@ -172,7 +281,12 @@ public final class StageStudy implements Callable<Integer> {
                 + " grouping from the publication. It is not from the intended time.",
             "FUSED times its stages one by one, where otherwise they are one loop; so their work is"
                 + " an upper bound.",
-            "The journal is not in these kernels. C++ has no such timings: its interface has none.");
+            "In C++ the kernel itself times its stages, where that is asked for; FUSED has no ring"
+                + " there, so its waits are a look at the clock each.",
+            "With a log, an answer waits until its record is synced: that is in what results wait."
+                + " The log alone is what the journal waits, its append, and the time from its end"
+                + " until results begin; in the pipeline it runs beside hold, match and settle, so"
+                + " the two sums overlap.");
     return Result.now(
         new Result.About("stages", "Waiting and working in each stage", Map.of(), notes),
         fitness,
@@ -181,26 +295,30 @@ public final class StageStudy implements Callable<Integer> {
         raw);
   }
 
-  private Row row(boolean fused, double rate) {
-    List<Sample> of = raw.samples.stream().filter(s -> s.fused == fused && s.rate == rate).toList();
+  private Row row(Subject subject, double rate, List<Stage> stages, String what) {
+    List<Sample> of =
+        raw.samples.stream().filter(s -> s.subject == subject && s.rate == rate).toList();
     List<Row.Part> parts = new ArrayList<>();
-    for (Stage stage : Stage.values()) {
+    for (Stage stage : stages) {
       String name = stage.name().toLowerCase(Locale.ROOT);
       parts.add(
           new Row.Part(name + " waits", false, Spread.of(of, s -> s.waiting.get(stage)).median()));
-      parts.add(
-          new Row.Part(name + " works", true, Spread.of(of, s -> s.working.get(stage)).median()));
+      if (stage != Stage.SYNC) {
+        parts.add(
+            new Row.Part(name + " works", true, Spread.of(of, s -> s.working.get(stage)).median()));
+      }
     }
     Spread sum =
         Spread.of(
             of,
             s ->
-                s.waiting.values().stream().mapToDouble(d -> d).sum()
-                    + s.working.values().stream().mapToDouble(d -> d).sum());
+                stages.stream()
+                    .mapToDouble(stage -> s.waiting.get(stage) + s.working.get(stage))
+                    .sum());
     return Row.of(
-            (fused ? "FUSED" : "PIPELINED(1,1)") + ", sum of the medians of all parts",
+            subject.title() + ", " + what,
             rate == 0 ? "closed loop" : String.format(Locale.ROOT, "%.2f M/s", rate / 1e6),
-            Row.Kind.JAVA,
+            subject.kind(),
             "ns",
             true,
             of.size(),
@@ -209,13 +327,13 @@ public final class StageStudy implements Callable<Integer> {
         .withParts(parts);
   }
 
-  private Row cost(boolean fused, String timing) {
+  private Row cost(Subject subject, String timing) {
     List<Cost> of =
-        raw.costs.stream().filter(c -> c.fused == fused && c.timing.equals(timing)).toList();
+        raw.costs.stream().filter(c -> c.subject == subject && c.timing.equals(timing)).toList();
     return Row.of(
-        (fused ? "FUSED" : "PIPELINED(1,1)") + ", what timing costs",
+        subject.title() + ", what timing costs",
         timing,
-        Row.Kind.JAVA,
+        subject.kind(),
         "M commands/s",
         false,
         of.size(),

@@ -4,10 +4,14 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.EventProcessor;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.Replayed;
+import dev.tandem.core.pipeline.ConfirmedUpstream;
 import dev.tandem.core.pipeline.PipelineThreads;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.ProcessorSet;
@@ -19,6 +23,7 @@ import dev.tandem.core.pipeline.TwoStepMasterProcessor;
 import dev.tandem.core.pipeline.TwoStepSlaveProcessor;
 import dev.tandem.core.pipeline.Upstream;
 import dev.tandem.core.pipeline.WaitPlan;
+import dev.tandem.core.statemachine.JournalStage;
 import dev.tandem.core.statemachine.OnePass;
 import dev.tandem.core.statemachine.Stages;
 import dev.tandem.flow.generator.KernelFlow;
@@ -46,6 +51,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
       RingBuffer.createSingleProducer(StudyKernel::newSlot, RING);
   private final Poison poison = new Poison();
   private final StageSamples samples;
+  private final Journaling journaling;
   private final WaitPlan waiting;
   private final RingPublisher<Command> publisher;
   private final Map<Stage, Observed> observed = new EnumMap<>(Stage.class);
@@ -65,10 +71,25 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
    * @param every one command of so many is timed, a power of two; {@link StageSamples#NONE}
    */
   StudyKernel(boolean fused, Function<Stage, StageOptions> options, int every) {
-    samples = new StageSamples(every, RING);
+    this(fused, options, every, null);
+  }
+
+  /**
+   * The same on a log.
+   *
+   * @param log how it is kept, in a directory that has none; null keeps no log
+   */
+  StudyKernel(boolean fused, Function<Stage, StageOptions> options, int every, JournalOptions log) {
+    samples = new StageSamples(every, RING, fused, log != null);
+    Stages stages =
+        fused
+            ? Stages.onePass(true, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null)
+            : new Stages(1, 1, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null);
+    journaling =
+        log == null ? null : Journaling.open(log, stages, RING, new Replayed(c -> {}, null));
     waiting = waiting(fused);
     publisher = new RingPublisher<>(ring, waiting, poison);
-    end = fused ? fuse(options) : pipeline(options);
+    end = fused ? fuse(stages, options) : pipeline(stages, options);
     ring.addGatingSequences(end);
     running = new ProcessorSet(processors, PipelineThreads.unpinned("study", true), poison);
     running.start();
@@ -86,19 +107,47 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
     return c;
   }
 
-  private Sequence fuse(Function<Stage, StageOptions> options) {
-    Stages stages = Stages.onePass(true, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null);
-    Observed pass = new Pass(stages);
-    observed.put(Stage.GROUPING, pass);
-    return plain(Upstream.of(ring.newBarrier()), pass, options.apply(Stage.GROUPING));
+  private JournalStage journal() {
+    return journaling == null ? null : journaling.stage();
   }
 
-  private Sequence pipeline(Function<Stage, StageOptions> options) {
-    Stages stages = new Stages(1, 1, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null);
+  private boolean holdsAnswers() {
+    return journaling != null && journal().holdsAnswers();
+  }
+
+  /** Holds back what the log has not confirmed, if answers wait for it. */
+  private Upstream confirmed(Upstream before) {
+    return holdsAnswers()
+        ? new ConfirmedUpstream(before, journal().marks(), journal()::confirmed)
+        : before;
+  }
+
+  private Sequence fuse(Stages stages, Function<Stage, StageOptions> options) {
+    Observed pass = new Pass(stages);
+    observed.put(Stage.GROUPING, pass);
+    Sequence passed = plain(Upstream.of(ring.newBarrier()), pass, options.apply(Stage.GROUPING));
+    return holdsAnswers()
+        ? plain(confirmed(Upstream.of(passed)), results(stages), options.apply(Stage.RESULTS))
+        : passed;
+  }
+
+  private Observed results(Stages stages) {
+    Observed results =
+        new Observed(Stage.RESULTS, stages.results()) {
+          @Override
+          void work(Command c, long sequence, boolean last) throws Exception {
+            handler.onEvent(c, sequence, last);
+          }
+        };
+    observed.put(Stage.RESULTS, results);
+    return results;
+  }
+
+  private Sequence pipeline(Stages stages, Function<Stage, StageOptions> options) {
     // A class for each stage: the JIT profiles calls by place, and would inline none of a shared
     // one.
     Observed grouping =
-        new Observed(Stage.GROUPING, stages.grouping()) {
+        new Observed(Stage.GROUPING, stages.grouping(journal())) {
           @Override
           void work(Command c, long sequence, boolean last) throws Exception {
             handler.onEvent(c, sequence, last);
@@ -119,14 +168,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
             handler.onEvent(c, sequence, last);
           }
         };
-    Observed results =
-        new Observed(Stage.RESULTS, stages.results()) {
-          @Override
-          void work(Command c, long sequence, boolean last) throws Exception {
-            handler.onEvent(c, sequence, last);
-          }
-        };
-    List.of(grouping, hold, match, settle, results).forEach(o -> observed.put(o.stage, o));
+    List.of(grouping, hold, match, settle).forEach(o -> observed.put(o.stage, o));
     Sequence grouped =
         plain(Upstream.of(ring.newBarrier()), grouping, options.apply(Stage.GROUPING));
     TwoStepMasterProcessor<Command> first =
@@ -139,7 +181,23 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
             ring, Upstream.of(matched), settle, options.apply(Stage.SETTLE));
     second.setExceptionHandler(poison.exceptionHandler());
     first.attachSlave(second);
-    return plain(Upstream.of(second.getSequence()), results, options.apply(Stage.RESULTS));
+    Upstream beforeResults =
+        journaling == null
+            ? Upstream.of(second.getSequence())
+            : Upstream.of(second.getSequence(), journaled(grouped, options));
+    return plain(confirmed(beforeResults), results(stages), options.apply(Stage.RESULTS));
+  }
+
+  private Sequence journaled(Sequence grouped, Function<Stage, StageOptions> options) {
+    Observed append =
+        new Observed(Stage.JOURNAL, journal().handler()) {
+          @Override
+          void work(Command c, long sequence, boolean last) throws Exception {
+            handler.onEvent(c, sequence, last);
+          }
+        };
+    observed.put(Stage.JOURNAL, append);
+    return plain(Upstream.of(grouped), append, options.apply(Stage.JOURNAL));
   }
 
   private Sequence plain(Upstream upstream, Observed handler, StageOptions options) {
@@ -253,6 +311,9 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
     if (!running.join(PATIENCE)) {
       throw new IllegalStateException("a thread of the kernel did not end");
     }
+    if (journaling != null) {
+      journaling.close();
+    }
   }
 
   /** A stage whose batches are counted, and some of whose commands are timed. */
@@ -325,6 +386,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
   private final class Pass extends Observed {
 
     private final Command own = newSlot();
+    private final EventHandler<Command> journal;
     private final EventHandler<Command> hold;
     private final EventHandler<Command> match;
     private final EventHandler<Command> settle;
@@ -332,12 +394,13 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
     private final OnePass pass;
 
     Pass(Stages stages) {
-      super(Stage.GROUPING, stages.grouping());
+      super(Stage.GROUPING, stages.grouping(journal()));
+      journal = journaling == null ? null : journal().handler();
       hold = stages.hold(0);
       match = stages.matching(0);
       settle = stages.settle(0);
-      results = stages.results();
-      pass = new OnePass(stages, handler, null, results);
+      results = holdsAnswers() ? null : stages.results();
+      pass = new OnePass(stages, handler, journal, results);
     }
 
     @Override
@@ -351,23 +414,34 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
         pass.onEvent(c, sequence, last);
         return;
       }
-      own.sequence = c.sequence;
-      own.copyInput(c);
-      time(Stage.GROUPING, handler, sequence);
-      time(Stage.HOLD, hold, sequence);
-      time(Stage.MATCH, match, sequence);
-      time(Stage.SETTLE, settle, sequence);
-      time(Stage.RESULTS, results, sequence);
+      Command in = c;
+      if (results != null) {
+        // As OnePass does: where answers leave on another thread, it finds them in the slots.
+        in = own;
+        own.sequence = c.sequence;
+        own.copyInput(c);
+      }
+      time(Stage.GROUPING, handler, in, sequence);
+      if (journal != null) {
+        time(Stage.JOURNAL, journal, in, sequence);
+      }
+      time(Stage.HOLD, hold, in, sequence);
+      time(Stage.MATCH, match, in, sequence);
+      time(Stage.SETTLE, settle, in, sequence);
+      if (results != null) {
+        time(Stage.RESULTS, results, in, sequence);
+      }
     }
 
-    private void time(Stage which, EventHandler<Command> part, long sequence) throws Exception {
+    private void time(Stage which, EventHandler<Command> part, Command in, long sequence)
+        throws Exception {
       samples.measure(
           which,
           x -> {
             part.onEvent(x, sequence, false);
             return true;
           },
-          own,
+          in,
           sequence);
     }
   }

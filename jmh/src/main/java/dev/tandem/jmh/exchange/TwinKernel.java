@@ -9,6 +9,7 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.jmh.exchange.StageSamples.Stage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -35,11 +36,25 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
   private boolean isCounted = true;
   private long refusals;
 
+  private final boolean yielding;
+
   TwinKernel(boolean risk, boolean pipelined) {
+    this(risk, pipelined, false, StageSamples.NONE);
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param yielding whether the producer of a paced run yields until a command is due
+   * @param every one command of so many is timed in each stage; {@link StageSamples#NONE}
+   */
+  TwinKernel(boolean risk, boolean pipelined, boolean yielding, int every) {
+    this.yielding = yielding;
     exchange =
         new TwinExchange(
             TwinOptions.of(risk, KernelFlow.USERS, ORDERS)
-                .in(pipelined ? Topology.pipelined(1, 1) : Topology.fused()));
+                .in(pipelined ? Topology.pipelined(1, 1) : Topology.fused())
+                .timed(every));
     prepare(risk);
   }
 
@@ -98,7 +113,8 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
     try (Arena local = Arena.ofConfined()) {
       MemorySegment latency = local.allocate(ValueLayout.JAVA_LONG, TwinExchange.PACE_COUNTS);
       MemorySegment lateness = local.allocate(ValueLayout.JAVA_LONG, TwinExchange.PACE_COUNTS);
-      TwinExchange.Paced paced = exchange.pace(commands, bytes, passes, rate, latency, lateness);
+      TwinExchange.Paced paced =
+          exchange.pace(commands, bytes, passes, rate, latency, lateness, yielding);
       refusals += paced.refused();
       double achieved = flow.size() * passes / (paced.tookNs() / 1e9);
       return new Paced(achieved, distribution(latency), distribution(lateness));
@@ -115,6 +131,19 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
     }
     return histogram;
   }
+
+  /** The times of a stage since the last call. */
+  StageTimes stageTimes(Stage stage) {
+    try (Arena local = Arena.ofConfined()) {
+      MemorySegment waiting = local.allocate(ValueLayout.JAVA_LONG, TwinExchange.PACE_COUNTS);
+      MemorySegment working = local.allocate(ValueLayout.JAVA_LONG, TwinExchange.PACE_COUNTS);
+      exchange.stageTimes(stage.ordinal(), waiting, working);
+      return new StageTimes(distribution(waiting), distribution(working));
+    }
+  }
+
+  /** What a stage has measured. */
+  record StageTimes(Histogram waiting, Histogram working) {}
 
   /** The least value that is counted at a place. */
   static long value(int place) {

@@ -68,6 +68,7 @@ public class CallBenchmark {
   private KeyRing ring;
   private LogStore store;
   private LogWriter writer;
+  private long bursts;
 
   /** Opens a store that keeps few files. */
   @Setup(Level.Trial)
@@ -96,17 +97,22 @@ public class CallBenchmark {
     while (!store.isAhead()) {
       Waits.yieldCpu();
     }
+    bursts++;
   }
 
-  /** Closes the store and deletes it; fails if anything was dropped. */
+  /** Closes the store and deletes it; fails if anything was dropped or not written. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     long dropped = store.metrics().dropped();
+    long written = store.metrics().records();
     store.close();
     ring.close();
     Folders.delete(root);
     if (dropped > 0) {
       throw new IllegalStateException(dropped + " records were dropped");
+    }
+    if (written != bursts * BURST) {
+      throw new IllegalStateException(written + " records in " + bursts + " bursts of " + BURST);
     }
   }
 

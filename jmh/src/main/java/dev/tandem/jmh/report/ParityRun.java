@@ -55,7 +55,9 @@ public final class ParityRun implements Callable<Integer> {
 
   @Option(
       names = "--rounds",
-      description = "quick: a quarter of an hour; full: more rounds and cases, some two hours.")
+      description =
+          "quick: a quarter of an hour; full: more rounds and cases, some two hours; trial: the"
+              + " least of everything, to try the report out: its figures say nothing.")
   private Rounds rounds = Rounds.QUICK;
 
   @Option(names = "--only", split = ",", description = "Subjects; the others keep their last run.")
@@ -69,6 +71,7 @@ public final class ParityRun implements Callable<Integer> {
 
   /** How much is measured. */
   private enum Rounds {
+    TRIAL,
     QUICK,
     FULL
   }
@@ -101,7 +104,8 @@ public final class ParityRun implements Callable<Integer> {
     if (markdown != null) {
       Files.writeString(markdown, Markdown.of(results));
     }
-    if (!pageOnly) {
+    // A trial is no run that another can be compared with.
+    if (!pageOnly && rounds != Rounds.TRIAL) {
       History.keep(history, out, results);
     }
     System.out.printf("%s: %s%n", elapsed(start), out.resolve("index.html").toAbsolutePath());
@@ -219,7 +223,13 @@ public final class ParityRun implements Callable<Integer> {
   }
 
   private List<String> arguments(Step step, Path json, Path raw) {
-    List<String> arguments = new ArrayList<>(rounds == Rounds.FULL ? step.full() : step.quick());
+    List<String> arguments =
+        new ArrayList<>(
+            switch (rounds) {
+              case TRIAL -> step.trial();
+              case QUICK -> step.quick();
+              case FULL -> step.full();
+            });
     switch (step.form()) {
       case RESULT -> {
         arguments.addAll(List.of("--json", json.toString()));

@@ -2,8 +2,10 @@ package dev.tandem.jmh.report;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One comparison of a report: a program of the benchmarks' jar, in a process of its own.
@@ -32,7 +34,35 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
   private static final String KERNELS = "dev.tandem.jmh.exchange.KernelComparison";
   private static final String SWEEP =
       "--sweep --flows STEADY"
-          + " --entrants FUSED,PIPELINED,CPP_FUSED,CPP_PIPELINED,EXCHANGE_CORE_YIELDING ";
+          + " --entrants FUSED,PIPELINED,PIPELINED_YIELDING_PRODUCER,CPP_FUSED,CPP_PIPELINED,"
+          + "CPP_PIPELINED_YIELDING_PRODUCER,EXCHANGE_CORE_YIELDING,EXCHANGE_CORE_YIELDING_PRODUCER ";
+
+  /** What a trial replaces in the arguments of a short run. */
+  private static final Map<String, String> SMALLEST =
+      Map.ofEntries(
+          Map.entry("--rounds", "1"),
+          Map.entry("--warm-up", "1"),
+          Map.entry("--warmups", "1"),
+          Map.entry("--passes", "1"),
+          Map.entry("--bursts", "1"),
+          Map.entry("--seconds", "0.05"),
+          Map.entry("--millis", "50"),
+          Map.entry("--warmup-millis", "50"),
+          Map.entry("--records", "20000"),
+          Map.entry("--seeds", "1"),
+          Map.entry("-wi", "1"),
+          Map.entry("-w", "50ms"),
+          Map.entry("-i", "2"),
+          Map.entry("-r", "50ms"));
+
+  /** The arguments of a short run with the least of everything: they try a step out. */
+  List<String> trial() {
+    List<String> arguments = new ArrayList<>(quick);
+    for (int i = 1; i < arguments.size(); i++) {
+      arguments.set(i, SMALLEST.getOrDefault(arguments.get(i - 1), arguments.get(i)));
+    }
+    return arguments;
+  }
 
   /** Whether it is left out of a short run, unless it is named. */
   boolean isForFullRuns() {
@@ -78,7 +108,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "sweep",
             Form.RESULT,
             KERNELS,
-            SWEEP + "--rounds 1 --warm-up 3 --seconds 0.5",
+            SWEEP + "--rounds 1 --warm-up 3 --seconds 0.4",
             SWEEP + "--rounds 5 --warm-up 6 --seconds 2"),
         step(
             "stages",
@@ -102,7 +132,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "book",
             Form.JMH,
             JMH,
-            "OrderBookBenchmark -p ids=DENSE,SHUFFLED -f 1 -wi 2 -w 1 -i 5 -r 1 -prof gc",
+            "OrderBookBenchmark -p ids=DENSE,SHUFFLED -f 1 -wi 2 -w 1 -i 4 -r 1 -prof gc",
             "OrderBookBenchmark -f 3 -wi 5 -w 1 -i 8 -r 1 -prof gc"),
         step(
             "workload",
@@ -114,7 +144,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "pipeline",
             Form.JMH,
             JMH,
-            "(Disruptor|PingPong)Benchmark -f 1 -wi 2 -w 1 -i 5 -r 1 -prof gc",
+            "(Disruptor|PingPong)Benchmark -f 1 -wi 2 -w 1 -i 4 -r 1 -prof gc",
             "(Disruptor|PingPong)Benchmark -f 5 -wi 3 -w 1 -i 5 -r 1 -prof gc"),
         step(
             "ingress",

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.YieldingIdleStrategy;
@@ -190,22 +191,16 @@ final class AeronArchiveLog implements DurableLog {
   static final class ArchiveReader implements Reader {
 
     private final Node node;
-    private long records;
-    private long sum;
 
     ArchiveReader(LogSettings settings) throws IOException {
       node = new Node(settings.directory());
     }
 
     @Override
-    public Tally readAll() throws IOException {
-      records = 0;
-      sum = 0;
+    public void readAll(LongConsumer numbers) throws IOException {
       FragmentHandler handler =
-          (buffer, offset, length, header) -> {
-            sum += buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN);
-            records++;
-          };
+          (buffer, offset, length, header) ->
+              numbers.accept(buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN));
       long recording = 0;
       long end = node.client.getStopPosition(recording);
       try (Subscription replay = node.client.replay(recording, 0, end, CHANNEL, STREAM + 1)) {
@@ -223,7 +218,6 @@ final class AeronArchiveLog implements DurableLog {
           }
         }
       }
-      return new Tally(records, sum);
     }
 
     @Override

@@ -61,17 +61,21 @@ public class AppendBenchmark {
   private DurableLog log;
   private DurableLog.Producer producer;
   private byte[] record;
+  private LogSettings settings;
   private long last;
+  private long records;
 
   /** Opens a new log. */
   @Setup(Level.Trial)
   public void open() throws Exception {
     root = Files.createTempDirectory(Path.of(directory), "tandem-append-");
     Path own = Files.createDirectory(root.resolve("log"));
-    log = LogSystem.valueOf(system).open(new LogSettings(own, recordBytes, 0, false));
+    settings = new LogSettings(own, recordBytes, 0, false);
+    log = LogSystem.valueOf(system).open(settings);
     producer = log.producer();
     record = Records.ofLength(recordBytes);
     last = -1;
+    records = 0;
   }
 
   /** Lets the log catch up. */
@@ -82,7 +86,7 @@ public class AppendBenchmark {
     }
   }
 
-  /** Checks that all of it is durable, closes the log and deletes it. */
+  /** Checks that all of it is durable, closes the log, reads it back and deletes it. */
   @TearDown(Level.Trial)
   public void close() throws Exception {
     producer.awaitSynced(last);
@@ -90,6 +94,11 @@ public class AppendBenchmark {
       throw new IllegalStateException("synced up to " + log.synced() + ", appended to " + last);
     }
     log.close();
+    Readback readback = new Readback(1);
+    try (DurableLog.Reader reader = LogSystem.valueOf(system).reader(settings)) {
+      reader.readAll(readback::found);
+    }
+    readback.check(new long[] {records}, log.kept());
     try (Stream<Path> all = Files.walk(root)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
@@ -103,6 +112,7 @@ public class AppendBenchmark {
   public long append() throws Exception {
     long ticket = 0;
     for (int i = 0; i < BURST; i++) {
+      Records.number(record, records++);
       ticket = producer.append(record);
     }
     last = ticket;

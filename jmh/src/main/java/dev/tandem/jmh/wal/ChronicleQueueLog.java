@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.SyncMode;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -105,18 +106,15 @@ final class ChronicleQueueLog implements DurableLog {
     }
 
     @Override
-    public Tally readAll() throws IOException {
-      long records = 0;
-      long sum = 0;
+    public void readAll(LongConsumer numbers) throws IOException {
       try (ExcerptTailer tailer = queue.createTailer()) {
         while (true) {
           try (DocumentContext document = tailer.readingDocument()) {
             if (!document.isPresent()) {
-              return new Tally(records, sum);
+              return;
             }
             Bytes<?> bytes = document.wire().bytes();
-            sum += bytes.readLong();
-            records++;
+            numbers.accept(bytes.readLong());
           }
         }
       }

@@ -1,6 +1,7 @@
 package dev.tandem.jmh.wal;
 
 import java.io.IOException;
+import java.util.function.LongConsumer;
 
 /**
  * A log as the comparison sees it. A record is durable when it would survive a power cut: its bytes
@@ -13,6 +14,11 @@ interface DurableLog extends AutoCloseable {
 
   /** Every record with a ticket up to this one is durable; -1 while none is. Any thread. */
   long synced();
+
+  /** How many of the newest records a reader finds in the log when it is closed, at least. */
+  default long kept() {
+    return Long.MAX_VALUE;
+  }
 
   /** Waits for what was appended, and lets go of threads and files. */
   @Override
@@ -46,7 +52,18 @@ interface DurableLog extends AutoCloseable {
      * @return how many there were, and a sum over their first eight bytes, so that nothing is
      *     optimized away
      */
-    Tally readAll() throws Exception;
+    default Tally readAll() throws Exception {
+      long[] tally = new long[2];
+      readAll(
+          number -> {
+            tally[0]++;
+            tally[1] += number;
+          });
+      return new Tally(tally[0], tally[1]);
+    }
+
+    /** Reads and checks every record, in their order, and tells the number of each. */
+    void readAll(LongConsumer numbers) throws Exception;
 
     @Override
     default void close() throws IOException {}

@@ -11,13 +11,17 @@ import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.harness.Waits;
 import dev.tandem.wal.Durability;
+import dev.tandem.wal.ReadMode;
+import dev.tandem.wal.WalReader;
 import dev.tandem.wal.WalStatistics;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
 /**
  * A whole exchange with a log (risk on, one symbol, the mix of the kernel's benchmark: 9 % GTC, 3 %
@@ -28,6 +32,13 @@ import java.util.concurrent.locks.LockSupport;
 final class ExchangeLog implements DurableLog {
 
   private static final VarHandle ANSWERED;
+
+  /** Its type in the log: see FORMATS.md. */
+  private static final byte COMMAND_RECORD = 1;
+
+  /** A symbol, and users with a balance in two currencies each. */
+  private static final long PREPARING = 1 + 3L * KernelFlow.USERS;
+
   private static final long READY_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   static {
@@ -138,6 +149,31 @@ final class ExchangeLog implements DurableLog {
 
     long answeredAcquire() {
       return (long) ANSWERED.getAcquire(this);
+    }
+  }
+
+  /** Numbers the commands behind those that prepare the exchange, each of which it checks. */
+  static final class CommandReader implements Reader {
+
+    private final Path directory;
+
+    CommandReader(LogSettings settings) {
+      directory = settings.directory();
+    }
+
+    @Override
+    public void readAll(LongConsumer numbers) throws IOException {
+      long commands = 0;
+      try (WalReader reader = WalReader.open(directory, ReadMode.STRICT, 0)) {
+        while (reader.next()) {
+          if (reader.type() == COMMAND_RECORD) {
+            if (commands >= PREPARING) {
+              numbers.accept(commands - PREPARING);
+            }
+            commands++;
+          }
+        }
+      }
     }
   }
 }

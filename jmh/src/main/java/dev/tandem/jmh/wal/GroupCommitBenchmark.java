@@ -3,8 +3,10 @@ package dev.tandem.jmh.wal;
 import dev.tandem.jmh.harness.Folders;
 import dev.tandem.wal.Confirmations;
 import dev.tandem.wal.Durability;
+import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
+import dev.tandem.wal.WalReader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -86,10 +88,24 @@ public class GroupCommitBenchmark {
     return last;
   }
 
-  /** Closes the log and deletes it. */
+  /** Closes the log, reads back what it keeps, which ends with the last record, and deletes it. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
+    long appended = wal.nextSequence();
     wal.close();
+    long found = 0;
+    long last = -1;
+    try (WalReader reader = WalReader.open(root.resolve("log"), ReadMode.STRICT, 0)) {
+      while (reader.next()) {
+        last = reader.sequence();
+        found++;
+      }
+    }
+    if (last != appended - 1 || found < Math.min(appended, KEPT)) {
+      throw new IllegalStateException(
+          "%d records were appended; %d were read back, the last was %d"
+              .formatted(appended, found, last));
+    }
     Folders.delete(root);
   }
 }

@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 /**
  * The process of one system. Its arguments are the system and a directory, in which each request
- * (workload, record length, milliseconds) gets a folder of its own.
+ * (workload, record length, milliseconds) gets a folder of its own. What a run has appended is read
+ * back from the closed log and counted; a run of which a record is missing fails.
  */
 public final class LogProcess {
 
@@ -44,15 +46,27 @@ public final class LogProcess {
   private static Sample drive(LogSystem system, LogSettings settings, Workload workload, long nanos)
       throws Exception {
     int bytes = settings.recordBytes();
+    Runs.Run run;
+    long kept;
     try (DurableLog log = system.open(settings)) {
-      return switch (workload) {
-        case ONE_WAITING, EIGHT_WAITING -> Runs.waiting(log, workload.waiting(), bytes, nanos);
-        case OPEN_36K, OPEN_100K, OPEN_200K, OPEN_1M ->
-            Runs.openLoop(log, workload.rate(), bytes, nanos);
-        case SATURATION -> Runs.saturation(log, bytes, nanos);
-        case REPLAY -> throw new IllegalArgumentException("a replay reads a closed log");
-      };
+      kept = log.kept();
+      run =
+          switch (workload) {
+            case ONE_WAITING, EIGHT_WAITING -> Runs.waiting(log, workload.waiting(), bytes, nanos);
+            case OPEN_36K, OPEN_100K, OPEN_200K, OPEN_1M ->
+                Runs.openLoop(log, workload.rate(), bytes, nanos);
+            case SATURATION -> Runs.saturation(log, bytes, nanos);
+            case REPLAY -> throw new IllegalArgumentException("a replay reads a closed log");
+          };
     }
+    long[] appended =
+        system.isExchange() ? new long[] {LongStream.of(run.appended()).sum()} : run.appended();
+    Readback readback = new Readback(appended.length);
+    try (DurableLog.Reader reader = system.reader(settings)) {
+      reader.readAll(readback::found);
+    }
+    readback.check(appended, kept);
+    return run.sample();
   }
 
   private static Sample replay(LogSystem system, LogSettings settings) throws Exception {

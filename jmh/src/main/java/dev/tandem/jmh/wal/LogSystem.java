@@ -53,6 +53,11 @@ enum LogSystem {
     return List.copyOf(logs);
   }
 
+  /** Whether it numbers its records itself, whoever appended them. */
+  boolean isExchange() {
+    return this == EXCHANGE_NONE || this == EXCHANGE_WRITTEN || this == EXCHANGE_SYNCED;
+  }
+
   /** Whether it is of the program in C++. */
   boolean isCpp() {
     return this == TANDEM_CPP || this == TANDEM_CPP_WRITTEN;
@@ -124,8 +129,12 @@ enum LogSystem {
       case CHRONICLE_QUEUE -> new ChronicleQueueLog.QueueReader(settings);
       case AERON_ARCHIVE -> new AeronArchiveLog.ArchiveReader(settings);
       case ROCKSDB -> new RocksDbLog.RocksReader(settings);
-      case EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED ->
+      case EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED -> {
+        if (settings.read()) {
           throw new IllegalArgumentException("an exchange recovers, it does not just read");
+        }
+        yield new ExchangeLog.CommandReader(settings);
+      }
     };
   }
 

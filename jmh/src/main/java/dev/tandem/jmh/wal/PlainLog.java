@@ -38,6 +38,7 @@ final class PlainLog implements DurableLog {
     }
   }
 
+  private final int recordBytes;
   private final PlainSegments segments;
   private final GroupSync sync = new GroupSync(this::appended, this::writeGroup);
   private ByteBuffer filling = newBuffer();
@@ -49,6 +50,7 @@ final class PlainLog implements DurableLog {
   private int locked;
 
   PlainLog(LogSettings settings) throws IOException {
+    recordBytes = settings.recordBytes();
     segments = new PlainSegments(settings.directory());
     if (!settings.alone()) {
       sync.start();
@@ -66,6 +68,17 @@ final class PlainLog implements DurableLog {
   @Override
   public Producer producer() {
     return new PlainProducer();
+  }
+
+  @Override
+  public long kept() {
+    // Of a full turn: without the newest segment, the empty one, and the ends that no group fit.
+    long bytes = (PlainSegments.COUNT - 2L) * (PlainSegments.BYTES - BUFFER_BYTES);
+    return bytes / size(recordBytes);
+  }
+
+  private static int size(int length) {
+    return HEADER_BYTES + length + 7 & -8;
   }
 
   @Override
@@ -121,7 +134,7 @@ final class PlainLog implements DurableLog {
       crc.reset();
       crc.update(record, 0, record.length);
       int check = (int) crc.getValue();
-      int size = HEADER_BYTES + record.length + 7 & -8;
+      int size = size(record.length);
       int spins = 0;
       while (true) {
         lock();

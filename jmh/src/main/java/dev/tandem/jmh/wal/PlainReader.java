@@ -6,6 +6,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 
 /** Maps each segment of a {@link PlainLog}, walks its records and checks their CRC-32C. */
@@ -13,35 +14,38 @@ final class PlainReader implements DurableLog.Reader {
 
   private final Path directory;
 
+  /** The log is in the first segments alone. */
+  private final boolean whole;
+
   PlainReader(LogSettings settings) {
     directory = settings.directory();
+    whole = settings.read();
   }
 
   @Override
-  public DurableLog.Tally readAll() throws IOException {
-    long records = 0;
-    long sum = 0;
-    for (int i = 0; i < PlainSegments.COUNT; i++) {
+  public void readAll(LongConsumer numbers) throws IOException {
+    MappedByteBuffer[] segments = new MappedByteBuffer[PlainSegments.COUNT];
+    int next = 0;
+    for (int i = 0; i < segments.length; i++) {
       try (FileChannel channel =
           FileChannel.open(PlainSegments.file(directory, i), StandardOpenOption.READ)) {
-        MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
-        bytes.order(ByteOrder.nativeOrder());
-        DurableLog.Tally tally = readSegment(bytes);
-        records += tally.records();
-        sum += tally.sum();
-        if (tally.records() == 0) {
-          break;
-        }
+        segments[i] = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+        segments[i].order(ByteOrder.nativeOrder());
       }
     }
-    return new DurableLog.Tally(records, sum);
+    // Behind the newest segment is an empty one, and behind that the oldest, or what earlier logs
+    // of the process have left.
+    while (next < segments.length - 1 && segments[next].getInt(0) != 0) {
+      next++;
+    }
+    for (int i = whole ? segments.length - next : 1; i <= segments.length; i++) {
+      readSegment(segments[(next + i) % segments.length], numbers);
+    }
   }
 
-  private static DurableLog.Tally readSegment(MappedByteBuffer bytes) throws IOException {
+  private static void readSegment(MappedByteBuffer bytes, LongConsumer numbers) throws IOException {
     CRC32C crc = new CRC32C();
     int end = bytes.capacity();
-    long records = 0;
-    long sum = 0;
     for (int at = 0; at + 8 <= end; ) {
       int length = bytes.getInt(at);
       if (length == 0) {
@@ -51,12 +55,10 @@ final class PlainReader implements DurableLog.Reader {
       crc.update(bytes.limit(at + 8 + length).position(at + 8));
       bytes.limit(end);
       if ((int) crc.getValue() != bytes.getInt(at + 4)) {
-        throw new IOException("checksum of record " + records + " at " + at);
+        throw new IOException("checksum of a record at " + at);
       }
-      sum += bytes.getLong(at + 8);
-      records++;
+      numbers.accept(bytes.getLong(at + 8));
       at += 8 + length + 7 & -8;
     }
-    return new DurableLog.Tally(records, sum);
   }
 }

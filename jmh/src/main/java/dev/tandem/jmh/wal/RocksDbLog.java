@@ -7,11 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import org.rocksdb.CompressionType;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
 import org.rocksdb.SkipListMemTableConfig;
 import org.rocksdb.TransactionLogIterator;
 import org.rocksdb.VectorMemTableConfig;
@@ -203,20 +205,45 @@ final class RocksDbLog implements DurableLog {
     }
   }
 
-  /** Reads the write-ahead log's batches back, from the first sequence. */
+  /**
+   * Reads a log that was kept whole from its batches, from the first sequence; of one whose files
+   * were used again, what it recovers, in the order of the tickets.
+   */
   static final class RocksReader implements Reader {
 
-    private final Options options = options(true, true);
+    private final Options options;
+    private final LogSettings settings;
     private final RocksDB db;
 
     RocksReader(LogSettings settings) throws RocksDBException {
+      this.settings = settings;
+      options = options(true, settings.read());
       db = RocksDB.openReadOnly(options, settings.directory().toString());
     }
 
     @Override
-    public Tally readAll() throws RocksDBException {
-      long records = 0;
-      long sum = 0;
+    public void readAll(LongConsumer numbers) throws RocksDBException {
+      if (settings.read()) {
+        readBatches(numbers);
+      } else {
+        readKeys(numbers);
+      }
+    }
+
+    private void readKeys(LongConsumer numbers) throws RocksDBException {
+      try (RocksIterator records = db.newIterator()) {
+        for (records.seekToFirst(); records.isValid(); records.next()) {
+          byte[] value = records.value();
+          // The others filled the log files before the clock started.
+          if (value.length == settings.recordBytes()) {
+            numbers.accept(ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getLong(0));
+          }
+        }
+        records.status();
+      }
+    }
+
+    private void readBatches(LongConsumer numbers) throws RocksDBException {
       try (TransactionLogIterator updates = db.getUpdatesSince(0)) {
         for (; updates.isValid(); updates.next()) {
           try (WriteBatch batch = updates.getBatch().writeBatch()) {
@@ -233,14 +260,12 @@ final class RocksDbLog implements DurableLog {
                 length |= (b & 127) << shift;
                 shift += 7;
               } while (b < 0);
-              sum += view.getLong(at);
+              numbers.accept(view.getLong(at));
               at += length;
             }
-            records += count;
           }
         }
       }
-      return new Tally(records, sum);
     }
 
     @Override

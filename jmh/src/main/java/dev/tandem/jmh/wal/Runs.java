@@ -20,11 +20,20 @@ final class Runs {
 
   private Runs() {}
 
+  /**
+   * A run.
+   *
+   * @param appended records by each producer, that are to be found in the log
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Read by its maker alone.
+  record Run(Sample sample, long... appended) {}
+
   /** Producers that wait for each of their records, for so long. */
-  static Sample waiting(DurableLog log, int producers, int recordBytes, long nanos)
+  static Run waiting(DurableLog log, int producers, int recordBytes, long nanos)
       throws InterruptedException, ExecutionException {
     Histogram all = histogram();
     long[] ends = new long[producers];
+    long[] appended = new long[producers];
     long started;
     try (ExecutorService pool = Executors.newFixedThreadPool(producers)) {
       CyclicBarrier start = new CyclicBarrier(producers + 1);
@@ -41,8 +50,9 @@ final class Runs {
                   long until = System.nanoTime() + nanos;
                   long now = System.nanoTime();
                   for (long i = 0; now < until; i++) {
-                    Records.number(record, i);
+                    Records.number(record, Readback.number(index, i));
                     producer.appendSynced(record);
+                    appended[index] = i + 1;
                     long after = System.nanoTime();
                     part.recordValue(after - now);
                     now = after;
@@ -65,7 +75,7 @@ final class Runs {
     for (long e : ends) {
       end = Math.max(end, e);
     }
-    return Sample.of(all.getTotalCount(), end - started, all);
+    return new Run(Sample.of(all.getTotalCount(), end - started, all), appended);
   }
 
   /**
@@ -73,7 +83,7 @@ final class Runs {
    * latency runs from the intended time, so a log that blocks the producer pays for every record it
    * holds up.
    */
-  static Sample openLoop(DurableLog log, int rate, int recordBytes, long nanos) throws Exception {
+  static Run openLoop(DurableLog log, int rate, int recordBytes, long nanos) throws Exception {
     Histogram latencies = histogram();
     int total = Math.toIntExact(rate * nanos / 1_000_000_000L);
     double interval = 1e9 / rate;
@@ -107,14 +117,14 @@ final class Runs {
         Waits.yieldCpu();
       }
       if (now > giveUp) {
-        return Sample.of(durable, now - start, latencies);
+        return new Run(Sample.of(durable, now - start, latencies), sent);
       }
     }
-    return Sample.of(total, Math.max(nanos, System.nanoTime() - start), latencies);
+    return new Run(Sample.of(total, Math.max(nanos, System.nanoTime() - start), latencies), total);
   }
 
   /** One thread appends for so long; the clock stops when the last record is durable. */
-  static Sample saturation(DurableLog log, int recordBytes, long nanos) throws Exception {
+  static Run saturation(DurableLog log, int recordBytes, long nanos) throws Exception {
     DurableLog.Producer producer = log.producer();
     byte[] record = Records.ofLength(recordBytes);
     long records = 0;
@@ -127,7 +137,7 @@ final class Runs {
       }
     }
     producer.awaitSynced(ticket);
-    return Sample.ofRate(records, System.nanoTime() - start);
+    return new Run(Sample.ofRate(records, System.nanoTime() - start), records);
   }
 
   /** Writes a log of so many records, numbered from 0. */

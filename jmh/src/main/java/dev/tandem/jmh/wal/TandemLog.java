@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
 /**
  * Tandem's log at {@code SYNCED} or {@code WRITTEN}, with its defaults; but a log that is not to be
@@ -36,8 +37,7 @@ final class TandemLog implements DurableLog {
   /** The level is what the log does by itself, and what its records are waited for. */
   TandemLog(LogSettings settings, Durability level, LogFiles files) throws WalException {
     this.level = level;
-    Path directory =
-        settings.read() ? settings.directory() : settings.directory().resolveSibling("tandem-log");
+    Path directory = directory(settings);
     WalConfig.Builder builder = WalConfig.builder().durability(level).files(files);
     if (!settings.read()) {
       builder.segmentBytes(PlainSegments.BYTES).segmentsAhead(PlainSegments.COUNT);
@@ -48,6 +48,12 @@ final class TandemLog implements DurableLog {
     kept = settings.read() ? Long.MAX_VALUE : KEPT_BYTES / settings.recordBytes();
     wal.retainFrom(wal.nextSequence());
     awaitReserve(config.segmentsAhead());
+  }
+
+  private static Path directory(LogSettings settings) {
+    return settings.read()
+        ? settings.directory()
+        : settings.directory().resolveSibling("tandem-log");
   }
 
   private void awaitReserve(int segments) {
@@ -65,6 +71,11 @@ final class TandemLog implements DurableLog {
   @Override
   public long synced() {
     return level == Durability.SYNCED ? confirmations.synced() : confirmations.written();
+  }
+
+  @Override
+  public long kept() {
+    return kept;
   }
 
   @Override
@@ -103,20 +114,17 @@ final class TandemLog implements DurableLog {
     private final Path directory;
 
     LogReader(LogSettings settings) {
-      directory = settings.directory();
+      directory = directory(settings);
     }
 
     @Override
-    public Tally readAll() throws WalException {
-      long records = 0;
-      long sum = 0;
+    public void readAll(LongConsumer numbers) throws WalException {
+      // From the oldest record that is kept.
       try (WalReader reader = WalReader.open(directory, ReadMode.STRICT, 0)) {
         while (reader.next()) {
-          sum += reader.buffer().getLong(reader.bodyOffset());
-          records++;
+          numbers.accept(reader.buffer().getLong(reader.bodyOffset()));
         }
       }
-      return new Tally(records, sum);
     }
   }
 }

@@ -22,17 +22,28 @@ public final class ExchangeCoreProcess {
     return flows.resolve(name + "-" + seed + ".rows");
   }
 
-  /** Its arguments are the entrant, of which the end says how it waits, and its folder. */
+  /**
+   * Its arguments are the entrant, whose name says how it and its producer wait, and its folder.
+   */
   public static void main(String[] args) throws IOException {
-    boolean blocking = args[0].endsWith("blocking");
+    boolean blocking = args[0].contains("blocking");
+    boolean yielding = args[0].endsWith("yielding_producer");
     Path folder = Path.of(args[1]);
     Map<Path, KernelSession.Flow<FlowRows>> known = new HashMap<>();
     KernelSession<FlowRows> session =
         new KernelSession<>(
-            () -> new ExchangeCoreKernel(blocking),
+            () -> start(blocking, yielding),
             (name, seed) -> flow(known, file(folder.resolveSibling(FLOWS), name, seed)),
             folder);
     RequestLoop.run(session::answer, e -> new KernelSession.Failure(e.toString()));
+  }
+
+  private static ExchangeCoreKernel start(boolean blocking, boolean yielding) {
+    ExchangeCoreKernel kernel = new ExchangeCoreKernel(blocking);
+    if (yielding) {
+      kernel.yieldBetween();
+    }
+    return kernel;
   }
 
   private static KernelSession.Flow<FlowRows> flow(

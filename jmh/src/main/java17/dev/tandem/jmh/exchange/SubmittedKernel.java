@@ -1,5 +1,6 @@
 package dev.tandem.jmh.exchange;
 
+import dev.tandem.jmh.harness.Waits;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -12,11 +13,20 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
   private static final long LEAD_NANOS = 1_000_000;
 
   private F flow;
+  private boolean yielding;
 
   /** Told the time of each answer, on the exchange's thread. */
   interface AnswerClock {
     /** The next command was answered, in the order of submission. */
     void answered();
+  }
+
+  /**
+   * From now on the producer of a paced run yields its CPU until a command is due, where otherwise
+   * it spins: where there are fewer CPUs than threads, the exchange's then run.
+   */
+  final void yieldBetween() {
+    yielding = true;
   }
 
   @Override
@@ -73,7 +83,11 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
         long intended = start + (long) (sent++ * gap);
         long now = System.nanoTime();
         while (now < intended) {
-          Thread.onSpinWait();
+          if (yielding) {
+            Waits.yieldCpu();
+          } else {
+            Thread.onSpinWait();
+          }
           now = System.nanoTime();
         }
         submit(k);

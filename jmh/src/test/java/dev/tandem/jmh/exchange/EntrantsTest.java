@@ -23,10 +23,12 @@ class EntrantsTest {
       names = {
         "FUSED",
         "PIPELINED",
+        "PIPELINED_YIELDING_PRODUCER",
         "FUSED_NO_RISK",
         "STAGES",
         "CPP_FUSED",
         "CPP_PIPELINED",
+        "CPP_PIPELINED_YIELDING_PRODUCER",
         "CPP_FUSED_NO_RISK"
       })
   void passesMeetWhatTheFlowStates(KernelEntrant entrant) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,17 @@ class StepTest {
   void aShortRunLeavesOutWhatTakesLong() {
     assertThat(Step.all().stream().filter(Step::isForFullRuns).map(Step::subject))
         .containsExactly("gateway", "originals");
+  }
+
+  @Test
+  void aTrialHasTheLeastOfEverything() {
+    assertThat(of("book").trial())
+        .isEqualTo(
+            List.of(
+                "OrderBookBenchmark -p ids=DENSE,SHUFFLED -f 1 -wi 1 -w 50ms -i 2 -r 50ms -prof gc"
+                    .split(" ")));
+    assertThat(of("stages").trial())
+        .isEqualTo(List.of("--rounds 1 --warm-up 1 --rates 0,1000000 --seconds 0.05".split(" ")));
   }
 
   @Test

@@ -5,13 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tandem {
+namespace tandem::pipeline {
 
 /** Counts times as an HdrHistogram with 3 digits does: 1,024 places an octave. */
 class Distribution {
  public:
   /** Longer times are counted as this, in ns. */
   static constexpr std::int64_t kLongest = 10'000'000'000;
+  /** Counters that kLongest needs, rounded up to octaves. */
+  static constexpr std::size_t kCounts = 25'600;
 
   /** @param counts enough of them for kLongest, zeros at first */
   explicit Distribution(std::uint64_t* counts) : counts_(counts) {}
@@ -46,4 +48,4 @@ class Distribution {
   std::uint64_t* counts_;
 };
 
-}  // namespace tandem
+}  // namespace tandem::pipeline

@@ -1,0 +1,91 @@
+package dev.tandem.jmh.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tandem.flow.generator.KernelFlow;
+import dev.tandem.flow.generator.KernelFlows;
+import org.junit.jupiter.api.Test;
+
+/** A kernel that does not do the work of its flow has no figure. */
+class PassesTest {
+
+  private final KernelFlow flow = KernelFlows.STEADY.make(3);
+
+  /** Trades and refuses as often as it is told to. */
+  private static final class Idle implements RunningKernel<KernelFlow> {
+    private final long tradesOfPass;
+    private final long refusalsOfPass;
+    private long passes;
+
+    Idle(long tradesOfPass, long refusalsOfPass) {
+      this.tradesOfPass = tradesOfPass;
+      this.refusalsOfPass = refusalsOfPass;
+    }
+
+    @Override
+    public void load(KernelFlow next) {}
+
+    @Override
+    public void pass() {
+      passes++;
+    }
+
+    @Override
+    public Paced pace(long count, double rate) {
+      passes += count;
+      return new Paced(rate, RunningKernel.distribution(), RunningKernel.distribution());
+    }
+
+    @Override
+    public long trades() {
+      return passes * tradesOfPass;
+    }
+
+    @Override
+    public long refusals() {
+      return passes * refusalsOfPass;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private KernelSession<KernelFlow> session(long trades, long refusals) {
+    return new KernelSession<>(
+        () -> new Idle(trades, refusals),
+        (name, seed) ->
+            new KernelSession.Flow<>(
+                flow,
+                flow.size(),
+                flow.population().trades(),
+                flow.population().refusals(),
+                flow.population().toString()),
+        null);
+  }
+
+  @Test
+  void whoeverDoesNothingFails() {
+    assertThatThrownBy(() -> Passes.closed(new Idle(0, 0), flow))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("0 trades");
+    assertThatThrownBy(() -> Passes.open(new Idle(0, 0), flow, 1e6, 1))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> session(0, 0).answer(new String[] {"closed", "STEADY", "0", "1"}))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("0 trades");
+  }
+
+  @Test
+  void whoeverRefusesMoreFails() throws Exception {
+    long trades = flow.population().trades();
+    long refusals = flow.population().refusals();
+    assertThat(Passes.closed(new Idle(trades, refusals), flow)).isPositive();
+    assertThatThrownBy(() -> Passes.closed(new Idle(trades, refusals + 1), flow))
+        .isInstanceOf(IllegalStateException.class);
+    String[] closed = {"closed", "STEADY", "0", "1"};
+    assertThat(session(trades, refusals).answer(closed)).isNotNull();
+    assertThatThrownBy(() -> session(trades, refusals + 1).answer(closed))
+        .isInstanceOf(IllegalStateException.class);
+  }
+}
