@@ -28,6 +28,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -152,7 +155,7 @@ public final class Main implements Runnable {
     if (e instanceof BadInputException
         || e instanceof IOException
         || e instanceof JournalException) {
-      err.println("tandem: " + e.getMessage());
+      err.println("tandem: " + reason(e));
       return ExitCode.BAD_INPUT;
     }
     IOException io = ioError(e);
@@ -170,6 +173,20 @@ public final class Main implements Runnable {
       return failed(e.getCause(), err);
     }
     return failed(e, err);
+  }
+
+  /** The message; of a file that alone is its name. */
+  private static String reason(Exception e) {
+    if (e instanceof FileSystemException file && file.getReason() == null) {
+      if (e instanceof NoSuchFileException) {
+        return file.getMessage() + ": there is no such file or directory";
+      }
+      if (e instanceof AccessDeniedException) {
+        return file.getMessage() + ": permission denied";
+      }
+      return file.getMessage() + ": " + e.getClass().getSimpleName();
+    }
+    return e.getMessage();
   }
 
   /** The error of a disk or a file that ended the kernel or its log; null if none did. */

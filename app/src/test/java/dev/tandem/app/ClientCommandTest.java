@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.app.Xxhsum.Outcome;
 import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,6 +100,44 @@ class ClientCommandTest {
         List.of(http("book", "http", "--tls"), http("watch", "ws", "--tls", "--count", "1"))) {
       assertThat(outcome.code()).as(outcome.out()).isEqualTo(2);
       assertThat(outcome.out()).isEmpty();
+    }
+  }
+
+  @Test
+  void aWrongKeyIsToldByEachCommand() throws Exception {
+    Files.writeString(key, "admin.wrong");
+    // More than once: whether the gateway's end of the stream comes before the next message
+    // differs.
+    for (int i = 0; i < 5; i++) {
+      Outcome watched = http("watch", "http");
+      assertThat(watched.err()).isEmpty();
+      assertThat(watched.out()).contains("UNAUTHORIZED");
+      assertThat(watched.code()).isOne();
+    }
+    assertThat(http("book", "http").out()).startsWith("refused: UNAUTHORIZED, no such key");
+    assertThat(order("cancel").err()).contains("UNAUTHORIZED");
+  }
+
+  @Test
+  void anAddressOfAnotherKindIsToldNotFailedOn() {
+    for (Outcome outcome : List.of(http("book", "ftp"), http("watch", "ftp"))) {
+      assertThat(outcome.code()).isEqualTo(2);
+      assertThat(outcome.err()).contains("expected http://HOST:PORT").doesNotContain("\tat ");
+    }
+    assertThat(http("watch", "http", "--count", "1").code()).isZero();
+    assertThat(http("book", "http", "--depth", "0").out()).contains("depth is 0");
+  }
+
+  /** What listens there speaks another protocol, and waits for it. */
+  @Test
+  void whoListensAndSaysNothingIsNamed() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String at = "127.0.0.1:" + silent.getLocalPort();
+      for (String[] more : new String[][] {{}, {"--tls"}}) {
+        Outcome outcome = client("cancel", "--gateway", at, ORDER, more);
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err()).contains("no gateway answers at " + at).contains("says nothing");
+      }
     }
   }
 

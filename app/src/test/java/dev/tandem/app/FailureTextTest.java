@@ -9,6 +9,9 @@ import dev.tandem.wal.WalPoisonedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +38,17 @@ class FailureTextTest {
           .startsWith("tandem: rename: a -> b: Input/output error")
           .doesNotContain("please report", "\tat ");
     }
+  }
+
+  /** The JDK's message of them is the name alone. */
+  @Test
+  void aFileThatIsMissingIsToldAsThat() {
+    assertThat(explain(new NoSuchFileException("/nope"))).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(explain(new AccessDeniedException("/secret"))).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(explain(new NotDirectoryException("/file"))).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text.toString())
+        .contains("/nope: there is no such file", "/secret: permission denied")
+        .contains("/file: NotDirectoryException");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -60,7 +61,11 @@ final class Link implements AutoCloseable {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(Math.max(1_000, patience));
       if (tls != null) {
-        socket = secured(socket, address, tls);
+        try {
+          socket = secured(socket, address, tls);
+        } catch (SocketTimeoutException e) {
+          throw silent(address, " by TLS", e);
+        }
       }
       Link link = new Link(socket);
       Logon logon =
@@ -71,7 +76,7 @@ final class Link implements AutoCloseable {
               .options(options)
               .heartbeatMillis(heartbeatMillis);
       link.write(link.bytes.array(), logon.length());
-      if (link.next() != LogonAccepted.ID) {
+      if (answer(link, address) != LogonAccepted.ID) {
         throw new IOException("expected the answer to a logon, not template " + link.template());
       }
       opened = true;
@@ -81,6 +86,22 @@ final class Link implements AutoCloseable {
         socket.close();
       }
     }
+  }
+
+  /** The template of the answer to the logon. */
+  private static int answer(Link link, InetSocketAddress address) throws IOException {
+    try {
+      return link.next();
+    } catch (SocketTimeoutException e) {
+      throw silent(address, "", e);
+    }
+  }
+
+  private static IOException silent(
+      InetSocketAddress address, String how, SocketTimeoutException cause) {
+    String at = address.getHostString() + ":" + address.getPort();
+    return new IOException(
+        "no gateway answers at " + at + how + ": something listens, and says nothing", cause);
   }
 
   private static Socket secured(Socket plain, InetSocketAddress address, SSLContext tls)

@@ -244,7 +244,24 @@ class LimitsTest {
     String head = get("/health").replace("GET", "HEAD") + "\r\n";
     String last = get("/v1/nothing") + "Connection: close\r\n\r\n";
     String answers = client.raw(head + last, SILENT);
-    assertThat(answers).startsWith("HTTP/1.1 405").contains("\r\n\r\nHTTP/1.1 404");
+    assertThat(answers).startsWith("HTTP/1.1 200").contains("\r\n\r\nHTTP/1.1 404");
+    assertThat(client.rawHead("HEAD" + get("/v1/orders").substring(3) + "\r\n"))
+        .startsWith("HTTP/1.1 405")
+        .contains("\r\nallow: POST\r\n");
+  }
+
+  /** Whoever looks at the second one would be led astray. */
+  @Test
+  void oneHostIsNamed() throws IOException {
+    assertThat(client.rawHead(get("/health") + "Host: localhost\r\n\r\n"))
+        .startsWith("HTTP/1.1 400");
+  }
+
+  /** However many came together, one connection ends. */
+  @Test
+  void tooManyTogetherEndOneConnection() throws IOException {
+    assertThat(client.raw((get("/health") + "\r\n").repeat(400), SILENT)).endsWith("<closed>");
+    assertCounted("tandem_gateway_closed_total{reason=\"decoder\"} 1");
   }
 
   @Test

@@ -59,6 +59,13 @@ final class StreamClient implements WebSocket.Listener, AutoCloseable {
     return this;
   }
 
+  /** A message whose end does not come. */
+  void sendInPieces(String piece, int pieces) {
+    for (int i = 0; i < pieces; i++) {
+      socket.sendText(piece, false).join();
+    }
+  }
+
   void sendBinary() {
     socket.sendBinary(java.nio.ByteBuffer.wrap(new byte[] {1, 2, 3}), true).join();
   }

@@ -276,6 +276,10 @@ class StreamTest {
       stream.send("{'op':'" + "x".repeat(20_000) + "'}");
       assertThat(stream.closed.get(120, TimeUnit.SECONDS)).isIn(1009, 1006);
     }
+    try (StreamClient stream = open()) {
+      stream.sendInPieces(" ".repeat(10_000), 2);
+      assertThat(stream.closed.get(60, TimeUnit.SECONDS)).isEqualTo(1009);
+    }
     assertThat(admin.get("/health").status()).isEqualTo(200);
   }
 

@@ -63,10 +63,14 @@ final class BookCommand implements Callable<Integer> {
       book = new ObjectMapper().readTree(response.body());
     } catch (ConnectException e) {
       throw new IOException("no gateway answers at " + address, e);
+    } catch (IOException e) {
+      throw new IOException("no gateway answers at " + address + ": " + e.getMessage(), e);
     }
     PrintWriter out = spec.commandLine().getOut();
     if (!book.has("bids")) {
-      out.printf("refused: %s%n", book.path("code").asText());
+      String detail = book.path("detail").asText();
+      out.printf(
+          "refused: %s%s%n", book.path("code").asText(), detail.isEmpty() ? "" : ", " + detail);
       return ExitCode.MISMATCH;
     }
     JsonNode asks = book.path("asks");

@@ -67,11 +67,20 @@ final class GatewayOptions {
 
   /** An address as it is asked: where TLS is, no key leaves in plain text, whatever was typed. */
   URI secured(URI address) {
-    if (authority == null && !tls) {
-      return address;
+    String scheme = address.getScheme() == null ? "" : address.getScheme();
+    boolean secure = scheme.equals("https") || scheme.equals("wss");
+    if (address.getHost() == null || !(secure || scheme.equals("http") || scheme.equals("ws"))) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--url " + address + ": expected http://HOST:PORT or https://HOST:PORT");
     }
-    String text = address.toString();
-    return URI.create(text.replaceFirst("^http:", "https:").replaceFirst("^ws:", "wss:"));
+    String security = secure || authority != null || tls ? "s" : "";
+    return URI.create("http" + security + address.toString().substring(scheme.length()));
+  }
+
+  /** The same as a stream is asked for it. */
+  URI stream(URI address) {
+    return URI.create(secured(address).toString().replaceFirst("^http", "ws"));
   }
 
   /** A client of HTTP that trusts the same. */

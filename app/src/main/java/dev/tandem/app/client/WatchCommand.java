@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
@@ -45,7 +46,7 @@ final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      defaultValue = "ws://127.0.0.1:8480",
+      defaultValue = "http://127.0.0.1:8480",
       description = "The gateway's address. Default: ${DEFAULT-VALUE}.")
   private URI url;
 
@@ -113,7 +114,7 @@ final class WatchCommand implements Callable<Integer> {
             .put("channel", channel.name().toLowerCase(Locale.ROOT))
             .put("symbol", symbol);
     Messages messages = new Messages();
-    URI address = gateway.secured(url);
+    URI address = gateway.stream(url);
     try (HttpClient http = gateway.http()) {
       WebSocket socket;
       try {
@@ -123,8 +124,14 @@ final class WatchCommand implements Callable<Integer> {
         throw new IOException("no gateway answers at " + address + ": " + e.getCause(), e);
       }
       try {
-        socket.sendText(login.toString(), true).join();
-        socket.sendText(subscribe.toString(), true).join();
+        // One after the other: a login that is refused ends the stream.
+        for (ObjectNode message : List.of(login, subscribe)) {
+          send(message.toString(), socket);
+          String answer = messages.whole.take();
+          if (!json.readTree(answer).path("t").asText().equals("done")) {
+            return refused(answer);
+          }
+        }
         return print(messages, json);
       } finally {
         socket.abort();
@@ -133,22 +140,35 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
+  private static void send(String text, WebSocket socket) {
+    try {
+      socket.sendText(text, true).join();
+    } catch (CompletionException e) {
+      // The gateway has ended the stream; what it has said of that comes with the messages.
+    }
+  }
+
+  private void show(String message) {
+    spec.commandLine().getOut().println(message);
+    spec.commandLine().getOut().flush();
+  }
+
+  private int refused(String message) throws IOException {
+    if (message.isEmpty()) {
+      throw new IOException("the gateway has ended the stream");
+    }
+    show(message);
+    return ExitCode.MISMATCH;
+  }
+
   private int print(Messages messages, ObjectMapper json) throws IOException, InterruptedException {
     long left = count;
     while (true) {
       String message = messages.whole.take();
-      if (message.isEmpty()) {
-        throw new IOException("the gateway has ended the stream");
+      if (message.isEmpty() || json.readTree(message).path("t").asText().equals("error")) {
+        return refused(message);
       }
-      String type = json.readTree(message).path("t").asText();
-      if (type.equals("done")) {
-        continue;
-      }
-      spec.commandLine().getOut().println(message);
-      spec.commandLine().getOut().flush();
-      if (type.equals("error")) {
-        return ExitCode.MISMATCH;
-      }
+      show(message);
       if (--left == 0) {
         return ExitCode.OK;
       }

@@ -1,7 +1,7 @@
 package dev.tandem.gateway.command;
 
 /** The gateway refuses; the message is for the client. */
-public final class RefusedException extends Exception {
+public class RefusedException extends Exception {
 
   private static final long serialVersionUID = 1L;
 

@@ -4,8 +4,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Watches the time that one connection takes: below the decoder, so that it sees the first byte of
- * a request whose end never comes.
+ * Watches the time that one connection takes: below TLS and the decoder, so that it sees the first
+ * byte of a request whose end never comes.
  */
 // A write or close that fails is followed by the end of the channel, which is told.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -20,15 +20,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private final Connections all;
   private final RequestDecoder decoder;
+  private final TlsHandler tls;
   private ChannelHandlerContext ctx;
   private State state = State.IDLE;
   private boolean decoding;
   private boolean undecided;
   private long sinceNs = System.nanoTime();
+  private long idleSinceNs = sinceNs;
 
-  Connection(Connections all, RequestDecoder decoder) {
+  /**
+   * @param tls null for plain text
+   */
+  Connection(Connections all, RequestDecoder decoder, TlsHandler tls) {
     this.all = all;
     this.decoder = decoder;
+    this.tls = tls;
   }
 
   @Override
@@ -57,6 +63,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     decoding = false;
     if (undecided) {
       decide();
+    } else if (state == State.READING && !isMidway()) {
+      // What came was TLS's own, or empty lines: no request has begun, and none was answered.
+      state = State.IDLE;
+      sinceNs = idleSinceNs;
     }
   }
 
@@ -92,7 +102,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** What came with a request or meanwhile may be the beginning of one whose end never comes. */
   private void decide() {
     undecided = false;
-    enter(decoder.isMidway() ? State.READING : State.IDLE);
+    enter(isMidway() ? State.READING : State.IDLE);
+    idleSinceNs = sinceNs;
+  }
+
+  /** Whether bytes are here of a handshake, a record or a request whose end is not. */
+  private boolean isMidway() {
+    return decoder.isMidway() || (tls != null && tls.isMidway());
   }
 
   /** It is a stream from now on, which has its own times. */

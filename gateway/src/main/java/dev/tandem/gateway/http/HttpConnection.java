@@ -25,6 +25,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,6 +51,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private ChannelHandlerContext ctx;
   private final ArrayDeque<FullHttpRequest> waiting = new ArrayDeque<>();
   private boolean busy;
+  private boolean failed;
   private boolean keepAlive;
   private String lastHost;
   private String lastToken;
@@ -121,6 +123,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         keepAlive = false;
         throw new BadRequestException("malformed HTTP");
       }
+      checkHosts(request.headers());
       checkOrigin(request.headers());
       String path = request.uri();
       Map<String, List<String>> query = Map.of();
@@ -139,7 +142,14 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
           .handler()
           .handle(new Request(this, found.fields(), query, request.content(), caller(request)));
     } catch (BadRequestException e) {
-      refuse(Refusal.BAD_REQUEST, e.getMessage());
+      boolean packed = request.headers().contains(HttpHeaderNames.CONTENT_ENCODING);
+      refuse(
+          Refusal.BAD_REQUEST,
+          packed ? "a body with Content-Encoding is not read" : e.getMessage());
+    } catch (NotAllowedException e) {
+      ByteBuf problem = problem(e.refusal(), e.getMessage());
+      respond(
+          e.refusal().status(), routes.heads().ofNotAllowed(Problem.TYPE, e.allowed()), problem);
     } catch (RefusedException e) {
       refuse(e.refusal(), e.getMessage());
     } catch (ExchangeFailedException | IllegalStateException e) {
@@ -158,6 +168,17 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
       }
     }
     return true;
+  }
+
+  /** Who looks at another of several hosts than we do would be led astray. */
+  private static void checkHosts(HttpHeaders headers) throws BadRequestException {
+    Iterator<String> hosts = headers.valueStringIterator(HttpHeaderNames.HOST);
+    if (hosts.hasNext()) {
+      hosts.next();
+      if (hosts.hasNext()) {
+        throw new BadRequestException("more than one Host");
+      }
+    }
   }
 
   /**
@@ -253,18 +274,23 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   void refuse(Refusal refusal, String detail) {
+    respond(refusal.status(), Problem.TYPE, problem(refusal, detail));
+  }
+
+  private ByteBuf problem(Refusal refusal, String detail) {
     String code = refusal.name();
     all.counts().refused(code.toLowerCase(Locale.ROOT));
-    respond(
-        refusal.status(),
-        Problem.TYPE,
-        JsonText.object(to -> Problem.writeWhole(to, refusal.status(), code, detail)));
+    return JsonText.object(to -> Problem.writeWhole(to, refusal.status(), code, detail));
   }
 
   void respond(int status, String contentType, ByteBuf bytes) {
+    respond(status, routes.heads().of(status, contentType), bytes);
+  }
+
+  private void respond(int status, byte[] head, ByteBuf bytes) {
     all.counts().responded(status);
     boolean goesOn = keepAlive && !all.isClosing();
-    ctx.writeAndFlush(new Response(routes.heads().of(status, contentType), bytes, !goesOn))
+    ctx.writeAndFlush(new Response(head, bytes, !goesOn))
         .addListener(
             (ChannelFutureListener)
                 written -> {
@@ -284,6 +310,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (failed) {
+      // What else came together fails as well; it is one connection that ends.
+      return;
+    }
+    failed = true;
     // Too many requests that came together, or bytes that the decoder cannot go on from.
     all.counts().closed(cause instanceof DecoderException ? "decoder" : "connection_lost");
     context.close();

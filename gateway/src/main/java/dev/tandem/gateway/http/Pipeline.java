@@ -53,11 +53,12 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
                 .setMaxHeaderSize(HEADER_BYTES)
                 .setMaxChunkSize(CHUNK_BYTES));
     ResponseEncoder encoder = new ResponseEncoder();
-    Connection connection = new Connection(all, decoder);
+    TlsHandler secured = tls == null ? null : new TlsHandler(tls.newEngine(channel.alloc()));
+    Connection connection = new Connection(all, decoder, secured);
     channel.pipeline().addLast(connection);
-    if (tls != null) {
+    if (secured != null) {
       // Above what watches the time: a handshake that never ends is a request that never ends.
-      channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+      channel.pipeline().addLast(secured);
     }
     channel
         .pipeline()

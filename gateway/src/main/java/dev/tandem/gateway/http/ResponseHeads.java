@@ -33,6 +33,13 @@ final class ResponseHeads {
     return ofType[status];
   }
 
+  /** The same with the methods that a path has. */
+  byte[] ofNotAllowed(String contentType, String allowed) {
+    String head = new String(of(405, contentType), StandardCharsets.US_ASCII);
+    return head.replaceFirst("\r\n", "\r\nallow: " + allowed + "\r\n")
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
   private String write(int status, String contentType) {
     StringBuilder head = new StringBuilder("HTTP/1.1 ");
     head.append(HttpResponseStatus.valueOf(status)).append("\r\n");

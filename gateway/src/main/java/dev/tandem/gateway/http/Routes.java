@@ -79,7 +79,9 @@ public final class Routes {
     return heads;
   }
 
-  Found find(HttpMethod method, String path) throws RefusedException {
+  /** The route of a question; the head alone is asked for as the whole is. */
+  Found find(HttpMethod asked, String path) throws RefusedException {
+    HttpMethod method = asked.equals(HttpMethod.HEAD) ? HttpMethod.GET : asked;
     for (Found found : withoutFields.getOrDefault(path, List.of())) {
       if (found.route.method().equals(method)) {
         return found;
@@ -99,7 +101,9 @@ public final class Routes {
     if (others.isEmpty()) {
       throw new RefusedException(Refusal.NOT_FOUND, "nothing is here");
     }
-    throw new RefusedException(
-        Refusal.METHOD_NOT_ALLOWED, "only " + String.join(", ", others) + " can be asked here");
+    if (others.contains(HttpMethod.GET.name())) {
+      others.add(HttpMethod.HEAD.name());
+    }
+    throw new NotAllowedException(others);
   }
 }

@@ -75,7 +75,7 @@ public final class JsonFields {
     } catch (InputCoercionException e) {
       throw new BadRequestException("a number does not fit 64 bits");
     } catch (StreamReadException e) {
-      throw new BadRequestException("malformed JSON: " + e.getOriginalMessage());
+      throw new BadRequestException("malformed JSON: " + withoutSource(e.getOriginalMessage()));
     } catch (IOException e) {
       throw new BadRequestException("malformed JSON: " + e.getMessage());
     }
@@ -90,8 +90,24 @@ public final class JsonFields {
       case VALUE_FALSE -> false;
       default ->
           throw new BadRequestException(
-              name + " is neither a whole number nor a text nor a boolean");
+              name + " is " + kind(parser.currentToken()) + ", expected a whole number or a text");
     };
+  }
+
+  /** What stands there instead of a plain value. */
+  private static String kind(JsonToken token) {
+    return switch (token) {
+      case VALUE_NUMBER_FLOAT -> "a fraction";
+      case VALUE_NULL -> "null";
+      case START_ARRAY -> "an array";
+      case START_OBJECT -> "an object";
+      default -> "nothing";
+    };
+  }
+
+  /** The parser says of its input only that it does not show it; the place it says. */
+  private static String withoutSource(String message) {
+    return message.replaceAll("\\[Source: REDACTED \\([^)]*\\); ", "[");
   }
 
   private static String quoted(String name) {

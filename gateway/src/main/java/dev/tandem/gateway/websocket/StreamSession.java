@@ -16,6 +16,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
@@ -368,6 +369,11 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof TooLongFrameException) {
+      // In pieces, each of which was short enough for the decoder.
+      end(WebSocketCloseStatus.MESSAGE_TOO_BIG, "oversized_message");
+      return;
+    }
     boolean malformed = cause instanceof DecoderException;
     if (!ended) {
       forget();
