@@ -62,13 +62,10 @@ class BookSide {
   /** Puts an order that has left its queue at the end of another one. */
   void enter(i64 key, u32 order, i64 lots) {
     quantity_ += lots;
-    const u32 level = prices_.level(key);
-    if (level != 0) {
-      levels_.append(level, order, lots);
-    } else {
-      prices_.put(key, levels_.open(key, order, lots), bestKey_);
-      bestKey_ = std::min(bestKey_, key);
-    }
+    const u32 found = prices_.level(key);
+    const u32 level = levels_.enter(found, key, order, lots);
+    prices_.put(key, level, bestKey_, found == 0);
+    bestKey_ = std::min(bestKey_, key);
   }
 
   /** Takes an order with so many open lots out of the queue of its level. */
@@ -83,9 +80,7 @@ class BookSide {
    */
   void leave(u32 level, u32 order, i64 lots) {
     quantity_ -= lots;
-    if (levels_.unlink(level, order, lots)) {
-      close(level);
-    }
+    closeIf(levels_.unlink(level, order, lots), level);
   }
 
   /** An order that has left its queue does not come back. */
@@ -105,18 +100,19 @@ class BookSide {
     quantity_ -= lots;
     count_ -= gone;
     if (levels_.behead(level, head, gone, lots)) {
-      close(level);
+      closeIf(true, level);
     }
   }
 
  private:
   static constexpr i64 kEmpty = std::numeric_limits<i64>::max();
 
-  void close(u32 level) {
+  void closeIf(bool empty, u32 level) {
     const i64 key = levels_.key(level);
-    levels_.close(level);
-    prices_.remove(key);
-    if (key == bestKey_) {
+    levels_.closeIf(empty, level);
+    prices_.remove(key, empty);
+    // One branch, which seldom is taken, instead of one on each.
+    if ((u32{empty} & u32{key == bestKey_}) != 0) {
       bestKey_ = prices_.size() == 0 ? kEmpty : prices_.firstAbove(key);
     }
   }

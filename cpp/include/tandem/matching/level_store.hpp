@@ -22,26 +22,31 @@ class LevelStore {
  public:
   explicit LevelStore(OrderStore& orders) : orders_(orders), rows_(kInitialRows) {}
 
-  /** The number of a new level with one order. */
-  u32 open(i64 key, u32 order, i64 lots) {
-    u32 level = free_;
-    if (level != 0) {
-      free_ = static_cast<u32>(rows_[level].ends);
-    } else {
-      level = fresh_;
-      if (level == rows_.size()) {
-        rows_.resize(rows_.size() * 2);
-      }
-      fresh_ = level + 1;
+  /**
+   * Puts an order with these open lots at the end of a level's queue, or, where level is 0, into a
+   * new level with this key; the number of the level. Whether there is one is a coin toss in a thin
+   * book, so there is no branch on it.
+   */
+  u32 enter(u32 level, i64 key, u32 order, i64 lots) {
+    if (free_ == 0) {
+      makeRow();
     }
-    rows_[level] = {orders_.append(order, 0, level, lots), lots, key, 1};
-    return level;
+    const u64 keep = u64{0} - static_cast<u64>(level != 0);
+    const u32 at = level | (free_ & ~static_cast<u32>(keep));
+    Row& row = rows_[at];
+    free_ = static_cast<u32>((free_ & keep) | (row.ends & ~keep));
+    row.ends = orders_.append(order, row.ends & keep, at, lots);
+    row.quantity = static_cast<i64>(bitsOf(row.quantity) & keep) + lots;
+    row.key = key;
+    row.count = static_cast<i64>(bitsOf(row.count) & keep) + 1;
+    return at;
   }
 
-  /** Gives the row of a level without orders back. */
-  void close(u32 level) {
-    rows_[level].ends = free_;
-    free_ = level;
+  /** Gives the row of a level back if it is empty, as unlink() and behead() say; no branch. */
+  void closeIf(bool empty, u32 level) {
+    const u32 gone = u32{0} - u32{empty};
+    rows_[level].ends |= free_ & gone;
+    free_ = (free_ & ~gone) | (level & gone);
   }
 
   /** The oldest order. */
@@ -54,14 +59,6 @@ class LevelStore {
 
   /** Takes lots off, of an order that stays. */
   void reduce(u32 level, i64 lots) { rows_[level].quantity -= lots; }
-
-  /** Puts an order with these open lots at the end of the queue. */
-  void append(u32 level, u32 order, i64 lots) {
-    Row& row = rows_[level];
-    row.ends = orders_.append(order, row.ends, level, lots);
-    row.quantity += lots;
-    row.count++;
-  }
 
   /** Takes an order with these open lots out of the queue; whether none is left. */
   bool unlink(u32 level, u32 order, i64 lots) {
@@ -79,7 +76,7 @@ class LevelStore {
   bool behead(u32 level, u32 head, i64 gone, i64 lots) {
     Row& row = rows_[level];
     orders_.behead(head);
-    row.ends = u64{head} << 32 | (row.ends & kLow);
+    row.ends = head == 0 ? 0 : u64{head} << 32 | (row.ends & kLow);
     row.quantity -= lots;
     row.count -= gone;
     return head == 0;
@@ -94,6 +91,15 @@ class LevelStore {
     i64 count;
   };
   static_assert(sizeof(Row) == 32);
+
+  /** Makes a row that is free, where none is. */
+  void makeRow() {
+    if (fresh_ == rows_.size()) {
+      rows_.resize(rows_.size() * 2);
+    }
+    rows_[fresh_].ends = 0;
+    free_ = fresh_++;
+  }
 
   static constexpr u64 kLow = 0xffff'ffff;
   static constexpr u32 kInitialRows = 256;

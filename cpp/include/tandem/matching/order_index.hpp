@@ -86,4 +86,77 @@ class OrderIndex {
   u32 found_ = 0;
 };
 
+// What each command does is here, so that the book has it inlined; growth is not.
+
+inline u32 OrderIndex::search(i64 id) {
+  const u32 h = hash(id);
+  const std::size_t mask = table_.size() - 1;
+  std::size_t at = home(h, shift_);
+  u32 order = 0;
+  while (table_[at] != 0) {
+    if (is(table_[at], h, id)) {
+      order = orderOf(table_[at]);
+      break;
+    }
+    at = (at + 1) & mask;
+  }
+  probedId_ = id;
+  probed_ = at;
+  if (order == 0 && !old_.empty()) {
+    order = orderOf(old_[findOld(h, id)]);
+  }
+  found_ = order;
+  return order;
+}
+
+inline void OrderIndex::put(i64 id, u32 order) {
+  const u64 place = u64{hash(id)} << 32 | order;
+  if (!old_.empty()) {
+    takeAlong();
+    insert(place);
+  } else if (size_ >= table_.size() / (table_.size() <= kSmall ? 4 : 2)) {
+    grow();
+    insert(place);
+  } else if (id == probedId_) {
+    table_[probed_] = place;
+  } else {
+    insert(place);
+  }
+  probedId_ = 0;
+  size_++;
+}
+
+inline void OrderIndex::insert(u64 place) {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t at = home(hashOf(place), shift_);
+  while (table_[at] != 0) {
+    at = (at + 1) & mask;
+  }
+  table_[at] = place;
+}
+
+inline void OrderIndex::remove(i64 id) {
+  get(id);
+  probedId_ = 0;
+  if (table_[probed_] == 0) {
+    old_[findOld(hash(id), id)] = kLeft;
+    return;
+  }
+  size_--;
+  closeGap(probed_);
+}
+
+inline void OrderIndex::closeGap(std::size_t gap) {
+  const std::size_t mask = table_.size() - 1;
+  for (std::size_t at = (gap + 1) & mask; table_[at] != 0; at = (at + 1) & mask) {
+    const std::size_t start = home(hashOf(table_[at]), shift_);
+    // A place may fill the gap if its home is not between the gap and itself.
+    if (((at - start) & mask) >= ((at - gap) & mask)) {
+      table_[gap] = table_[at];
+      gap = at;
+    }
+  }
+  table_[gap] = 0;
+}
+
 }  // namespace tandem::matching

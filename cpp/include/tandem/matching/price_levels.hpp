@@ -29,22 +29,22 @@ class PriceLevels {
   u32 level(i64 key) const { return window_.covers(key) ? window_.level(key) : far_.find(key); }
 
   /**
-   * Adds a level whose key is not there yet. best is the lowest key of all levels, and may be
-   * anything if there are none.
+   * Adds a level whose key is not there yet, or if it is not new leaves it there. best is the
+   * lowest key of all levels, and may be anything if there are none.
    */
-  void put(i64 key, u32 level, i64 best) {
+  void put(i64 key, u32 level, i64 best, bool isNew = true) {
     if (window_.covers(key)) {
-      window_.put(key, level);
-    } else {
+      window_.put(key, level, isNew);
+    } else if (isNew) {
       putFar(key, level, best);
     }
   }
 
-  /** Removes the level with this key, which is there. */
-  void remove(i64 key) {
+  /** Removes the level with this key, which is there, if it is empty. */
+  void remove(i64 key, bool empty = true) {
     if (window_.covers(key)) {
-      window_.remove(key);
-    } else {
+      window_.remove(key, empty);
+    } else if (empty) {
       far_.remove(key);
     }
   }

@@ -11,7 +11,7 @@ namespace tandem::matching {
 /**
  * The price levels near the touch of one side: a ring of one cell per tick, with a three-level
  * bitmap of 64-ary nodes over the cells that have a level. A cell is the number of the level, and
- * is read only where the bitmap's bit is set.
+ * counts only where the bitmap's bit is set.
  *
  * The window covers the keys from first() to last(), both on the bounds of 64 keys, and at most
  * capacity() of them. A key lives in the cell of its low bits, so the window slides without moving
@@ -25,6 +25,9 @@ class PriceWindow {
   static constexpr u32 kMinCapacity = u32{1} << 10;
   /** Wide enough for a side a million ticks deep, of which a quarter is kept for the walk. */
   static constexpr u32 kMaxCapacity = u32{1} << 21;
+
+  /** Cells of a window that are in a near cache. */
+  static constexpr u32 kNarrow = u32{1} << 16;
 
   explicit PriceWindow(u32 capacity) { allocate(capacity); }
 
@@ -43,24 +46,31 @@ class PriceWindow {
   /** The level of a covered key, or 0. */
   u32 level(i64 key) const {
     const u32 i = cell(key);
-    return (leaf_[i >> 6] >> (i & 63) & 1) == 0 ? 0 : cells_[i];
+    const u32 isThere = static_cast<u32>(leaf_[i >> 6] >> (i & 63) & 1);
+    // In a narrow window the answer is a coin toss and the cell near: no branch. In a wide one
+    // there seldom is a level, and the cell is far.
+    if (mask_ >= kNarrow && isThere == 0) {
+      return 0;
+    }
+    return cells_[i] & (u32{0} - isThere);
   }
 
-  /** Puts a level in, whose key is covered and has none. */
-  void put(i64 key, u32 level) {
+  /** Puts a level in, whose key is covered and has none unless it has this one. */
+  void put(i64 key, u32 level, bool isNew = true) {
     const u32 i = cell(key);
     cells_[i] = level;
     leaf_[i >> 6] |= bit(i);
     node_[i >> 12] |= bit(i >> 6);
     root_[i >> 18] |= bit(i >> 12);
-    size_++;
+    size_ += isNew;
   }
 
-  /** Takes the level of a covered key out. */
-  void remove(i64 key) {
+  /** Takes the level of a covered key out, if it is empty; no branch on that. */
+  void remove(i64 key, bool empty = true) {
     const u32 i = cell(key);
-    size_--;
-    if ((leaf_[i >> 6] &= ~bit(i)) == 0 && (node_[i >> 12] &= ~bit(i >> 6)) == 0) {
+    size_ -= empty;
+    if ((leaf_[i >> 6] &= ~(u64{empty} << (i & 63))) == 0 &&
+        (node_[i >> 12] &= ~bit(i >> 6)) == 0) {
       root_[i >> 18] &= ~bit(i >> 12);
     }
   }
