@@ -139,6 +139,16 @@ class TlsTimesTest {
     assertClosed("slow_request");
   }
 
+  /** Who has not begun the handshake has not logged on, and is counted as that. */
+  @Test
+  void whoNeverBeginsTheHandshakeIsCounted() throws Exception {
+    start(LONG, LONG);
+    try (Holding silent = new Holding(gateway.binaryAddress().getPort())) {
+      assertThat(Client.readAll(silent)).endsWith("<closed>");
+    }
+    assertClosed("no_login");
+  }
+
   @Test
   void whoSaysNothingBehindTheHandshakeIsIdle() throws Exception {
     start(LONG, Duration.ofSeconds(1));

@@ -14,6 +14,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -171,7 +172,10 @@ final class FixServer implements ProtocolServer {
       channel.config().setTcpNoDelay(true);
       channel.config().setWriteBufferWaterMark(UNREAD);
       if (context.tls() != null) {
-        channel.pipeline().addLast(context.tls().newHandler(channel.alloc()));
+        SslHandler secured = context.tls().newHandler(channel.alloc());
+        // The time to log on holds for all of it, and is counted.
+        secured.setHandshakeTimeoutMillis(0);
+        channel.pipeline().addLast(secured);
       }
       channel.pipeline().addLast(new FixFrames(new FixConnection(FixServer.this, channel)));
     }

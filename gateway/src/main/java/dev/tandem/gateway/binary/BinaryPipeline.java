@@ -4,6 +4,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 
 /** What a new connection of the binary protocol consists of. */
 public final class BinaryPipeline extends ChannelInitializer<SocketChannel> {
@@ -29,7 +30,10 @@ public final class BinaryPipeline extends ChannelInitializer<SocketChannel> {
     channel.config().setTcpNoDelay(true);
     channel.config().setWriteBufferWaterMark(UNREAD);
     if (tls != null) {
-      channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+      SslHandler secured = tls.newHandler(channel.alloc());
+      // The time to log on holds for all of it, and is counted.
+      secured.setHandshakeTimeoutMillis(0);
+      channel.pipeline().addLast(secured);
     }
     channel.pipeline().addLast(new Frames(new BinarySession(sessions, channel)));
   }

@@ -11,6 +11,8 @@ final class TlsHandler extends SslHandler {
 
   TlsHandler(SSLEngine engine) {
     super(engine);
+    // The connection has times of its own, and counts who misses them.
+    setHandshakeTimeoutMillis(0);
   }
 
   /** Whether bytes are here of which nothing could be handed on yet. */
