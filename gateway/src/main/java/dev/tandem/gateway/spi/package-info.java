@@ -1,5 +1,6 @@
 /**
- * The interface for protocols in other artifacts, such as FIX: what the gateway gives one, and gets.
+ * The interface for protocols in other artifacts, such as FIX: what the gateway gives one, and
+ * gets.
  *
  * <p>Uses {@code bridge}, {@code command}, {@code metrics} and {@code orderentry}.
  */
