@@ -10,18 +10,18 @@ if(NOT benchmark_FOUND)
 endif()
 
 add_executable(tandem-benchmarks
-    bench/rooms/allocations.cpp
-    bench/rooms/book_benchmark.cpp
-    bench/rooms/book_stream.cpp
-    bench/rooms/exchange_benchmark.cpp
-    bench/rooms/flow.cpp
-    bench/rooms/hash_benchmark.cpp
-    bench/rooms/log_benchmark.cpp)
+    bench/google/allocations.cpp
+    bench/google/book_benchmark.cpp
+    bench/google/book_stream.cpp
+    bench/google/exchange_benchmark.cpp
+    bench/google/flow.cpp
+    bench/google/hash_benchmark.cpp
+    bench/google/log_benchmark.cpp)
 # The book by the C interface, as Java calls it.
 target_sources(tandem-benchmarks PRIVATE $<TARGET_OBJECTS:tandem-abi>)
 target_link_libraries(tandem-benchmarks PRIVATE tandem-static tandem-logger benchmark::benchmark)
 # Where new is inlined, and delete is not, GCC takes them for a mismatch.
-set_source_files_properties(bench/rooms/allocations.cpp PROPERTIES COMPILE_OPTIONS -O2)
+set_source_files_properties(bench/google/allocations.cpp PROPERTIES COMPILE_OPTIONS -O2)
 
 if(TANDEM_TESTS)
   enable_testing()

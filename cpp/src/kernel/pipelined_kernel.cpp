@@ -27,6 +27,8 @@ struct JournalHandler {
   void onEvent(const Command& c, i64 sequence) { journal.onEvent(c, sequence); }
 };
 
+// tryEvent is false where the command must wait until earlier ones are settled; the pair's other
+// step settles them, and then onEvent judges the command.
 struct HoldHandler {
   Stages& stages;
   u32 shard;

@@ -1,5 +1,5 @@
 /**
  * Tests of the whole system: recorded days, published hashes, parity of the topologies, the command
- * line. There is nothing to deliver in here.
+ * line. All classes are tests, and this artifact is not published.
  */
 package dev.tandem.it;

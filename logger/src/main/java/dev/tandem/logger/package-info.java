@@ -1,6 +1,7 @@
 /**
- * A memory-mapped logger: records are claimed without waiting, survive the death of the process,
- * and can be encrypted so that a lost, reordered or changed block is seen.
+ * A memory-mapped logger: records are claimed without a lock, survive the death of the process, and
+ * can be encrypted so that a lost, reordered or changed block is seen. A call waits only while no
+ * segment is ready.
  *
  * <pre>
  *  fronts.jul ──▶ fronts ──▶ config ──▶ seal ──▶ this package: LogStore, LogWriter, LogReader, LogFollower

@@ -54,7 +54,7 @@ public record Topology(int riskShards, int matchingShards) {
     return riskShards == 0;
   }
 
-  /** Number of kernel threads. */
+  /** Number of kernel threads, without those of a log: its stage and its own two. */
   public int threads() {
     return isFused() ? 1 : 2 + riskShards + matchingShards;
   }

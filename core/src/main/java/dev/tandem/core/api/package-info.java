@@ -5,8 +5,8 @@
  * of itself ({@link dev.tandem.core.api.UserState}, {@link dev.tandem.core.api.BookView}, reports),
  * and the exception of its log.
  *
- * <p>They are below all other rooms, because stages and threads take and make them. So {@code
- * dev.tandem.core} is the door, and no room behind it is exported.
+ * <p>They are below all other rooms, because stages and threads take and make them. The way in is
+ * {@code dev.tandem.core}; rooms that are not of the API are not exported.
  *
  * <p>Uses no other room, and of other modules {@code wal}.
  */

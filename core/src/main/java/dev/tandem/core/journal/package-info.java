@@ -1,6 +1,6 @@
 /**
  * What survives the process: {@link dev.tandem.core.journal.Journal} writes commands to the log
- * while they are processed, and recovery applies the log behind the newest snapshot to a kernel
+ * while they are processed, and recovery applies the log after the newest snapshot to a kernel
  * without threads.
  *
  * <p>No stage blocks on the disk: the results stage goes no further than the log has confirmed.

@@ -1,5 +1,6 @@
 /**
- * What a protocol of another artifact is given by the gateway, and gives it.
+ * The interface for protocols in other artifacts, such as FIX: what the gateway gives one, and
+ * gets.
  *
  * <p>Uses {@code bridge}, {@code command}, {@code metrics} and {@code orderentry}.
  */

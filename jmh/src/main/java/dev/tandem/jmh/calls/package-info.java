@@ -1,5 +1,5 @@
 /**
- * What it costs to call the library in C++ from Java: by the Foreign Function and Memory API,
- * plain, critical and with arrays, and by JNI.
+ * Calls to native code: what it costs to call the library in C++ from Java, by the Foreign Function
+ * and Memory API, plain, critical and with arrays, and by JNI.
  */
 package dev.tandem.jmh.calls;

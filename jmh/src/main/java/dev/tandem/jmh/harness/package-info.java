@@ -1,5 +1,8 @@
 /**
- * What runs the comparisons with peers: a process for each system, asked in turn, and the machine's
- * mood meanwhile. What they find is told by {@code report}.
+ * What runs the comparisons with peers: a process for each system, asked in turn, and a watch for
+ * what disturbs the machine meanwhile. {@code report} shows what they find.
+ *
+ * <p>{@code src/main/java17} has the classes of this package and of {@code exchange} that also run
+ * in the process of a peer on Java 17.
  */
 package dev.tandem.jmh.harness;

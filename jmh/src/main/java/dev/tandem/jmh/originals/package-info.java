@@ -1,2 +1,5 @@
-/** The reports that this project began from, done again, each beside what it claimed. */
+/**
+ * Claims of the earlier reports that this project began from, measured again, each beside its
+ * claim.
+ */
 package dev.tandem.jmh.originals;

@@ -1,5 +1,5 @@
 /**
- * The finder of {@code System.Logger}: the Java platform and whoever logs as it does log through
- * this module.
+ * The provider of {@code System.Logger}: the Java platform, and programs that log as it does, log
+ * through this module.
  */
 package dev.tandem.logger.fronts.platform;
