@@ -7,6 +7,7 @@ import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.api.SnapshotReport;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.UserState;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.SymbolSpec;
@@ -14,7 +15,9 @@ import dev.tandem.core.ingress.Intake;
 import dev.tandem.core.ingress.LaneEntry;
 import dev.tandem.core.journal.Journaling;
 import dev.tandem.core.kernel.Kernel;
+import dev.tandem.core.pipeline.Idling;
 import dev.tandem.core.pipeline.PoisonedException;
+import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.statemachine.Query;
 import dev.tandem.core.statemachine.SnapshotQuery;
@@ -77,7 +80,7 @@ public final class Exchange implements AutoCloseable {
     this.stages = stages;
     this.topology = topology;
     this.journaling = journaling;
-    this.publisher = new CommandPublisher(kernel.intake().entry());
+    this.publisher = new CommandPublisher(kernel.entry());
     this.async = new AsyncCommands(publisher, openAnswers);
     kernel.onFailure(this::failed);
     kernel.start();
@@ -128,6 +131,26 @@ public final class Exchange implements AutoCloseable {
   /** Counts of the lanes; empty if the exchange was built without them. */
   public Optional<LaneStatistics> laneStatistics() {
     return kernel.intake().laneStatistics();
+  }
+
+  /**
+   * Works on the commands that are there, on this thread: only where it was built {@link
+   * ExchangeBuilder#callerDriven caller-driven}. The first thread that polls is the only one that
+   * may, as long as it lives. Call it again until it returns 0, and then once this thread has
+   * submitted something or the waker was called. Never waits, but for the log where that has more
+   * to write than it has memory for.
+   *
+   * @return how much was done; 0 if there is nothing to do now, or it is closed
+   * @throws ExchangeFailedException if the kernel has failed, or fails now
+   * @throws IllegalStateException if it has threads of its own, another thread polls, or a handler
+   *     calls it
+   */
+  public int poll() {
+    try {
+      return kernel.poll();
+    } catch (PoisonedException e) {
+      throw new ExchangeFailedException(e.getCause());
+    }
   }
 
   /** The topology it runs in. */
@@ -296,7 +319,7 @@ public final class Exchange implements AutoCloseable {
   private <T> T ask(Query query, CompletableFuture<T> answer) {
     refuseOwnThread();
     awaitSequenced();
-    Command c = publisher.claim();
+    Command c = kernel.isDriver() ? claimPolling() : publisher.claim();
     c.type = CommandType.QUERY;
     c.payload = query;
     openAnswers.add(answer);
@@ -305,6 +328,9 @@ public final class Exchange implements AutoCloseable {
     } catch (IllegalStateException refused) {
       answer.completeExceptionally(refused);
       throw refused;
+    }
+    if (kernel.isDriver()) {
+      pollUntil(answer);
     }
     try {
       return answer.join();
@@ -319,6 +345,37 @@ public final class Exchange implements AutoCloseable {
         throw own;
       }
       throw e;
+    }
+  }
+
+  /** Nobody else would empty a full ring. */
+  private Command claimPolling() {
+    Idling idling = new Idling(WaitPlan.of(WaitMode.PARKING));
+    try {
+      Command c = publisher.tryClaim();
+      while (c == null) {
+        if (poll() == 0) {
+          idling.pause();
+        }
+        c = publisher.tryClaim();
+      }
+      return c;
+    } finally {
+      idling.end();
+    }
+  }
+
+  /** Nobody else would bring the answer. */
+  private void pollUntil(CompletableFuture<?> answer) {
+    Idling idling = new Idling(WaitPlan.of(WaitMode.PARKING));
+    try {
+      while (!answer.isDone()) {
+        if (poll() == 0) {
+          idling.pause();
+        }
+      }
+    } finally {
+      idling.end();
     }
   }
 

@@ -49,6 +49,7 @@ public final class ExchangeBuilder {
   private JournalOptions journal;
   private ResultHandler replayed = ResultHandler.NONE;
   private EventListener replayedListener;
+  private Runnable waker;
 
   ExchangeBuilder() {}
 
@@ -61,6 +62,21 @@ public final class ExchangeBuilder {
   /** Whether there are users, balances and holds; default true. */
   public ExchangeBuilder risk(boolean on) {
     risk = on;
+    return this;
+  }
+
+  /**
+   * The kernel gets no thread: one thread of yours does its work by {@link Exchange#poll}. Only for
+   * {@link Topology#fused()} and the shared ring. Every thread may submit and ask; a query or
+   * {@link Exchange#close} of the polling thread polls itself, one of another thread waits until
+   * that has polled.
+   *
+   * @param newWaker has the polling thread called: by a thread that has submitted, and by the log
+   *     when it has confirmed what answers wait for. It may be called at any time, also by the
+   *     polling thread and before {@link #start} returns, and must not wait.
+   */
+  public ExchangeBuilder callerDriven(Runnable newWaker) {
+    waker = Objects.requireNonNull(newWaker, "waker");
     return this;
   }
 
@@ -202,6 +218,7 @@ public final class ExchangeBuilder {
    */
   public Exchange start() {
     checkJournal();
+    checkDriven();
     Stages stages =
         topology.isFused()
             ? Stages.onePass(risk, expectedUsers, expectedOrders, clock, handler, listener)
@@ -214,17 +231,34 @@ public final class ExchangeBuilder {
                 handler,
                 listener);
     if (journal == null) {
-      Kernel kernel = Kernel.create(topology, stages, options(null));
+      Kernel kernel = kernel(stages, options(null));
       return new Exchange(kernel, stages, topology, null);
     }
     Journaling journaling =
         Journaling.open(journal, stages, ringSize, new Replayed(replayed, replayedListener));
     try {
-      Kernel kernel = Kernel.create(topology, stages, options(journaling.stage()));
+      Kernel kernel = kernel(stages, options(journaling.stage()));
       return new Exchange(kernel, stages, topology, journaling);
     } catch (RuntimeException | Error e) {
       journaling.close();
       throw e;
+    }
+  }
+
+  private Kernel kernel(Stages stages, KernelOptions options) {
+    return waker == null
+        ? Kernel.create(topology, stages, options)
+        : Kernel.createDriven(stages, options, waker);
+  }
+
+  private void checkDriven() {
+    if (waker != null && !(topology.isFused() && ingress.isShared())) {
+      throw new IllegalArgumentException(
+          "a caller drives only "
+              + Topology.fused()
+              + " with the shared ring, not "
+              + topology
+              + (ingress.isShared() ? "" : " with lanes"));
     }
   }
 

@@ -78,6 +78,11 @@ class HeldAnswersTest {
     }
 
     @Override
+    public void whenConfirmed(long record, Runnable then) {
+      throw new UnsupportedOperationException("only for a kernel that a caller drives");
+    }
+
+    @Override
     public boolean hasRoom() {
       return room.get();
     }

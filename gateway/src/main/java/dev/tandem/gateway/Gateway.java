@@ -11,6 +11,7 @@ import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.binary.BinaryPipeline;
 import dev.tandem.gateway.binary.BinarySessions;
+import dev.tandem.gateway.bridge.LoopDriver;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.demo.DemoMarket;
@@ -106,7 +107,13 @@ public final class Gateway implements AutoCloseable {
     Files.createDirectories(settings.directory);
     keys = KeyFile.open(keyFile(settings));
     MarketChannels channels = new MarketChannels();
-    desk = new OrderDesk(ANSWERS, channels, meters);
+    group = Acceptor.newLoop();
+    loop = group.next();
+    LoopDriver driver = settings.isLoopDriven() ? new LoopDriver(loop) : null;
+    desk =
+        driver == null
+            ? new OrderDesk(ANSWERS, channels, meters)
+            : new OrderDesk(driver, channels, meters);
     StageTimings timings = settings.stageMetrics ? new StageTimings() : null;
     stages = timings == null ? null : new StageMeters(timings);
     ExchangeBuilder builder =
@@ -118,7 +125,10 @@ public final class Gateway implements AutoCloseable {
                     .snapshotEvery(settings.snapshotEvery)
                     .segmentBytes(settings.segmentBytes))
             .resultHandler(desk.answers());
-    exchange = (timings == null ? builder : builder.timings(timings)).start();
+    if (timings != null) {
+      builder.timings(timings);
+    }
+    exchange = start(builder, driver);
     // Now nobody else has this directory.
     adminToken = keys.isEmpty() ? newKey("admin", Role.ADMIN, Set.of()) : null;
     demoToken = settings.demo ? newKey("demo", Role.TRADE, Set.of(DemoMarket.USER)) : null;
@@ -130,8 +140,6 @@ public final class Gateway implements AutoCloseable {
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(QUESTIONS),
             task -> new Thread(task, "tandem-questions"));
-    group = Acceptor.newLoop();
-    loop = group.next();
     boolean started = false;
     try {
       open(channels);
@@ -147,11 +155,35 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
+  private Exchange start(ExchangeBuilder builder, LoopDriver driver) {
+    boolean started = false;
+    try {
+      if (driver != null) {
+        builder.callerDriven(driver::wake);
+      }
+      Exchange running = builder.start();
+      if (driver != null) {
+        driver.drive(running);
+      }
+      started = true;
+      return running;
+    } finally {
+      if (!started) {
+        endLoop();
+      }
+    }
+  }
+
+  private void endLoop() {
+    group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
   private String newKey(String name, Role role, Set<Long> users) throws IOException {
     try {
       return keys.add(name, role, users);
     } catch (IOException e) {
       exchange.close();
+      endLoop();
       throw e;
     }
   }
@@ -395,7 +427,7 @@ public final class Gateway implements AutoCloseable {
       try {
         exchange.close();
       } finally {
-        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+        endLoop();
       }
     }
   }

@@ -34,6 +34,7 @@ public final class GatewaySettings {
   final Path certificate;
   final Path certificateKey;
   final Topology topology;
+  final boolean kernelThread;
   final Durability durability;
   final long ordersPerSecond;
   final long snapshotEvery;
@@ -44,6 +45,11 @@ public final class GatewaySettings {
   final boolean demo;
   final int demoRate;
 
+  /** Whether the event loop runs the kernel. */
+  boolean isLoopDriven() {
+    return topology.isFused() && !kernelThread;
+  }
+
   private GatewaySettings(Builder from) {
     directory = Objects.requireNonNull(from.directory, "directory");
     host = Objects.requireNonNull(from.host, "host");
@@ -53,6 +59,7 @@ public final class GatewaySettings {
     fix = fixPort < 0 ? null : provider("fix");
     plainNetwork = from.plainNetwork;
     topology = Objects.requireNonNull(from.topology, "topology");
+    kernelThread = from.kernelThread;
     durability = Objects.requireNonNull(from.durability, "durability");
     ordersPerSecond = from.ordersPerSecond;
     snapshotEvery = from.snapshotEvery;
@@ -113,6 +120,7 @@ public final class GatewaySettings {
     private Path certificate;
     private Path certificateKey;
     private Topology topology = Topology.auto();
+    private boolean kernelThread;
     private Durability durability = Durability.SYNCED;
     private long ordersPerSecond = ORDERS_PER_SECOND;
     private long snapshotEvery = 1_000_000;
@@ -170,6 +178,15 @@ public final class GatewaySettings {
     /** The threads of the exchange. */
     public Builder topology(Topology newTopology) {
       topology = newTopology;
+      return this;
+    }
+
+    /**
+     * Whether {@link Topology#fused()} has threads of its own; by default the event loop does its
+     * work after each round of its sockets.
+     */
+    public Builder kernelThread(boolean on) {
+      kernelThread = on;
       return this;
     }
 

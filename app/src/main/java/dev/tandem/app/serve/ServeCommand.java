@@ -132,6 +132,13 @@ public final class ServeCommand implements Callable<Integer> {
   private Topology topology;
 
   @Option(
+      names = "--kernel-thread",
+      description =
+          "Gives the fused topology threads of its own. Without it the event loop does its work,"
+              + " which is less of it: nothing is handed over.")
+  private boolean kernelThread;
+
+  @Option(
       names = "--durability",
       paramLabel = "LEVEL",
       defaultValue = "SYNCED",
@@ -263,6 +270,7 @@ public final class ServeCommand implements Callable<Integer> {
               .plainNetwork(plainNetwork)
               .tls(certificate, certificateKey)
               .topology(topology)
+              .kernelThread(kernelThread)
               .durability(durability)
               .ordersPerSecond(ordersPerSecond)
               .snapshotEvery(snapshotEvery)

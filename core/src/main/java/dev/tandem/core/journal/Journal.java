@@ -9,6 +9,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.statemachine.JournalStage;
 import dev.tandem.core.statemachine.Query;
+import dev.tandem.wal.ConfirmListener;
 import dev.tandem.wal.Confirmations;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.Wal;
@@ -81,6 +82,24 @@ final class Journal implements JournalStage {
           : new IllegalStateException(message, failure);
     }
     return confirmed;
+  }
+
+  @Override
+  public void whenConfirmed(long record, Runnable then) {
+    confirmations.whenConfirmed(
+        record,
+        level,
+        new ConfirmListener() {
+          @Override
+          public void confirmed(long sequence, Durability at) {
+            then.run();
+          }
+
+          @Override
+          public void failed(long sequence, Durability at, Throwable cause) {
+            then.run();
+          }
+        });
   }
 
   @Override

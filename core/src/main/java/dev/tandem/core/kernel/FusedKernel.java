@@ -16,8 +16,11 @@ import java.util.List;
  */
 final class FusedKernel extends Kernel {
 
-  FusedKernel(Stages stages, KernelOptions options) {
-    super(options, options.timings() != null || options.holdsAnswers());
+  /**
+   * @param waker null if the stages have threads; see {@link Kernel#createDriven}
+   */
+  FusedKernel(Stages stages, KernelOptions options, Runnable waker) {
+    super(options, options.timings() != null || options.holdsAnswers(), waker);
     EventHandler<Command> grouping = stages.grouping(options.journal());
     EventHandler<Command> journal = options.journal() == null ? null : options.journal().handler();
     EventHandler<Command> results = stages.results();

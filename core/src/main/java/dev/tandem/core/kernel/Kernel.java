@@ -6,15 +6,19 @@ import com.lmax.disruptor.EventProcessor;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
 import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Trades;
+import dev.tandem.core.ingress.CommandEntry;
 import dev.tandem.core.ingress.Intake;
 import dev.tandem.core.pipeline.ConfirmedUpstream;
 import dev.tandem.core.pipeline.Poison;
+import dev.tandem.core.pipeline.PolledStage;
 import dev.tandem.core.pipeline.ProcessorSet;
 import dev.tandem.core.pipeline.StageProcessor;
 import dev.tandem.core.pipeline.TimedHandlers;
 import dev.tandem.core.pipeline.Upstream;
+import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.statemachine.JournalStage;
 import dev.tandem.core.statemachine.Stages;
 import java.time.Duration;
@@ -34,21 +38,34 @@ public abstract class Kernel {
   /** Of slots that no stage writes. */
   private static final Trades NO_TRADES = new Trades();
 
+  private static final WaitPlan STOP_PLAN = WaitPlan.of(WaitMode.PARKING);
+
   private final KernelOptions options;
   private final RingBuffer<Command> ring;
   private final Poison poison = new Poison();
   private final Intake intake;
   private final List<EventProcessor> processors = new ArrayList<>();
   private final Set<Thread> ownThreads = ConcurrentHashMap.newKeySet();
+
+  /** Null if the stages have threads. */
+  private final CallerDriver driver;
+
+  private final CommandEntry entry;
   private ProcessorSet running;
   private Sequence end;
 
   /**
    * @param answersInSlots whether stages write into the slots of the ring, or into a command of
    *     their own
+   * @param waker called where there is work for the thread that polls; null if the stages have
+   *     threads of their own
    */
-  Kernel(KernelOptions options, boolean answersInSlots) {
+  Kernel(KernelOptions options, boolean answersInSlots, Runnable waker) {
     this.options = options;
+    driver =
+        waker == null
+            ? null
+            : new CallerDriver(waker, poison, options.holdsAnswers() ? options.journal() : null);
     intake =
         Intake.create(
             options.ingress(),
@@ -61,6 +78,7 @@ public abstract class Kernel {
                 this::refuseOwnThread,
                 poison));
     ring = intake.ring();
+    entry = driver == null ? intake.entry() : driver.waking(intake.entry());
     for (int i = 0; answersInSlots && i < options.ringSize(); i++) {
       ring.get(i).trades.preallocate();
     }
@@ -69,8 +87,42 @@ public abstract class Kernel {
   /** A kernel that is not yet running. */
   public static Kernel create(Topology topology, Stages stages, KernelOptions options) {
     return topology.isFused()
-        ? new FusedKernel(stages, options)
+        ? new FusedKernel(stages, options, null)
         : new PipelinedKernel(topology, stages, options);
+  }
+
+  /**
+   * A kernel in one pass without a thread: {@link #poll} does the work.
+   *
+   * @param waker called where there is work that the polling thread does not know of: another
+   *     thread has published, or the log has confirmed what answers wait for
+   */
+  public static Kernel createDriven(Stages stages, KernelOptions options, Runnable waker) {
+    return new FusedKernel(stages, options, waker);
+  }
+
+  /** Where commands are handed in. */
+  public CommandEntry entry() {
+    return entry;
+  }
+
+  /**
+   * Works on what is there, on the calling thread.
+   *
+   * @return how much that was; 0 if there is nothing to do until the waker is called, or for good
+   * @throws dev.tandem.core.pipeline.PoisonedException if the kernel has failed, or fails now
+   * @throws IllegalStateException if the stages have threads, another thread polls, or a stage does
+   */
+  public int poll() {
+    if (driver == null) {
+      throw new IllegalStateException("this exchange has threads of its own, so nobody polls");
+    }
+    return driver.poll();
+  }
+
+  /** Whether the caller is the thread that polls, so that nothing comes to it while it waits. */
+  public boolean isDriver() {
+    return driver != null && driver.isDriver();
   }
 
   /** The way into this kernel. */
@@ -90,10 +142,14 @@ public abstract class Kernel {
 
   /** Whether the caller is a thread of this kernel, which must not wait for the kernel. */
   public boolean isOwnThread() {
-    return ownThreads.contains(Thread.currentThread());
+    return driver == null ? ownThreads.contains(Thread.currentThread()) : driver.isWithinPoll();
   }
 
   private void refuseOwnThread() {
+    if (isDriver()) {
+      throw new IllegalStateException(
+          "the ring is full, and this is the thread that empties it: poll, or use tryClaim");
+    }
     if (isOwnThread()) {
       throw new IllegalStateException(
           "the ring is full, and this is a thread that empties it, so it cannot wait: use tryClaim");
@@ -142,7 +198,10 @@ public abstract class Kernel {
    * @throws dev.tandem.core.pipeline.PoisonedException if the kernel has failed or fails meanwhile
    */
   public boolean drain(Duration timeout) {
-    return running.drainTo(intake.close(), timeout, end);
+    long last = intake.close();
+    return driver == null
+        ? running.drainTo(last, timeout, end)
+        : driver.drainTo(last, timeout, STOP_PLAN);
   }
 
   /**
@@ -151,6 +210,9 @@ public abstract class Kernel {
    * @return false if a thread did not end in time
    */
   public boolean stop(Duration timeout) {
+    if (driver != null) {
+      return driver.stop(timeout, STOP_PLAN);
+    }
     running.halt();
     return running.join(timeout);
   }
@@ -171,8 +233,14 @@ public abstract class Kernel {
     processors.add(processor);
   }
 
-  /** Adds a plain stage with a thread of its own; returns its sequence. */
+  /** Adds a plain stage, with a thread of its own if stages have them; returns its sequence. */
   final Sequence addStage(Upstream upstream, EventHandler<Command> handler) {
+    if (driver != null) {
+      PolledStage<Command> stage = new PolledStage<>(ring, upstream, handler, options.stage());
+      stage.setExceptionHandler(poison.exceptionHandler());
+      driver.add(stage);
+      return stage.getSequence();
+    }
     StageProcessor<Command> processor =
         new StageProcessor<>(ring, upstream, handler, options.stage());
     processor.setExceptionHandler(poison.exceptionHandler());

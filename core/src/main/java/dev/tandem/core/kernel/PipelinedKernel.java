@@ -18,7 +18,7 @@ import java.util.List;
 final class PipelinedKernel extends Kernel {
 
   PipelinedKernel(Topology topology, Stages stages, KernelOptions options) {
-    super(options, true);
+    super(options, true, null);
     Sequence grouped =
         addStage(intake().upstream(), timed("grouping", stages.grouping(options.journal())));
 

@@ -30,6 +30,12 @@ public interface JournalStage {
   long confirmed();
 
   /**
+   * Has {@code then} called once, when a record is as durable as answers must be or the log has
+   * failed: on a thread of the log, or on this one if it is so already.
+   */
+  void whenConfirmed(long record, Runnable then);
+
+  /**
    * Whether the log has room for whatever the ring may hold. If not, commands are refused before
    * they change anything.
    */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeBuilder;
+import dev.tandem.core.PollingThread;
 import dev.tandem.core.ProducerLane;
 import dev.tandem.core.api.Ingress;
 import dev.tandem.core.api.PublishInterval;
@@ -53,6 +54,7 @@ class SerialEquivalenceTest {
    * @param ingress lanes, or the shared ring
    * @param burst most commands before an answer is waited for; 0: none is
    * @param batchLimit most commands that a stage takes up at once
+   * @param driven whether a thread of the test polls
    */
   private record Setup(
       Topology topology,
@@ -62,7 +64,8 @@ class SerialEquivalenceTest {
       Ingress ingress,
       boolean singleProducer,
       int burst,
-      int batchLimit) {
+      int batchLimit,
+      boolean driven) {
 
     private static final int[] RING_SIZES = {16, 64, 256, 4_096};
     private static final int[] BURSTS = {0, 1, 3, 20, 200};
@@ -82,7 +85,21 @@ class SerialEquivalenceTest {
           shared ? Ingress.shared() : Ingress.lanes(2, slots).withVisit(1 + random.nextInt(slots)),
           shared && random.nextBoolean(),
           BURSTS[random.nextInt(BURSTS.length)],
-          LIMITS[random.nextInt(LIMITS.length)]);
+          LIMITS[random.nextInt(LIMITS.length)],
+          false);
+    }
+
+    Setup drivenByCaller() {
+      return new Setup(
+          topology,
+          ringSize,
+          waitMode,
+          publishing,
+          Ingress.shared(),
+          singleProducer,
+          burst,
+          batchLimit,
+          true);
     }
 
     ExchangeBuilder builder() {
@@ -168,8 +185,12 @@ class SerialEquivalenceTest {
     }
     // Not the generator of the flow: the flow of a seed stays the same however it is run.
     SplittableRandom random = new SplittableRandom(~seed);
+    List<Setup> setups = new ArrayList<>();
     for (Topology topology : TOPOLOGIES) {
-      Setup setup = Setup.draw(topology, random);
+      setups.add(Setup.draw(topology, random));
+    }
+    setups.add(Setup.draw(Topology.fused(), random).drivenByCaller());
+    for (Setup setup : setups) {
       String run = "seed " + seed + ", " + setup;
       Told told = run(run, setup, inputs, random);
       compareAnswers(run, inputs, answers, told);
@@ -187,8 +208,17 @@ class SerialEquivalenceTest {
 
   private static Told run(String run, Setup setup, List<Input> inputs, SplittableRandom random) {
     Told told = new Told(inputs.size());
-    try (Exchange exchange =
-        setup.builder().resultHandler(told::onResult).eventListener(told::onEvents).start()) {
+    PollingThread polling = setup.driven ? new PollingThread() : null;
+    ExchangeBuilder builder =
+        setup.builder().resultHandler(told::onResult).eventListener(told::onEvents);
+    if (polling != null) {
+      builder.callerDriven(polling::wake);
+    }
+    try (polling;
+        Exchange exchange = builder.start()) {
+      if (polling != null) {
+        polling.drive(exchange);
+      }
       submit(exchange, setup.burst, inputs, told, random);
       told.eventHash = exchange.eventHash();
       told.stateHash = exchange.stateHash();

@@ -3,6 +3,7 @@ package dev.tandem.gateway.bridge;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.ResultHandler;
@@ -36,7 +37,12 @@ public final class OrderDesk implements AnswerSource {
   /** A command on its way. */
   private record Pending(long sequence, Reply reply, long sinceNs) {}
 
+  /** Null where the loop drives the exchange. */
   private final AnswerRing ring;
+
+  /** Null where the exchange has threads. */
+  private final LoopDriver driver;
+
   private final ArrayDeque<Pending> pending = new ArrayDeque<>();
   private final MarketData market;
   private final TreeMap<Integer, SymbolSpec> symbols = new TreeMap<>();
@@ -54,7 +60,22 @@ public final class OrderDesk implements AnswerSource {
    * @param listener told what changes in the books, on the event loop
    */
   public OrderDesk(int answers, MarketListener listener, MeterRegistry meters) {
-    ring = new AnswerRing(answers);
+    this(new AnswerRing(answers), null, listener, meters);
+  }
+
+  /**
+   * For an exchange that the event loop drives: its answers come here at once.
+   *
+   * @param listener told what changes in the books, on the event loop
+   */
+  public OrderDesk(LoopDriver driver, MarketListener listener, MeterRegistry meters) {
+    this(null, driver, listener, meters);
+  }
+
+  private OrderDesk(
+      AnswerRing ring, LoopDriver driver, MarketListener listener, MeterRegistry meters) {
+    this.ring = ring;
+    this.driver = driver;
     market = new MarketData(listener);
     listeners.add(open);
     latency =
@@ -67,7 +88,19 @@ public final class OrderDesk implements AnswerSource {
 
   /** What the exchange must tell its answers to. */
   public ResultHandler answers() {
-    return ring;
+    return ring == null ? this::told : ring;
+  }
+
+  /** An answer, on the loop; what goes wrong here is no failure of the kernel. */
+  private void told(Command answer) {
+    if (failure != null || answer.type == CommandType.QUERY) {
+      return;
+    }
+    try {
+      answered(answer);
+    } catch (RuntimeException | Error e) {
+      fail(e);
+    }
   }
 
   /**
@@ -85,6 +118,10 @@ public final class OrderDesk implements AnswerSource {
       BookSnapshot book = exchange.book(spec.symbol()).orElseThrow();
       market.join(book);
       open.add(book);
+    }
+    if (driver != null) {
+      driver.onFailure(this::fail);
+      return;
     }
     // What follows on the loop sees all of the above.
     Runnable drain = this::drain;
@@ -127,6 +164,9 @@ public final class OrderDesk implements AnswerSource {
       long sequence = exchange.publisher().publish(c);
       if (filled) {
         pending.add(new Pending(sequence, reply, System.nanoTime()));
+      }
+      if (driver != null) {
+        driver.wake();
       }
     }
     return true;
