@@ -84,6 +84,15 @@ class PageTest {
       await("document.querySelectorAll('#asks tr').length >= 5");
       await("document.querySelectorAll('#trades tbody tr').length >= 3");
       await("document.getElementById('p99').textContent !== '–'");
+      // Nothing is told by colour or place alone, and each table has a name.
+      await(
+          "/^(buy|sell)$/.test(document.querySelector('#trades tbody td:nth-child(2)').innerText)");
+      await("document.querySelector('#asks button').ariaLabel.startsWith('ask, use price')");
+      await("document.querySelector('#bids button').ariaLabel.startsWith('bid, use price')");
+      await(
+          "[...document.querySelectorAll('table, form#entry')].every(e =>"
+              + " document.getElementById(e.getAttribute('aria-labelledby')).innerText)");
+      await("[...document.querySelectorAll('th')].every(e => e.ariaLabel || e.innerText)");
       // Far from the market: it rests, and is cancelled.
       order("9000", "buy");
       await("document.querySelector('#own tbody').innerText.includes('9,000')");
