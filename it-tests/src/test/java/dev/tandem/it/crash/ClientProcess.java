@@ -2,6 +2,7 @@ package dev.tandem.it.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.it.serve.ServeProcess;
 import dev.tandem.it.TestData;
 import java.io.BufferedReader;
 import java.io.IOException;

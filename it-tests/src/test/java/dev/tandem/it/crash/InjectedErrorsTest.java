@@ -2,6 +2,7 @@ package dev.tandem.it.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.it.CrashScale;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

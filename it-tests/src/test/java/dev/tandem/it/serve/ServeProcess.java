@@ -1,4 +1,4 @@
-package dev.tandem.it.crash;
+package dev.tandem.it.serve;
 
 import dev.tandem.it.TestData;
 import java.io.BufferedReader;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** {@code tandem serve} as a process of its own, and a client of it in this one. */
-final class ServeProcess implements AutoCloseable {
+public final class ServeProcess implements AutoCloseable {
 
   private final Process process;
   private final String address;
@@ -28,7 +28,7 @@ final class ServeProcess implements AutoCloseable {
   /**
    * @param key null if this start makes the administrator's
    */
-  ServeProcess(Path directory, String key, String... options) throws IOException {
+  public ServeProcess(Path directory, String key, String... options) throws IOException {
     this.key = key;
     List<String> command =
         new ArrayList<>(
@@ -71,27 +71,27 @@ final class ServeProcess implements AutoCloseable {
     address = line.substring("serving ".length());
   }
 
-  String key() {
+  public String key() {
     return key;
   }
 
-  String address() {
+  public String address() {
     return address;
   }
 
-  int binaryPort() {
+  public int binaryPort() {
     return binaryPort;
   }
 
-  int fixPort() {
+  public int fixPort() {
     return fixPort;
   }
 
-  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+  public HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return http.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
+  public HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
     return http.send(
         request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build(),
         HttpResponse.BodyHandlers.ofString());
@@ -103,12 +103,12 @@ final class ServeProcess implements AutoCloseable {
   }
 
   /** SIGKILL: nothing is written any more. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
   /** SIGTERM; the exit code. */
-  int stop() throws InterruptedException {
+  public int stop() throws InterruptedException {
     process.destroy();
     if (!process.waitFor(200, TimeUnit.SECONDS)) {
       process.destroyForcibly();

@@ -1,7 +1,8 @@
-package dev.tandem.it.crash;
+package dev.tandem.it.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.it.CrashScale;
 import dev.tandem.client.TandemClient;
 import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;

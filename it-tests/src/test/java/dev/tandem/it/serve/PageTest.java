@@ -1,4 +1,4 @@
-package dev.tandem.it.crash;
+package dev.tandem.it.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
