@@ -2,8 +2,8 @@ package dev.tandem.it.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.it.serve.ServeProcess;
 import dev.tandem.it.TestData;
+import dev.tandem.it.serve.ServeProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

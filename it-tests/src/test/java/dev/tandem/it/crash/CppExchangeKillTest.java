@@ -2,7 +2,6 @@ package dev.tandem.it.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.it.CrashScale;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.core.CommandPublisher;
@@ -13,6 +12,7 @@ import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.naive.HostileFlow;
 import dev.tandem.core.naive.Input;
+import dev.tandem.it.CrashScale;
 import dev.tandem.it.Ended;
 import dev.tandem.it.TandemCpp;
 import dev.tandem.wal.Wal;

@@ -2,10 +2,10 @@ package dev.tandem.it.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.it.CrashScale;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.app.Main;
+import dev.tandem.it.CrashScale;
 import dev.tandem.it.TestData;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,9 +2,9 @@ package dev.tandem.it.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.it.serve.ServeProcess;
-import dev.tandem.it.CrashScale;
 import dev.tandem.app.Main;
+import dev.tandem.it.CrashScale;
+import dev.tandem.it.serve.ServeProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;

@@ -2,10 +2,10 @@ package dev.tandem.it.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.it.CrashScale;
 import dev.tandem.client.TandemClient;
 import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
+import dev.tandem.it.CrashScale;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -91,7 +91,8 @@ public final class ServeProcess implements AutoCloseable {
     return http.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  public HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
+  public HttpResponse<String> post(String path, String body)
+      throws IOException, InterruptedException {
     return http.send(
         request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build(),
         HttpResponse.BodyHandlers.ofString());
