@@ -126,7 +126,7 @@ final class ClientProcess implements AutoCloseable {
     assertThat(orders.subList(0, orders.size() - 1))
         .containsExactlyInAnyOrderElementsOf(lines("open "));
     assertThat(server.get("/v1/users/2/orders").body()).contains("\"orders\":[]");
-    long lots = ServeKillTest.LOTS_OF_ALL;
+    long lots = ServeProcess.LOTS_OF_ALL;
     assertThat(server.get("/v1/users/1/balances").body())
         .contains(balance(10, lots - held - sold, held))
         .contains(balance(20, paid, 0));

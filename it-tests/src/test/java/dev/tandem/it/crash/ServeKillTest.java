@@ -23,8 +23,6 @@ class ServeKillTest {
   /** One, and 20 at the full count of the crash tests; as many cuts. */
   static final int KILLS = CrashScale.isFull() ? 20 : 1;
 
-  static final long LOTS_OF_ALL = 1_000_000_000L;
-
   private static final long FULL_ORDERS = 1_000_000;
   private static final int COMMANDS = 1_500;
 
@@ -88,7 +86,7 @@ class ServeKillTest {
     ServeProcess server = new ServeProcess(directory, null, options);
     try (CuttableProxy proxy = new CuttableProxy(protocol.port(server))) {
       String key = server.key();
-      prepare(server);
+      server.prepare();
       try (ClientProcess client =
           new ClientProcess(
               temporary,
@@ -133,26 +131,5 @@ class ServeKillTest {
                 new String[] {"recover", directory.resolve("log").toString(), "--check"}, to, to))
         .as(out.toString())
         .isZero();
-  }
-
-  static void prepare(ServeProcess server) throws Exception {
-    for (String[] step :
-        new String[][] {
-          {"/v1/symbols", "{\"symbol\":1,\"base\":10,\"quote\":20}"},
-          {"/v1/symbols", "{\"symbol\":2,\"base\":10,\"quote\":20}"},
-          {"/v1/symbols", "{\"symbol\":3,\"base\":10,\"quote\":20}"},
-          {"/v1/users", "{\"user\":1}"},
-          {"/v1/users", "{\"user\":2}"},
-          {
-            "/v1/users/2/deposits",
-            "{\"currency\":20,\"amount\":" + LOTS_OF_ALL + ",\"transaction\":1}"
-          },
-          {
-            "/v1/users/1/deposits",
-            "{\"currency\":10,\"amount\":" + LOTS_OF_ALL + ",\"transaction\":1}"
-          }
-        }) {
-      assertThat(server.post(step[0], step[1]).statusCode()).isEqualTo(200);
-    }
   }
 }

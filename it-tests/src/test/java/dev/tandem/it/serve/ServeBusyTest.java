@@ -130,7 +130,7 @@ class ServeBusyTest {
             "--binary-port=0",
             "--orders-per-second=0",
             "--max-connections=" + (BUSY + IDLE + 100))) {
-      ServeKillTest.prepare(server);
+      server.prepare();
       String key = server.key();
       int port = URI.create(server.address()).getPort();
       List<Socket> idle = open(port, IDLE);

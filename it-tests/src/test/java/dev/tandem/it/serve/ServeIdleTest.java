@@ -45,7 +45,7 @@ class ServeIdleTest {
     List<Socket> idle = new ArrayList<>();
     try (ServeProcess server =
         new ServeProcess(directory, null, "--binary-port=0", "--max-connections=" + (MANY + 100))) {
-      ServeKillTest.prepare(server);
+      server.prepare();
       int port = URI.create(server.address()).getPort();
       for (int i = 0; i < MANY; i++) {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);

@@ -17,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 /** {@code tandem serve} as a process of its own, and a client of it in this one. */
 public final class ServeProcess implements AutoCloseable {
 
+  /** What each of the two users of {@link #prepare} has. */
+  public static final long LOTS_OF_ALL = 1_000_000_000L;
+
   private final Process process;
   private final String address;
   private int binaryPort;
@@ -96,6 +99,31 @@ public final class ServeProcess implements AutoCloseable {
     return http.send(
         request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build(),
         HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** Adds symbols 1 to 3, and users 1, a seller, and 2, a buyer. */
+  public void prepare() throws IOException, InterruptedException {
+    for (String[] step :
+        new String[][] {
+          {"/v1/symbols", "{\"symbol\":1,\"base\":10,\"quote\":20}"},
+          {"/v1/symbols", "{\"symbol\":2,\"base\":10,\"quote\":20}"},
+          {"/v1/symbols", "{\"symbol\":3,\"base\":10,\"quote\":20}"},
+          {"/v1/users", "{\"user\":1}"},
+          {"/v1/users", "{\"user\":2}"},
+          {
+            "/v1/users/2/deposits",
+            "{\"currency\":20,\"amount\":" + LOTS_OF_ALL + ",\"transaction\":1}"
+          },
+          {
+            "/v1/users/1/deposits",
+            "{\"currency\":10,\"amount\":" + LOTS_OF_ALL + ",\"transaction\":1}"
+          }
+        }) {
+      HttpResponse<String> answer = post(step[0], step[1]);
+      if (answer.statusCode() != 200) {
+        throw new IllegalStateException(step[0] + ": " + answer.body());
+      }
+    }
   }
 
   private HttpRequest.Builder request(String path) {
