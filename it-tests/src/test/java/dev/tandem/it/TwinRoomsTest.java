@@ -121,8 +121,12 @@ class TwinRoomsTest {
               "statemachine/clients_copy",
               "statemachine/size_query",
               "statemachine/snapshot_query"),
-          "a call of the stages in FusedKernel; a part of BookView, which is an interface in Java",
-          List.of("statemachine/one_pass", "matching/order_book_view"),
+          "a call of the stages in FusedKernel, which uses its caller's thread anyway; a part of BookView, which is an interface in Java",
+          List.of(
+              "statemachine/one_pass",
+              "kernel/caller_driver",
+              "pipeline/polled_stage",
+              "matching/order_book_view"),
           "one header of exceptions, one of settings",
           List.of(
               "wal/backpressure_policy",
