@@ -15,7 +15,9 @@ add_custom_target(tandem-fuzz)
 tandem_fuzz(command_codec)
 tandem_fuzz(wal)
 tandem_fuzz(snapshot)
-tandem_fuzz(csv tools/replay/flow.cpp tools/replay/replay.cpp)
+tandem_fuzz(
+  csv tools/replay/flow.cpp tools/replay/replay.cpp tools/replay/logged_prefix.cpp
+  tools/wal/wal_text.cpp tools/wal/json_object.cpp)
 tandem_fuzz(wire)
 target_include_directories(tandem-fuzz-wire PRIVATE test)
 tandem_fuzz(logger)
