@@ -6,29 +6,27 @@
 #include <utility>
 
 #include "splittable_random.hpp"
+#include "stream_maker.hpp"
 #include "tandem/hash/hashing.hpp"
-#include "tandem/matching/order_book.hpp"
 
 namespace tandem::bench {
 
 namespace {
 
-constexpr i64 kStart = 100'000;
 constexpr i64 kPlace = 0;
 constexpr i64 kCancel = 1;
 constexpr i64 kMove = 2;
 constexpr i64 kSell = 1 << 8;
 constexpr i64 kImmediate = 1 << 9;
 constexpr i64 kUser = 1;
-constexpr i64 kSpotLive = 1'000;
 
 /** To the next whole number, the half up. */
 i64 rounded(double value) { return static_cast<i64>(std::floor(value + 0.5)); }
 
-/** Twin of dev.tandem.flow.generator.BookMaker; the book itself knows which orders live. */
-class BookMaker {
+/** Streams of four words a message. */
+class BookMaker : private StreamMaker {
  public:
-  BookMaker(BookShape shape, u64 seed) : shape_(shape), random_(seed) {}
+  BookMaker(BookShape shape, u64 seed) : StreamMaker(seed), shape_(shape) {}
 
   BookStream make(std::size_t messages) {
     if (shape_ == BookShape::SPOT) {
@@ -40,38 +38,6 @@ class BookMaker {
   }
 
  private:
-  struct Rested {
-    i64 id;
-    u8 side;
-  };
-
-  void spot(std::size_t messages) {
-    i64 mid = kStart;
-    for (std::size_t i = 0; i < messages; i++) {
-      if (random_.below(8) == 0) {
-        mid += random_.below(2) == 0 ? 1 : -1;
-      }
-      const i32 dice = i < 1'000 ? 0 : random_.below(100);
-      const u8 side = static_cast<u8>(random_.below(2));
-      const i64 lots = 1 + random_.below(100);
-      if (dice < 9) {
-        place(side, away(mid, side, 30), lots, false);
-      } else if (dice < 12) {
-        const bool many = live() > kSpotLive;
-        const i64 price = away(mid, side, 1) + (side == 0 ? 9 : -9);
-        place(side, price, many ? lots * 4 : 1, true);
-      } else if (dice < 18) {
-        cancelOne();
-      } else {
-        const Rested order = rested_[pick()];
-        move(order, away(mid, order.side, 30), 0);
-      }
-    }
-    while (live() > 0) {
-      cancelOne();
-    }
-  }
-
   void standing(std::size_t messages) {
     const i64 target = targetLive();
     const i64 reach = shape_ == BookShape::WIDE ? 300 : 3;
@@ -142,41 +108,12 @@ class BookMaker {
     }
   }
 
-  i64 away(i64 mid, u8 side, double mean) {
-    const i64 distance = 1 + static_cast<i64>(-mean * std::log(1 - random_.real()));
-    return side == 0 ? mid - distance : mid + distance;
-  }
-
-  i64 live() {
-    const auto view = book_.view();
-    return view.orders(0) + view.orders(1);
-  }
-
-  /** The place of a random live order; those that have ended go when they are picked. */
-  std::size_t pick() {
-    while (true) {
-      const auto i = static_cast<std::size_t>(random_.below(static_cast<i32>(rested_.size())));
-      if (book_.view().order(rested_[i].id)) {
-        return i;
-      }
-      forget(i);
-    }
-  }
-
-  void forget(std::size_t i) {
-    rested_[i] = rested_.back();
-    rested_.pop_back();
-  }
-
-  void cancelOne() {
-    const std::size_t i = pick();
-    const i64 id = rested_[i].id;
-    forget(i);
+  void cancel(i64 id) override {
     put(kCancel, id, 0, 0);
     book_.cancel(id, kUser);
   }
 
-  void place(u8 side, i64 price, i64 lots, bool immediate) {
+  void place(u8 side, i64 price, i64 lots, bool immediate) override {
     const i64 id = ++lastOrder_;
     put(kPlace | sells(side) | (immediate ? kImmediate : 0), id, price, lots);
     book_.place({side, immediate, 0, price, lots, id, kUser}, trades_);
@@ -186,7 +123,7 @@ class BookMaker {
     }
   }
 
-  void move(const Rested& order, i64 price, i64 lots) {
+  void move(const Rested& order, i64 price, i64 lots) override {
     put(kMove | sells(order.side), order.id, price, lots);
     book_.move(order.id, kUser, price, lots, trades_);
     trades_.clear();
@@ -199,14 +136,7 @@ class BookMaker {
   }
 
   const BookShape shape_;
-  SplittableRandom random_;
-  matching::OrderStore orders_{0};
-  matching::LevelStore levels_{orders_};
-  matching::OrderBook book_{orders_, levels_};
-  command::Trades trades_;
-  std::vector<Rested> rested_;
   BookStream stream_;
-  i64 lastOrder_ = 0;
 };
 
 }  // namespace

@@ -1,11 +1,9 @@
 #include "flow.hpp"
 
-#include <cmath>
 #include <stdexcept>
 #include <string>
 
-#include "splittable_random.hpp"
-#include "tandem/matching/order_book.hpp"
+#include "stream_maker.hpp"
 
 namespace tandem::bench {
 
@@ -17,20 +15,19 @@ namespace {
 
 constexpr i64 kSteadyLive = 1'000;
 constexpr i64 kSteadyMiddle = 10'000;
-constexpr i64 kSpotStart = 100'000;
 constexpr i64 kFunds = i64{1} << 50;
 constexpr std::size_t kStep = 16;
 
-/** Twin of dev.tandem.flow.generator.BookMaker; the book itself knows which orders live. */
-class FlowMaker {
+/** Flows of commands, with their population. */
+class FlowMaker : private StreamMaker {
  public:
-  FlowMaker() : random_(Flow::kSeed) {}
+  FlowMaker() : StreamMaker(Flow::kSeed) {}
 
   Flow make(Profile profile) {
     if (profile == Profile::STEADY) {
       steady();
     } else {
-      spot();
+      spot(Flow::kCommands);
     }
     const std::size_t counted = flow_.commands.size();
     const double samples = static_cast<double>((counted + kStep - 1) / kStep);
@@ -45,11 +42,6 @@ class FlowMaker {
   }
 
  private:
-  struct Rested {
-    i64 id;
-    u8 side;
-  };
-
   void steady() {
     while (live() < kSteadyLive) {
       steadyPlace(false, true);
@@ -66,7 +58,7 @@ class FlowMaker {
         cancel(rested_[pick()].id);
       } else {
         const Rested order = rested_[pick()];
-        move(order, steadyPrice(order.side, false));
+        move(order, steadyPrice(order.side, false), 0);
       }
     }
   }
@@ -85,67 +77,7 @@ class FlowMaker {
     return side == kBuy ? kSteadyMiddle + above : kSteadyMiddle - above;
   }
 
-  void spot() {
-    i64 mid = kSpotStart;
-    for (std::size_t i = 0; i < Flow::kCommands; i++) {
-      if (random_.below(8) == 0) {
-        mid += random_.below(2) == 0 ? 1 : -1;
-      }
-      const i32 dice = i < 1'000 ? 0 : random_.below(100);
-      const u8 side = static_cast<u8>(random_.below(2));
-      const i64 lots = 1 + random_.below(100);
-      if (dice < 9) {
-        place(side, away(mid, side, 30), lots, false);
-      } else if (dice < 12) {
-        const bool many = live() > 1'000;
-        const i64 price = away(mid, side, 1) + (side == kBuy ? 9 : -9);
-        place(side, price, many ? lots * 4 : 1, true);
-      } else if (dice < 18) {
-        cancelOne();
-      } else {
-        const Rested order = rested_[pick()];
-        move(order, away(mid, order.side, 30));
-      }
-    }
-    while (live() > 0) {
-      cancelOne();
-    }
-  }
-
-  i64 away(i64 mid, u8 side, double mean) {
-    const i64 distance = 1 + static_cast<i64>(-mean * std::log(1 - random_.real()));
-    return side == kBuy ? mid - distance : mid + distance;
-  }
-
-  i64 live() {
-    const auto view = book_.view();
-    return view.orders(0) + view.orders(1);
-  }
-
-  /** The place of a random live order; those that have ended go when they are picked. */
-  std::size_t pick() {
-    while (true) {
-      const auto i = static_cast<std::size_t>(random_.below(static_cast<i32>(rested_.size())));
-      if (book_.view().order(rested_[i].id)) {
-        return i;
-      }
-      forget(i);
-    }
-  }
-
-  void forget(std::size_t i) {
-    rested_[i] = rested_.back();
-    rested_.pop_back();
-  }
-
-  void cancelOne() {
-    const std::size_t i = pick();
-    const i64 id = rested_[i].id;
-    forget(i);
-    cancel(id);
-  }
-
-  void place(u8 side, i64 price, i64 lots, bool immediate) {
+  void place(u8 side, i64 price, i64 lots, bool immediate) override {
     const i64 id = ++lastOrder_;
     put(type::kPlace, side, immediate ? command::kIoc : command::kGtc, id, price, lots);
     count(book_.place({side, immediate, 0, price, lots, id, userOf(id)}, trades_) < 0);
@@ -154,14 +86,14 @@ class FlowMaker {
     }
   }
 
-  void cancel(i64 id) {
+  void cancel(i64 id) override {
     put(type::kCancel, kBuy, command::kGtc, id, 0, 0);
     count(book_.cancel(id, userOf(id)) < 0);
   }
 
-  void move(const Rested& order, i64 price) {
-    put(type::kMove, order.side, command::kGtc, order.id, price, 0);
-    count(book_.move(order.id, userOf(order.id), price, 0, trades_) < 0);
+  void move(const Rested& order, i64 price, i64 lots) override {
+    put(type::kMove, order.side, command::kGtc, order.id, price, lots);
+    count(book_.move(order.id, userOf(order.id), price, lots, trades_) < 0);
   }
 
   void count(bool refused) {
@@ -191,14 +123,7 @@ class FlowMaker {
     flow_.commands.push_back(in);
   }
 
-  SplittableRandom random_;
-  matching::OrderStore orders_{0};
-  matching::LevelStore levelStore_{orders_};
-  matching::OrderBook book_{orders_, levelStore_};
-  command::Trades trades_;
-  std::vector<Rested> rested_;
   Flow flow_;
-  i64 lastOrder_ = 0;
   i64 live_ = 0;
   i64 levels_ = 0;
   i64 tradeCount_ = 0;

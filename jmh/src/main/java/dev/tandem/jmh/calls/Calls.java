@@ -1,6 +1,11 @@
 package dev.tandem.jmh.calls;
 
-/** The same functions of the library in C++, called in one way. For one thread. */
+/**
+ * The same functions of the library in C++, called in one way. For one thread.
+ *
+ * <p>Each way by Panama is a class of its own: the compiler knows a handle, and calls through it
+ * directly, only where it is in a static field.
+ */
 interface Calls {
 
   /** A call that does nothing; the version of the interface. */

@@ -1,13 +1,10 @@
 package dev.tandem.jmh.gateway;
 
 import dev.tandem.doctor.FitnessReport;
-import dev.tandem.doctor.FitnessWatch;
-import dev.tandem.jmh.harness.Folders;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Market data to many subscribers; see the description. */
@@ -38,35 +36,13 @@ public final class FanOut implements Callable<Integer> {
 
   private static final Pattern SEQUENCE = Pattern.compile("\"seq\":(\\d+)");
 
-  @Option(names = "--tandem", description = "The launcher.")
-  private Path tandem = Path.of("tandem");
-
-  @Option(names = "--durability", description = "Of the exchange: NONE, WRITTEN or SYNCED.")
-  private String durability = "WRITTEN";
-
-  @Option(names = "--server-cpu", description = "Where the server runs; -1 for anywhere.")
-  private int serverCpu;
-
-  @Option(names = "--load-cpu", description = "Where the load runs; -1 for anywhere.")
-  private int loadCpu = 1;
+  @Mixin private final LoadOptions options = new LoadOptions(3);
 
   @Option(names = "--subscribers", split = ",", description = "How many, one case after another.")
   private List<Integer> counts = List.of(0, 1, 10, 100);
 
   @Option(names = "--rate", description = "Changes a second.")
   private double rate = 100_000;
-
-  @Option(names = "--rounds", description = "Each case once a round.")
-  private int rounds = 3;
-
-  @Option(names = "--warm-up", description = "Seconds of each case before the first round.")
-  private double warmUp = 3;
-
-  @Option(names = "--seconds", description = "Of each case in a round.")
-  private double seconds = 2;
-
-  @Option(names = "--json", description = "Where the result is written.")
-  private Path json;
 
   private final List<Sample> samples = new ArrayList<>();
   private long lastOrder;
@@ -107,38 +83,31 @@ public final class FanOut implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    GatewayComparison.pinThisProcess(loadCpu);
-    Path directory = Files.createTempDirectory("tandem-fan-out");
-    FitnessReport fitness;
-    try (FitnessWatch watch = FitnessWatch.begin()) {
-      try (GatewayServer gateway = new GatewayServer(tandem, directory, durability, serverCpu)) {
-        for (int count : counts) {
-          run(gateway, count, -1, warmUp);
-        }
-        for (int round = 0; round < rounds; round++) {
-          for (int count : counts) {
-            samples.add(run(gateway, count, round, seconds));
-          }
-        }
-      }
-      fitness = watch.report();
-    } finally {
-      Folders.delete(directory);
-    }
+    FitnessReport fitness = options.watch(this::measure);
     System.out.printf(
         Locale.ROOT,
         "Server on CPU %d, load on CPU %d (-1: anywhere), %s, %,.0f changes/s asked for.%n%n",
-        serverCpu,
-        loadCpu,
-        durability,
+        options.serverCpu,
+        options.loadCpu,
+        options.durability,
         rate);
     List<Row> rows = rows();
-    System.out.print(table(rows));
-    System.out.printf("%n%s%n", fitness);
-    if (json != null) {
-      Result.now(about(), fitness, rows, List.of(), samples).write(json);
-    }
+    options.tell(about(), fitness, rows, table(rows), samples);
     return 0;
+  }
+
+  private void measure(Path directory) throws IOException {
+    try (GatewayServer gateway =
+        new GatewayServer(options.tandem, directory, options.durability, options.serverCpu)) {
+      for (int count : counts) {
+        run(gateway, count, -1, options.warmUp);
+      }
+      for (int round = 0; round < options.rounds; round++) {
+        for (int count : counts) {
+          samples.add(run(gateway, count, round, options.seconds));
+        }
+      }
+    }
   }
 
   private static Result.About about() {

@@ -1,13 +1,10 @@
 package dev.tandem.jmh.gateway;
 
 import dev.tandem.doctor.FitnessReport;
-import dev.tandem.doctor.FitnessWatch;
-import dev.tandem.jmh.harness.Folders;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The gateway under load from another process, beside Netty alone; see the description. */
@@ -38,29 +36,10 @@ public final class GatewayComparison implements Callable<Integer> {
   /** Of each pair of orders: every second one meets the one before it. */
   private static final double LEAST_TRADES = 0.8;
 
-  @Option(names = "--tandem", description = "The launcher.")
-  private Path tandem = Path.of("tandem");
-
-  @Option(names = "--durability", description = "Of the exchange: NONE, WRITTEN or SYNCED.")
-  private String durability = "WRITTEN";
-
-  @Option(names = "--server-cpu", description = "Where servers run; -1 for anywhere.")
-  private int serverCpu;
-
-  @Option(names = "--load-cpu", description = "Where the load runs; -1 for anywhere.")
-  private int loadCpu = 1;
+  @Mixin private final LoadOptions options = new LoadOptions(5);
 
   @Option(names = "--neighbour", description = "A loop that competes for the server's CPU.")
   private boolean neighbour;
-
-  @Option(names = "--rounds", description = "Each case once a round.")
-  private int rounds = 3;
-
-  @Option(names = "--warm-up", description = "Seconds of each load before the first round.")
-  private double warmUp = 5;
-
-  @Option(names = "--seconds", description = "Of each case in a round.")
-  private double seconds = 2;
 
   @Option(names = "--connections", description = "Of a closed loop.")
   private int connections = 32;
@@ -76,9 +55,6 @@ public final class GatewayComparison implements Callable<Integer> {
 
   @Option(names = "--wrk", description = "The load generator wrk, where there is one; or none.")
   private String wrk = "wrk";
-
-  @Option(names = "--json", description = "Where the result is written.")
-  private Path json;
 
   private final List<Sample> samples = new ArrayList<>();
   private long lastOrder;
@@ -129,24 +105,16 @@ public final class GatewayComparison implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    pinThisProcess(loadCpu);
-    Path directory = Files.createTempDirectory("tandem-gateway");
-    FitnessReport fitness;
-    try (FitnessWatch watch = FitnessWatch.begin()) {
-      measure(directory);
-      fitness = watch.report();
-    } finally {
-      Folders.delete(directory);
-    }
+    FitnessReport fitness = options.watch(this::measure);
     System.out.printf(
         "Server on CPU %d, load on CPU %d (-1: anywhere)%s, %s, warm-up %.0f s of each load.%n%n",
-        serverCpu, loadCpu, neighbour ? ", a loop beside the server" : "", durability, warmUp);
+        options.serverCpu,
+        options.loadCpu,
+        neighbour ? ", a loop beside the server" : "",
+        options.durability,
+        options.warmUp);
     List<Row> rows = rows();
-    System.out.print(table(rows));
-    System.out.printf("%n%s%n", fitness);
-    if (json != null) {
-      Result.now(about(), fitness, rows, List.of(), samples).write(json);
-    }
+    options.tell(about(), fitness, rows, table(rows), samples);
     return 0;
   }
 
@@ -160,39 +128,27 @@ public final class GatewayComparison implements Callable<Integer> {
             "CPU time is user and system time of all threads of the server process."));
   }
 
-  static void pinThisProcess(int cpu) throws IOException, InterruptedException {
-    if (cpu >= 0) {
-      String pid = Long.toString(ProcessHandle.current().pid());
-      int code =
-          new ProcessBuilder("taskset", "-a", "-p", "-c", Integer.toString(cpu), pid)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor();
-      if (code != 0) {
-        throw new IOException("taskset cannot pin the load to CPU " + cpu);
-      }
-    }
-  }
-
   private void measure(Path directory) throws IOException {
     Process loop = null;
-    try (GatewayServer gateway = new GatewayServer(tandem, directory, durability, serverCpu);
+    try (GatewayServer gateway =
+            new GatewayServer(options.tandem, directory, options.durability, options.serverCpu);
         Served echo = peer("echo", directory);
         Served http = peer("http", directory)) {
       if (neighbour) {
         loop =
-            new ProcessBuilder(Served.onCpu(List.of("sh", "-c", "while :; do :; done"), serverCpu))
+            new ProcessBuilder(
+                    Served.onCpu(List.of("sh", "-c", "while :; do :; done"), options.serverCpu))
                 .start();
       }
       List<Case> cases = cases(gateway, echo, http);
       for (Case c : cases) {
         if (c.rate == 0) {
-          run(c, -1, warmUp);
+          run(c, -1, options.warmUp);
         }
       }
-      for (int round = 0; round < rounds; round++) {
+      for (int round = 0; round < options.rounds; round++) {
         for (Case c : cases) {
-          samples.add(run(c, round, seconds));
+          samples.add(run(c, round, options.seconds));
         }
         if (WrkLoad.isThere(wrk)) {
           byWrk(gateway, http, directory, round);
@@ -215,7 +171,7 @@ public final class GatewayComparison implements Callable<Integer> {
             System.getProperty("java.class.path"),
             PeerServer.class.getName(),
             kind);
-    return new Served(words, serverCpu, directory.resolve(kind + ".err"), "serving ");
+    return new Served(words, options.serverCpu, directory.resolve(kind + ".err"), "serving ");
   }
 
   private List<Case> cases(GatewayServer gateway, Served echo, Served http) throws IOException {
@@ -322,7 +278,7 @@ public final class GatewayComparison implements Callable<Integer> {
 
   private Sample wrk(WrkLoad load, String entrant, Served server, int round) throws IOException {
     double before = server.cpuMicros();
-    WrkLoad.Outcome outcome = load.run(seconds, loadCpu);
+    WrkLoad.Outcome outcome = load.run(options.seconds, options.loadCpu);
     double cpu = server.cpuMicros() - before;
     Sample sample =
         new Sample(
