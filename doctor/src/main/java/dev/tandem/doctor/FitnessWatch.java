@@ -10,8 +10,8 @@ import java.util.Locale;
  * once a second, which costs about a millisecond of CPU time each. What this process and those it
  * started use counts as the measurement's own; all else is foreign.
  *
- * <p>{@link #begin} and {@link #report} spin for some milliseconds on the calling thread, to
- * compare the CPU's speed. One thread calls them.
+ * <p>{@link #begin} and {@link #report} spin for some milliseconds on the calling thread and
+ * another, to compare the CPUs' speed and how far apart they are. One thread calls them.
  */
 public final class FitnessWatch implements AutoCloseable {
 
@@ -22,9 +22,13 @@ public final class FitnessWatch implements AutoCloseable {
   private static final int PARTS = 10;
   private static final double PERCENT = 100;
 
+  /** Two measurements of the same distance differ by less than this factor. */
+  private static final double MOVED = 2.5;
+
   private final HostFiles files;
   private final SpinMeter spin = new SpinMeter();
   private final double nanosPerStep;
+  private final double handOver;
   private final int cpus = Runtime.getRuntime().availableProcessors();
   private final List<Moment> moments = new ArrayList<>();
   private final Thread sampler = new Thread(this::sample, "tandem-doctor");
@@ -32,6 +36,7 @@ public final class FitnessWatch implements AutoCloseable {
   private FitnessWatch(HostFiles files) {
     this.files = files;
     nanosPerStep = spin.nanosPerStep();
+    handOver = HandOverMeter.roundTripNanos();
     moments.add(Moment.of(files));
     sampler.setDaemon(true);
   }
@@ -60,13 +65,14 @@ public final class FitnessWatch implements AutoCloseable {
   /** Judges the time since the beginning; the watch goes on. */
   public FitnessReport report() {
     Moment last = Moment.of(files);
+    double handOverNow = HandOverMeter.roundTripNanos();
     double slowed = PERCENT * (spin.nanosPerStep() / nanosPerStep - 1);
     List<Moment> all;
     synchronized (moments) {
       all = new ArrayList<>(moments);
     }
     all.add(last);
-    return judge(all, slowed, cpus);
+    return moved(judge(all, slowed, cpus), handOver, handOverNow);
   }
 
   /** Ends the watch; safe to call again. */
@@ -118,6 +124,24 @@ public final class FitnessWatch implements AutoCloseable {
       from = i;
     }
     return new FitnessReport(worst, List.copyOf(reasons), changes, whole);
+  }
+
+  /** The same, disturbed if the host has moved the CPUs meanwhile, by their distance in ns. */
+  static FitnessReport moved(FitnessReport report, double before, double now) {
+    // Where one of them is not known, nothing is known of a change.
+    if (!(Math.max(before, now) > MOVED * Math.min(before, now))) {
+      return report;
+    }
+    List<String> reasons = new ArrayList<>(report.reasons());
+    reasons.add(
+        String.format(
+            Locale.ROOT,
+            "the CPUs were moved: a word went from one to another and back in %.0f ns at the"
+                + " beginning, in %.0f ns at the end",
+            before,
+            now));
+    return new FitnessReport(
+        report.verdict().or(Verdict.DISTURBED), reasons, report.changes(), report.whole());
   }
 
   private static Interval interval(List<Moment> moments, double slowedPercent, int cpus) {

@@ -16,6 +16,7 @@ public final class HostFacts {
   private static final String CPUS = "/sys/devices/system/cpu/";
   private static final String UNKNOWN = "not told";
   private static final int ENOUGH_CPUS = 4;
+  private static final double FAR_NANOS = 300;
 
   private final HostFiles files;
   private final List<Fact> facts = new ArrayList<>();
@@ -24,9 +25,25 @@ public final class HostFacts {
     this.files = files;
   }
 
-  /** Reads this machine; takes some milliseconds. */
+  /** Reads this machine; takes some milliseconds, half a second on one CPU. */
   public static List<Fact> read() {
-    return read(Path.of("/"));
+    List<Fact> facts = new ArrayList<>(read(Path.of("/")));
+    facts.add(handOver(HandOverMeter.roundTripNanos()));
+    return List.copyOf(facts);
+  }
+
+  static Fact handOver(double nanos) {
+    String name = "from a CPU to another and back";
+    if (Double.isNaN(nanos)) {
+      return Fact.neutral(name, "nothing runs beside this thread");
+    }
+    return Fact.judged(
+        name,
+        Math.round(nanos) + " ns",
+        nanos < FAR_NANOS,
+        "The CPUs share no cache, so each hand-over between threads costs several times as much as"
+            + " on CPUs that do. Bind the threads, or the virtual machine, to CPUs of one cache"
+            + " (lscpu -e says which those are).");
   }
 
   static List<Fact> read(Path root) {

@@ -127,6 +127,31 @@ class FitnessWatchTest {
   }
 
   @Test
+  void cpusThatWereMovedAreAReason() {
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, 1, 2);
+    FitnessReport quiet = new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval);
+    assertThat(FitnessWatch.moved(quiet, 100, 240)).isSameAs(quiet);
+    assertThat(FitnessWatch.moved(quiet, 100, Double.NaN)).isSameAs(quiet);
+    assertThat(FitnessWatch.moved(quiet, Double.NaN, 100)).isSameAs(quiet);
+    for (FitnessReport moved :
+        List.of(FitnessWatch.moved(quiet, 100, 520), FitnessWatch.moved(quiet, 520, 100))) {
+      assertThat(moved.verdict()).isEqualTo(Verdict.DISTURBED);
+      assertThat(moved.reasons()).hasSize(1);
+      assertThat(moved.reasons().get(0)).contains("100 ns", "520 ns");
+    }
+  }
+
+  @Test
+  void theWayFromCpuToCpuIsMeasured() {
+    double nanos = HandOverMeter.roundTripNanos();
+    // Nothing is known where nothing runs beside this thread.
+    assertThat(Double.isNaN(nanos) || nanos > 1).as("%s ns", nanos).isTrue();
+    assertThat(HostFacts.handOver(100).rating()).isEqualTo(Fact.Rating.GOOD);
+    assertThat(HostFacts.handOver(500).rating()).isEqualTo(Fact.Rating.COSTS);
+    assertThat(HostFacts.handOver(Double.NaN).rating()).isEqualTo(Fact.Rating.NEUTRAL);
+  }
+
+  @Test
   void jitterAndSpinAreMeasured() {
     JitterMeter.Jitter jitter = JitterMeter.measure(20);
     assertThat(jitter.seconds()).isGreaterThanOrEqualTo(0.02);

@@ -3,7 +3,6 @@ package dev.tandem.gateway;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeBuilder;
-import dev.tandem.core.ExchangeMetrics;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.api.StageTimings;
@@ -35,8 +34,6 @@ import dev.tandem.gateway.websocket.StreamSessions;
 import dev.tandem.micrometer.ExchangeMeters;
 import dev.tandem.wal.WalStatistics;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.distribution.HistogramSnapshot;
-import io.micrometer.core.instrument.distribution.ValueAtPercentile;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.channel.Channel;
@@ -72,7 +69,6 @@ public final class Gateway implements AutoCloseable {
   private static final int ANSWERS = 4_096;
   private static final int QUESTIONS = 256;
   private static final long DRAIN_SECONDS = 10;
-  private static final long LATENCY_AGE_NS = 100_000_000;
 
   private final GatewaySettings settings;
   private final PrometheusMeterRegistry meters =
@@ -97,8 +93,6 @@ public final class Gateway implements AutoCloseable {
   private ProtocolServer fix;
   private final StageMeters stages;
   private final FlightEvents.Figures figures = this::figures;
-  private HistogramSnapshot lastLatency;
-  private long lastLatencyNs;
   private boolean closed;
 
   private Gateway(GatewaySettings settings) throws IOException {
@@ -110,10 +104,7 @@ public final class Gateway implements AutoCloseable {
     group = Acceptor.newLoop();
     loop = group.next();
     LoopDriver driver = settings.isLoopDriven() ? new LoopDriver(loop) : null;
-    desk =
-        driver == null
-            ? new OrderDesk(ANSWERS, channels, meters)
-            : new OrderDesk(driver, channels, meters);
+    desk = driver == null ? new OrderDesk(ANSWERS, channels) : new OrderDesk(driver, channels);
     StageTimings timings = settings.stageMetrics ? new StageTimings() : null;
     stages = timings == null ? null : new StageMeters(timings);
     ExchangeBuilder builder =
@@ -205,9 +196,11 @@ public final class Gateway implements AutoCloseable {
     connections = new Connections(settings.limits, counts);
     Callers callers = new Callers(keys, settings.ordersPerSecond);
     OrderEntry entry = new OrderEntry(desk, settings.orderLimits);
+    HealthFigures health =
+        new HealthFigures(exchange, desk, connections::size, () -> streams.size(), this::isSound);
     streams =
         new StreamSessions(
-            desk, entry, callers, channels, new ExecutionReports(), counts, loop, this::writeStats);
+            desk, entry, callers, channels, new ExecutionReports(), counts, loop, health);
     binary = new BinarySessions(desk, entry, callers, counts, loop, settings.limits.connections());
     // Who listens is known now: from here on answers come on the loop.
     desk.open(exchange, loop, failure::complete);
@@ -218,6 +211,7 @@ public final class Gateway implements AutoCloseable {
     }
     FlightEvents.opened(figures);
     new ExchangeMeters(exchange, Tags.empty()).bindTo(meters);
+    meters.getPrometheusRegistry().register(desk.latency());
     if (stages != null) {
       meters.getPrometheusRegistry().register(stages);
     }
@@ -227,8 +221,7 @@ public final class Gateway implements AutoCloseable {
     counts.gauge("open.orders", "Live orders", desk.openOrders()::size);
     counts.gauge("waiting", "Commands that wait for their answers", desk::waiting);
     SystemRoutes system =
-        new SystemRoutes(
-            meters, this::isSound, this::writeStats, demoToken == null ? null : this::writeDemo);
+        new SystemRoutes(meters, this::isSound, health, demoToken == null ? null : this::writeDemo);
     List<Route> all = new ArrayList<>(system.routes());
     all.addAll(new CommandRoutes(entry, new KillSwitch(desk, counts)).routes());
     all.addAll(new QueryRoutes(desk, exchange, waiting).routes());
@@ -328,34 +321,6 @@ public final class Gateway implements AutoCloseable {
 
   private boolean isSound() {
     return !failure.isDone() && exchange.failure().isEmpty();
-  }
-
-  private void writeStats(JsonGenerator to) throws IOException {
-    ExchangeMetrics metrics = exchange.metrics();
-    to.writeNumberField("commands", metrics.answered());
-    to.writeNumberField("trades", metrics.trades());
-    to.writeNumberField("waiting", metrics.waiting());
-    to.writeNumberField("connections", connections.size());
-    to.writeNumberField("sessions", streams.size());
-    HistogramSnapshot latency = latencyNow();
-    to.writeObjectFieldStart("latencyMicros");
-    for (ValueAtPercentile value : latency.percentileValues()) {
-      to.writeNumberField(
-          "p" + Double.toString(value.percentile() * 100).replaceFirst("\\.0$", ""),
-          Math.round(value.value(TimeUnit.NANOSECONDS) / 100) / 10.0);
-    }
-    to.writeEndObject();
-    to.writeBooleanField("sound", isSound());
-  }
-
-  /** The percentiles, not older than a tenth of a second: to take them costs as much as orders. */
-  private HistogramSnapshot latencyNow() {
-    long now = System.nanoTime();
-    if (lastLatency == null || now - lastLatencyNs > LATENCY_AGE_NS) {
-      lastLatency = desk.latency().takeSnapshot();
-      lastLatencyNs = now;
-    }
-    return lastLatency;
   }
 
   private void writeDemo(JsonGenerator to) throws IOException {

@@ -11,16 +11,13 @@ import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketData;
 import dev.tandem.core.marketdata.MarketListener;
 import dev.tandem.gateway.metrics.FlightEvents;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
+import dev.tandem.gateway.metrics.RecentTimes;
 import io.netty.channel.EventLoop;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -48,7 +45,11 @@ public final class OrderDesk implements AnswerSource {
   private final TreeMap<Integer, SymbolSpec> symbols = new TreeMap<>();
   private final List<AnswerListener> listeners = new ArrayList<>();
   private final OpenOrders open = new OpenOrders();
-  private final Timer latency;
+  private final RecentTimes latency =
+      new RecentTimes(
+          "tandem_gateway_command_seconds",
+          "From a command that was read to its answer, durable and settled",
+          System.nanoTime());
   private Exchange exchange;
   private EventLoop loop;
   private Throwable failure;
@@ -59,8 +60,8 @@ public final class OrderDesk implements AnswerSource {
    * @param answers slots for answers that the loop has not come to, a power of two
    * @param listener told what changes in the books, on the event loop
    */
-  public OrderDesk(int answers, MarketListener listener, MeterRegistry meters) {
-    this(new AnswerRing(answers), null, listener, meters);
+  public OrderDesk(int answers, MarketListener listener) {
+    this(new AnswerRing(answers), null, listener);
   }
 
   /**
@@ -68,22 +69,15 @@ public final class OrderDesk implements AnswerSource {
    *
    * @param listener told what changes in the books, on the event loop
    */
-  public OrderDesk(LoopDriver driver, MarketListener listener, MeterRegistry meters) {
-    this(null, driver, listener, meters);
+  public OrderDesk(LoopDriver driver, MarketListener listener) {
+    this(null, driver, listener);
   }
 
-  private OrderDesk(
-      AnswerRing ring, LoopDriver driver, MarketListener listener, MeterRegistry meters) {
+  private OrderDesk(AnswerRing ring, LoopDriver driver, MarketListener listener) {
     this.ring = ring;
     this.driver = driver;
     market = new MarketData(listener);
     listeners.add(open);
-    latency =
-        Timer.builder("tandem.gateway.command")
-            .description("From a command that was read to its answer, durable and settled")
-            .publishPercentiles(0.5, 0.9, 0.99, 0.999)
-            .distributionStatisticExpiry(Duration.ofSeconds(30))
-            .register(meters);
   }
 
   /** What the exchange must tell its answers to. */
@@ -195,7 +189,7 @@ public final class OrderDesk implements AnswerSource {
     Pending first = pending.peek();
     if (first != null && first.sequence == answer.sequence) {
       pending.poll();
-      latency.record(System.nanoTime() - first.sinceNs, TimeUnit.NANOSECONDS);
+      latency.record(first.sinceNs, System.nanoTime());
       first.reply.answered(answer);
     }
   }
@@ -246,8 +240,8 @@ public final class OrderDesk implements AnswerSource {
     return pending.size();
   }
 
-  /** The times from command to answer of the last half minute. */
-  public Timer latency() {
+  /** The times from command to answer. */
+  public RecentTimes latency() {
     return latency;
   }
 }

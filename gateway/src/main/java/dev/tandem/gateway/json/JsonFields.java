@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufInputStream;
+import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Locale;
@@ -53,8 +53,8 @@ public final class JsonFields {
    */
   public static JsonFields read(ByteBuf json, Set<String> known) throws BadRequestException {
     JsonFields fields = new JsonFields();
-    try (ByteBufInputStream bytes = new ByteBufInputStream(json);
-        JsonParser parser = FACTORY.createParser((java.io.InputStream) bytes)) {
+    // The parser reads an array without a buffer of its own.
+    try (JsonParser parser = FACTORY.createParser(ByteBufUtil.getBytes(json))) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new BadRequestException("expected a JSON object");
       }

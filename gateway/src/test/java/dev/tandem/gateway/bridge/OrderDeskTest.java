@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.marketdata.MarketListener;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -24,7 +23,7 @@ class OrderDeskTest {
   @Test
   void nobodyListensAsideOfTheLoop() throws Exception {
     BlockingQueue<String> told = new LinkedBlockingQueue<>();
-    OrderDesk desk = new OrderDesk(64, new MarketListener() {}, new SimpleMeterRegistry());
+    OrderDesk desk = new OrderDesk(64, new MarketListener() {});
     desk.listen(answer -> told.add("first"));
     EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     try (Exchange exchange = Exchange.builder().resultHandler(desk.answers()).start()) {

@@ -20,7 +20,7 @@ public enum Entrant {
   private static final StageOptions OPTIONS = StageOptions.of(WaitPlan.of(WaitMode.YIELDING));
 
   /** One more processor behind a group; null for the producers. */
-  <E> EventHandlerGroup<E> after(
+  public <E> EventHandlerGroup<E> after(
       Disruptor<E> disruptor, EventHandlerGroup<E> group, EventHandler<E> handler) {
     if (this == DISRUPTOR) {
       return group == null ? disruptor.handleEventsWith(handler) : group.then(handler);

@@ -32,8 +32,8 @@ final class Markdown {
     markdown.text.append(
         "Each report stands beside what its authors claimed, on their machine; a claim is"
             + " confirmed where the\nranges of the rounds bear it out on this one. Requests a second"
-            + " of the gateway by the machine's state\nare the subject"
-            + " gateway of [report.md](report.md); what the gateway is, [gateway](../gateway.md) tells.\n\n");
+            + " of the gateway by the machine's state\nare on"
+            + " [the gateway's page](gateway.md); what the gateway is, [gateway](../gateway.md) tells.\n\n");
     markdown.subject(result);
     return markdown.text.toString();
   }
