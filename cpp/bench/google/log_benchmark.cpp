@@ -46,15 +46,30 @@ class Directory {
 
 constexpr std::size_t kRecord = 115;
 constexpr std::int64_t kBurst = 4'096;
-/** Records behind the newest that are kept, so that segments are used again. */
+/** Records before the newest that a group commit keeps, so that segments are used again. */
 constexpr std::int64_t kKept = 1 << 19;
+/** The same of appends, in bytes: whoever only appends must never wait for a new segment. */
+constexpr std::int64_t kKeptBytes = 64LL << 20;
+constexpr std::int64_t kSegmentBytes = 128LL << 20;
+constexpr int kSegmentsAhead = 8;
 
 using Seconds = std::chrono::duration<double>;
 
 /** A log as those of AppendBenchmark and GroupCommitBenchmark in Java. */
 class Log {
  public:
-  explicit Log(wal::Durability level, std::size_t recordBytes) : level_(level), body_(recordBytes) {
+  /** With the defaults of a log, for groups. */
+  explicit Log(wal::Durability level)
+      : level_(level), body_(kRecord), kept_(kKept), log_(open(with(level))) {
+    log_.awaitReserve();
+  }
+
+  /** With as many and as large segments made before as TandemLog has in Java, for appends. */
+  explicit Log(std::size_t recordBytes)
+      : level_(wal::Durability::SYNCED),
+        body_(recordBytes),
+        kept_(kKeptBytes / static_cast<std::int64_t>(recordBytes)),
+        log_(open(large())) {
     log_.awaitReserve();
   }
 
@@ -75,8 +90,8 @@ class Log {
   }
 
   void retain() {
-    if (last_ > retained_ + 2 * kKept) {
-      retained_ = last_ - kKept;
+    if (last_ > retained_ + 2 * kept_) {
+      retained_ = last_ - kept_;
       log_.retainFrom(retained_);
     }
   }
@@ -90,17 +105,29 @@ class Log {
     return config;
   }
 
+  static wal::WalConfig large() {
+    wal::WalConfig config = with(wal::Durability::SYNCED);
+    config.segmentBytes = kSegmentBytes;
+    config.segmentsAhead = kSegmentsAhead;
+    return config;
+  }
+
+  wal::Wal open(const wal::WalConfig& config) const {
+    return wal::Wal::open(directory_.path(), config);
+  }
+
   const Directory directory_;
   const wal::Durability level_;
   const std::vector<std::byte> body_;
-  wal::Wal log_ = wal::Wal::open(directory_.path(), with(level_));
+  const std::int64_t kept_;
+  wal::Wal log_;
   std::int64_t last_ = -1;
   std::int64_t retained_ = 0;
 };
 
 /** Bursts that nobody waits for; between two of them the log catches up, outside the clock. */
 void append(benchmark::State& run) {
-  Log log(wal::Durability::SYNCED, static_cast<std::size_t>(run.range(0)));
+  Log log(static_cast<std::size_t>(run.range(0)));
   for (auto _ : run) {
     const auto start = std::chrono::steady_clock::now();
     log.append(kBurst);
@@ -116,7 +143,7 @@ void append(benchmark::State& run) {
 
 /** A group of records, of which the last is waited for; a figure is for the group. */
 void group(benchmark::State& run, wal::Durability level) {
-  Log log(level, kRecord);
+  Log log(level);
   for (auto _ : run) {
     log.append(run.range(0));
     log.await();

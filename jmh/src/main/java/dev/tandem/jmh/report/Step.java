@@ -107,7 +107,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "kernel",
             Form.RESULT,
             KERNELS,
-            "--rounds 3 --warm-up 6 --passes 5 --seconds 1",
+            "--rounds 3 --warm-up 6 --passes 4 --seconds 1",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
         step(
             "sweep",
@@ -137,7 +137,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "book",
             Form.JMH,
             JMH,
-            "OrderBookBenchmark -p ids=DENSE,SHUFFLED -f 1 -wi 2 -w 1 -i 4 -r 1 -prof gc",
+            "OrderBookBenchmark -p ids=SHUFFLED -f 1 -wi 2 -w 1 -i 4 -r 1 -prof gc",
             "OrderBookBenchmark -f 3 -wi 5 -w 1 -i 8 -r 1 -prof gc"),
         step(
             "workload",
@@ -149,13 +149,13 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "pipeline",
             Form.JMH,
             JMH,
-            "(Disruptor|PingPong)Benchmark -f 1 -wi 2 -w 1 -i 4 -r 1 -prof gc",
+            "(Disruptor|PingPong)Benchmark -f 1 -wi 1 -w 1 -i 3 -r 1 -prof gc",
             "(Disruptor|PingPong)Benchmark -f 5 -wi 3 -w 1 -i 5 -r 1 -prof gc"),
         step(
             "ingress",
             Form.RESULT,
             "dev.tandem.jmh.ingress.IngressComparison",
-            "--senders 1,5 --receivers 1 --memory touched --rounds 2 --warm-up 5 --bursts 5"
+            "--senders 5 --receivers 1 --memory touched --rounds 2 --warm-up 5 --bursts 5"
                 + " --seconds 0.5",
             "--rounds 3"),
         step(
@@ -168,14 +168,14 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "wal",
             Form.RESULT,
             "dev.tandem.jmh.wal.WalComparison",
-            "--rounds 3 --millis 800 --warmups 2 --warmup-millis 500 --sizes 115"
+            "--rounds 3 --millis 600 --warmups 2 --warmup-millis 500 --sizes 115"
                 + " --workloads SATURATION,EIGHT_WAITING,OPEN_100K",
             "--rounds 5"),
         step(
             "logger",
             Form.RESULT,
             "dev.tandem.jmh.logger.LoggerComparison",
-            "--rounds 3 --records 400000 --millis 300 --threads 1,4 --rates 0,100000",
+            "--rounds 3 --records 300000 --millis 300 --threads 1,4 --rates 0,100000",
             "--rounds 5"),
         step(
             "hash",
