@@ -107,7 +107,7 @@ mutant logged 'a snapshot of another history is taken' src/journal/log_opening.c
   's/mark != position.mark/mark == position.mark - 1/'
 mutant logged 'the log behind a snapshot is given up' src/journal/journaling.cpp \
   's/kept.front().position.sequence + 1/kept.back().position.sequence + 1/'
-mutant logged 'a long batch does not look for room' src/kernel/fused_log_kernel.cpp \
+mutant logged 'a long batch does not look for room' src/kernel/polled_log_kernel.cpp \
   's/inBatch_++ == batchLimit_/inBatch_++ == -1/'
 mutant logged 'a snapshot is taken one record late' include/tandem/snapshot_timer.hpp \
   's/logged >= every_/logged > every_/'

@@ -8,8 +8,8 @@
 
 #include "tandem/event/result_handler.hpp"
 #include "tandem/kernel/fused_kernel.hpp"
-#include "tandem/kernel/fused_thread_kernel.hpp"
 #include "tandem/kernel/pipelined_kernel.hpp"
+#include "tandem/kernel/polled_kernel.hpp"
 
 // Measures the fused kernel, kernels with threads, and the books alone, on one stated flow: kUsers
 // users with enough money keep about kResting orders live around a price that stands; of the
@@ -127,7 +127,7 @@ Outcome run(const std::vector<command::CommandInput>& flow, std::size_t prepared
   options.riskShards = riskShards;
   options.expectedUsers = kUsers;
   options.expectedOrders = kResting * 4;
-  kernel::FusedKernel kernel(options);
+  kernel::PolledKernel kernel(options);
   i64 refused = 0;
   Stopwatch watch;
   for (std::size_t i = 0; i < flow.size(); i++) {
@@ -253,8 +253,7 @@ int main(int argc, char** argv) {
   std::vector<Outcome> alone;
   for (long round = 0; round < rounds; round++) {
     fused.push_back(run(flow, prepared, 1));
-    fusedLanes.push_back(
-        threaded<kernel::FusedThreadKernel>(flow, prepared, ingress::Ingress::lanes()));
+    fusedLanes.push_back(threaded<kernel::FusedKernel>(flow, prepared, ingress::Ingress::lanes()));
     pipelined.push_back(
         threaded<kernel::PipelinedKernel>(flow, prepared, ingress::Ingress::singleProducer()));
     pipelinedLanes.push_back(

@@ -52,7 +52,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/snapshot/snapshots.cpp
     src/state/state_hash.cpp
     src/state/state_image.cpp
-    src/kernel/fused_log_kernel.cpp
-    src/kernel/fused_thread_kernel.cpp
+    src/kernel/fused_kernel.cpp
     src/kernel/kernel.cpp
-    src/kernel/pipelined_kernel.cpp)
+    src/kernel/pipelined_kernel.cpp
+    src/kernel/polled_log_kernel.cpp)

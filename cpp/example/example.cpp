@@ -1,13 +1,13 @@
 #include <cstdio>
 
-#include "tandem/kernel/fused_kernel.hpp"
+#include "tandem/kernel/polled_kernel.hpp"
 
 using namespace tandem;
 
 int main() {
   statemachine::StagesOptions options;
   options.riskShards = 0;  // Books alone: no users, no balances.
-  kernel::FusedKernel exchange(options);
+  kernel::PolledKernel exchange(options);
 
   command::CommandInput& symbol = exchange.next() = {};
   symbol.type = command::type::kAddSymbol;

@@ -4,7 +4,7 @@
 
 #include "fuzzing.hpp"
 #include "tandem/command/command_codec.hpp"
-#include "tandem/kernel/fused_kernel.hpp"
+#include "tandem/kernel/polled_kernel.hpp"
 
 namespace codec = tandem::command::command_codec;
 using tandem::fuzzing::require;
@@ -12,7 +12,7 @@ using tandem::fuzzing::require;
 /** Bytes as commands: what is one is written back as it was read, and the stages judge it. */
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::span<const std::byte> rest = std::as_bytes(std::span(data, size));
-  tandem::kernel::FusedKernel kernel(tandem::statemachine::StagesOptions{});
+  tandem::kernel::PolledKernel kernel(tandem::statemachine::StagesOptions{});
   kernel.startBatch();
   while (true) {
     tandem::command::CommandInput in;

@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "tandem/journal/journaling.hpp"
-#include "tandem/kernel/fused_log_kernel.hpp"
+#include "tandem/kernel/polled_log_kernel.hpp"
 
 namespace tandem {
 
 using journal::Journaling;
-using kernel::FusedKernel;
-using kernel::FusedLogKernel;
 using kernel::PipelinedKernel;
+using kernel::PolledKernel;
+using kernel::PolledLogKernel;
 using statemachine::Stages;
 
 /** One of the kernels, and the log under it. */
@@ -26,7 +26,7 @@ class Exchange::Kernel {
     } else if (options.pipelined) {
       threads_ = std::make_unique<PipelinedKernel>(options.stages, options.pipeline);
     } else {
-      fused_ = std::make_unique<FusedKernel>(options.stages, options.pipeline.timedEvery);
+      polled_ = std::make_unique<PolledKernel>(options.stages, options.pipeline.timedEvery);
     }
   }
 
@@ -35,17 +35,17 @@ class Exchange::Kernel {
   Kernel& operator=(const Kernel&) = delete;
 
   void startBatch() {
-    if (fused_) {
-      fused_->startBatch();
+    if (polled_) {
+      polled_->startBatch();
     } else if (logged_) {
       logged_->startBatch();
     }
   }
 
   void submit(const command::CommandInput& in) {
-    if (fused_) {
-      fused_->next().input(in);
-      fused_->submit();
+    if (polled_) {
+      polled_->next().input(in);
+      polled_->submit();
     } else {
       threads_->submit(in);
       if (timer_ && timer_->isDueNow(journaling_->lastRecord())) {
@@ -74,15 +74,15 @@ class Exchange::Kernel {
     return counts;
   }
 
-  state::StateImage image() { return fused_ ? fused_->stages().image() : threads_->image(); }
+  state::StateImage image() { return polled_ ? polled_->stages().image() : threads_->image(); }
 
-  const Stages& stages() const { return fused_ ? fused_->stages() : threads_->stages(); }
+  const Stages& stages() const { return polled_ ? polled_->stages() : threads_->stages(); }
 
   pipeline::StageSamples* stageSamples() {
-    return fused_ ? fused_->stageSamples() : threads_->stageSamples();
+    return polled_ ? polled_->stageSamples() : threads_->stageSamples();
   }
 
-  FusedKernel* fused() { return fused_.get(); }
+  PolledKernel* polled() { return polled_.get(); }
   Journaling* journaling() { return journaling_.get(); }
 
   snapshot::SnapshotReport snapshot() {
@@ -157,7 +157,7 @@ class Exchange::Kernel {
     if (options.pipelined) {
       threads_ = std::make_unique<PipelinedKernel>(std::move(stages), options.pipeline, &stage);
     } else {
-      auto logged = std::make_unique<FusedLogKernel>(std::move(stages), options.pipeline, stage);
+      auto logged = std::make_unique<PolledLogKernel>(std::move(stages), options.pipeline, stage);
       logged_ = logged.get();
       threads_ = std::move(logged);
     }
@@ -171,10 +171,10 @@ class Exchange::Kernel {
   // The kernel goes first: its threads write to the log.
   std::unique_ptr<Journaling> journaling_;
   /** One of the two. */
-  std::unique_ptr<FusedKernel> fused_;
+  std::unique_ptr<PolledKernel> polled_;
   std::unique_ptr<kernel::Kernel> threads_;
   /** The second one, if it is one pass on a log. */
-  FusedLogKernel* logged_ = nullptr;
+  PolledLogKernel* logged_ = nullptr;
   /** Of one that takes snapshots by itself. */
   std::optional<SnapshotTimer> timer_;
   std::function<void(const std::string&)> trouble_;
@@ -201,7 +201,7 @@ const Stages& Exchange::stages() const { return kernel_->stages(); }
 
 pipeline::StageSamples* Exchange::stageSamples() { return kernel_->stageSamples(); }
 
-FusedKernel* Exchange::fused() { return kernel_->fused(); }
+PolledKernel* Exchange::polled() { return kernel_->polled(); }
 
 const journal::RecoveryReport* Exchange::recovery() const {
   Journaling* journaling = kernel_->journaling();

@@ -3,8 +3,8 @@
 #include "allocations.hpp"
 #include "flow.hpp"
 #include "tandem/event/result_handler.hpp"
-#include "tandem/kernel/fused_kernel.hpp"
 #include "tandem/kernel/pipelined_kernel.hpp"
+#include "tandem/kernel/polled_kernel.hpp"
 #include "tandem/matching/matching_engine.hpp"
 
 // Commands a second on the flows of KernelComparison: the matching stage alone, and whole kernels.
@@ -73,7 +73,7 @@ void fused(benchmark::State& run, Profile profile, u32 riskShards) {
   options.riskShards = riskShards;
   options.expectedUsers = Flow::kUsers;
   options.expectedOrders = kOrders;
-  kernel::FusedKernel kernel(options);
+  kernel::PolledKernel kernel(options);
   i64 refusals = 0;
   const auto take = [&](const command::CommandInput& in) {
     kernel.next().input(in);

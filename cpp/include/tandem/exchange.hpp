@@ -8,8 +8,8 @@
 #include "tandem/journal/journal_options.hpp"
 #include "tandem/journal/recovery_report.hpp"
 #include "tandem/journal/replayed.hpp"
-#include "tandem/kernel/fused_kernel.hpp"
 #include "tandem/kernel/pipelined_kernel.hpp"
+#include "tandem/kernel/polled_kernel.hpp"
 #include "tandem/snapshot/snapshot_report.hpp"
 #include "tandem/snapshot_timer.hpp"
 #include "tandem/statemachine/stages.hpp"
@@ -114,7 +114,7 @@ class Exchange {
 
   /** The kernel of one that has neither a pipeline nor a log, to fill its slot in place; or null.
    */
-  kernel::FusedKernel* fused();
+  kernel::PolledKernel* polled();
 
   /**
    * What pipeline.timedEvery asked to be timed, to be taken between drain() and the next command;

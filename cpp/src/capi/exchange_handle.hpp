@@ -18,7 +18,7 @@ struct tandem_exchange {
                   const std::optional<tandem::journal::JournalOptions>& journal);
 
   /** Whether each command is answered before its submission returns. */
-  bool isFused() { return exchange->fused() != nullptr; }
+  bool isFused() { return exchange->polled() != nullptr; }
 
   tandem::EventLog events;
   tandem::AnswerCodes answers;

@@ -100,7 +100,7 @@ int submitAndDrain(tandem_exchange& exchange, std::span<const std::byte> bytes, 
 
 int submitFused(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
                 std::uint8_t* codes) {
-  auto& kernel = *exchange.exchange->fused();
+  auto& kernel = *exchange.exchange->polled();
   kernel.startBatch();
   while (done < bytes.size()) {
     if (isFull(exchange)) {

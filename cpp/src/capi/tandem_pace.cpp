@@ -85,10 +85,10 @@ std::vector<CommandInput> decodeAll(std::span<const std::byte> bytes) {
 }
 
 void submit(tandem_exchange& exchange, const CommandInput& in, Answered& clock) {
-  if (auto* fused = exchange.exchange->fused(); fused != nullptr) {
-    fused->next().input(in);
-    fused->submit();
-    clock.answered(fused->next());
+  if (auto* polled = exchange.exchange->polled(); polled != nullptr) {
+    polled->next().input(in);
+    polled->submit();
+    clock.answered(polled->next());
   } else {
     exchange.exchange->submit(in);
   }

@@ -14,8 +14,8 @@
 #include "tandem/event/result_handler.hpp"
 #include "tandem/ingress/intake.hpp"
 #include "tandem/kernel/fused_kernel.hpp"
-#include "tandem/kernel/fused_thread_kernel.hpp"
 #include "tandem/kernel/pipelined_kernel.hpp"
+#include "tandem/kernel/polled_kernel.hpp"
 
 namespace tandem::ingress {
 namespace {
@@ -62,13 +62,13 @@ class Replay : public event::ResultHandler {
   }
 
   const std::vector<i64>& next() const { return next_; }
-  const kernel::FusedKernel& serial() const { return serial_; }
+  const kernel::PolledKernel& serial() const { return serial_; }
   std::atomic<i64> answered{0};
   std::atomic<bool> failed{false};
 
  private:
   std::vector<i64> next_;
-  kernel::FusedKernel serial_;
+  kernel::PolledKernel serial_;
 };
 
 struct Case {
@@ -92,7 +92,7 @@ std::unique_ptr<Kernel> make(const Case& run, event::ResultHandler& handler) {
   if (run.pipelined) {
     return std::make_unique<kernel::PipelinedKernel>(stages, options);
   }
-  return std::make_unique<kernel::FusedThreadKernel>(stages, options);
+  return std::make_unique<kernel::FusedKernel>(stages, options);
 }
 
 void prepare(Kernel& kernel, int producers) {
@@ -274,7 +274,7 @@ TEST(PipelinedProducers, AFullLaneIsBusyAtOnceAndOthersGoOn) {
   options.ringSize = 2;
   options.stage.limit = 1;
   options.ingress = Ingress::lanes(2, 16);
-  kernel::FusedThreadKernel kernel(stages, options);
+  kernel::FusedKernel kernel(stages, options);
   CommandInput in;
   in.type = command::type::kAddUser;
   in.userId = 99;
@@ -316,7 +316,7 @@ TEST(PipelinedProducers, AFailureReachesWhoWaitsAtAFullLane) {
     KernelOptions options;
     options.ringSize = 4;
     options.ingress = ingress;
-    kernel::FusedThreadKernel kernel(stages, options);
+    kernel::FusedKernel kernel(stages, options);
     const auto lane = kernel.claimLane();
     EXPECT_THROW(
         {

@@ -8,7 +8,7 @@
 
 #include "logged_exchange.hpp"
 #include "tandem/journal/journal_exception.hpp"
-#include "tandem/kernel/fused_log_kernel.hpp"
+#include "tandem/kernel/polled_log_kernel.hpp"
 
 namespace tandem::journal::test {
 namespace {
@@ -60,8 +60,8 @@ CommandInput addUser(i64 id) {
   return in;
 }
 
-struct Fused {
-  explicit Fused(FakeJournal& journal) {
+struct Polled {
+  explicit Polled(FakeJournal& journal) {
     statemachine::StagesOptions choice;
     choice.onePass = true;
     choice.handler = &answers;
@@ -70,71 +70,71 @@ struct Fused {
     kernel.emplace(std::make_unique<statemachine::Stages>(choice), pipeline, journal);
   }
   Answers answers;
-  std::optional<kernel::FusedLogKernel> kernel;
+  std::optional<kernel::PolledLogKernel> kernel;
 };
 
-TEST(FusedLogKernel, AnswersNoFurtherThanTheLogHasConfirmed) {
+TEST(PolledLogKernel, AnswersNoFurtherThanTheLogHasConfirmed) {
   FakeJournal journal;
-  Fused fused(journal);
+  Polled polled(journal);
   for (i64 id = 1; id <= 5; id++) {
-    fused.kernel->submit(addUser(id));
+    polled.kernel->submit(addUser(id));
   }
-  EXPECT_EQ(fused.answers.count, 0);
+  EXPECT_EQ(polled.answers.count, 0);
   journal.limit = 2;
-  while (fused.answers.count.load(std::memory_order_acquire) < 3) {
+  while (polled.answers.count.load(std::memory_order_acquire) < 3) {
   }
   // Whatever time the others are given, nothing confirms them.
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  EXPECT_EQ(fused.answers.count, 3);
+  EXPECT_EQ(polled.answers.count, 3);
   journal.limit = 4;
-  fused.kernel->drain();
-  EXPECT_EQ(fused.answers.count, 5);
+  polled.kernel->drain();
+  EXPECT_EQ(polled.answers.count, 5);
 }
 
-TEST(FusedLogKernel, TellsAtOnceWhereAnswersDoNotWait) {
+TEST(PolledLogKernel, TellsAtOnceWhereAnswersDoNotWait) {
   FakeJournal journal;
   journal.holds = false;
-  Fused fused(journal);
+  Polled polled(journal);
   for (i64 id = 1; id <= 50; id++) {
-    fused.kernel->submit(addUser(id));
-    EXPECT_EQ(fused.answers.count, id);
+    polled.kernel->submit(addUser(id));
+    EXPECT_EQ(polled.answers.count, id);
   }
   EXPECT_EQ(journal.kept, 50);
 }
 
-TEST(FusedLogKernel, RefusesWhileTheLogHasNoRoom) {
+TEST(PolledLogKernel, RefusesWhileTheLogHasNoRoom) {
   FakeJournal journal;
   journal.limit = 1'000;
-  Fused fused(journal);
-  fused.kernel->submit(addUser(1));
+  Polled polled(journal);
+  polled.kernel->submit(addUser(1));
   journal.room = false;
-  fused.kernel->startBatch();
+  polled.kernel->startBatch();
   CommandInput again = addUser(2);
   again.clientKey = 1;
   again.clientSequence = 1;
-  fused.kernel->submit(again);
-  fused.kernel->drain();
-  EXPECT_EQ(fused.answers.last, ResultCode::kLogFull);
+  polled.kernel->submit(again);
+  polled.kernel->drain();
+  EXPECT_EQ(polled.answers.last, ResultCode::kLogFull);
   EXPECT_EQ(journal.kept, 1);
   journal.room = true;
-  fused.kernel->startBatch();
+  polled.kernel->startBatch();
   // The refusal used up neither the client's sequence nor the user's id.
-  fused.kernel->submit(again);
-  fused.kernel->drain();
-  EXPECT_EQ(fused.answers.last, ResultCode::kOk);
+  polled.kernel->submit(again);
+  polled.kernel->drain();
+  EXPECT_EQ(polled.answers.last, ResultCode::kOk);
 }
 
-TEST(FusedLogKernel, LooksForRoomWithinALongBatch) {
+TEST(PolledLogKernel, LooksForRoomWithinALongBatch) {
   FakeJournal journal;
   journal.limit = 1'000;
-  Fused fused(journal);
-  fused.kernel->startBatch();
-  fused.kernel->submit(addUser(1));
+  Polled polled(journal);
+  polled.kernel->startBatch();
+  polled.kernel->submit(addUser(1));
   journal.room = false;
   for (i64 id = 2; id <= 40; id++) {
-    fused.kernel->submit(addUser(id));
+    polled.kernel->submit(addUser(id));
   }
-  fused.kernel->drain();
+  polled.kernel->drain();
   // No more than the ring has slots, for which the reserve is.
   EXPECT_EQ(journal.kept, static_cast<int>(FakeJournal::kSlots));
 }

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "logged_exchange.hpp"
-#include "tandem/kernel/fused_thread_kernel.hpp"
+#include "tandem/kernel/fused_kernel.hpp"
 
 namespace tandem::journal::test {
 namespace {
@@ -108,7 +108,7 @@ TEST(JournalSoak, EveryKernelAndEveryLifeComesToTheSame) {
       ASSERT_EQ(outcome(kernel, flow.inputs(), draw), expected);
     }
     {
-      kernel::FusedThreadKernel kernel({}, draw.kernel());
+      kernel::FusedKernel kernel({}, draw.kernel());
       ASSERT_EQ(outcome(kernel, flow.inputs(), draw), expected);
     }
     ASSERT_EQ(livesOnALog(flow.inputs(), draw), expected);

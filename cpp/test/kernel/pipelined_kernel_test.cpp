@@ -7,7 +7,7 @@
 
 #include "random_flow.hpp"
 #include "tandem/event/result_handler.hpp"
-#include "tandem/kernel/fused_kernel.hpp"
+#include "tandem/kernel/polled_kernel.hpp"
 
 namespace tandem::kernel::test {
 namespace {
@@ -26,7 +26,7 @@ struct Hashes {
 };
 
 Hashes fused(const RandomFlow& flow, std::vector<ResultCode>& codes) {
-  FusedKernel kernel({});
+  PolledKernel kernel({});
   for (const CommandInput& in : flow.inputs()) {
     kernel.next().input(in);
     kernel.submit();

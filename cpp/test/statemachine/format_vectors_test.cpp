@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tandem/event/event_listener.hpp"
-#include "tandem/kernel/fused_kernel.hpp"
+#include "tandem/kernel/polled_kernel.hpp"
 
 namespace tandem::statemachine {
 namespace {
@@ -67,7 +67,7 @@ class Vectors {
     return options;
   }
 
-  kernel::FusedKernel kernel_;
+  kernel::PolledKernel kernel_;
   i64 time_ = 0;
 
  public:

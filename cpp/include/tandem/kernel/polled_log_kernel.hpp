@@ -14,14 +14,14 @@ namespace tandem::kernel {
  *
  * One thread at a time calls; the ingress of the options does not matter.
  */
-class FusedLogKernel final : public Kernel {
+class PolledLogKernel final : public Kernel {
  public:
   /**
    * Stages for one pass, as those that the log was applied to. The journal outlives this, and has
    * as many marks as the ring has slots: a power of two, or std::invalid_argument.
    */
-  FusedLogKernel(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options,
-                 statemachine::JournalStage& journal);
+  PolledLogKernel(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options,
+                  statemachine::JournalStage& journal);
 
   /** Commands that follow and have no timestamp get the clock's of the first of them. */
   void startBatch();

@@ -1,4 +1,4 @@
-#include "tandem/kernel/fused_log_kernel.hpp"
+#include "tandem/kernel/polled_log_kernel.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -30,7 +30,7 @@ using HeldResults = pipeline::StageProcessor<Command, ResultsHandler, ConfirmedU
 }  // namespace
 
 /** The way in, on which a command goes through the stages before its slot is published. */
-class FusedLogKernel::Pass final : public Intake, private pipeline::Upstream {
+class PolledLogKernel::Pass final : public Intake, private pipeline::Upstream {
  public:
   Pass(Stages& stages, JournalStage& journal, i64 batchLimit, const Options& options,
        Poison& poison)
@@ -113,7 +113,7 @@ class FusedLogKernel::Pass final : public Intake, private pipeline::Upstream {
 };
 
 /** The thread that tells answers, where they wait for the log. */
-class FusedLogKernel::PassThreads final : public Kernel::Threads {
+class PolledLogKernel::PassThreads final : public Kernel::Threads {
  public:
   PassThreads(std::unique_ptr<Stages> stages, const KernelOptions& options, JournalStage& journal)
       : PassThreads(*stages, stages, options, journal) {}
@@ -143,10 +143,10 @@ class FusedLogKernel::PassThreads final : public Kernel::Threads {
   HeldResults results_;
 };
 
-FusedLogKernel::FusedLogKernel(std::unique_ptr<Stages> stages, const KernelOptions& options,
-                               JournalStage& journal)
+PolledLogKernel::PolledLogKernel(std::unique_ptr<Stages> stages, const KernelOptions& options,
+                                 JournalStage& journal)
     : Kernel(std::make_unique<PassThreads>(std::move(stages), untimed(options), journal)) {}
 
-void FusedLogKernel::startBatch() { static_cast<PassThreads&>(threads()).pass().startBatch(); }
+void PolledLogKernel::startBatch() { static_cast<PassThreads&>(threads()).pass().startBatch(); }
 
 }  // namespace tandem::kernel

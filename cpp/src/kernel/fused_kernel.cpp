@@ -1,4 +1,4 @@
-#include "tandem/kernel/fused_thread_kernel.hpp"
+#include "tandem/kernel/fused_kernel.hpp"
 
 #include "kernel_threads.hpp"
 
@@ -40,8 +40,7 @@ class OnePassThread final : public Kernel::Threads {
 
 }  // namespace
 
-FusedThreadKernel::FusedThreadKernel(statemachine::StagesOptions stages,
-                                     const KernelOptions& options)
+FusedKernel::FusedKernel(statemachine::StagesOptions stages, const KernelOptions& options)
     : Kernel(std::make_unique<OnePassThread>(stages, untimed(options))) {}
 
 }  // namespace tandem::kernel
