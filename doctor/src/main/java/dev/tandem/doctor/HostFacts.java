@@ -16,7 +16,6 @@ public final class HostFacts {
   private static final String CPUS = "/sys/devices/system/cpu/";
   private static final String UNKNOWN = "not told";
   private static final int ENOUGH_CPUS = 4;
-  private static final double FAR_NANOS = 300;
 
   private final HostFiles files;
   private final List<Fact> facts = new ArrayList<>();
@@ -25,10 +24,14 @@ public final class HostFacts {
     this.files = files;
   }
 
-  /** Reads this machine; takes some milliseconds, half a second on one CPU. */
+  /** Reads this machine; takes some milliseconds, half a second where all CPUs are busy. */
   public static List<Fact> read() {
     List<Fact> facts = new ArrayList<>(read(Path.of("/")));
-    facts.add(handOver(HandOverMeter.roundTripNanos()));
+    CpuState cpus = CpuState.now();
+    facts.add(
+        Fact.neutral(
+            "six dependent operations", String.format(Locale.ROOT, "%.2f ns", cpus.stepNanos())));
+    facts.add(handOver(cpus.roundTripNanos()));
     return List.copyOf(facts);
   }
 
@@ -40,7 +43,7 @@ public final class HostFacts {
     return Fact.judged(
         name,
         Math.round(nanos) + " ns",
-        nanos < FAR_NANOS,
+        nanos < HandOverMeter.FAR_NANOS,
         "The CPUs share no cache, so each hand-over between threads costs several times as much as"
             + " on CPUs that do. Bind the threads, or the virtual machine, to CPUs of one cache"
             + " (lscpu -e says which those are).");

@@ -157,6 +157,7 @@ class FitnessWatchTest {
     assertThat(jitter.seconds()).isGreaterThanOrEqualTo(0.02);
     assertThat(jitter.lostPercent()).isBetween(0.0, 100.0);
     assertThat(jitter.largestNanos()).isGreaterThanOrEqualTo(jitter.gaps() > 0 ? 1_000 : 0);
-    assertThat(new SpinMeter().nanosPerStep()).isPositive();
+    // Six operations, one after the other: less than this and the compiler has left some out.
+    assertThat(new SpinMeter().nanosPerStep()).isGreaterThan(0.5);
   }
 }

@@ -3,6 +3,8 @@ package dev.tandem.jmh.exchange;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.harness.Children;
+import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Curve;
 import dev.tandem.jmh.report.Result;
@@ -20,8 +22,31 @@ import java.util.stream.StreamSupport;
 /** What the entrants of a {@link KernelComparison} answered. */
 final class KernelAnswers {
 
-  /** One answer; {@code rate} is 0 for as fast as it goes. */
-  record Answer(KernelEntrant entrant, KernelFlows flow, int round, double rate, JsonNode json) {
+  /**
+   * One answer.
+   *
+   * @param rate 0 for as fast as it goes
+   * @param far whether the CPUs were far apart
+   * @param stepNanos how fast they ran
+   */
+  record Answer(
+      KernelEntrant entrant,
+      KernelFlows flow,
+      int round,
+      double rate,
+      boolean far,
+      double stepNanos,
+      JsonNode json) {
+
+    static Answer of(
+        Children.Turn<KernelEntrant> turn,
+        KernelFlows flow,
+        int round,
+        double rate,
+        JsonNode json) {
+      return new Answer(turn.system(), flow, round, rate, turn.isFar(), turn.stepNanos(), json);
+    }
+
     boolean hasFailed() {
       return json.has("error");
     }
@@ -50,29 +75,34 @@ final class KernelAnswers {
         .orElse("no answer");
   }
 
-  /** M commands a second of an entrant, a row for each flow that it ran. */
-  private Row row(KernelEntrant entrant, KernelFlows flow) {
+  /** M commands a second of an entrant, near and far; none if it ran no closed loop. */
+  private List<Row> rows(KernelEntrant entrant, KernelFlows flow) {
     List<Answer> all = of(entrant, flow);
     for (Answer a : all) {
       if (a.hasFailed()) {
-        return Row.failed(
-            flow.name(), entrant.name(), entrant.kind(), a.json.get("error").asText());
+        return List.of(
+            Row.failed(flow.name(), entrant.name(), entrant.kind(), a.json.get("error").asText()));
       }
     }
-    List<Answer> closed = all.stream().filter(a -> a.json.has("rates")).toList();
-    if (closed.isEmpty()) {
-      return null;
-    }
-    Spread spread = Spread.of(closed, a -> median(a.json.get("rates")));
-    return Row.of(
-        flow.name(),
-        entrant.name(),
-        entrant.kind(),
-        "M commands/s",
-        false,
-        closed.size(),
-        spread,
-        Map.of("ns a command", 1e3 / spread.median()));
+    List<Row> rows = new ArrayList<>();
+    Distance.split(
+        all.stream().filter(a -> a.json.has("rates")).toList(),
+        Answer::far,
+        (end, closed) -> {
+          Spread spread = Spread.of(closed, a -> median(a.json.get("rates")));
+          rows.add(
+              Row.of(
+                      flow.name() + end,
+                      entrant.name(),
+                      entrant.kind(),
+                      "M commands/s",
+                      false,
+                      closed.size(),
+                      spread,
+                      Map.of("ns a command", 1e3 / spread.median()))
+                  .withStep(Spread.of(closed, Answer::stepNanos).median()));
+        });
+    return rows;
   }
 
   private static double median(JsonNode numbers) {
@@ -81,24 +111,29 @@ final class KernelAnswers {
         .median();
   }
 
-  /** The median of the rounds, of each percentile. */
+  /** The median of the rounds, of each percentile, near and far. */
   private List<Curve> curves(KernelEntrant entrant, KernelFlows flow) {
     List<Answer> open = of(entrant, flow).stream().filter(a -> a.json.has("latency")).toList();
     List<Curve> curves = new ArrayList<>();
-    for (double rate : new TreeSet<>(open.stream().map(Answer::rate).toList())) {
-      List<Answer> at = open.stream().filter(a -> a.rate == rate).toList();
-      curves.add(
-          new Curve(
-              flow.name(),
-              entrant.name(),
-              entrant.kind(),
-              rate,
-              Spread.of(at, a -> a.json.get("rate").asDouble()).median(),
-              KernelSession.PERCENTILES,
-              medians(at, "latency"),
-              medians(at, "lateness"),
-              Spread.of(at, a -> a.json.path("late").asDouble(Double.NaN)).median()));
-    }
+    Distance.split(
+        open,
+        Answer::far,
+        (end, band) -> {
+          for (double rate : new TreeSet<>(band.stream().map(Answer::rate).toList())) {
+            List<Answer> at = band.stream().filter(a -> a.rate == rate).toList();
+            curves.add(
+                new Curve(
+                    flow.name() + end,
+                    entrant.name(),
+                    entrant.kind(),
+                    rate,
+                    Spread.of(at, a -> a.json.get("rate").asDouble()).median(),
+                    KernelSession.PERCENTILES,
+                    medians(at, "latency"),
+                    medians(at, "lateness"),
+                    Spread.of(at, a -> a.json.path("late").asDouble(Double.NaN)).median()));
+          }
+        });
     return curves;
   }
 
@@ -114,22 +149,9 @@ final class KernelAnswers {
     text.append(String.format(Locale.ROOT, "%n%s: %s%n", flow, population(flow)));
     text.append(String.format(Locale.ROOT, "  %-24s %s%n", "", "M commands/s"));
     for (KernelEntrant entrant : entrants) {
-      Row row = entrant.runs(flow) ? row(entrant, flow) : null;
-      if (row != null) {
-        text.append(
-            String.format(
-                Locale.ROOT,
-                "  %-24s %s%n",
-                entrant,
-                row.error() != null
-                    ? "FAILED: " + row.error()
-                    : String.format(
-                        Locale.ROOT,
-                        "%.2f (%.2f to %.2f)",
-                        row.median(),
-                        row.lowest(),
-                        row.highest())));
-      } else if (!entrant.runs(flow)) {
+      if (entrant.runs(flow)) {
+        rows(entrant, flow).forEach(row -> text.append(line(row)));
+      } else {
         text.append(
             String.format(
                 Locale.ROOT, "  %-24s cannot: a move of it names no quantity%n", entrant));
@@ -141,14 +163,31 @@ final class KernelAnswers {
     return text.toString();
   }
 
+  private static String line(Row row) {
+    return String.format(
+        Locale.ROOT,
+        "  %-24s %s%n",
+        row.entrant(),
+        row.error() != null
+            ? "FAILED: " + row.error()
+            : String.format(
+                Locale.ROOT,
+                "%.2f (%.2f to %.2f)%s",
+                row.median(),
+                row.lowest(),
+                row.highest(),
+                row.group().endsWith(Distance.FAR) ? Distance.FAR : ""));
+  }
+
   private static String line(Curve curve) {
     return String.format(
         Locale.ROOT,
-        "  %-24s asked %,.0f/s, submitted %,.0f/s: answered in us, 50/90/95/99/99.9/99.99 %%/max:"
+        "  %-24s asked %,.0f/s, submitted %,.0f/s%s: answered in us, 50/90/95/99/99.9/99.99 %%/max:"
             + " %s; submitted late: %s, %.2f %% over 1 us%n",
         curve.entrant(),
         curve.asked(),
         curve.achieved(),
+        curve.group().endsWith(Distance.FAR) ? Distance.FAR : "",
         micros(curve.latency()),
         micros(curve.lateness()),
         curve.late() * 100);
@@ -170,16 +209,14 @@ final class KernelAnswers {
       for (KernelEntrant entrant : KernelEntrant.values()) {
         if (!of(entrant, flow).isEmpty()) {
           entrants.put(entrant.name(), entrant.about());
-          Row row = row(entrant, flow);
-          if (row != null) {
-            rows.add(row);
-          }
+          rows.addAll(rows(entrant, flow));
           curves.addAll(curves(entrant, flow));
         }
       }
     }
     List<String> notes = new ArrayList<>(populations.values());
     notes.add("After each pass, trades and refusals are compared with what the flow states.");
+    notes.add(Distance.NOTE);
     notes.add(
         "Each exchange has a process of its own and one producer. In C++ a pass is one call with"
             + " all commands as records, decoded there; a paced run is timed there.");

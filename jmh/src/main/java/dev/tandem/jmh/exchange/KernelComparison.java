@@ -156,7 +156,7 @@ public final class KernelComparison implements Callable<Integer> {
         round,
         request,
         entrant -> entrant.runs(flow),
-        turn -> answers.add(new KernelAnswers.Answer(turn.system(), flow, round, 0, json(turn))));
+        turn -> answers.add(KernelAnswers.Answer.of(turn, flow, round, 0, json(turn))));
   }
 
   /** Those whose answers took too long. */
@@ -177,7 +177,7 @@ public final class KernelComparison implements Callable<Integer> {
         which,
         turn -> {
           JsonNode answer = json(turn);
-          answers.add(new KernelAnswers.Answer(turn.system(), flow, round, rate, answer));
+          answers.add(KernelAnswers.Answer.of(turn, flow, round, rate, answer));
           if (!answer.has("latency") || answer.get("latency").get(0).asLong() > MOST_P50_NANOS) {
             behind.add(turn.system());
           }

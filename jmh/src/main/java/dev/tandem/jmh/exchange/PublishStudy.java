@@ -6,6 +6,7 @@ import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.exchange.StageSamples.Stage;
+import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
@@ -49,11 +50,16 @@ public final class PublishStudy implements Callable<Integer> {
   private List<Integer> limits = List.of(32, 64, 256);
 
   /** One measured case; rate 0 has only {@code carried}. Times in ns. */
+  private record Case(
+      double rate, double carried, long p50, long p99, double late, Map<Stage, Double> batches) {}
+
+  /** The same, with what was measured and whether the CPUs were far apart. */
   record Sample(
       Publishing publishing,
       int limit,
       double rate,
       int round,
+      boolean far,
       double carried,
       long p50,
       long p99,
@@ -101,6 +107,15 @@ public final class PublishStudy implements Callable<Integer> {
   }
 
   private void measure(Publishing how, int limit, int round, KernelFlow flow) {
+    Distance.Round<Case> cases = Distance.measure(all -> measure(how, limit, flow, all));
+    for (Case c : cases.samples()) {
+      samples.add(
+          new Sample(
+              how, limit, c.rate, round, cases.far(), c.carried, c.p50, c.p99, c.late, c.batches));
+    }
+  }
+
+  private void measure(Publishing how, int limit, KernelFlow flow, List<Case> cases) {
     try (StudyKernel kernel = kernel(how, limit)) {
       kernel.load(flow);
       Passes.closed(kernel, flow);
@@ -108,16 +123,13 @@ public final class PublishStudy implements Callable<Integer> {
         kernel.reset();
         if (rate == 0) {
           double carried = Passes.closed(kernel, flow);
-          samples.add(new Sample(how, limit, rate, round, carried, 0, 0, 0, batches(kernel)));
+          cases.add(new Case(rate, carried, 0, 0, 0, batches(kernel)));
         } else {
           RunningKernel.Paced paced = Passes.open(kernel, flow, rate, loop.seconds());
           Histogram latency = paced.latency();
-          samples.add(
-              new Sample(
-                  how,
-                  limit,
+          cases.add(
+              new Case(
                   rate,
-                  round,
                   paced.rate() / 1e6,
                   latency.getValueAtPercentile(50),
                   latency.getValueAtPercentile(99),
@@ -140,7 +152,7 @@ public final class PublishStudy implements Callable<Integer> {
     List<Row> rows = new ArrayList<>();
     for (double rate : loop.rates()) {
       for (int limit : limits) {
-        publishing.forEach(how -> rows.add(row(how, limit, rate)));
+        publishing.forEach(how -> rows(how, limit, rate, rows));
       }
     }
     Map<String, String> entrants = new LinkedHashMap<>();
@@ -158,7 +170,8 @@ public final class PublishStudy implements Callable<Integer> {
                     : "."),
             "Latency runs from the time at which a command was to be submitted. \"late %\" is the"
                 + " share of commands that the producer itself submitted over 1 us late; \"batch\""
-                + " is the mean number of commands that a stage took up at once.");
+                + " is the mean number of commands that a stage took up at once.",
+            Distance.NOTE);
     return Result.now(
         new Result.About(
             "publish",
@@ -180,11 +193,16 @@ public final class PublishStudy implements Callable<Integer> {
     };
   }
 
-  private Row row(Publishing how, int limit, double rate) {
-    List<Sample> of =
+  private void rows(Publishing how, int limit, double rate, List<Row> rows) {
+    Distance.split(
         samples.stream()
             .filter(s -> s.publishing == how && s.limit == limit && s.rate == rate)
-            .toList();
+            .toList(),
+        Sample::far,
+        (end, of) -> rows.add(row(how, limit, rate, of, end)));
+  }
+
+  private static Row row(Publishing how, int limit, double rate, List<Sample> of, String end) {
     boolean closed = rate == 0;
     Map<String, Double> others = new LinkedHashMap<>();
     for (Stage stage : Stage.IN_MEMORY) {
@@ -203,7 +221,7 @@ public final class PublishStudy implements Callable<Integer> {
             : String.format(
                 Locale.ROOT, "%.2f M/s, batches of at most %d: median answer", rate / 1e6, limit);
     return Row.of(
-        group,
+        group + end,
         how.name(),
         Row.Kind.JAVA,
         closed ? "M commands/s" : "us",

@@ -10,6 +10,7 @@ import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.hash.algorithm.Unavailable;
 import dev.tandem.hash.foreign.NativeLibrary;
 import dev.tandem.jmh.exchange.StageSamples.Stage;
+import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Folders;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -88,11 +90,13 @@ public final class StageStudy implements Callable<Integer> {
   }
 
   /** A rate, and the medians of each stage in ns. */
-  record Sample(
-      Subject subject, double rate, Map<Stage, Double> waiting, Map<Stage, Double> working) {}
+  private record Times(double rate, Map<Stage, Double> waiting, Map<Stage, Double> working) {}
+
+  /** The same of a subject, and whether the CPUs were far apart. */
+  record Sample(Subject subject, boolean far, Times times) {}
 
   /** Throughput with and without timing. */
-  record Cost(Subject subject, String timing, double carried) {}
+  record Cost(Subject subject, String timing, boolean far, double carried) {}
 
   /** All that was measured. */
   record Raw(List<Sample> samples, List<Cost> costs) {}
@@ -119,7 +123,7 @@ public final class StageStudy implements Callable<Integer> {
             cost(s, "the kernel, nothing timed", () -> twin(s, StageSamples.NONE), flow);
             cost(s, "the kernel, one in " + every + " timed", () -> twin(s, every), flow);
             cost(s, "the kernel, each timed", () -> twin(s, 1), flow);
-            twinStages(s, flow);
+            stages(s, all -> twinTimes(s, flow, all));
           } else if (s.hasLog()) {
             loggedStages(s, flow);
           } else {
@@ -127,9 +131,13 @@ public final class StageStudy implements Callable<Integer> {
             cost(s, "the study, nothing timed", () -> kernel(s, StageSamples.NONE, null), flow);
             cost(s, "the study, one in " + every + " timed", () -> kernel(s, every, null), flow);
             cost(s, "the study, each timed", () -> kernel(s, 1, null), flow);
-            try (StudyKernel kernel = kernel(s, every, null)) {
-              stages(s, kernel, flow);
-            }
+            stages(
+                s,
+                all -> {
+                  try (StudyKernel kernel = kernel(s, every, null)) {
+                    times(s, kernel, flow, all);
+                  }
+                });
           }
         }
       }
@@ -170,8 +178,14 @@ public final class StageStudy implements Callable<Integer> {
 
   private void loggedStages(Subject s, KernelFlow flow) throws IOException {
     Path directory = Files.createTempDirectory(logs, "tandem-stages-");
-    try (StudyKernel kernel = kernel(s, every, JournalOptions.in(directory))) {
-      stages(s, kernel, flow);
+    try {
+      stages(
+          s,
+          all -> {
+            try (StudyKernel kernel = kernel(s, every, JournalOptions.in(directory))) {
+              times(s, kernel, flow, all);
+            }
+          });
     } finally {
       Folders.delete(directory);
     }
@@ -182,17 +196,26 @@ public final class StageStudy implements Callable<Integer> {
       String timing,
       Supplier<? extends RunningKernel<KernelFlow>> start,
       KernelFlow flow) {
-    try (RunningKernel<KernelFlow> kernel = start.get()) {
-      warmUp(kernel, flow);
-      List<Double> carried = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        carried.add(Passes.closed(kernel, flow));
-      }
-      raw.costs.add(new Cost(subject, timing, Spread.of(carried, d -> d).median()));
-    }
+    Distance.Round<Double> carried =
+        Distance.measure(
+            all -> {
+              try (RunningKernel<KernelFlow> kernel = start.get()) {
+                warmUp(kernel, flow);
+                for (int i = 0; i < 3; i++) {
+                  all.add(Passes.closed(kernel, flow));
+                }
+              }
+            });
+    double median = Spread.of(carried.samples(), d -> d).median();
+    raw.costs.add(new Cost(subject, timing, carried.far(), median));
   }
 
-  private void stages(Subject s, StudyKernel kernel, KernelFlow flow) {
+  private void stages(Subject s, Consumer<List<Times>> measured) {
+    Distance.Round<Times> round = Distance.measure(measured);
+    round.samples().forEach(times -> raw.samples.add(new Sample(s, round.far(), times)));
+  }
+
+  private void times(Subject s, StudyKernel kernel, KernelFlow flow, List<Times> all) {
     warmUp(kernel, flow);
     for (double rate : loop.rates()) {
       kernel.reset();
@@ -203,11 +226,11 @@ public final class StageStudy implements Callable<Integer> {
         waiting.put(stage, (double) kernel.samples().waiting(stage).getValueAtPercentile(50));
         working.put(stage, (double) kernel.samples().working(stage).getValueAtPercentile(50));
       }
-      raw.samples.add(new Sample(s, rate, waiting, working));
+      all.add(new Times(rate, waiting, working));
     }
   }
 
-  private void twinStages(Subject s, KernelFlow flow) {
+  private void twinTimes(Subject s, KernelFlow flow, List<Times> all) {
     try (TwinKernel kernel = twin(s, every)) {
       warmUp(kernel, flow);
       for (double rate : loop.rates()) {
@@ -220,7 +243,7 @@ public final class StageStudy implements Callable<Integer> {
           waiting.put(stage, (double) times.waiting().getValueAtPercentile(50));
           working.put(stage, (double) times.working().getValueAtPercentile(50));
         }
-        raw.samples.add(new Sample(s, rate, waiting, working));
+        all.add(new Times(rate, waiting, working));
       }
     }
   }
@@ -248,9 +271,9 @@ public final class StageStudy implements Callable<Integer> {
     List<Row> rows = new ArrayList<>();
     for (Subject s : subjects()) {
       for (double rate : loop.rates()) {
-        rows.add(row(s, rate, Stage.IN_MEMORY, "sum of the medians of all parts"));
+        rows(s, rate, Stage.IN_MEMORY, "sum of the medians of all parts", rows);
         if (s.hasLog()) {
-          rows.add(row(s, rate, Stage.OF_LOG, "the log alone, sum of the medians of its parts"));
+          rows(s, rate, Stage.OF_LOG, "the log alone, sum of the medians of its parts", rows);
         }
       }
     }
@@ -259,7 +282,7 @@ public final class StageStudy implements Callable<Integer> {
           .filter(c -> c.subject == s)
           .map(Cost::timing)
           .distinct()
-          .forEach(timing -> rows.add(cost(s, timing)));
+          .forEach(timing -> costs(s, timing, rows));
     }
     long start = System.nanoTime();
     int reads = 1 << 16;
@@ -286,7 +309,8 @@ public final class StageStudy implements Callable<Integer> {
             "With a log, an answer waits until its record is synced: that is in what results wait."
                 + " The log alone is what the journal waits, its append, and the time from its end"
                 + " until results begin; in the pipeline it runs beside hold, match and settle, so"
-                + " the two sums overlap.");
+                + " the two sums overlap.",
+            Distance.NOTE);
     return Result.now(
         new Result.About("stages", "Waiting and working in each stage", Map.of(), notes),
         fitness,
@@ -295,9 +319,17 @@ public final class StageStudy implements Callable<Integer> {
         raw);
   }
 
-  private Row row(Subject subject, double rate, List<Stage> stages, String what) {
-    List<Sample> of =
-        raw.samples.stream().filter(s -> s.subject == subject && s.rate == rate).toList();
+  private void rows(Subject subject, double rate, List<Stage> stages, String what, List<Row> rows) {
+    Distance.split(
+        raw.samples.stream().filter(s -> s.subject == subject && s.times.rate == rate).toList(),
+        Sample::far,
+        (end, of) ->
+            rows.add(
+                row(subject, rate, stages, what + end, of.stream().map(Sample::times).toList())));
+  }
+
+  private static Row row(
+      Subject subject, double rate, List<Stage> stages, String what, List<Times> of) {
     List<Row.Part> parts = new ArrayList<>();
     for (Stage stage : stages) {
       String name = stage.name().toLowerCase(Locale.ROOT);
@@ -327,17 +359,20 @@ public final class StageStudy implements Callable<Integer> {
         .withParts(parts);
   }
 
-  private Row cost(Subject subject, String timing) {
-    List<Cost> of =
-        raw.costs.stream().filter(c -> c.subject == subject && c.timing.equals(timing)).toList();
-    return Row.of(
-        subject.title() + ", what timing costs",
-        timing,
-        subject.kind(),
-        "M commands/s",
-        false,
-        of.size(),
-        Spread.of(of, Cost::carried),
-        Map.of());
+  private void costs(Subject subject, String timing, List<Row> rows) {
+    Distance.split(
+        raw.costs.stream().filter(c -> c.subject == subject && c.timing.equals(timing)).toList(),
+        Cost::far,
+        (end, of) ->
+            rows.add(
+                Row.of(
+                    subject.title() + ", what timing costs" + end,
+                    timing,
+                    subject.kind(),
+                    "M commands/s",
+                    false,
+                    of.size(),
+                    Spread.of(of, Cost::carried),
+                    Map.of())));
   }
 }

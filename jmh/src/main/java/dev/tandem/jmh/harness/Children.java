@@ -1,5 +1,6 @@
 package dev.tandem.jmh.harness;
 
+import dev.tandem.doctor.CpuState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,9 +26,33 @@ public final class Children<S> implements AutoCloseable {
    * @param error why it ended, else null
    * @param stealPercent of the machine's CPU time meanwhile, taken by the host
    * @param foreignPercent of it, used by others than this run
+   * @param before the CPUs when it was asked
+   * @param after the CPUs when it had answered
    */
   public record Turn<S>(
-      S system, String answer, String error, double stealPercent, double foreignPercent) {}
+      S system,
+      String answer,
+      String error,
+      double stealPercent,
+      double foreignPercent,
+      CpuState before,
+      CpuState after) {
+
+    /** Whether the CPUs were far apart, at the beginning or at the end. */
+    public boolean isFar() {
+      return before.isFar() || after.isFar();
+    }
+
+    /** Whether they were moved meanwhile. */
+    boolean isMoved() {
+      return before.isFar() != after.isFar();
+    }
+
+    /** See {@link dev.tandem.doctor.SpinMeter}: the mean of before and after. */
+    public double stepNanos() {
+      return (before.stepNanos() + after.stepNanos()) / 2;
+    }
+  }
 
   private final List<S> systems;
   private final Map<S, ChildProcess> processes = new LinkedHashMap<>();
@@ -44,7 +69,7 @@ public final class Children<S> implements AutoCloseable {
 
   /**
    * Asks every system the same. Each round begins with another one, so that none always follows the
-   * same.
+   * same. If the CPUs are moved while one works, it is asked once more, and that answer counts.
    *
    * @param each is told each answer as it comes
    */
@@ -57,28 +82,34 @@ public final class Children<S> implements AutoCloseable {
       throws IOException {
     for (int i = 0; i < systems.size(); i++) {
       S system = systems.get((i + round) % systems.size());
-      if (!which.test(system)) {
-        continue;
+      if (which.test(system)) {
+        Turn<S> turn = ask(system, request);
+        each.accept(turn.isMoved() && turn.error == null ? ask(system, request) : turn);
       }
-      CpuTicks before = CpuTicks.now();
-      long own = cpuMillis();
-      String answer = null;
-      String error = null;
-      try {
-        answer = processes.get(system).ask(request);
-      } catch (IOException e) {
-        error = e.getMessage();
-      }
-      own = cpuMillis() - own;
-      CpuTicks after = CpuTicks.now();
-      each.accept(
-          new Turn<>(
-              system,
-              answer,
-              error,
-              before.stealPercentUntil(after),
-              before.foreignPercentUntil(after, own)));
     }
+  }
+
+  private Turn<S> ask(S system, String request) throws IOException {
+    CpuState before = CpuState.now();
+    CpuTicks ticks = CpuTicks.now();
+    long own = cpuMillis();
+    String answer = null;
+    String error = null;
+    try {
+      answer = processes.get(system).ask(request);
+    } catch (IOException e) {
+      error = e.getMessage();
+    }
+    own = cpuMillis() - own;
+    CpuTicks later = CpuTicks.now();
+    return new Turn<>(
+        system,
+        answer,
+        error,
+        ticks.stealPercentUntil(later),
+        ticks.foreignPercentUntil(later, own),
+        before,
+        CpuState.now());
   }
 
   /** CPU time of this process and all others of the run. */

@@ -2,6 +2,7 @@ package dev.tandem.jmh.ingress;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.doctor.CpuState;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.Children;
@@ -98,6 +99,7 @@ public final class IngressComparison implements Callable<Integer> {
    * What a system answered in one round.
    *
    * @param load of a paced run: the rate asked for; 0 in a burst
+   * @param far whether the CPUs were far apart
    */
   record Answer(
       String entrant,
@@ -106,6 +108,7 @@ public final class IngressComparison implements Callable<Integer> {
       String kind,
       double load,
       int round,
+      boolean far,
       String request,
       JsonNode answer) {
 
@@ -197,6 +200,7 @@ public final class IngressComparison implements Callable<Integer> {
       double load,
       int round,
       String request) {
+    CpuState before = CpuState.now();
     String answer = null;
     String error = null;
     try {
@@ -206,7 +210,15 @@ public final class IngressComparison implements Callable<Integer> {
     }
     results.add(
         new Answer(
-            peer.title(), senders, receivers, kind, load, round, request, json(answer, error)));
+            peer.title(),
+            senders,
+            receivers,
+            kind,
+            load,
+            round,
+            before.isFar() || CpuState.now().isFar(),
+            request,
+            json(answer, error)));
   }
 
   private void askForPaced(Children<IngressEntrant> children, int round) throws IOException {
@@ -266,6 +278,7 @@ public final class IngressComparison implements Callable<Integer> {
             kind,
             load,
             round,
+            turn.isFar(),
             request,
             json(turn.answer(), turn.error())));
   }

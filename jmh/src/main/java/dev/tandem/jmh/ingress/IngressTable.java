@@ -2,6 +2,7 @@ package dev.tandem.jmh.ingress;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.FitnessReport;
+import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
@@ -139,7 +140,8 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
             about(),
             List.of(
                 "Every order is counted, and its place behind its sender's order before.",
-                "A burst's percentiles are the depth of the queue times what one order takes.")),
+                "A burst's percentiles are the depth of the queue times what one order takes.",
+                Distance.NOTE)),
         fitness,
         rows,
         List.of(),
@@ -164,11 +166,13 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
   private static String name(IngressComparison.Answer a) {
     String many =
         String.format(Locale.ROOT, "%d senders, %d receivers", a.senders(), a.receivers());
-    return switch (a.kind()) {
-      case "rate" -> many + ", one rate for all";
-      case "load" -> many + ", 80 % of its burst";
-      default -> many + ", burst, " + a.kind() + " memory";
-    };
+    String what =
+        switch (a.kind()) {
+          case "rate" -> ", one rate for all";
+          case "load" -> ", 80 % of its burst";
+          default -> ", burst, " + a.kind() + " memory";
+        };
+    return many + what + (a.far() ? Distance.FAR : "");
   }
 
   private static Row row(String name, String entrant, List<IngressComparison.Answer> own) {

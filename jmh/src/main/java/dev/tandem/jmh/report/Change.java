@@ -7,6 +7,8 @@ import java.util.Map;
 /**
  * A figure that differs between two runs by more than their rounds do: the ranges from the least to
  * the greatest round do not overlap, and the medians are at least {@link #LEAST_PERCENT} apart.
+ * Where both runs know how fast the CPU ran at the figure, they are compared at the same speed: a
+ * host clocks its CPUs up and down by some percent within minutes.
  *
  * <p>With n and m rounds that are drawn alike, the chance that the ranges are apart is {@code 2 *
  * n! * m! / (n + m)!}: each order of all rounds is as likely, and so many have one side below the
@@ -54,9 +56,9 @@ record Change(String name, Row before, Row now) {
     }
   }
 
-  /** How the median changed, in percent of the one before. */
+  /** How the median changed, in percent of the one before, at the same speed of the CPU. */
   double percent() {
-    return PERCENT * (now.median() / before.median() - 1);
+    return PERCENT * (now.atSpeedOf(before).median() / before.median() - 1);
   }
 
   boolean isRegression() {
@@ -82,7 +84,8 @@ record Change(String name, Row before, Row now) {
   }
 
   private boolean isReal() {
-    boolean apart = now.lowest() > before.highest() || now.highest() < before.lowest();
+    Row same = now.atSpeedOf(before);
+    boolean apart = same.lowest() > before.highest() || same.highest() < before.lowest();
     return apart && Math.abs(percent()) >= LEAST_PERCENT;
   }
 

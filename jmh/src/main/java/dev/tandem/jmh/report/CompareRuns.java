@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Compares the JSON files of two folders of ParityRun.",
-      "A figure differs if the ranges of its rounds do not overlap and the medians are 3 %% apart.",
+      "A figure differs if the ranges of its rounds do not overlap and the medians are 3 %% apart;"
+          + " both at the same speed of the CPU, where that was measured beside the rounds.",
       "With two rounds on each side that says little: too few rounds to tell, it says then."
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -1,10 +1,13 @@
 package dev.tandem.jmh.report;
 
+import dev.tandem.jmh.harness.Distance;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Rows and curves by what they measure, in the order of the result. */
 final class Groups {
@@ -13,14 +16,22 @@ final class Groups {
 
   static Map<String, List<Row>> rows(Result result) {
     Map<String, List<Row>> groups = new LinkedHashMap<>();
-    result.rows().forEach(r -> groups.computeIfAbsent(r.group(), g -> new ArrayList<>()).add(r));
+    nearFirst(result.rows(), Row::group)
+        .forEach(r -> groups.computeIfAbsent(r.group(), g -> new ArrayList<>()).add(r));
     return groups;
   }
 
   static Map<String, List<Curve>> curves(Result result) {
     Map<String, List<Curve>> groups = new LinkedHashMap<>();
-    result.curves().forEach(c -> groups.computeIfAbsent(c.group(), g -> new ArrayList<>()).add(c));
+    nearFirst(result.curves(), Curve::group)
+        .forEach(c -> groups.computeIfAbsent(c.group(), g -> new ArrayList<>()).add(c));
     return groups;
+  }
+
+  private static <T> List<T> nearFirst(List<T> all, Function<T, String> group) {
+    return all.stream()
+        .sorted(Comparator.comparing(each -> group.apply(each).endsWith(Distance.FAR)))
+        .toList();
   }
 
   /** The best figure among those of one kind. */

@@ -2,6 +2,9 @@ package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.HandOverMeter;
+import dev.tandem.jmh.harness.CpuProfiler;
+import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,13 +30,15 @@ final class JmhResult {
    * Reads what JMH wrote.
    *
    * @param ours entrants that are Tandem in Java; all others are peers but those in C++
+   * @param threads whether a benchmark has several, so that the CPUs' distance matters
    */
-  static Result read(Path file, Result.About about, List<String> ours, FitnessReport fitness)
+  static Result read(
+      Path file, Result.About about, List<String> ours, boolean threads, FitnessReport fitness)
       throws IOException {
     JsonNode tree = Result.JSON.readTree(file.toFile());
     List<Row> rows = new ArrayList<>();
     for (JsonNode benchmark : tree) {
-      rows.add(row(benchmark, ours));
+      rows.addAll(rows(benchmark, ours, threads));
     }
     return Result.now(withJvms(about, tree), fitness, rows, List.of(), tree);
   }
@@ -60,12 +65,35 @@ final class JmhResult {
     return new Result.About(about.subject(), about.title(), about.entrants(), notes);
   }
 
-  private static Row row(JsonNode benchmark, List<String> ours) {
+  /** What an iteration measured, and the CPUs beside it; NaN where nobody measured them. */
+  private record Iteration(double score, double step, double roundTrip) {
+    boolean isFar() {
+      return roundTrip >= HandOverMeter.FAR_NANOS;
+    }
+  }
+
+  private static List<Iteration> iterations(JsonNode benchmark) {
+    JsonNode scores = benchmark.path("primaryMetric").path("rawData");
+    JsonNode secondary = benchmark.path("secondaryMetrics");
+    JsonNode steps = secondary.path(CpuProfiler.STEP).path("rawData");
+    JsonNode trips = secondary.path(CpuProfiler.ROUND_TRIP).path("rawData");
+    List<Iteration> all = new ArrayList<>();
+    for (int fork = 0; fork < scores.size(); fork++) {
+      for (int i = 0; i < scores.get(fork).size(); i++) {
+        all.add(
+            new Iteration(
+                scores.get(fork).get(i).asDouble(),
+                steps.path(fork).path(i).asDouble(Double.NaN),
+                trips.path(fork).path(i).asDouble(Double.NaN)));
+      }
+    }
+    return all;
+  }
+
+  private static List<Row> rows(JsonNode benchmark, List<String> ours, boolean threads) {
     String name = benchmark.path("benchmark").asText();
     String method = name.substring(name.lastIndexOf('.') + 1);
     JsonNode metric = benchmark.path("primaryMetric");
-    List<Double> scores = new ArrayList<>();
-    metric.path("rawData").forEach(fork -> fork.forEach(score -> scores.add(score.asDouble())));
     String mode = benchmark.path("mode").asText();
     Map<String, Double> others = new LinkedHashMap<>();
     JsonNode allocated = benchmark.path("secondaryMetrics").path("gc.alloc.rate.norm");
@@ -83,17 +111,27 @@ final class JmhResult {
         entrant = parameters.remove(named);
       }
     }
-    String group = String.join(", ", parameters.values());
+    String group = parameters.isEmpty() ? method : String.join(", ", parameters.values());
     String who = entrant;
-    return Row.of(
-        group.isEmpty() ? method : group,
-        who,
-        kind(who, ours),
-        metric.path("scoreUnit").asText(),
-        !mode.equals("thrpt"),
-        scores.size(),
-        Spread.of(scores, Double::doubleValue),
-        others);
+    List<Row> rows = new ArrayList<>();
+    Distance.split(
+        iterations(benchmark),
+        iteration -> threads && iteration.isFar(),
+        (end, of) -> {
+          Row row =
+              Row.of(
+                  group + end,
+                  who,
+                  kind(who, ours),
+                  metric.path("scoreUnit").asText(),
+                  !mode.equals("thrpt"),
+                  of.size(),
+                  Spread.of(of, Iteration::score),
+                  others);
+          double step = Spread.of(of, Iteration::step).median();
+          rows.add(Double.isNaN(step) ? row : row.withStep(step));
+        });
+    return rows;
   }
 
   private static Row.Kind kind(String who, List<String> ours) {

@@ -3,6 +3,8 @@ package dev.tandem.jmh.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
+import dev.tandem.jmh.harness.CpuProfiler;
+import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Folders;
 import java.io.File;
 import java.io.IOException;
@@ -187,7 +189,12 @@ public final class ParityRun implements Callable<Integer> {
     switch (step.form()) {
       case JMH -> {
         if (Files.isRegularFile(raw)) {
-          JmhResult.read(raw, about(step), List.of("BOOK", "STAGE", "TANDEM"), fitness)
+          JmhResult.read(
+                  raw,
+                  about(step),
+                  List.of("BOOK", "STAGE", "TANDEM"),
+                  step.subject().equals("pipeline"),
+                  fitness)
               .by(said)
               .write(json);
         }
@@ -241,7 +248,9 @@ public final class ParityRun implements Callable<Integer> {
           arguments.addAll(List.of("--cpp", cpp.toString()));
         }
       }
-      case JMH -> arguments.addAll(List.of("-rf", "json", "-rff", raw.toString()));
+      case JMH ->
+          arguments.addAll(
+              List.of("-prof", CpuProfiler.class.getName(), "-rf", "json", "-rff", raw.toString()));
       case PARITY -> inputs.forEach(input -> arguments.add(input.toString()));
     }
     return arguments;
@@ -281,7 +290,8 @@ public final class ParityRun implements Callable<Integer> {
               JmhEntrants.of(step.subject()),
               List.of(
                   "An operation is one event that has passed all processors of the shape; of"
-                      + " ping-pong, one event there and back, without any batch."));
+                      + " ping-pong, one event there and back, without any batch.",
+                  Distance.NOTE));
       case "calls" ->
           new Result.About(
               step.subject(),

@@ -20,6 +20,9 @@ import java.util.Map;
  * @param others further figures by name and unit, medians of the same rounds
  * @param error why there is none; null if there is one
  * @param parts what the median is made of, in order; null if it is not told
+ * @param stepNanos how fast the CPU ran meanwhile, the median of the rounds: ns of a step of {@link
+ *     dev.tandem.doctor.SpinMeter}; null if that is not known, or a CPU's speed is not what bounds
+ *     the figure
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Row(
@@ -34,7 +37,8 @@ public record Row(
     double highest,
     Map<String, Double> others,
     String error,
-    List<Part> parts) {
+    List<Part> parts,
+    Double stepNanos) {
 
   /** What an entrant is to us. */
   public enum Kind {
@@ -76,6 +80,7 @@ public record Row(
         spread.highest(),
         others,
         null,
+        null,
         null);
   }
 
@@ -93,12 +98,46 @@ public record Row(
         highest,
         others,
         error,
-        of);
+        of,
+        stepNanos);
+  }
+
+  /** The same, taken while the CPU ran so fast. */
+  public Row withStep(double nanos) {
+    return scaled(1, nanos);
+  }
+
+  /**
+   * What it would be if the CPU had run as fast as at another one; itself where that is unknown.
+   */
+  Row atSpeedOf(Row other) {
+    if (stepNanos == null || other.stepNanos == null) {
+      return this;
+    }
+    double slower = other.stepNanos / stepNanos;
+    return scaled(lessIsBetter ? slower : 1 / slower, other.stepNanos);
+  }
+
+  private Row scaled(double factor, double step) {
+    return new Row(
+        group,
+        entrant,
+        kind,
+        unit,
+        lessIsBetter,
+        rounds,
+        lowest * factor,
+        median * factor,
+        highest * factor,
+        others,
+        error,
+        parts,
+        step);
   }
 
   /** No figure. */
   public static Row failed(String group, String entrant, Kind kind, String error) {
-    return new Row(group, entrant, kind, "", false, 0, 0, 0, 0, Map.of(), error, null);
+    return new Row(group, entrant, kind, "", false, 0, 0, 0, 0, Map.of(), error, null, null);
   }
 
   /** The same figure in another group. */
@@ -115,7 +154,8 @@ public record Row(
         highest,
         others,
         error,
-        parts);
+        parts,
+        stepNanos);
   }
 
   /** Whether there is a figure. */

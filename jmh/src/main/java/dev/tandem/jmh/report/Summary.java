@@ -52,11 +52,16 @@ final class Summary {
   }
 
   private static Optional<String> kernel(Result kernel) {
-    if (kernel == null || kernel.rows().isEmpty()) {
+    if (kernel == null) {
       return Optional.empty();
     }
-    Map.Entry<String, List<Row>> group = Groups.rows(kernel).entrySet().iterator().next();
-    List<Row> rows = group.getValue();
+    // CPUs may have been moved so often that a group has not all entrants.
+    return Groups.rows(kernel).entrySet().stream()
+        .flatMap(group -> kernel(group.getKey(), group.getValue()).stream())
+        .findFirst();
+  }
+
+  private static Optional<String> kernel(String group, List<Row> rows) {
     Optional<Row> fused = named(rows, "FUSED");
     Optional<Row> peer = Groups.best(rows, Row.Kind.PEER);
     if (fused.isEmpty() || peer.isEmpty()) {
@@ -69,7 +74,7 @@ final class Summary {
             "On the flow %s the fused exchange takes %s M commands/s in Java%s, with risk and"
                 + " settlement; the best peer, %s, %s: a factor of %s. In brackets the least and the"
                 + " greatest of %d rounds.",
-            group.getKey(),
+            group,
             ranged(fused.get()),
             cpp,
             peer.get().entrant(),

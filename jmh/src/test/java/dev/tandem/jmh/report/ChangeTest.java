@@ -42,6 +42,33 @@ class ChangeTest {
     assertThat(Math.round(changes.get(0).percent())).isEqualTo(-10);
   }
 
+  /** As {@link #one}, while a step of the CPU took so long. */
+  private static Map<String, Result> atStep(double nanos, boolean lessIsBetter, double... rounds) {
+    Result result = one(lessIsBetter, rounds).get("kernel");
+    Row row = result.rows().get(0).withStep(nanos);
+    Result.About about = new Result.About("kernel", "t", Map.of(), List.of());
+    return Results.bySubject(
+        Result.now(about, Results.fitness(Verdict.QUIET), List.of(row), List.of(), Map.of()));
+  }
+
+  @Test
+  void runsAreComparedAtTheSameSpeedOfTheCpu() {
+    for (boolean time : new boolean[] {true, false}) {
+      double[] rounds = {9.9, 10, 10.1};
+      // A tenth slower, as the CPU was.
+      double[] slow = Arrays.stream(rounds).map(x -> time ? x * 1.1 : x / 1.1).toArray();
+      Map<String, Result> before = atStep(1.5, time, rounds);
+      assertThat(changes(before, atStep(1.65, time, slow))).isEmpty();
+      assertThat(changes(before, atStep(1.5, time, slow))).hasSize(1);
+      // The same figures on a faster CPU are a regression.
+      List<Change> same = changes(before, atStep(1.35, time, rounds));
+      assertThat(same).hasSize(1);
+      assertThat(same.get(0).isRegression()).isTrue();
+      // Where one of them is not known, figures are compared as they are.
+      assertThat(changes(one(time, rounds), atStep(1.65, time, slow))).hasSize(1);
+    }
+  }
+
   private static List<Change> changes(Map<String, Result> before, Map<String, Result> now) {
     return Change.between(before, now).changes();
   }

@@ -134,7 +134,7 @@ class CompareRunsTest {
         """
             .formatted(rounds));
     Result.About about = new Result.About("pipeline", "t", Map.of(), List.of());
-    JmhResult.read(raw, about, List.of("TANDEM"), Results.fitness(Verdict.QUIET))
+    JmhResult.read(raw, about, List.of("TANDEM"), false, Results.fitness(Verdict.QUIET))
         .write(folder.resolve(name).resolve("pipeline.json"));
   }
 

@@ -1,0 +1,34 @@
+package dev.tandem.jmh.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DistanceTest {
+
+  @Test
+  void nearRoundsComeFirstAndEmptyGroupsNotAtAll() {
+    List<String> told = new ArrayList<>();
+    Distance.split(List.of(520, 90, 480, 80), n -> n > 300, (end, of) -> told.add(end + of));
+    assertThat(told).containsExactly("[90, 80]", Distance.FAR + "[520, 480]");
+    told.clear();
+    Distance.split(List.of(90), n -> n > 300, (end, of) -> told.add(end + of));
+    Distance.split(List.of(520), n -> n > 300, (end, of) -> told.add(end + of));
+    Distance.split(List.<Integer>of(), n -> n > 300, (end, of) -> told.add(end + of));
+    assertThat(told).containsExactly("[90]", Distance.FAR + "[520]");
+  }
+
+  @Test
+  void aRoundThatIsRepeatedLeavesOnlyItsLastSamples() {
+    List<Integer> rounds = new ArrayList<>();
+    Distance.Round<Integer> round =
+        Distance.measure(
+            all -> {
+              rounds.add(rounds.size());
+              all.addAll(rounds);
+            });
+    assertThat(round.samples()).hasSameElementsAs(rounds).hasSizeLessThanOrEqualTo(2);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.tandem.jmh.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.Distance;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JmhResultTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void iterationsWithCpusFarApartStandAlone() throws Exception {
+    List<Row> rows = rows(true);
+    assertThat(rows).hasSize(2);
+    assertThat(rows.get(0).group()).isEqualTo("DIAMOND");
+    assertThat(rows.get(0).rounds()).isEqualTo(3);
+    assertThat(rows.get(0).median()).isEqualTo(40);
+    assertThat(rows.get(0).stepNanos()).isEqualTo(1.5);
+    assertThat(rows.get(1).group()).isEqualTo("DIAMOND" + Distance.FAR);
+    assertThat(rows.get(1).rounds()).isEqualTo(1);
+    assertThat(rows.get(1).median()).isEqualTo(20);
+  }
+
+  @Test
+  void ofOneThreadAllIterationsStandTogether() throws Exception {
+    List<Row> rows = rows(false);
+    assertThat(rows).hasSize(1);
+    assertThat(rows.get(0).rounds()).isEqualTo(4);
+    assertThat(rows.get(0).lowest()).isEqualTo(20);
+    assertThat(rows.get(0).highest()).isEqualTo(41);
+  }
+
+  private List<Row> rows(boolean threads) throws Exception {
+    Path raw = folder.resolve("raw.json");
+    Files.writeString(
+        raw,
+        """
+        [{"jmhVersion": "1.37", "forks": 2, "jdkVersion": "25.0.3", "jvmArgs": [],
+          "benchmark": "dev.tandem.jmh.pipeline.DisruptorBenchmark.pass",
+          "mode": "thrpt",
+          "params": {"entrant": "TANDEM", "shape": "DIAMOND"},
+          "primaryMetric": {"scoreUnit": "ops/us", "rawData": [[39, 20], [40, 41]]},
+          "secondaryMetrics": {
+            "cpu.step": {"rawData": [[1.5, 1.6], [1.4, 1.5]]},
+            "cpu.roundTrip": {"rawData": [[100, 510], [90, 0]]}}}]
+        """);
+    Result.About about = new Result.About("pipeline", "t", Map.of(), List.of());
+    return JmhResult.read(raw, about, List.of("TANDEM"), threads, Results.fitness(Verdict.QUIET))
+        .rows();
+  }
+}
