@@ -49,7 +49,11 @@ public final class KernelComparison implements Callable<Integer> {
   @Option(names = "--rounds", description = "Each entrant is asked once a round.")
   private int rounds = 5;
 
-  @Option(names = "--warm-up", description = "Passes before each measurement, of another seed.")
+  @Option(
+      names = "--warm-up",
+      description =
+          "Passes of another seed before each measurement of the first round; a third of them in"
+              + " later rounds and between the rates of a sweep, for the processes stay warm.")
   private int warmUp = 8;
 
   @Option(names = "--passes", description = "Passes measured in a round; their median counts.")
@@ -123,7 +127,7 @@ public final class KernelComparison implements Callable<Integer> {
             closed(children, round, flow);
             for (double rate : rates) {
               if (rate > 0) {
-                open(children, round, flow, rate, entrant -> entrant.runs(flow));
+                open(children, round, flow, rate, warmUp(round, true), e -> e.runs(flow));
               }
             }
           }
@@ -142,15 +146,20 @@ public final class KernelComparison implements Callable<Integer> {
               round,
               flow,
               rate,
+              warmUp(round, rate == FIRST_RATE),
               entrant -> entrant.runs(flow) && !behind.contains(entrant)));
       entrants.stream().filter(entrant -> !entrant.runs(flow)).forEach(behind::add);
       rate *= 2;
     }
   }
 
+  private int warmUp(int round, boolean first) {
+    return round == 0 && first ? warmUp : Math.ceilDiv(warmUp, 3);
+  }
+
   private void closed(Children<KernelEntrant> children, int round, KernelFlows flow)
       throws IOException {
-    String request = "closed %s %d %d".formatted(flow, warmUp, passes);
+    String request = "closed %s %d %d".formatted(flow, warmUp(round, true), passes);
     System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
     children.ask(
         round,
@@ -165,10 +174,11 @@ public final class KernelComparison implements Callable<Integer> {
       int round,
       KernelFlows flow,
       double rate,
+      int warm,
       Predicate<KernelEntrant> which)
       throws IOException {
     String request =
-        String.format(Locale.ROOT, "open %s %d %f %f %d", flow, warmUp, rate, seconds, round + 1);
+        String.format(Locale.ROOT, "open %s %d %f %f %d", flow, warm, rate, seconds, round + 1);
     System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
     Set<KernelEntrant> behind = EnumSet.noneOf(KernelEntrant.class);
     children.ask(

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
+import dev.tandem.jmh.harness.CpuProfiler;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -127,6 +128,7 @@ public final class HashComparison implements Callable<Integer> {
             .measurementIterations(quick ? 5 : 8)
             .measurementTime(TimeValue.milliseconds(quick ? 50 : 80))
             .forks(1)
+            .addProfiler(CpuProfiler.class)
             .verbosity(VerboseMode.SILENT);
     // Each process warns of the incubating module; what it says is told only if it failed.
     PrintStream out = System.out;

@@ -91,6 +91,15 @@ record HashTable(FitnessReport fitness, List<HashSample> samples) {
         .toArray();
   }
 
+  private double step(HashEntrant entrant, int size) {
+    List<Double> steps =
+        samples.stream()
+            .filter(s -> s.entrant() == entrant && s.bytes() == size)
+            .flatMap(s -> s.steps().stream())
+            .toList();
+    return Spread.of(steps, Double::doubleValue).median();
+  }
+
   private static double median(double[] sorted) {
     int n = sorted.length;
     return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
@@ -107,14 +116,15 @@ record HashTable(FitnessReport fitness, List<HashSample> samples) {
           entrants.put(entrant.who(), entrant.about());
           rows.add(
               Row.of(
-                  String.format(Locale.ROOT, "%s of %,d bytes", entrant.function(), size),
-                  entrant.who(),
-                  entrant.kind == HashEntrant.Kind.OURS ? Row.Kind.JAVA : Row.Kind.PEER,
-                  "ns a call",
-                  true,
-                  nanos.length,
-                  new Spread(nanos[0], median(nanos), nanos[nanos.length - 1]),
-                  Map.of("GB/s", size / median(nanos))));
+                      String.format(Locale.ROOT, "%s of %,d bytes", entrant.function(), size),
+                      entrant.who(),
+                      entrant.kind == HashEntrant.Kind.OURS ? Row.Kind.JAVA : Row.Kind.PEER,
+                      "ns a call",
+                      true,
+                      nanos.length,
+                      new Spread(nanos[0], median(nanos), nanos[nanos.length - 1]),
+                      Map.of("GB/s", size / median(nanos)))
+                  .withStep(step(entrant, size)));
         }
       }
     }

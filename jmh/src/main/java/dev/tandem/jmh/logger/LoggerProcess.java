@@ -68,6 +68,7 @@ public final class LoggerProcess {
         paced ? Callers.timerPairNanos(TIMER_PAIRS) : 0,
         0,
         0,
+        false,
         null);
   }
 }

@@ -1,6 +1,7 @@
 package dev.tandem.jmh.logger;
 
 import dev.tandem.doctor.FitnessReport;
+import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
@@ -38,9 +39,7 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
                 .filter(s -> s.rate() == at.rate && s.threads() == at.threads)
                 .filter(s -> s.system() == system)
                 .toList();
-        if (!of.isEmpty()) {
-          rows.add(row(at, system, of));
-        }
+        Distance.split(of, LoggerSample::far, (end, band) -> rows.add(row(at, system, band, end)));
       }
     }
     return Result.now(
@@ -54,25 +53,27 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
                     + " bytes. After each run the records in the files"
                     + " are counted; a lost one fails the entrant.",
                 "Saturation: records a second until the last is in the file and all is closed."
-                    + " Paced: how long one call takes.")),
+                    + " Paced: how long one call takes.",
+                Distance.NOTE)),
         fitness,
         rows,
         List.of(),
         this);
   }
 
-  private static Row row(Case at, LoggerSystem system, List<LoggerSample> all) {
+  private static Row row(Case at, LoggerSystem system, List<LoggerSample> all, String end) {
     boolean paced = at.rate > 0;
     String threads = at.threads == 1 ? "1 thread" : at.threads + " threads";
     String group =
         paced
             ? String.format(Locale.ROOT, "a call, %s, %,d records/s in all", threads, at.rate)
             : "saturation, " + threads;
+    String where = group + end;
     List<LoggerSample> rows = LoggerTable.quietOf(all);
     long lost = rows.stream().mapToLong(LoggerSample::lost).sum();
     if (rows.isEmpty() || lost != 0) {
       String error = rows.isEmpty() ? all.get(0).error() : lost + " records lost";
-      return Row.failed(group, system.name(), kind(system), error);
+      return Row.failed(where, system.name(), kind(system), error);
     }
     ToDoubleFunction<LoggerSample> figure = paced ? s -> s.call().p50() : s -> s.perSecond() / 1e6;
     Map<String, Double> others = new LinkedHashMap<>();
@@ -85,7 +86,7 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
     }
     others.put("B a record", median(rows, LoggerSample::callerBytes));
     return Row.of(
-        group,
+        where,
         system.name(),
         kind(system),
         paced ? "ns a call, P50" : "M records/s",

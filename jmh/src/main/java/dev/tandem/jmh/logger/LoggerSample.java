@@ -21,6 +21,7 @@ import org.HdrHistogram.Histogram;
  * @param timerPairNanos mean cost of the two clock readings that are around each call
  * @param stealPercent of the machine's CPU time meanwhile, taken by the host
  * @param foreignPercent of it, used by others than this run
+ * @param far whether the CPUs were far apart
  * @param error what went wrong, or null
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
@@ -41,6 +42,7 @@ record LoggerSample(
     double timerPairNanos,
     double stealPercent,
     double foreignPercent,
+    boolean far,
     String error) {
 
   /** In ns. */
@@ -55,7 +57,8 @@ record LoggerSample(
   }
 
   static LoggerSample failed(String error) {
-    return new LoggerSample(null, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, null, null, 0, 0, 0, error);
+    return new LoggerSample(
+        null, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, null, null, 0, 0, 0, false, error);
   }
 
   /** Whether the machine was left to this run. */
@@ -81,6 +84,7 @@ record LoggerSample(
         timerPairNanos,
         turn.stealPercent(),
         turn.foreignPercent(),
+        turn.isFar(),
         error);
   }
 }

@@ -55,6 +55,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
           Map.entry("--warmup-millis", "50"),
           Map.entry("--records", "20000"),
           Map.entry("--seeds", "1"),
+          Map.entry("-f", "1"),
           Map.entry("-wi", "1"),
           Map.entry("-w", "50ms"),
           Map.entry("-i", "2"),
@@ -119,13 +120,13 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "stages",
             Form.RESULT,
             "dev.tandem.jmh.exchange.StageStudy",
-            "--rounds 2 --warm-up 4 --rates 0,1000000 --seconds 0.3",
+            "--rounds 3 --warm-up 4 --rates 0,1000000 --seconds 0.3",
             "--rounds 5"),
         step(
             "publish",
             Form.RESULT,
             "dev.tandem.jmh.exchange.PublishStudy",
-            "--limits 256 --rates 0,1000000 --rounds 2 --warm-up 6 --seconds 0.3",
+            "--limits 256 --rates 0,1000000 --rounds 5 --warm-up 6 --seconds 0.3",
             "--rounds 3"),
         step(
             "model",
@@ -137,13 +138,13 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "book",
             Form.JMH,
             JMH,
-            "OrderBookBenchmark -p ids=SHUFFLED -f 1 -wi 2 -w 1 -i 4 -r 1 -prof gc",
+            "OrderBookBenchmark -p ids=SHUFFLED -f 3 -wi 2 -w 600ms -i 1 -r 1 -prof gc",
             "OrderBookBenchmark -f 3 -wi 5 -w 1 -i 8 -r 1 -prof gc"),
         step(
             "workload",
             Form.JMH,
             JMH,
-            "BookWorkloadBenchmark -p ids=SHUFFLED -f 1 -wi 2 -w 1 -i 3 -r 1 -prof gc",
+            "BookWorkloadBenchmark -p ids=SHUFFLED -f 3 -wi 2 -w 600ms -i 1 -r 1 -prof gc",
             "BookWorkloadBenchmark -p ids=DENSE,SHUFFLED -f 3 -wi 5 -w 1 -i 8 -r 1 -prof gc"),
         step(
             "pipeline",
@@ -175,7 +176,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "logger",
             Form.RESULT,
             "dev.tandem.jmh.logger.LoggerComparison",
-            "--rounds 3 --records 300000 --millis 300 --threads 1,4 --rates 0,100000",
+            "--rounds 3 --records 200000 --millis 300 --threads 1,4 --rates 0,100000",
             "--rounds 5"),
         step(
             "hash",

@@ -14,6 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param nanosPerRecord of a replay, else 0
  * @param stealPercent of the machine's CPU time meanwhile, taken by the host
  * @param foreignPercent of it, used by other processes and the kernel's own threads
+ * @param far whether the CPUs were far apart
  * @param error what went wrong, or null
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
@@ -31,6 +32,7 @@ record Sample(
     double nanosPerRecord,
     double stealPercent,
     double foreignPercent,
+    boolean far,
     String error) {
 
   /** Whether the machine was left to this run. */
@@ -53,11 +55,13 @@ record Sample(
         0,
         0,
         0,
+        false,
         null);
   }
 
   static Sample ofRate(long records, long nanos) {
-    return new Sample(null, null, 0, 0, records, records * 1e9 / nanos, 0, 0, 0, 0, 0, 0, 0, null);
+    return new Sample(
+        null, null, 0, 0, records, records * 1e9 / nanos, 0, 0, 0, 0, 0, 0, 0, false, null);
   }
 
   static Sample ofReplay(long records, long nanos) {
@@ -75,11 +79,12 @@ record Sample(
         (double) nanos / records,
         0,
         0,
+        false,
         null);
   }
 
   static Sample failed(String error) {
-    return new Sample(null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, error);
+    return new Sample(null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, error);
   }
 
   Sample at(Children.Turn<LogSystem> turn, Workload of, int bytes, int inRound) {
@@ -97,6 +102,7 @@ record Sample(
         nanosPerRecord,
         turn.stealPercent(),
         turn.foreignPercent(),
+        turn.isFar(),
         error);
   }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.jmh.wal;
 
+import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Result;
@@ -35,7 +36,8 @@ final class WalResult {
                   .toList();
           if (!of.isEmpty()) {
             entrants.put(system.name(), about(system));
-            rows.add(row(workload, size, system, of));
+            Distance.split(
+                of, Sample::far, (end, band) -> rows.add(row(workload, size, system, band, end)));
           }
         }
       }
@@ -49,15 +51,17 @@ final class WalResult {
                 "A record counts when it is durable: forced to the disk, or written where the"
                     + " entrant says so.",
                 "PLAIN is group commit on a file channel and nothing else: what the disk gives.",
-                "All write to the disk of --dir, one after the other in each round.")),
+                "All write to the disk of --dir, one after the other in each round.",
+                Distance.NOTE)),
         comparison.fitness(),
         rows,
         List.of(),
         comparison);
   }
 
-  private static Row row(Workload workload, int size, LogSystem system, List<Sample> all) {
-    String group = String.format(Locale.ROOT, "%s, %,d bytes", workload, size);
+  private static Row row(
+      Workload workload, int size, LogSystem system, List<Sample> all, String end) {
+    String group = String.format(Locale.ROOT, "%s, %,d bytes", workload, size) + end;
     List<Sample> rows = ComparisonTable.quietOf(all);
     if (rows.isEmpty()) {
       return Row.failed(group, system.name(), kind(system), all.get(0).error());

@@ -28,6 +28,7 @@ class ComparisonTableTest {
               nanosPerRecord,
               0,
               0,
+              false,
               null));
     }
   }
