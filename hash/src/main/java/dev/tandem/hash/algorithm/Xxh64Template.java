@@ -22,8 +22,8 @@ final class Xxh64Template extends Xxh64Code {
   private static final Memory MEMORY = Specialised.constant(MethodHandles.lookup(), Memory.class);
   private static final boolean COUNTS = MEMORY.isArray();
 
-  /** One or two stripes are not worth getting into and out of a loop that counts. */
-  private static final int WORTH_COUNTING = 3 * STRIPE;
+  /** One or two stripes are not worth getting into and out of a loop. */
+  private static final int WORTH_A_LOOP = 3 * STRIPE;
 
   Xxh64Template() {}
 
@@ -33,9 +33,28 @@ final class Xxh64Template extends Xxh64Code {
     if (length < STRIPE) {
       return finish(seed + P5 + length, base, offset, (int) length);
     }
-    return COUNTS && length >= WORTH_COUNTING
+    if (length < WORTH_A_LOOP) {
+      return hashFew(base, offset, (int) length, seed);
+    }
+    return COUNTS
         ? hashCounting(base, (int) offset, (int) length, seed)
         : hashStripes(base, offset, length, seed);
+  }
+
+  private long hashFew(Object base, long offset, int length, long seed) {
+    long v1 = round(seed + P1 + P2, MEMORY.getLong(base, offset));
+    long v2 = round(seed + P2, MEMORY.getLong(base, offset + 8));
+    long v3 = round(seed, MEMORY.getLong(base, offset + 16));
+    long v4 = round(seed - P1, MEMORY.getLong(base, offset + 24));
+    long at = offset + STRIPE;
+    if (length >= 2 * STRIPE) {
+      v1 = round(v1, MEMORY.getLong(base, at));
+      v2 = round(v2, MEMORY.getLong(base, at + 8));
+      v3 = round(v3, MEMORY.getLong(base, at + 16));
+      v4 = round(v4, MEMORY.getLong(base, at + 24));
+      at += STRIPE;
+    }
+    return finish(Xxh64Math.merge(v1, v2, v3, v4) + length, base, at, length & (STRIPE - 1));
   }
 
   private long hashStripes(Object base, long offset, long length, long seed) {
