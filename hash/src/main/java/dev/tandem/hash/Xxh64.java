@@ -37,7 +37,7 @@ public final class Xxh64 implements Hash64 {
       // Before any look at a field, which would cost a fifth of such a call.
       return SHORT.finish64(seed + Xxh64Math.P5 + length, input, offset, length);
     }
-    return length <= mostInJava
+    return length < Xxh64Math.WORTH_A_LOOP || length <= mostInJava
         ? SHORT.xxh64(input, offset, length, seed)
         : functions.array.xxh64(input, offset, length, seed);
   }

@@ -22,6 +22,9 @@ public final class Xxh64Math {
   /** Bytes that the four lanes take in at once; a shorter input has no lanes. */
   public static final int STRIPE = 32;
 
+  /** One or two stripes are not worth getting into and out of a loop, in bytes. */
+  public static final int WORTH_A_LOOP = 3 * STRIPE;
+
   private Xxh64Math() {}
 
   static void start(long[] lanes, long seed) {

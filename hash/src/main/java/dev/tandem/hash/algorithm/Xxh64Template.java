@@ -6,6 +6,7 @@ import static dev.tandem.hash.algorithm.Xxh64Math.P3;
 import static dev.tandem.hash.algorithm.Xxh64Math.P4;
 import static dev.tandem.hash.algorithm.Xxh64Math.P5;
 import static dev.tandem.hash.algorithm.Xxh64Math.STRIPE;
+import static dev.tandem.hash.algorithm.Xxh64Math.WORTH_A_LOOP;
 import static dev.tandem.hash.algorithm.Xxh64Math.round;
 
 import java.lang.invoke.MethodHandles;
@@ -21,9 +22,6 @@ final class Xxh64Template extends Xxh64Code {
 
   private static final Memory MEMORY = Specialised.constant(MethodHandles.lookup(), Memory.class);
   private static final boolean COUNTS = MEMORY.isArray();
-
-  /** One or two stripes are not worth getting into and out of a loop. */
-  private static final int WORTH_A_LOOP = 3 * STRIPE;
 
   Xxh64Template() {}
 
