@@ -164,7 +164,7 @@ class TwinRoomsTest {
               "wal/append/free_batches",
               "wal/append/backpressure"),
           "of the API in Java, where a store can be brought; in C++ of the storage",
-          List.of("wal/durable_directories", "wal/log_file", "wal/log_files"));
+          List.of("wal/channel_file", "wal/durable_directories", "wal/log_file", "wal/log_files"));
 
   /** The same of the logger. */
   private static final Map<String, List<String>> LOGGER_JAVA_ONLY =
@@ -242,7 +242,10 @@ class TwinRoomsTest {
           "exceptions of its own, and what the platform of Java makes of bytes that are no text",
           List.of("logger/log_exception", "logger/read/utf8"),
           "of the storage in C++, of the API in Java",
-          List.of("wal/storage/durable_directories", "wal/storage/log_files"),
+          List.of(
+              "wal/storage/channel_file",
+              "wal/storage/durable_directories",
+              "wal/storage/log_files"),
           "a part of WalVerifier in Java",
           List.of("wal/recovery/extent_damage"));
 

@@ -1,13 +1,11 @@
 package dev.tandem.wal.tailer;
 
-import dev.tandem.wal.Tailer;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.format.RecordCursor;
 import dev.tandem.wal.format.SegmentImage;
 
 /**
- * The way of a {@link Tailer} over the segments of a log that is written meanwhile. One thread at a
- * time.
+ * The way of a reader over the segments of a log that is written meanwhile. One thread at a time.
  */
 public abstract class Trail {
 
