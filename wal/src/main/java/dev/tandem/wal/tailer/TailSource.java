@@ -4,10 +4,8 @@ import dev.tandem.wal.WalException;
 import dev.tandem.wal.format.RecordCursor;
 import dev.tandem.wal.format.SegmentImage;
 
-/**
- * The way of a reader over the segments of a log that is written meanwhile. One thread at a time.
- */
-public abstract class Trail {
+/** Where a reader gets the records of a log that is written meanwhile. One thread at a time. */
+public abstract class TailSource {
 
   /** First record that is wanted. */
   private long from;
@@ -20,7 +18,7 @@ public abstract class Trail {
   /**
    * @param fromSequence below 0 for the oldest record there is
    */
-  Trail(long fromSequence) {
+  TailSource(long fromSequence) {
     fromOldest = fromSequence < 0;
     from = Math.max(fromSequence, 0);
   }
