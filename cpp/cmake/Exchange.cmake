@@ -10,7 +10,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/journal/log_opening.cpp
     src/journal/log_replay.cpp
     src/journal/logged_image.cpp
-    src/journal/records.cpp
+    src/journal/record_types.cpp
     src/ingress/ingress.cpp
     src/ingress/intake.cpp
     src/ingress/lane_intake.cpp

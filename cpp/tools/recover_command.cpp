@@ -19,8 +19,8 @@ namespace {
 
 using journal::JournalOptions;
 using journal::LoggedImage;
+using journal::RecoveryPoint;
 using journal::RecoveryReport;
-using journal::UpTo;
 using state::StateImage;
 using state::TableKind;
 
@@ -115,8 +115,9 @@ class RecoverCommand {
   }
 
  private:
-  static UpTo pointOf(const LogMoment& moment) {
-    return moment.isTime() ? UpTo::time(moment.timeNs) : UpTo::record(moment.sequence);
+  static RecoveryPoint pointOf(const LogMoment& moment) {
+    return moment.isTime() ? RecoveryPoint::time(moment.timeNs)
+                           : RecoveryPoint::record(moment.sequence);
   }
 
   bool takeFlag(const std::string& name) {
@@ -168,7 +169,7 @@ class RecoverCommand {
   }
 
   Summary look(bool told) {
-    const LoggedImage found = LoggedImage::read(options_, to_.value_or(UpTo()));
+    const LoggedImage found = LoggedImage::read(options_, to_.value_or(RecoveryPoint()));
     const Summary state = Summary::of(found.image);
     if (!told) {
       return state;
@@ -253,7 +254,7 @@ class RecoverCommand {
   }
 
   JournalOptions options_;
-  std::optional<UpTo> to_;
+  std::optional<RecoveryPoint> to_;
   bool check_ = false;
   bool json_ = false;
   bool readOnly_ = false;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "tandem/journal/journal_exception.hpp"
-#include "tandem/journal/records.hpp"
+#include "tandem/journal/record_types.hpp"
 #include "tandem/statemachine/query.hpp"
 
 namespace tandem::journal {
@@ -28,7 +28,8 @@ Journal::Journal(wal::Wal& wal, const JournalOptions& options, std::size_t ringS
       level_(options.durability),
       fullForGood_(options.fullForGood),
       // The log is opened with so many segments ahead that the whole ring fits what is left.
-      roomBytes_(std::min(static_cast<i64>(ringSize) * records::kMostBytes, wal.segmentBytes())),
+      roomBytes_(
+          std::min(static_cast<i64>(ringSize) * record_types::kMostBytes, wal.segmentBytes())),
       marks_(ringSize),
       lastRecord_(wal.nextSequence() - 1) {}
 
@@ -51,7 +52,7 @@ void Journal::append(const Command& c) {
   // Where answers do not wait for the sync, what cannot be repeated is synced at once.
   const bool critical = type::isAdministrative(c.type);
   const wal::AppendResult result =
-      wal_.append(records::kCommand, wal::Bytes(record_).first(bytes), critical);
+      wal_.append(record_types::kCommand, wal::Bytes(record_).first(bytes), critical);
   if (!result.appended()) {
     const std::string* failure = wal_.failure();
     throw JournalException(std::string("the log takes no record: ") + nameOf(result.status) +

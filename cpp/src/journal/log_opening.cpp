@@ -11,7 +11,7 @@
 #include "tandem/journal/journal_exception.hpp"
 #include "tandem/journal/journaling.hpp"
 #include "tandem/journal/log_replay.hpp"
-#include "tandem/journal/records.hpp"
+#include "tandem/journal/record_types.hpp"
 #include "tandem/state/invalid_image_exception.hpp"
 #include "tandem/wal/wal_reader.hpp"
 
@@ -65,8 +65,8 @@ std::unique_ptr<Journaling> LogOpening::open() {
   LogReplay replay(options_.directory, stages_, replayed_);
   replay.run(included + 1, next);
   if (next == 0) {
-    const auto body = records::exchange(stages_.riskShards() != 0);
-    if (!wal->append(records::kExchange, body).appended()) {
+    const auto body = record_types::exchange(stages_.riskShards() != 0);
+    if (!wal->append(record_types::kExchange, body).appended()) {
       throw JournalException(options_.directory.string() + ": the log takes no record");
     }
   }
@@ -108,7 +108,7 @@ wal::WalConfig LogOpening::config() const {
   wal::WalConfig config;
   config.segmentBytes = segmentBytes();
   // When the disk is found full, the reserve must hold whatever is in the ring.
-  const i64 bytes = static_cast<i64>(ringSize_) * records::kMostBytes;
+  const i64 bytes = static_cast<i64>(ringSize_) * record_types::kMostBytes;
   config.segmentsInReserve =
       static_cast<int>((bytes + config.segmentBytes - 1) / config.segmentBytes);
   config.segmentsAhead = config.segmentsInReserve + 1;
@@ -198,8 +198,8 @@ bool LogOpening::hasRisk(const fs::path& directory) {
     }
   }
   wal::WalReader reader(directory, ReadMode::READ_ONLY, 0);
-  return !reader.next() || reader.type() != records::kExchange ||
-         records::hasRisk(directory, 0, reader.body());
+  return !reader.next() || reader.type() != record_types::kExchange ||
+         record_types::hasRisk(directory, 0, reader.body());
 }
 
 }  // namespace tandem::journal

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tandem/command/command_codec.hpp"
-#include "tandem/journal/records.hpp"
+#include "tandem/journal/record_types.hpp"
 
 namespace tandem::journal {
 
@@ -58,12 +58,12 @@ void LogReplay::run(i64 from, i64 end) {
 
 void LogReplay::apply(const wal::WalReader& reader) {
   switch (reader.type()) {
-    case records::kCommand:
+    case record_types::kCommand:
       return applyCommand(reader.sequence(), reader.body());
-    case records::kExchange:
-      return checkRisk(records::hasRisk(directory_, reader.sequence(), reader.body()));
+    case record_types::kExchange:
+      return checkRisk(record_types::hasRisk(directory_, reader.sequence(), reader.body()));
     default:
-      throw records::foreign(
+      throw record_types::foreign(
           directory_, reader.sequence(),
           "a record of type " + std::to_string(reader.type()) + ", expected 1 or 3");
   }
@@ -71,7 +71,7 @@ void LogReplay::apply(const wal::WalReader& reader) {
 
 void LogReplay::applyCommand(i64 sequence, wal::Bytes body) {
   if (codec::decode(body, driver_.next()) != body.size()) {
-    throw records::foreign(directory_, sequence, faultOf(body));
+    throw record_types::foreign(directory_, sequence, faultOf(body));
   }
   commands_++;
   driver_.submit();

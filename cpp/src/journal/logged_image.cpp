@@ -19,7 +19,7 @@ namespace {
 /** The record in front of a time, and the first there is, while a log is walked over. */
 class RecordAt {
  public:
-  explicit RecordAt(const UpTo& point) : point_(point) {}
+  explicit RecordAt(const RecoveryPoint& point) : point_(point) {}
 
   void step(i64 sequence, i64 timestampNs) {
     if (first_ < 0) {
@@ -34,7 +34,7 @@ class RecordAt {
 
   /** The last record in front of the point; -1 if the log has none at all. */
   i64 last(const std::string& directory, i64 end) const {
-    if (point_.timestampNs != UpTo::kAny) {
+    if (point_.timestampNs != RecoveryPoint::kAny) {
       if (last_ < 0 && first_ >= 0) {
         throw JournalException(directory + ": the state at " + std::to_string(point_.timestampNs) +
                                " ns since 1970 is wanted, and the log begins at " +
@@ -42,7 +42,7 @@ class RecordAt {
       }
       return last_;
     }
-    if (point_.sequence != UpTo::kAny && point_.sequence > end) {
+    if (point_.sequence != RecoveryPoint::kAny && point_.sequence > end) {
       throw JournalException(directory + ": record " + std::to_string(point_.sequence) +
                              " is wanted, and the log ends with record " + std::to_string(end));
     }
@@ -50,7 +50,7 @@ class RecordAt {
   }
 
  private:
-  const UpTo& point_;
+  const RecoveryPoint& point_;
   i64 first_ = -1;
   i64 firstNs_ = 0;
   i64 last_ = -1;
@@ -59,7 +59,7 @@ class RecordAt {
 
 }  // namespace
 
-LoggedImage LoggedImage::read(const JournalOptions& options, const UpTo& point) {
+LoggedImage LoggedImage::read(const JournalOptions& options, const RecoveryPoint& point) {
   const auto start = std::chrono::steady_clock::now();
   const std::filesystem::path& directory = options.directory;
   statemachine::StagesOptions single;

@@ -246,7 +246,7 @@ TEST(IngressLane, IsAQueueWithAnEnd) {
 }
 
 TEST(IngressLane, KeepsAllOfACommandAndNothingOfTheOneBefore) {
-  CommandRecords records(2);
+  CommandRows records(2);
   CommandInput wide;
   wide.type = command::type::kAddSymbol;
   wide.symbol = 3;

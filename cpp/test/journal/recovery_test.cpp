@@ -6,7 +6,7 @@
 #include "tandem/journal/journal_exception.hpp"
 #include "tandem/journal/journaling.hpp"
 #include "tandem/journal/logged_image.hpp"
-#include "tandem/journal/records.hpp"
+#include "tandem/journal/record_types.hpp"
 #include "tandem/wal/wal_exception.hpp"
 
 namespace tandem::journal::test {
@@ -209,11 +209,12 @@ TEST(JournalRecovery, RefusesALogOfAnotherKind) {
                       "type 2, expected 1 or 3"),
             std::string::npos);
   EXPECT_NE(
-      foreign("short", records::kCommand, 63).find("a command of 63 bytes, expected at least"),
+      foreign("short", record_types::kCommand, 63).find("a command of 63 bytes, expected at least"),
       std::string::npos);
-  EXPECT_NE(foreign("flags", records::kCommand, 64).find("a command of 64 bytes with flags 09"),
-            std::string::npos);
-  EXPECT_NE(foreign("version", records::kExchange, 16).find("expected 16 bytes, version 2"),
+  EXPECT_NE(
+      foreign("flags", record_types::kCommand, 64).find("a command of 64 bytes with flags 09"),
+      std::string::npos);
+  EXPECT_NE(foreign("version", record_types::kExchange, 16).find("expected 16 bytes, version 2"),
             std::string::npos);
 }
 
@@ -321,15 +322,16 @@ TEST(JournalLook, TellsTheStateBehindARecordAndATime) {
     }
   }
   for (std::size_t i = 0; i < records.size(); i++) {
-    for (const UpTo& point : {UpTo::record(records[i]), UpTo::time(times[i])}) {
+    for (const RecoveryPoint& point :
+         {RecoveryPoint::record(records[i]), RecoveryPoint::time(times[i])}) {
       const LoggedImage found = LoggedImage::read(look, point);
       EXPECT_EQ(outcomeOf(found.image), inMemory(flow.inputs(), (i + 1) * 500));
       EXPECT_EQ(found.lastRecord, records[i]);
       EXPECT_TRUE(found.inUse);
     }
   }
-  EXPECT_THROW(LoggedImage::read(look, UpTo::record(9'999)), JournalException);
-  EXPECT_THROW(LoggedImage::read(look, UpTo::time(1)), JournalException);
+  EXPECT_THROW(LoggedImage::read(look, RecoveryPoint::record(9'999)), JournalException);
+  EXPECT_THROW(LoggedImage::read(look, RecoveryPoint::time(1)), JournalException);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "tandem/command/command.hpp"
-#include "tandem/ingress/command_records.hpp"
+#include "tandem/ingress/command_rows.hpp"
 
 namespace tandem::ingress {
 
@@ -31,11 +31,7 @@ namespace tandem::ingress {
 class Lane {
  public:
   Lane(u32 number, bool fenced, u32 capacity)
-      : limit_(capacity),
-        number_(number),
-        fenced_(fenced),
-        mask_(capacity - 1),
-        records_(capacity) {}
+      : limit_(capacity), number_(number), fenced_(fenced), mask_(capacity - 1), rows_(capacity) {}
 
   u32 number() const { return number_; }
   bool isFenced() const { return fenced_; }
@@ -51,7 +47,7 @@ class Lane {
         return false;
       }
     }
-    records_.write(at(position), in);
+    rows_.write(at(position), in);
     next_ = position + 1;
     if (fenced_) {
       // Not a store: QEMU lets the read of the marks overtake one, though no processor does.
@@ -63,7 +59,7 @@ class Lane {
     // behind.
     std::atomic_signal_fence(std::memory_order_seq_cst);
     if (next_ != limit_) {
-      records_.prepare(at(next_));
+      rows_.prepare(at(next_));
     }
     return true;
   }
@@ -97,7 +93,7 @@ class Lane {
 
   /** Copies the command so many places behind the next one to be taken. */
   void read(i64 ahead, command::CommandInput& to) const {
-    records_.read(at(taken_.load(std::memory_order_relaxed) + ahead), to);
+    rows_.read(at(taken_.load(std::memory_order_relaxed) + ahead), to);
   }
 
   /** Gives the places of the next commands back to the producer. */
@@ -176,7 +172,7 @@ class Lane {
   const u32 number_;
   const bool fenced_;
   const std::size_t mask_;
-  CommandRecords records_;
+  CommandRows rows_;
 };
 
 }  // namespace tandem::ingress

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "tandem/journal/journal_options.hpp"
+#include "tandem/journal/recovery_point.hpp"
 #include "tandem/journal/recovery_report.hpp"
-#include "tandem/journal/up_to.hpp"
 #include "tandem/state/state_image.hpp"
 
 namespace tandem::journal {
@@ -22,7 +22,7 @@ struct LoggedImage {
    * Makes it, and changes nothing. Throws JournalException if the log does not reach that point, or
    * cannot be made sense of; wal::WalException.
    */
-  static LoggedImage read(const JournalOptions& options, const UpTo& point);
+  static LoggedImage read(const JournalOptions& options, const RecoveryPoint& point);
 };
 
 }  // namespace tandem::journal

@@ -4,7 +4,7 @@ import dev.tandem.core.api.JournalException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.journal.Journaling;
-import dev.tandem.core.journal.Records;
+import dev.tandem.core.journal.RecordTypes;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.WalReader;
@@ -16,7 +16,7 @@ import java.nio.file.Path;
 public final class LoggedCommands {
 
   /** The type of a record that is a command. */
-  public static final byte COMMAND = Records.COMMAND;
+  public static final byte COMMAND = RecordTypes.COMMAND;
 
   private LoggedCommands() {}
 
@@ -30,7 +30,7 @@ public final class LoggedCommands {
       return true;
     }
     try (WalReader reader = WalReader.open(directory, ReadMode.READ_ONLY, 0)) {
-      return reader.next() && reader.sequence() == 0 && reader.type() == Records.EXCHANGE;
+      return reader.next() && reader.sequence() == 0 && reader.type() == RecordTypes.EXCHANGE;
     }
   }
 
@@ -46,7 +46,7 @@ public final class LoggedCommands {
     try {
       CommandCodec.decode(body, into);
     } catch (IllegalArgumentException e) {
-      throw Records.foreign(directory, sequence, e);
+      throw RecordTypes.foreign(directory, sequence, e);
     }
   }
 }

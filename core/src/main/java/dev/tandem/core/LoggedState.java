@@ -2,8 +2,8 @@ package dev.tandem.core;
 
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.RecoveryPoint;
 import dev.tandem.core.api.RecoveryReport;
-import dev.tandem.core.api.UpTo;
 import dev.tandem.core.journal.LoggedImage;
 
 /**
@@ -32,7 +32,7 @@ public record LoggedState(
    * @throws JournalException if the log or the snapshots cannot be read or made sense of, or do not
    *     reach that point
    */
-  public static LoggedState read(JournalOptions options, UpTo point) {
+  public static LoggedState read(JournalOptions options, RecoveryPoint point) {
     try (LoggedImage image = LoggedImage.read(options, point)) {
       return new LoggedState(
           StateSummary.of(image.image()),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
-import dev.tandem.core.api.UpTo;
+import dev.tandem.core.api.RecoveryPoint;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -77,7 +77,7 @@ class LoggedStateTest {
       exchange.snapshot();
       exchange.async().cancel(5, 1, 2).join();
       states.add(exchange.summary());
-      LoggedState now = LoggedState.read(options(), UpTo.END);
+      LoggedState now = LoggedState.read(options(), RecoveryPoint.END);
       assertThat(now.inUse()).isTrue();
       assertThat(now.summary()).isEqualTo(states.get(states.size() - 1));
       assertThat(now.lastRecord()).isEqualTo(states.size());
@@ -85,14 +85,14 @@ class LoggedStateTest {
     }
     Map<String, Integer> before = files();
     for (int record = 1; record <= states.size(); record += 8) {
-      LoggedState found = LoggedState.read(options(), UpTo.record(record));
+      LoggedState found = LoggedState.read(options(), RecoveryPoint.record(record));
       assertThat(found.summary()).isEqualTo(states.get(record - 1));
       assertThat(found.lastRecord()).isEqualTo(record);
       assertThat(found.inUse()).isFalse();
     }
-    assertThat(LoggedState.read(options().withoutSnapshots(), UpTo.END).summary())
+    assertThat(LoggedState.read(options().withoutSnapshots(), RecoveryPoint.END).summary())
         .isEqualTo(states.get(states.size() - 1));
-    assertThatThrownBy(() -> LoggedState.read(options(), UpTo.record(states.size() + 1)))
+    assertThatThrownBy(() -> LoggedState.read(options(), RecoveryPoint.record(states.size() + 1)))
         .isInstanceOf(JournalException.class)
         .hasMessageContaining("the log ends with record " + states.size());
     assertThat(files()).isEqualTo(before);
@@ -108,17 +108,18 @@ class LoggedStateTest {
       while (reader.next()) {
         if (reader.sequence() == 0) {
           long before = reader.timestampNs() - 1;
-          assertThatThrownBy(() -> LoggedState.read(options(), UpTo.time(before)))
+          assertThatThrownBy(() -> LoggedState.read(options(), RecoveryPoint.time(before)))
               .isInstanceOf(JournalException.class)
               .hasMessageContaining("the log begins at");
         } else if (reader.timestampNs() > last) {
-          LoggedState found = LoggedState.read(options(), UpTo.time(reader.timestampNs() - 1));
+          LoggedState found =
+              LoggedState.read(options(), RecoveryPoint.time(reader.timestampNs() - 1));
           assertThat(found.lastRecord()).isEqualTo(reader.sequence() - 1);
           assertThat(found.lastTimestampNs()).isEqualTo(last);
         }
         last = reader.timestampNs();
       }
-      LoggedState found = LoggedState.read(options(), UpTo.time(last));
+      LoggedState found = LoggedState.read(options(), RecoveryPoint.time(last));
       assertThat(found.summary()).isEqualTo(states.get(states.size() - 1));
     }
   }

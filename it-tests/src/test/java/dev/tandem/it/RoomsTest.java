@@ -5,14 +5,18 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -61,6 +65,7 @@ class RoomsTest {
   private static final Set<String> LOGGER_VALUES =
       Set.of(
           "LogStoreConfig",
+          "BackpressurePolicy",
           "LogMetrics",
           "LogLevel",
           "LogRecord",
@@ -131,6 +136,28 @@ class RoomsTest {
           "Confirmation",
           "ConfirmListener");
 
+  /**
+   * The packages that know each other, each with what it is a part of: two APIs, and the rooms
+   * under them. Users name settings, values and exceptions in the package that they name the log
+   * in. The rooms take and throw them, and the log is made of the rooms. So these packages are
+   * halved here: the values of an API are a floor below its rooms, and what opens a log one above
+   * them. {@link #nothingIsUsedInACircle} holds it.
+   */
+  private static final Map<String, Set<String>> ROOMS_THAT_KNOW_THEIR_API =
+      Map.of(
+          "wal",
+          Set.of("wal.append", "wal.format", "wal.recovery", "wal.storage", "wal.tailer"),
+          "logger",
+          Set.of(
+              "logger.append",
+              "logger.format",
+              "logger.read",
+              "logger.recovery",
+              "logger.storage"));
+
+  /** What the values of an API are made with; not exported. */
+  private static final Set<String> BEHIND_VALUES = Set.of("SystemClock", "ChannelFile");
+
   private static JavaClasses classes() {
     // The JDK's classes are known by name, which is enough and much faster.
     ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
@@ -200,6 +227,67 @@ class RoomsTest {
   void theLoggersStoreRoomsAreUsedOneWay() {
     floors(LOG_STORE);
     knowOnlyValuesOf("dev.tandem.logger", LOGGER_VALUES, LOG_STORE);
+  }
+
+  /** All packages of all modules, but for the two that are halved. */
+  @Test
+  void nothingIsUsedInACircle() {
+    slices().assignedFrom(new Halves()).should().beFreeOfCycles().check(ALL);
+  }
+
+  @Test
+  void onlyTheseKnowThePackageTheyAreUnder() {
+    ROOMS_THAT_KNOW_THEIR_API.forEach(
+        (api, rooms) -> {
+          Set<String> used = uses("dev.tandem." + api);
+          Set<String> known = new TreeSet<>();
+          for (String room : rooms(api)) {
+            boolean isUnder = room.startsWith(api + ".");
+            if (isUnder && used.contains(room) && uses("dev.tandem." + room).contains(api)) {
+              known.add(room);
+            }
+          }
+          assertThat(known).as("packages that %s and they know", api).isEqualTo(rooms);
+        });
+  }
+
+  /** The rooms that a package uses. */
+  private static Set<String> uses(String name) {
+    Set<String> used = new TreeSet<>();
+    for (JavaClass each : ALL) {
+      if (each.getPackageName().equals(name)) {
+        each.getDirectDependenciesFromSelf()
+            .forEach(
+                dependency -> {
+                  JavaClass target = dependency.getTargetClass().getBaseComponentType();
+                  used.add(target.getPackageName().replace("dev.tandem.", ""));
+                });
+      }
+    }
+    return used;
+  }
+
+  /** A package is a slice; the API of the log, and that of the logger, are two. */
+  private static final class Halves implements SliceAssignment {
+
+    private static final Map<String, Set<String>> VALUES =
+        Map.of("dev.tandem.wal", WAL_VALUES, "dev.tandem.logger", LOGGER_VALUES);
+
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass each) {
+      String name = each.getPackageName();
+      if (!name.startsWith("dev.tandem") || name.startsWith("dev.tandem.it")) {
+        return SliceIdentifier.ignore();
+      }
+      Set<String> values = VALUES.get(name);
+      boolean below = values != null && (isValue(each, values) || isValue(each, BEHIND_VALUES));
+      return SliceIdentifier.of(below ? name + ", values" : name);
+    }
+
+    @Override
+    public String getDescription() {
+      return "packages, values apart";
+    }
   }
 
   private static void knowOnlyValuesOf(String api, Set<String> values, List<List<String>> house) {

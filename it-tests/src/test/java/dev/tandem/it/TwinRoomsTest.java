@@ -62,7 +62,8 @@ class TwinRoomsTest {
           "matching", List.of("book_view"),
           "risk", List.of("user_state", "currency_totals"),
           "snapshot", List.of("snapshot_report", "snapshot_info", "log_position"),
-          "journal", List.of("journal_options", "journal_exception", "recovery_report", "up_to"));
+          "journal",
+              List.of("journal_options", "journal_exception", "recovery_report", "recovery_point"));
 
   /** A reason, and the classes of Java that have no file in C++ for it. */
   private static final Map<String, List<String>> JAVA_ONLY =
@@ -82,7 +83,7 @@ class TwinRoomsTest {
               "risk/currency_totals",
               "statemachine/answer_counts",
               "kernel/topology",
-              "kernel/in_turn",
+              "kernel/sequential_handler",
               "pipeline/stage_timings",
               "pipeline/timed_handlers",
               "pipeline/pipeline_threads"),
@@ -102,14 +103,14 @@ class TwinRoomsTest {
               "pipeline/run_state",
               "pipeline/stop_signal",
               "pipeline/idling"),
-          "one class in C++: an entry is in intake.hpp, a lane's lines in lane.hpp, one kind of record",
+          "one class in C++: an entry is in intake.hpp, a lane's lines in lane.hpp, one kind of row",
           List.of(
               "ingress/command_entry",
               "ingress/common_entry",
               "ingress/lane_entry",
               "ingress/lane_fields",
               "ingress/lane_publisher",
-              "ingress/records"),
+              "ingress/lane_rows"),
           "the state is copied in its order at once, with no memory beside it",
           List.of(
               "state/results_table",
@@ -150,9 +151,9 @@ class TwinRoomsTest {
               "wal/confirmations",
               "wal/append/pending_listeners",
               "wal/storage/cursor_file",
-              "wal/tailer/file_trail",
-              "wal/tailer/live_trail",
-              "wal/tailer/trail"),
+              "wal/tailer/file_tail_source",
+              "wal/tailer/live_tail_source",
+              "wal/tailer/tail_source"),
           "for what the virtual machine does to a thread, or records of it; waits are in cpu.hpp",
           List.of(
               "wal/append/appender",
@@ -164,7 +165,7 @@ class TwinRoomsTest {
               "wal/append/free_batches",
               "wal/append/backpressure"),
           "of the API in Java, where a store can be brought; in C++ of the storage",
-          List.of("wal/durable_directories", "wal/log_file", "wal/log_files"));
+          List.of("wal/channel_file", "wal/durable_directories", "wal/log_file", "wal/log_files"));
 
   /** The same of the logger. */
   private static final Map<String, List<String>> LOGGER_JAVA_ONLY =
@@ -242,7 +243,10 @@ class TwinRoomsTest {
           "exceptions of its own, and what the platform of Java makes of bytes that are no text",
           List.of("logger/log_exception", "logger/read/utf8"),
           "of the storage in C++, of the API in Java",
-          List.of("wal/storage/durable_directories", "wal/storage/log_files"),
+          List.of(
+              "wal/storage/channel_file",
+              "wal/storage/durable_directories",
+              "wal/storage/log_files"),
           "a part of WalVerifier in Java",
           List.of("wal/recovery/extent_damage"));
 

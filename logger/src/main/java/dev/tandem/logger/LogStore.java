@@ -239,7 +239,7 @@ public final class LogStore implements Closeable {
       } finally {
         FlightEvents.closed(this);
         if (drops.sum() > 0) {
-          config.tell(drops.text() + " by the log in " + directory);
+          StoreThreads.tell(config, drops.text() + " by the log in " + directory);
         }
       }
     }

@@ -1,13 +1,17 @@
 package dev.tandem.logger;
 
-import dev.tandem.logger.format.SegmentLayout;
-import dev.tandem.logger.storage.StoreThreads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 
 /** How a {@link LogStore} works. Immutable; made by {@link #builder}. */
 public final class LogStoreConfig {
+  /** Smallest segment, in bytes. */
+  public static final long MIN_SEGMENT_SIZE = 1 << 16;
+
+  /** Largest segment, in bytes. */
+  public static final long MAX_SEGMENT_SIZE = 1L << 32;
+
   private static final long LAST_SEGMENT = 1 << 20;
 
   private final Builder settings;
@@ -121,17 +125,6 @@ public final class LogStoreConfig {
     return settings.lastWriters;
   }
 
-  /** Tells the listener; one that throws must not end the thread that does the store's work. */
-  public void tell(String text) {
-    try {
-      settings.trouble.accept(text);
-    } catch (RuntimeException | Error e) {
-      System.err.println("tandem-logger: " + text + " (and its listener failed: " + e + ")");
-    } finally {
-      StoreThreads.clearInterrupt();
-    }
-  }
-
   /** The most bytes that one record may have; longer texts are cut, and marked so. */
   int maxRecord() {
     return (int) Math.min(1 << 20, settings.segmentSize / 4);
@@ -188,9 +181,7 @@ public final class LogStoreConfig {
 
     /** Default 64 MiB; 64 KiB to 4 GiB, a multiple of 4,096. */
     public Builder segmentSize(long value) {
-      if (value < SegmentLayout.MIN_CAPACITY
-          || value > SegmentLayout.MAX_CAPACITY
-          || value % 4096 != 0) {
+      if (value < MIN_SEGMENT_SIZE || value > MAX_SEGMENT_SIZE || value % 4096 != 0) {
         throw new IllegalArgumentException(
             "segment size must be a multiple of 4096 from 64 KiB to 4 GiB: " + value);
       }

@@ -9,6 +9,6 @@
  * </pre>
  *
  * <p>The packages of the second line are not exported. Of this one they use only its settings, its
- * values and its exceptions.
+ * values and its exceptions, which use none of them and nothing else of this package.
  */
 package dev.tandem.logger;

@@ -144,14 +144,14 @@ class InterruptTest {
         StoreThreads.make(
             "store",
             () -> {
-              config.tell("trouble");
+              StoreThreads.tell(config, "trouble");
               left.set(Thread.currentThread().isInterrupted());
             });
     thread.start();
     Waits.join(thread);
     assertThat(left).isFalse();
     // Of any other thread, the interrupt may be anybody's.
-    config.tell("trouble");
+    StoreThreads.tell(config, "trouble");
     assertThat(Thread.interrupted()).isTrue();
   }
 

@@ -11,6 +11,7 @@ import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.ActiveSegment;
 import dev.tandem.logger.storage.FailureReporter;
 import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.StoreThreads;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -225,8 +226,8 @@ class SegmentSwitchTest {
             .build();
     try (LogStore store = LogStore.open(directory, config)) {
       Path gone = store.active().currentAcquire().file().info().file();
-      config.tell("trouble");
-      new FailureReporter(config::tell)
+      StoreThreads.tell(config, "trouble");
+      new FailureReporter(text -> StoreThreads.tell(config, text))
           .during(
               "work",
               () -> {

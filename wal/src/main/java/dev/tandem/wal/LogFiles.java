@@ -1,6 +1,5 @@
 package dev.tandem.wal;
 
-import dev.tandem.wal.storage.ChannelFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;

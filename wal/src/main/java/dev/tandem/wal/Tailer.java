@@ -8,9 +8,9 @@ import dev.tandem.wal.format.RecordScanner;
 import dev.tandem.wal.format.SegmentHeader;
 import dev.tandem.wal.format.SegmentImage;
 import dev.tandem.wal.storage.SegmentTable;
-import dev.tandem.wal.tailer.FileTrail;
-import dev.tandem.wal.tailer.LiveTrail;
-import dev.tandem.wal.tailer.Trail;
+import dev.tandem.wal.tailer.FileTailSource;
+import dev.tandem.wal.tailer.LiveTailSource;
+import dev.tandem.wal.tailer.TailSource;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ public final class Tailer implements AutoCloseable {
   private static final long FIRST_PAUSE_NS = 20_000;
   private static final long LONGEST_PAUSE_NS = 1_000_000;
 
-  private final Trail trail;
+  private final TailSource source;
 
   /** The record whose mark is to be checked before those behind it are given; -1 for none. */
   private long checkedSequence = -1;
@@ -52,14 +52,14 @@ public final class Tailer implements AutoCloseable {
 
   private boolean closed;
 
-  Tailer(Trail trail) {
-    this.trail = trail;
+  Tailer(TailSource source) {
+    this.source = source;
   }
 
   /** Of a log that nobody has ended. */
   Tailer(SegmentTable table, Positions positions, long fromSequence, Durability level)
       throws WalException {
-    this(new LiveTrail(table, positions, new LogFailure(), fromSequence, level));
+    this(new LiveTailSource(table, positions, new LogFailure(), fromSequence, level));
   }
 
   /**
@@ -75,16 +75,16 @@ public final class Tailer implements AutoCloseable {
    */
   public static Tailer open(Path directory, long fromSequence, Durability level)
       throws WalException {
-    return new Tailer(trail(directory, fromSequence, level));
+    return new Tailer(source(directory, fromSequence, level));
   }
 
-  private static FileTrail trail(Path directory, long fromSequence, Durability level)
+  private static FileTailSource source(Path directory, long fromSequence, Durability level)
       throws WalException {
     Objects.requireNonNull(level, "level");
     if (!Files.isDirectory(Objects.requireNonNull(directory, "directory"))) {
       throw new WalException(directory + ": expected a directory");
     }
-    return new FileTrail(directory, fromSequence, level);
+    return new FileTailSource(directory, fromSequence, level);
   }
 
   /**
@@ -95,22 +95,22 @@ public final class Tailer implements AutoCloseable {
    */
   static Tailer resume(Path directory, long logId, long done, long mark, Durability level)
       throws WalException {
-    FileTrail trail;
+    FileTailSource source;
     boolean checks = mark != Wal.UNKNOWN;
     try {
-      trail = trail(directory, checks ? done : done + 1, level);
+      source = source(directory, checks ? done : done + 1, level);
     } catch (WalGapException e) {
       if (!checks || e.first() != done + 1) {
         throw checks ? new WalGapException(directory.toString(), done + 1, e.first()) : e;
       }
       // The record itself has gone, and nothing behind it.
       checks = false;
-      trail = trail(directory, done + 1, level);
+      source = source(directory, done + 1, level);
     }
-    if (trail.logId() != logId) {
-      throw FileTrail.otherLog(directory, logId, trail.logId());
+    if (source.logId() != logId) {
+      throw FileTailSource.otherLog(directory, logId, source.logId());
     }
-    Tailer tailer = new Tailer(trail);
+    Tailer tailer = new Tailer(source);
     if (checks) {
       tailer.checkedSequence = done;
       tailer.checkedMark = mark;
@@ -132,13 +132,13 @@ public final class Tailer implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the tailer is closed");
     }
-    if (!trail.next()) {
+    if (!source.next()) {
       return false;
     }
     take();
     if (given == checkedSequence) {
       checkHistory();
-      if (!trail.next()) {
+      if (!source.next()) {
         return false;
       }
       take();
@@ -147,9 +147,9 @@ public final class Tailer implements AutoCloseable {
   }
 
   private void take() {
-    given = trail.cursor().sequence();
-    markImage = trail.image();
-    markPlace = trail.cursor().lastMark();
+    given = source.cursor().sequence();
+    markImage = source.image();
+    markPlace = source.cursor().lastMark();
   }
 
   private void checkHistory() throws WalException {
@@ -181,7 +181,7 @@ public final class Tailer implements AutoCloseable {
     long pause = FIRST_PAUSE_NS;
     while (true) {
       // In front of the look: what came before the end is given.
-      boolean over = trail.isOver();
+      boolean over = source.isOver();
       if (next()) {
         return true;
       }
@@ -196,20 +196,20 @@ public final class Tailer implements AutoCloseable {
 
   /** Whether a writer has the log at this moment: a call of the system. */
   public boolean isInUse() throws WalException {
-    return trail.isInUse();
+    return source.isInUse();
   }
 
   public long sequence() {
-    return trail.cursor().sequence();
+    return source.cursor().sequence();
   }
 
   public byte type() {
-    return trail.cursor().type();
+    return source.cursor().type();
   }
 
   /** Nanoseconds since 1970, as the log's clock told when it was appended. */
   public long timestampNs() {
-    return trail.cursor().timestamp();
+    return source.cursor().timestamp();
   }
 
   /** The record's bytes, read-only; valid until the next call of {@link #next}. */
@@ -219,17 +219,17 @@ public final class Tailer implements AutoCloseable {
 
   /** What {@link #bodyOffset} is meant in, as {@link WalReader#buffer}. */
   public ByteBuffer buffer() {
-    return closed ? SegmentImage.NOTHING : trail.cursor().copy();
+    return closed ? SegmentImage.NOTHING : source.cursor().copy();
   }
 
   /** Where the body begins in {@link #buffer}, in bytes. */
   public int bodyOffset() {
-    return trail.cursor().copyOffset() + RecordFormat.HEADER_BYTES;
+    return source.cursor().copyOffset() + RecordFormat.HEADER_BYTES;
   }
 
   /** Length of the body in bytes. */
   public int bodyLength() {
-    return trail.cursor().length() - RecordFormat.HEADER_BYTES;
+    return source.cursor().length() - RecordFormat.HEADER_BYTES;
   }
 
   /** The record given last; -1 if none was. */
@@ -262,7 +262,7 @@ public final class Tailer implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
-      trail.close();
+      source.close();
     }
   }
 }

@@ -12,7 +12,7 @@ import dev.tandem.wal.recovery.LogWalk;
 import dev.tandem.wal.recovery.MarkSearch;
 import dev.tandem.wal.storage.DiskSpace;
 import dev.tandem.wal.storage.LockFile;
-import dev.tandem.wal.tailer.LiveTrail;
+import dev.tandem.wal.tailer.LiveTailSource;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -359,7 +359,7 @@ public final class Wal implements AutoCloseable {
   /** As {@link #tail(long)}, giving only what has reached a level. */
   public Tailer tail(long fromSequence, Durability level) throws WalException {
     return new Tailer(
-        new LiveTrail(engine.table(), engine.positions(), failure, fromSequence, level));
+        new LiveTailSource(engine.table(), engine.positions(), failure, fromSequence, level));
   }
 
   /**

@@ -1,7 +1,5 @@
 package dev.tandem.wal;
 
-import dev.tandem.wal.format.RecordFormat;
-import dev.tandem.wal.format.SegmentHeader;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -16,6 +14,12 @@ public final class WalConfig {
 
   /** Largest buffer. */
   public static final int MAX_BUFFER_BYTES = 64 << 20;
+
+  /** Of a segment its header and the mark at its end are no records. */
+  static final int SEGMENT_OVERHEAD_BYTES = 104;
+
+  /** A record has a header, and the first of a batch a mark before it. */
+  static final int RECORD_OVERHEAD_BYTES = 64;
 
   private final int segmentBytes;
   private final int segmentsAhead;
@@ -158,8 +162,7 @@ public final class WalConfig {
 
   /** Largest body that an append takes, in bytes. */
   public int maxBodyBytes() {
-    int room = Math.min(bufferBytes, segmentBytes - SegmentHeader.BYTES - RecordFormat.MARK_BYTES);
-    return room - RecordFormat.MARK_BYTES - RecordFormat.HEADER_BYTES;
+    return Math.min(bufferBytes, segmentBytes - SEGMENT_OVERHEAD_BYTES) - RECORD_OVERHEAD_BYTES;
   }
 
   /** Collects the values; not thread-safe. */

@@ -2,7 +2,7 @@ package dev.tandem.wal;
 
 import dev.tandem.wal.format.LogExtent;
 import dev.tandem.wal.storage.CursorFile;
-import dev.tandem.wal.tailer.FileTrail;
+import dev.tandem.wal.tailer.FileTailSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -128,7 +128,7 @@ public final class WalCursor implements AutoCloseable {
         LogFiles.SYSTEM.syncDirectory(path.getParent());
       }
       if (found.logId() != extent.logId()) {
-        throw FileTrail.otherLog(log, found.logId(), extent.logId());
+        throw FileTailSource.otherLog(log, found.logId(), extent.logId());
       }
       return new WalCursor(log, path, channel, found);
     } catch (IOException | RuntimeException e) {

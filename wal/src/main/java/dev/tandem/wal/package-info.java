@@ -8,6 +8,6 @@
  * </pre>
  *
  * <p>The packages below it are not exported. Of this one they use only its settings, its values and
- * its exceptions.
+ * its exceptions, which use none of them and nothing else of this package.
  */
 package dev.tandem.wal;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tandem.wal.format.LogExtent;
 import dev.tandem.wal.format.SegmentNames;
-import dev.tandem.wal.storage.ChannelFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.wal.format.RecordFormat;
+import dev.tandem.wal.format.SegmentHeader;
 import dev.tandem.wal.format.SegmentNames;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -52,6 +54,14 @@ class WalTest {
       assertThat(Logs.read(directory, ReadMode.STRICT, 0)).isEqualTo(Logs.upTo(last));
       assertThat(Logs.read(directory, ReadMode.SKIP_OLDER_SEGMENTS, 90).get(0)).isEqualTo(90L);
     }
+  }
+
+  @Test
+  void settingsKnowWhatTheFormatTakes() {
+    assertThat(WalConfig.SEGMENT_OVERHEAD_BYTES)
+        .isEqualTo(SegmentHeader.BYTES + RecordFormat.MARK_BYTES);
+    assertThat(WalConfig.RECORD_OVERHEAD_BYTES)
+        .isEqualTo(RecordFormat.MARK_BYTES + RecordFormat.HEADER_BYTES);
   }
 
   @Test

@@ -12,7 +12,7 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.LoggedState;
 import dev.tandem.core.StateSummary;
 import dev.tandem.core.api.JournalOptions;
-import dev.tandem.core.api.UpTo;
+import dev.tandem.core.api.RecoveryPoint;
 import dev.tandem.core.journal.Journaling;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -90,16 +90,17 @@ public final class RecoverCommand implements Callable<Integer> {
       description =
           "Stops behind the record with this sequence, or behind the last one appended at this time"
               + " (ISO 8601, with zone) or before. Changes nothing, as --read-only.")
-  private UpTo to;
+  private RecoveryPoint to;
 
   /** Reads a sequence or a time. */
-  static final class Point implements ITypeConverter<UpTo> {
+  static final class Point implements ITypeConverter<RecoveryPoint> {
     @Override
-    public UpTo convert(String text) {
+    public RecoveryPoint convert(String text) {
       try {
         return text.matches("\\d+")
-            ? UpTo.record(Long.parseLong(text))
-            : UpTo.time(ChronoUnit.NANOS.between(Instant.EPOCH, OffsetDateTime.parse(text)));
+            ? RecoveryPoint.record(Long.parseLong(text))
+            : RecoveryPoint.time(
+                ChronoUnit.NANOS.between(Instant.EPOCH, OffsetDateTime.parse(text)));
       } catch (NumberFormatException | DateTimeException | ArithmeticException e) {
         throw new TypeConversionException(
             "'" + text + "' is neither a sequence nor a time like 2026-11-22T14:30:00.5Z");
@@ -158,7 +159,7 @@ public final class RecoverCommand implements Callable<Integer> {
   }
 
   private StateSummary look(JournalOptions options, boolean told) {
-    LoggedState found = LoggedState.read(options, to == null ? UpTo.END : to);
+    LoggedState found = LoggedState.read(options, to == null ? RecoveryPoint.END : to);
     if (told) {
       boolean risk = Journaling.hasRisk(options);
       RecoveryText.putUnchanged(object, found, risk);

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A queue from one producer to one sequencer, over records that are made once and written in turn.
+ * A queue from one producer to one sequencer, over rows that are made once and written in turn.
  *
  * <p>The two sides exchange two positions, each on a line that only its owner writes (after
  * Lamport, "Proving the correctness of multiprocess programs", 1977; each side keeps what it last
@@ -68,7 +68,7 @@ final class Lane<E> extends LaneEnd {
   /** It is not yet decided how many commands of a closed lane are accepted. */
   private static final long UNDECIDED = -1;
 
-  private final Records<E> records;
+  private final LaneRows<E> rows;
   private final E draft;
   private final int capacity;
   private final int number;
@@ -85,14 +85,14 @@ final class Lane<E> extends LaneEnd {
    *
    * @param number among the lanes of its sequencer
    * @param fenced whether each publication is a full fence
-   * @param capacity records, a power of two
+   * @param capacity rows, a power of two
    */
-  Lane(int number, boolean fenced, int capacity, Records<E> records) {
+  Lane(int number, boolean fenced, int capacity, LaneRows<E> rows) {
     this.number = number;
     this.fenced = fenced;
     this.capacity = capacity;
-    this.records = records;
-    draft = records.newDraft();
+    this.rows = rows;
+    draft = rows.newDraft();
     limit = capacity;
   }
 
@@ -142,7 +142,7 @@ final class Lane<E> extends LaneEnd {
   /** The same, but of what was filled elsewhere. */
   boolean publish(E filled) {
     long position = next;
-    records.write((int) position & (capacity - 1), filled);
+    rows.write((int) position & (capacity - 1), filled);
     next = position + 1;
     open = false;
     if (fenced) {
@@ -151,7 +151,7 @@ final class Lane<E> extends LaneEnd {
       PUBLISHED.setRelease(this, position + 1);
     }
     if (position + 1 != limit) {
-      records.prepare((int) (position + 1) & (capacity - 1));
+      rows.prepare((int) (position + 1) & (capacity - 1));
     }
     return (int) STATE.getVolatile(this) != 0;
   }
@@ -202,7 +202,7 @@ final class Lane<E> extends LaneEnd {
 
   /** Copies the command {@code ahead} places behind the next one to be taken; once. */
   void read(int ahead, E to) {
-    records.read((int) (taken + ahead) & (capacity - 1), to);
+    rows.read((int) (taken + ahead) & (capacity - 1), to);
   }
 
   /** Gives the slots of the next {@code count} commands back to the producer. */

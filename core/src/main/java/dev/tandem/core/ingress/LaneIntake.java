@@ -31,7 +31,7 @@ final class LaneIntake implements Intake {
             options.waiting().mode() == WaitMode.PARKING,
             ingress.slots(),
             CommonEntry.rows(ingress.slots()),
-            CommandRecords::new);
+            CommandRows::new);
     sequencer = new Sequencer<>(ring, lanes, ingress.visit(), options.batch(), options.waiting());
     common = new CommonEntry(lanes, ingress.slots(), options);
   }

@@ -20,7 +20,7 @@ final class LaneSet<E> {
 
   private static final int COMMON = 0;
 
-  private final IntFunction<? extends Records<E>> records;
+  private final IntFunction<? extends LaneRows<E>> rows;
   private final boolean fenced;
   private final int capacity;
   private final int common;
@@ -44,12 +44,8 @@ final class LaneSet<E> {
    */
   @SuppressWarnings("unchecked") // only lanes are in it
   LaneSet(
-      int most,
-      boolean fenced,
-      int capacity,
-      int common,
-      IntFunction<? extends Records<E>> records) {
-    this.records = records;
+      int most, boolean fenced, int capacity, int common, IntFunction<? extends LaneRows<E>> rows) {
+    this.rows = rows;
     this.fenced = fenced;
     this.capacity = capacity;
     this.common = common;
@@ -92,7 +88,7 @@ final class LaneSet<E> {
       return null;
     }
     int slots = number == COMMON ? common : capacity;
-    Lane<E> lane = new Lane<>(number, fenced || number == COMMON, slots, records.apply(slots));
+    Lane<E> lane = new Lane<>(number, fenced || number == COMMON, slots, rows.apply(slots));
     lanes[number] = lane;
     owners.set(number, owner);
     made = number + 1;

@@ -129,7 +129,7 @@ final class Journal implements JournalStage {
         int bytes = CommandCodec.encode(c, record);
         // Where answers do not wait for the sync, what cannot be repeated is synced at once.
         boolean critical = CommandType.isAdministrative(c.type);
-        lastRecord = wal.append(Records.COMMAND, record, 0, bytes, critical);
+        lastRecord = wal.append(RecordTypes.COMMAND, record, 0, bytes, critical);
       }
       marks[(int) sequence & mask] = lastRecord;
       if (c.type == CommandType.QUERY && !c.isRejectedAtEntry()) {

@@ -135,7 +135,7 @@ class LogOpening {
             directory, wal, stages, stages.results(replayed.results(), replayed.events()));
     replay.run(included + 1, next);
     if (next == 0) {
-      wal.append(Records.EXCHANGE, Records.exchange(stages.riskShards() != 0));
+      wal.append(RecordTypes.EXCHANGE, RecordTypes.exchange(stages.riskShards() != 0));
     }
     // Or commands might be taken for which there is no room if the disk is full by now.
     wal.awaitReserve();
@@ -242,10 +242,10 @@ class LogOpening {
       }
       try (WalReader reader = WalReader.open(directory, ReadMode.READ_ONLY, 0)) {
         return !reader.next()
-            || reader.type() != Records.EXCHANGE
-            || Records.hasRisk(reader.body());
+            || reader.type() != RecordTypes.EXCHANGE
+            || RecordTypes.hasRisk(reader.body());
       } catch (IllegalArgumentException e) {
-        throw Records.foreign(directory, 0, e);
+        throw RecordTypes.foreign(directory, 0, e);
       }
     } catch (IOException e) {
       throw new JournalException(e);

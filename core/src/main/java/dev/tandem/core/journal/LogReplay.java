@@ -64,18 +64,18 @@ final class LogReplay {
     long sequence = tailer.sequence();
     try {
       switch (tailer.type()) {
-        case Records.COMMAND -> {
+        case RecordTypes.COMMAND -> {
           CommandCodec.decode(tailer.body(), driver.next());
           commands++;
           submit(sequence);
         }
-        case Records.EXCHANGE -> checkRisk(Records.hasRisk(tailer.body()));
+        case RecordTypes.EXCHANGE -> checkRisk(RecordTypes.hasRisk(tailer.body()));
         default ->
             throw new IllegalArgumentException(
                 "a record of type " + tailer.type() + ", expected 1 or 3");
       }
     } catch (IllegalArgumentException e) {
-      throw Records.foreign(directory, sequence, e);
+      throw RecordTypes.foreign(directory, sequence, e);
     }
   }
 

@@ -2,8 +2,8 @@ package dev.tandem.core.journal;
 
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.RecoveryPoint;
 import dev.tandem.core.api.RecoveryReport;
-import dev.tandem.core.api.UpTo;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.StateImage;
@@ -33,7 +33,7 @@ public record LoggedImage(
    *
    * @throws JournalException if the log does not reach that point, or cannot be made sense of
    */
-  public static LoggedImage read(JournalOptions options, UpTo point) {
+  public static LoggedImage read(JournalOptions options, RecoveryPoint point) {
     long startNs = System.nanoTime();
     Path directory = options.directory();
     boolean risk = LogOpening.hasRisk(options);
@@ -70,7 +70,7 @@ public record LoggedImage(
   }
 
   /** The last record in front of a point; -1 if the log has none at all. */
-  private static long lastRecord(Path directory, Wal wal, UpTo point) throws IOException {
+  private static long lastRecord(Path directory, Wal wal, RecoveryPoint point) throws IOException {
     long end = wal.nextSequence() - 1;
     if (point.timestampNs() != Long.MAX_VALUE) {
       return lastRecordAt(directory, point.timestampNs(), end);

@@ -51,6 +51,6 @@ final class FusedKernel extends Kernel {
     if (results != null) {
       parts.add(results);
     }
-    return new InTurn(parts);
+    return new SequentialHandler(parts);
   }
 }

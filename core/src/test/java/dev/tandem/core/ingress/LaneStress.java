@@ -29,7 +29,7 @@ public final class LaneStress {
   }
 
   /** Slots as a lane keeps them. */
-  static final class Slots implements Records<Slot> {
+  static final class Slots implements LaneRows<Slot> {
     private final long[] values;
 
     Slots(int count) {

@@ -34,7 +34,7 @@ class SequencerTest {
   }
 
   /** Items as a lane keeps them; counts how many are read. */
-  private static final class Items implements Records<Item> {
+  private static final class Items implements LaneRows<Item> {
     private final int[] lanes;
     private final long[] numbers;
     private final Runnable whenRead;

@@ -3,8 +3,8 @@ package dev.tandem.it.format;
 import dev.tandem.core.LoggedState;
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.RecoveryPoint;
 import dev.tandem.core.api.RecoveryReport;
-import dev.tandem.core.api.UpTo;
 import dev.tandem.wal.WalReport;
 import dev.tandem.wal.WalVerifier;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class LoggedVector {
     }
     line(text, "records", Long.toString(report.records()));
     try {
-      LoggedState state = LoggedState.read(JournalOptions.in(log), UpTo.END);
+      LoggedState state = LoggedState.read(JournalOptions.in(log), RecoveryPoint.END);
       RecoveryReport found = state.recovery();
       line(text, "snapshot", Long.toString(found.snapshotSequence()));
       if (!found.skippedSnapshots().isEmpty()) {

@@ -87,7 +87,7 @@ public final class SegmentMaintenance {
     this.clock = clock;
     this.reportDrops = reportDrops;
     this.removed = removed;
-    this.trouble = new FailureReporter(config::tell);
+    this.trouble = new FailureReporter(text -> StoreThreads.tell(config, text));
     this.forcing = new Forcing(directory);
     this.closedFiles = new ClosedFiles(directory, run, config, trouble);
     this.endings = new Endings(config, active, closedFiles, forcing, trouble);

@@ -1,5 +1,6 @@
 package dev.tandem.logger.format;
 
+import dev.tandem.logger.LogStoreConfig;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -52,7 +53,10 @@ public final class SegmentLayout {
   /** Flag of the header: what stands here is plain until it is sealed elsewhere. */
   public static final long TO_BE_SEALED = 2;
 
-  /** Bits of the claim word that are the offset; the others count claims. */
+  /**
+   * Bits of the claim word that are the offset; the others count claims, of which the largest
+   * segment ({@link LogStoreConfig#MAX_SEGMENT_SIZE}) has fewer, even of the smallest records.
+   */
   public static final int OFFSET_BITS = 36;
 
   public static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
@@ -60,11 +64,6 @@ public final class SegmentLayout {
 
   /** The claim word of a segment in which nothing is claimed. */
   public static final long UNCLAIMED = HEADER_BYTES;
-
-  public static final long MIN_CAPACITY = 1 << 16;
-
-  /** So many of the smallest records are fewer than the claim word can count. */
-  public static final long MAX_CAPACITY = 1L << 32;
 
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);

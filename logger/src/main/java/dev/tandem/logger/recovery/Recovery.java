@@ -10,6 +10,7 @@ import dev.tandem.logger.read.SegmentImage;
 import dev.tandem.logger.storage.Forcing;
 import dev.tandem.logger.storage.RunLock;
 import dev.tandem.logger.storage.SegmentFile;
+import dev.tandem.logger.storage.StoreThreads;
 import dev.tandem.logger.storage.Zeros;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -107,7 +108,7 @@ public final class Recovery {
         if (isSound(memory)) {
           done = keep(path, run, channel, memory, used);
         } else {
-          config.tell(path + ": its header is lost or damaged; it is left as it is");
+          StoreThreads.tell(config, path + ": its header is lost or damaged; it is left as it is");
         }
       }
     }
@@ -146,7 +147,7 @@ public final class Recovery {
     long claimed = SegmentLayout.offsetOf(closed == 0 ? claims : closed);
     long end = Math.min(Math.max(claimed, SegmentLayout.alignedLength(used)), memory.byteSize());
     if (used > claimed) {
-      config.tell(path + ": found bytes up to " + used + " and an end of " + claimed);
+      StoreThreads.tell(config, path + ": found bytes up to " + used + " and an end of " + claimed);
     }
     RecordCursor cursor = cursorAtEnd(path);
     // Where the claims are lost: a record may end in zeros.

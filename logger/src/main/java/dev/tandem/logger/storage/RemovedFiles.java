@@ -41,7 +41,8 @@ public final class RemovedFiles {
         active.offer(spare);
       }
     }
-    config.tell(
+    StoreThreads.tell(
+        config,
         current.file().info().file() + " was removed; its records are lost, logging goes on");
     active.roll(current);
   }

@@ -91,13 +91,14 @@ public final class SegmentSupply {
         active.offer(make());
         if (inTrouble) {
           inTrouble = false;
-          config.tell("logging resumes: there is room again in " + directory);
+          StoreThreads.tell(config, "logging resumes: there is room again in " + directory);
         }
       } catch (IOException | RuntimeException | Error e) {
         failures.incrementAndGet();
         if (!inTrouble) {
           inTrouble = true;
-          config.tell(
+          StoreThreads.tell(
+              config,
               "cannot make a segment of "
                   + config.segmentSize()
                   + " bytes in "
@@ -118,7 +119,8 @@ public final class SegmentSupply {
     }
     long unfinished = active.unfinished();
     if (backlog.isNews(unfinished)) {
-      config.tell(
+      StoreThreads.tell(
+          config,
           "more than "
               + config.sealBacklog()
               + " segments wait for being sealed; no more are made until then, and records are"

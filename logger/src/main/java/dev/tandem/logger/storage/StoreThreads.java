@@ -1,5 +1,6 @@
 package dev.tandem.logger.storage;
 
+import dev.tandem.logger.LogStoreConfig;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -29,6 +30,20 @@ public final class StoreThreads {
   public static void clearInterrupt() {
     if (Thread.currentThread() instanceof StoreThread) {
       Thread.interrupted();
+    }
+  }
+
+  /**
+   * Tells the listener for trouble; one that throws must not end the thread that does the store's
+   * work.
+   */
+  public static void tell(LogStoreConfig config, String text) {
+    try {
+      config.trouble().accept(text);
+    } catch (RuntimeException | Error e) {
+      System.err.println("tandem-logger: " + text + " (and its listener failed: " + e + ")");
+    } finally {
+      clearInterrupt();
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.tandem.wal.storage;
 
 import dev.tandem.wal.WalCorruptedException;
-import dev.tandem.wal.WalCursor;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.format.Checksum;
 import java.io.IOException;
@@ -11,7 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * The file of a {@link WalCursor}: two copies, of which the one that counts less is overwritten and
+ * The file of a reader's position: two copies, of which the one that counts less is overwritten and
  * forced, so that one is whole whenever the power fails. One thread at a time.
  *
  * <pre>

@@ -7,7 +7,7 @@
 namespace tandem::journal {
 
 /** A point in the life of a log; by default its end. */
-struct UpTo {
+struct RecoveryPoint {
   static constexpr i64 kAny = std::numeric_limits<i64>::max();
 
   /** Of the last record before it; kAny for the end of the log. */
@@ -16,9 +16,9 @@ struct UpTo {
   i64 timestampNs = kAny;
 
   /** Behind this record of the log. */
-  static constexpr UpTo record(i64 sequence) { return {sequence, kAny}; }
+  static constexpr RecoveryPoint record(i64 sequence) { return {sequence, kAny}; }
   /** Behind the last record that was appended at this time or before. */
-  static constexpr UpTo time(i64 timestampNs) { return {kAny, timestampNs}; }
+  static constexpr RecoveryPoint time(i64 timestampNs) { return {kAny, timestampNs}; }
 };
 
 }  // namespace tandem::journal

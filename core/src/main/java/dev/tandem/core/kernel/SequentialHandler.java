@@ -5,11 +5,11 @@ import dev.tandem.core.command.Command;
 import java.util.List;
 
 /** Several stages as one: each command passes all of them before the next one is looked at. */
-final class InTurn implements EventHandler<Command> {
+final class SequentialHandler implements EventHandler<Command> {
 
   private final List<EventHandler<Command>> stages;
 
-  InTurn(List<EventHandler<Command>> stages) {
+  SequentialHandler(List<EventHandler<Command>> stages) {
     this.stages = List.copyOf(stages);
   }
 

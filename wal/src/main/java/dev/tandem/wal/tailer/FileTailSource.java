@@ -27,7 +27,7 @@ import java.util.Objects;
  * next batch, or the end of the segment, over the mark of a log at rest, and whoever opens a log
  * after a crash writes a close over a roll that nothing followed.
  */
-public final class FileTrail extends Trail {
+public final class FileTailSource extends TailSource {
 
   /** So long a bad place is looked at before it is asked what is behind it. */
   private static final long FIRST_LOOK_NS = 100_000_000;
@@ -37,7 +37,7 @@ public final class FileTrail extends Trail {
   private final Path directory;
 
   /** Tells what is synced, ahead of this one; null where that is not asked. */
-  private final FileTrail scout;
+  private final FileTailSource scout;
 
   private final LogExtent opened;
   private RecordCursor cursor = new RecordCursor(-1);
@@ -51,11 +51,11 @@ public final class FileTrail extends Trail {
   private long nextLookNs = FIRST_LOOK_NS;
   private String proof = "";
 
-  public FileTrail(Path directory, long fromSequence, Durability level) throws WalException {
+  public FileTailSource(Path directory, long fromSequence, Durability level) throws WalException {
     super(fromSequence);
     this.directory = directory;
     boolean synced = Objects.requireNonNull(level, "level") == Durability.SYNCED;
-    scout = synced ? new FileTrail(directory, fromSequence, Durability.WRITTEN) : null;
+    scout = synced ? new FileTailSource(directory, fromSequence, Durability.WRITTEN) : null;
     opened = LogExtent.read(directory);
     if (opened == null) {
       if (!SegmentNames.segments(directory).isEmpty()) {

@@ -7,17 +7,17 @@ package dev.tandem.core.api;
  * @param timestampNs time of the last record before it, ns since the epoch; the largest number for
  *     any
  */
-public record UpTo(long sequence, long timestampNs) {
+public record RecoveryPoint(long sequence, long timestampNs) {
 
   /** The end of the log. */
-  public static final UpTo END = new UpTo(Long.MAX_VALUE, Long.MAX_VALUE);
+  public static final RecoveryPoint END = new RecoveryPoint(Long.MAX_VALUE, Long.MAX_VALUE);
 
   /** Behind this record of the log. */
-  public static UpTo record(long sequence) {
+  public static RecoveryPoint record(long sequence) {
     if (sequence < 0) {
       throw new IllegalArgumentException("record " + sequence + ", expected 0 or more");
     }
-    return new UpTo(sequence, Long.MAX_VALUE);
+    return new RecoveryPoint(sequence, Long.MAX_VALUE);
   }
 
   /**
@@ -25,7 +25,7 @@ public record UpTo(long sequence, long timestampNs) {
    *
    * @param timestampNs ns since the epoch
    */
-  public static UpTo time(long timestampNs) {
-    return new UpTo(Long.MAX_VALUE, timestampNs);
+  public static RecoveryPoint time(long timestampNs) {
+    return new RecoveryPoint(Long.MAX_VALUE, timestampNs);
   }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** What a producer writes is what the kernel's slot gets, whatever the two held before. */
-class CommandRecordsTest {
+class CommandRowsTest {
 
   private static final int COUNT = 4;
 
@@ -20,8 +20,8 @@ class CommandRecordsTest {
   @Test
   void everyInputTravels() throws Exception {
     SplittableRandom random = new SplittableRandom(1);
-    CommandRecords records = new CommandRecords(COUNT);
-    Command draft = records.newDraft();
+    CommandRows rows = new CommandRows(COUNT);
+    Command draft = rows.newDraft();
     Command slot = new Command();
     for (int i = 0; i < 2_000; i++) {
       draft.clearInput();
@@ -38,10 +38,10 @@ class CommandRecordsTest {
         }
       }
       int index = random.nextInt(COUNT);
-      records.prepare(index);
-      records.write(index, draft);
+      rows.prepare(index);
+      rows.write(index, draft);
       slot.sequence = 77;
-      records.read(index, slot);
+      rows.read(index, slot);
       assertThat(slot.sequence).isEqualTo(77);
       expected.sequence = 77;
       for (Field field : Command.class.getSuperclass().getDeclaredFields()) {

@@ -1,6 +1,5 @@
-package dev.tandem.wal.storage;
+package dev.tandem.wal;
 
-import dev.tandem.wal.LogFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,7 +14,7 @@ import java.nio.file.StandardOpenOption;
  * A file of the operating system, written by calls or, once it is mapped, by copies into its pages.
  * One thread at a time writes, truncates or closes; any may force.
  */
-public final class ChannelFile implements LogFile {
+final class ChannelFile implements LogFile {
 
   /** Elsewhere a force of the file is not known to take what was written to a map of it. */
   private static final boolean FORCES_MAPS = "Linux".equals(System.getProperty("os.name"));
@@ -35,7 +34,7 @@ public final class ChannelFile implements LogFile {
     this.channel = channel;
   }
 
-  public static ChannelFile open(Path path) throws IOException {
+  static ChannelFile open(Path path) throws IOException {
     return new ChannelFile(
         path,
         FileChannel.open(

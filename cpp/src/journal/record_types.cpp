@@ -1,6 +1,6 @@
-#include "tandem/journal/records.hpp"
+#include "tandem/journal/record_types.hpp"
 
-namespace tandem::journal::records {
+namespace tandem::journal::record_types {
 
 std::array<std::byte, 16> exchange(bool risk) {
   std::array<std::byte, 16> body{};
@@ -25,4 +25,4 @@ JournalException foreign(const std::filesystem::path& log, i64 sequence, const s
                           " of the log is none of an exchange: " + why);
 }
 
-}  // namespace tandem::journal::records
+}  // namespace tandem::journal::record_types

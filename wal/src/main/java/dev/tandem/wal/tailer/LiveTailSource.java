@@ -15,7 +15,7 @@ import java.util.Objects;
  * Beside the log's own writer, in the same process: bounded by what it publishes, over segments
  * that it keeps as long as this is open.
  */
-public final class LiveTrail extends Trail {
+public final class LiveTailSource extends TailSource {
 
   private final SegmentTable table;
   private final Positions positions;
@@ -31,7 +31,7 @@ public final class LiveTrail extends Trail {
   /** The segment is read to its end, and the next one is not entered yet. */
   private boolean ended;
 
-  public LiveTrail(
+  public LiveTailSource(
       SegmentTable table,
       Positions positions,
       LogFailure failure,

@@ -1,15 +1,11 @@
 package dev.tandem.wal.tailer;
 
-import dev.tandem.wal.Tailer;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.format.RecordCursor;
 import dev.tandem.wal.format.SegmentImage;
 
-/**
- * The way of a {@link Tailer} over the segments of a log that is written meanwhile. One thread at a
- * time.
- */
-public abstract class Trail {
+/** Where a reader gets the records of a log that is written meanwhile. One thread at a time. */
+public abstract class TailSource {
 
   /** First record that is wanted. */
   private long from;
@@ -22,7 +18,7 @@ public abstract class Trail {
   /**
    * @param fromSequence below 0 for the oldest record there is
    */
-  Trail(long fromSequence) {
+  TailSource(long fromSequence) {
     fromOldest = fromSequence < 0;
     from = Math.max(fromSequence, 0);
   }

@@ -10,7 +10,7 @@
 #include "tandem/wal/format/words.hpp"
 
 /** The kinds of records that an exchange keeps in its log. */
-namespace tandem::journal::records {
+namespace tandem::journal::record_types {
 
 /** A command, by command_codec. */
 inline constexpr std::int8_t kCommand = 1;
@@ -34,4 +34,4 @@ bool hasRisk(const std::filesystem::path& log, i64 sequence, wal::Bytes body);
 /** Tells that a record is none that an exchange writes. */
 JournalException foreign(const std::filesystem::path& log, i64 sequence, const std::string& why);
 
-}  // namespace tandem::journal::records
+}  // namespace tandem::journal::record_types

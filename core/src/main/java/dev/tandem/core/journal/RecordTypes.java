@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 
 /** The kinds of records that an exchange keeps in its log. */
-public final class Records {
+public final class RecordTypes {
 
   /** A command, by {@link CommandCodec}. */
   public static final byte COMMAND = 1;
@@ -21,7 +21,7 @@ public final class Records {
   private static final ValueLayout.OfLong WORD =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private Records() {}
+  private RecordTypes() {}
 
   public static byte[] exchange(boolean risk) {
     byte[] body = new byte[16];

@@ -14,11 +14,11 @@ namespace tandem::ingress {
  *
  * Written by one thread and read by another; the lane orders the two.
  */
-class CommandRecords {
+class CommandRows {
  public:
-  explicit CommandRecords(std::size_t count) : rows_(count), rest_(count) {}
+  explicit CommandRows(std::size_t count) : rows_(count), rest_(count) {}
 
-  /** Keeps a command as the record of this index. */
+  /** Keeps a command as the row of this index. */
   void write(std::size_t index, const command::CommandInput& in) {
     Row& row = rows_[index];
     row.record = in;
@@ -30,10 +30,10 @@ class CommandRecords {
     }
   }
 
-  /** Brings the memory of a record that is free to this core, before it is needed. */
+  /** Brings the memory of a row that is free to this core, before it is needed. */
   void prepare(std::size_t index) { rows_[index].record.flags = 0; }
 
-  /** Gives every input of the record to a slot. */
+  /** Gives every input of the row to a slot. */
   void read(std::size_t index, command::CommandInput& to) const {
     const command::CommandRecord& record = rows_[index].record;
     if (record.flags == kWide) {

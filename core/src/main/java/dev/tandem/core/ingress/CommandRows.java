@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>What few commands have stands in rows of its own, which are touched only then.
  */
-final class CommandRecords implements Records<Command> {
+final class CommandRows implements LaneRows<Command> {
 
   private static final int WORDS = 8;
   private static final int ACCOUNT_WORDS = 4;
@@ -31,7 +31,7 @@ final class CommandRecords implements Records<Command> {
   private final long[] accounts;
   private final Object[] objects;
 
-  CommandRecords(int count) {
+  CommandRows(int count) {
     words = new long[count * WORDS];
     accounts = new long[count * ACCOUNT_WORDS];
     objects = new Object[count * OBJECTS_EACH];
@@ -118,7 +118,7 @@ final class CommandRecords implements Records<Command> {
     if (there) {
       to.payload = objects[at];
       to.completion = (CompletableFuture<CommandResult>) objects[at + 1];
-      // Not kept alive until the record is written again.
+      // Not kept alive until the row is written again.
       objects[at] = null;
       objects[at + 1] = null;
     } else {
