@@ -41,7 +41,7 @@ final class Build {
     if (args[0].equals("test")) {
       run(
           List.of(
-              "ctest", "--test-dir", build.toString(), "--output-on-failure",
+              "ctest", "--test-dir", build.toString(), "--parallel", "2", "--output-on-failure",
               "--no-tests=" + (required ? "error" : "ignore")));
       return;
     }

@@ -58,4 +58,5 @@ if(TANDEM_TESTS)
   # The process whose files a test reads, and that it kills.
   add_executable(tandem-log-victim test/logger/log_victim.cpp)
   target_link_libraries(tandem-log-victim PRIVATE tandem-logger)
+  tandem_precompile(tandem-log-victim tandem-program-headers)
 endif()

@@ -1,6 +1,7 @@
 # The exchange that a test kills.
 add_executable(tandem-exchange-victim test/journal/exchange_victim.cpp)
 target_link_libraries(tandem-exchange-victim PRIVATE tandem-static)
+tandem_precompile(tandem-exchange-victim tandem-program-headers)
 
 # A client that a test lets speak to a gateway: headers alone.
 add_executable(tandem-wire-client test/client/wire_client.cpp)

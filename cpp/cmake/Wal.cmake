@@ -78,4 +78,5 @@ if(TANDEM_TESTS)
   # The process that a test kills.
   add_executable(tandem-wal-victim test/wal/wal_victim.cpp)
   target_link_libraries(tandem-wal-victim PRIVATE tandem-wal)
+  tandem_precompile(tandem-wal-victim tandem-program-headers)
 endif()

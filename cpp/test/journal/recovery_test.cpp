@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, Recovery,
                          nameOf);
 
 /** Counts answers, and keeps their codes. */
-class Answers final : public event::ResultHandler {
+class CodesInOrder final : public event::ResultHandler {
  public:
   void onResult(const command::Command& c) override { codes.push_back(c.result); }
   std::vector<ResultCode> codes;
@@ -62,7 +62,7 @@ TEST_P(Recovery, GoesOnWhereTheLogEnds) {
 TEST_P(Recovery, HasAllThatWasAnsweredBeforeAKill) {
   const TempDirectory directory;
   const RandomFlow flow(2, 3'000);
-  Answers answers;
+  CodesInOrder answers;
   ExchangeOptions chosen = options(directory / "log", GetParam());
   chosen.stages.handler = &answers;
   Exchange exchange(chosen);
@@ -148,7 +148,7 @@ TEST(JournalRecovery, AnySnapshotIsRestoredIntoAnyTopology) {
 TEST(JournalRecovery, TellsTheAnswersOfTheLogAgainIfAsked) {
   const TempDirectory directory;
   const RandomFlow flow(5, 2'000);
-  Answers first;
+  CodesInOrder first;
   ExchangeOptions chosen = options(directory / "log");
   chosen.stages.handler = &first;
   {
@@ -157,7 +157,7 @@ TEST(JournalRecovery, TellsTheAnswersOfTheLogAgainIfAsked) {
     exchange.close();
   }
   const std::vector<ResultCode> told = first.codes;
-  Answers replayed;
+  CodesInOrder replayed;
   chosen.replayed.results = &replayed;
   const Exchange exchange(chosen);
   EXPECT_EQ(replayed.codes, told);

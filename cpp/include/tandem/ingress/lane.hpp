@@ -50,13 +50,13 @@ class Lane {
     rows_.write(at(position), in);
     next_ = position + 1;
     if (fenced_) {
-      // Not a store: QEMU lets the read of the marks overtake one, though no processor does.
+      // Not a store: with one, the read of the marks was seen to overtake it under QEMU.
       published_.exchange(next_);
     } else {
       published_.store(next_, std::memory_order_release);
     }
     // The fence on this thread's behalf relies on the order of the program: the mark is read
-    // behind.
+    // afterwards.
     std::atomic_signal_fence(std::memory_order_seq_cst);
     if (next_ != limit_) {
       rows_.prepare(at(next_));
@@ -64,7 +64,7 @@ class Lane {
     return true;
   }
 
-  /** Behind offer(): whether there is a mark, so that the producer must look closer. */
+  /** After offer(): whether there is a mark, so that the producer must look closer. */
   bool isMarked() const { return marks_.load() != 0; }
 
   /** Takes the mark of sleep off; whether it was there, and the sequencer must be told. */

@@ -14,7 +14,7 @@ struct LogPosition {
   /** Of the last record included; -1: none. */
   i64 sequence = -1;
   /**
-   * Checksum of the log's mark that the record stands behind, which tells one history of a log from
+   * Checksum of the log's last mark before the record, which tells one history of a log from
    * another.
    */
   i64 mark = kUnknownMark;

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -182,6 +184,7 @@ class LimitsTest {
     }
   }
 
+  @Execution(ExecutionMode.CONCURRENT)
   @Test
   void aRequestThatNeverEndsIsCutOff() throws Exception {
     assertThat(client.raw(get("/health"), SILENT)).isEqualTo("<closed>");
@@ -205,6 +208,7 @@ class LimitsTest {
    * The beginning of a request that comes behind whole ones, with the last of them or after it, has
    * the time of a request, not that of a connection without one.
    */
+  @Execution(ExecutionMode.CONCURRENT)
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void aRequestThatNeverEndsBehindWholeOnesIsCutOff(int whole) throws Exception {
@@ -225,6 +229,7 @@ class LimitsTest {
   }
 
   /** Empty lines behind a request are not the beginning of the next one. */
+  @Execution(ExecutionMode.CONCURRENT)
   @Test
   void emptyLinesBehindARequestAreNoRequest() throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), client.port())) {
@@ -264,6 +269,7 @@ class LimitsTest {
     assertCounted("tandem_gateway_closed_total{reason=\"decoder\"} 1");
   }
 
+  @Execution(ExecutionMode.CONCURRENT)
   @Test
   void aClientThatNeverReadsIsCutOff() throws Exception {
     client.prepare();

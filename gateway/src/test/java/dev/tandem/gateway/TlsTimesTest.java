@@ -16,11 +16,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The times of a connection are the same through TLS. */
+/** The times of a connection are the same through TLS. They are waited for together. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
 class TlsTimesTest {
 
@@ -28,16 +32,25 @@ class TlsTimesTest {
   private static final Duration LONG = Duration.ofMinutes(10);
   private static final String WHOLE = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
+  /** Of the certificate, which takes longer to make than a gateway to start. */
+  @TempDir private static Path common;
+
+  private static TestCertificate made;
+  private static SSLContext trusting;
+
   @TempDir private Path directory;
-  private SSLContext trusting;
   private Gateway gateway;
 
-  private void start(Duration requestTime, Duration idleTime) throws Exception {
-    TestCertificate made = TestCertificate.in(directory);
+  @BeforeAll
+  static void makeCertificate() throws Exception {
+    made = TestCertificate.in(common);
     TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
     trust.init(made.trusted());
     trusting = SSLContext.getInstance("TLS");
     trusting.init(null, trust.getTrustManagers(), null);
+  }
+
+  private void start(Duration requestTime, Duration idleTime) throws Exception {
     gateway =
         Gateway.start(
             GatewaySettings.in(directory.resolve("exchange"))

@@ -26,7 +26,7 @@ public interface RecordSeal extends AutoCloseable {
    *
    * @param header a copy of the segment's header as it will stay, into whose seal area the mark
    *     goes
-   * @param end offset behind the last record
+   * @param end offset after the last record
    * @param claims how many claims the segment holds
    */
   void end(MemorySegment header, long end, long claims);

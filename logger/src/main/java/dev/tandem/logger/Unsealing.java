@@ -13,7 +13,7 @@ public interface Unsealing {
    * @param start offset in the segment of the first byte
    * @param origin how they came to be sealed
    * @param bytes as many as could be opened
-   * @param loss what is missing or wrong behind them; null if the file ends as a clean one
+   * @param loss what is missing or wrong after them; null if the file ends as a clean one
    * @param foreign whether this is no file of the segment at all, which no crash leaves: damage,
    *     whatever the segment's other files hold
    */
@@ -44,7 +44,7 @@ public interface Unsealing {
   /**
    * The end of a complete segment.
    *
-   * @param offset behind the last record
+   * @param offset after the last record
    * @param claims how many claims the segment holds
    */
   record End(long offset, long claims) {}

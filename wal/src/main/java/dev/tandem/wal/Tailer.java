@@ -40,7 +40,7 @@ public final class Tailer implements AutoCloseable {
 
   private final TailSource source;
 
-  /** The record whose mark is to be checked before those behind it are given; -1 for none. */
+  /** The record whose mark is to be checked before those after it are given; -1 for none. */
   private long checkedSequence = -1;
 
   private long checkedMark;
@@ -68,7 +68,7 @@ public final class Tailer implements AutoCloseable {
    * @param fromSequence the first record to give, which may have yet to come; -1 for the oldest one
    *     kept
    * @param level with {@link Durability#SYNCED}, only what marks in the log tell is synced. In a
-   *     busy log that is told by the batch behind, and at rest after 10 ms; but where a segment has
+   *     busy log that is told by the batch after, and at rest after 10 ms; but where a segment has
    *     no room left for that mark, by the next batch only. Otherwise, all that is written
    * @throws WalGapException if that record is not kept any more
    * @throws WalException if the directory holds no log, or cannot be read
@@ -103,7 +103,7 @@ public final class Tailer implements AutoCloseable {
       if (!checks || e.first() != done + 1) {
         throw checks ? new WalGapException(directory.toString(), done + 1, e.first()) : e;
       }
-      // The record itself has gone, and nothing behind it.
+      // The record itself has gone, and nothing after it.
       checks = false;
       source = source(directory, done + 1, level);
     }
@@ -159,9 +159,9 @@ public final class Tailer implements AutoCloseable {
           markImage.path()
               + ": record "
               + given
-              + " was read behind the mark "
+              + " was read after the mark "
               + SegmentHeader.hex(checkedMark)
-              + ", and is behind "
+              + ", and is after "
               + SegmentHeader.hex(found)
               + " now: it is another one, as after a power cut of a log that was not synced");
     }

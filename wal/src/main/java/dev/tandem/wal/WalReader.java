@@ -165,7 +165,7 @@ public final class WalReader implements AutoCloseable {
    * Passes if it is certain which segments the log has.
    *
    * @throws WalCorruptedException if the file is lost that says so: records may be missing before
-   *     the first and behind the last one there is
+   *     the first and after the last one there is
    */
   public void checkComplete() throws WalCorruptedException {
     if (walk.extentLost() != null) {

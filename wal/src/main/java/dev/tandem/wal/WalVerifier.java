@@ -85,7 +85,7 @@ public final class WalVerifier {
         boolean first = meanwhile == null;
         meanwhile = SegmentWindow.unreadable(directory, e);
         if (inUse && first) {
-          // It was closed meanwhile, and cut behind its end.
+          // It was closed meanwhile, and cut after its end.
           continue;
         }
       }
@@ -289,7 +289,7 @@ public final class WalVerifier {
     }
   }
 
-  /** What is behind the place where the cursor stands. */
+  /** What is after the place where the cursor stands. */
   private TailScan scanFrom(int index) {
     TailScan scan = new TailScan(cursor.expected());
     scan.over(images.get(index), cursor.nextOffset());

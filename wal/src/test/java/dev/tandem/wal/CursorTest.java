@@ -162,7 +162,7 @@ class CursorTest {
       }
       assertThatThrownBy(tailer::next)
           .isInstanceOf(WalException.class)
-          .hasMessageContaining("record 15 was read behind the mark");
+          .hasMessageContaining("record 15 was read after the mark");
     }
   }
 

@@ -12,7 +12,7 @@ public record RecoveryPoint(long sequence, long timestampNs) {
   /** The end of the log. */
   public static final RecoveryPoint END = new RecoveryPoint(Long.MAX_VALUE, Long.MAX_VALUE);
 
-  /** Behind this record of the log. */
+  /** After this record of the log. */
   public static RecoveryPoint record(long sequence) {
     if (sequence < 0) {
       throw new IllegalArgumentException("record " + sequence + ", expected 0 or more");
@@ -21,7 +21,7 @@ public record RecoveryPoint(long sequence, long timestampNs) {
   }
 
   /**
-   * Behind the last record that was appended at this time or before, by the log's clock.
+   * After the last record that was appended at this time or before, by the log's clock.
    *
    * @param timestampNs ns since the epoch
    */

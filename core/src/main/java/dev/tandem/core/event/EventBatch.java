@@ -67,7 +67,7 @@ public final class EventBatch {
 
   /**
    * The bytes of the records, without a copy: the first {@link #count} times {@value
-   * #RECORD_BYTES}; what is behind them means nothing. Aligned to 8 bytes, outside the heap.
+   * #RECORD_BYTES}; what is after them means nothing. Aligned to 8 bytes, outside the heap.
    */
   public MemorySegment bytes() {
     return bytes;

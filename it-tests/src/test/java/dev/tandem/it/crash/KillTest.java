@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** {@code kill -9} at random moments under load from eight producers. */
 class KillTest {
 
-  private static final int KILLS = 20;
+  /** Of each kind: enough for a second log, and the full count of the crash tests. */
+  private static final int KILLS = CrashScale.isFull() ? 20 * CrashScale.scale() : 12;
+
   private static final int ENOUGH_TO_LOSE = 100;
 
   @TempDir private Path dir;
@@ -22,10 +24,9 @@ class KillTest {
   @ParameterizedTest
   @EnumSource(names = {"TANDEM", "TANDEM_WRITTEN", "CHRONICLE_WRITTEN"})
   void nothingAcknowledgedIsLost(LogUnderTest.Kind kind) throws IOException {
-    int kills = KILLS * CrashScale.scale();
-    Tally tally = kill(kind, kills);
+    Tally tally = kill(kind, KILLS);
     System.out.println("kill -9, " + kind + ": " + tally);
-    assertThat(tally.crashes).isEqualTo(kills);
+    assertThat(tally.crashes).isEqualTo(KILLS);
     assertThat(tally.acknowledged).isPositive();
     assertThat(tally.lost).as(tally.toString()).isZero();
   }

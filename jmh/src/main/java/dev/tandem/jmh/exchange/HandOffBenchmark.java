@@ -34,9 +34,10 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What it costs to hand a command to the kernel's thread: commands that do nothing, from one
- * producer, as fast as they are taken. Many forks, because how producer and kernel meet is settled
- * anew in each process; the commands of a batch stand beside the rate, because they say how they
- * met. Each pass counts what arrived.
+ * producer, as fast as they are taken. Many forks and iterations, because how producer and kernel
+ * meet changes, also within a process, with the distance of the CPUs; the commands of a batch and
+ * that distance stand beside the rate, because they say how they met. Each pass counts what
+ * arrived.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)

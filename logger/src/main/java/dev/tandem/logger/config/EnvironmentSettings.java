@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * Settings in environment variables: the key in capitals behind {@value #PREFIX}, with underscores
+ * Settings in environment variables: the key in capitals after {@value #PREFIX}, with underscores
  * for its dots. So a prefix of loggers must be in small letters, without underscores.
  */
 final class EnvironmentSettings {

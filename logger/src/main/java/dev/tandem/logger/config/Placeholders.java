@@ -37,7 +37,7 @@ final class Placeholders {
       } else {
         int end = text.indexOf('}', begin);
         if (end < 0) {
-          throw new ConfigException(where, "'" + text.substring(begin) + "'", "'}' behind it");
+          throw new ConfigException(where, "'" + text.substring(begin) + "'", "'}' after it");
         }
         out.append(text, at, begin).append(value(text.substring(begin + 2, end), where, lookup));
         at = end + 1;

@@ -61,7 +61,7 @@ final class SettingKeys {
               "level.PREFIX",
               "as `level`",
               "",
-              "the same for the logger PREFIX and those whose names go on behind it with a dot",
+              "the same for the logger PREFIX and those whose names go on after it with a dot",
               null),
           new SettingKey(
               "jul",
@@ -139,7 +139,7 @@ final class SettingKeys {
               "seal",
               "`off`, `blocks`, `records`",
               "",
-              "behind the calls or within them; `blocks` if there is a key, else `off`",
+              "after the calls or within them; `blocks` if there is a key, else `off`",
               (b, s) -> s.oneOf(Seal.class)),
           new SettingKey(
               "seal.interval",

@@ -10,7 +10,7 @@ import java.util.Arrays;
 
 /**
  * The sealed mark of a complete segment of sealed records: where it ends, how many claims it holds,
- * and what its header is. It stands behind the seal's header.
+ * and what its header is. It stands after the seal's header.
  */
 final class EndMark {
   /** The nonce of the mark: no record is at offset 0, where the file's header is. */

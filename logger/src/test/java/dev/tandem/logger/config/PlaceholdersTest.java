@@ -36,7 +36,7 @@ class PlaceholdersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "a${A    | f:1: found '${A', expected '}' behind it",
+        "a${A    | f:1: found '${A', expected '}' after it",
         "${}     | f:1: found '${}', expected a name in it",
         "${:-d}  | f:1: found '${:-d}', expected a name in it",
         "${none} | f:1: found '${none}' without a value, expected a system property or environment",
