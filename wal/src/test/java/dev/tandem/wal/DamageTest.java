@@ -102,9 +102,10 @@ class DamageTest {
     boolean error = false;
     try (WalReader reader = WalReader.open(victim, ReadMode.STRICT, 0)) {
       Logs.readInto(reader, found);
-      if (nothingMayBeDropped) {
-        assertThat(found).as(what).hasSize((int) last + 1);
-      }
+      // Without an error nothing is missing that was synced before the last batch.
+      assertThat((long) found.size())
+          .as(what)
+          .isBetween(nothingMayBeDropped ? last + 1 : lastBatchFirst, last + 1);
     } catch (WalCorruptedException e) {
       error = true;
       assertThat(e.segment()).as(what).startsWith("segment-");
@@ -129,27 +130,5 @@ class DamageTest {
         .as(what)
         .isEqualTo(Logs.upTo(found.size() + 2L));
     return true;
-  }
-
-  @Test
-  void whatWasSyncedBeforeTheLastBatchIsNeverDroppedInSilence() throws IOException {
-    for (Path segment : Logs.segments(crashed)) {
-      byte[] whole = Files.readAllBytes(segment);
-      Logs.copy(crashed, victim);
-      for (int at = 0; at < whole.length; at += 3) {
-        byte[] flipped = whole.clone();
-        flipped[at] ^= 0x10;
-        Files.write(victim.resolve(segment.getFileName()), flipped);
-        try (WalReader reader = WalReader.open(victim, ReadMode.STRICT, 0)) {
-          List<Long> found = new ArrayList<>();
-          Logs.readInto(reader, found);
-          assertThat((long) found.size())
-              .as("%s flipped at %d", segment.getFileName(), at)
-              .isGreaterThanOrEqualTo(lastBatchFirst);
-        } catch (WalCorruptedException e) {
-          assertThat(e.segment()).isEqualTo(segment.getFileName().toString());
-        }
-      }
-    }
   }
 }

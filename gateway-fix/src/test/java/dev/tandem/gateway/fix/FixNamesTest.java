@@ -13,8 +13,9 @@ class FixNamesTest extends FixSetup {
 
   @Test
   void anOrderOfAnotherSessionMayBeChangedByItsNumber() throws Exception {
-    try (FixClient first = client(one, 0);
+    try (FixClient first = connecting(one, 0);
         FixClient second = client(one, 1)) {
+      first.loggedOn();
       first.place(10, 1, SELL, 30, 5);
       first.report(NEW, NEW);
       rest.order(1, 11, "SELL", 30, 5);
@@ -41,8 +42,9 @@ class FixNamesTest extends FixSetup {
   /** An id that happens to be an order's of the same user is no name of the client's. */
   @Test
   void anOrigClOrdIdThatIsNoNameIsNoOrder() throws Exception {
-    try (FixClient client = client(one, 0);
+    try (FixClient client = connecting(one, 0);
         FixClient second = client(one, 1)) {
+      client.loggedOn();
       rest.order(1, 77, "SELL", 30, 5);
       second.place(10, 1, SELL, 30, 5);
       second.report(NEW, NEW);

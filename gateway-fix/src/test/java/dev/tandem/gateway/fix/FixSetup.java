@@ -70,12 +70,19 @@ abstract class FixSetup {
   }
 
   FixClient client(String key, int session) throws InterruptedException {
+    return connecting(key, session).loggedOn();
+  }
+
+  /**
+   * Without waiting for the logon, which QuickFIX/J sends a second after its start: two clients can
+   * wait for theirs together.
+   */
+  FixClient connecting(String key, int session) {
     return new FixClient(
-            gateway.fixAddress().orElseThrow().getPort(),
-            key,
-            session,
-            directory.resolve("client-" + key.charAt(0) + session))
-        .loggedOn();
+        gateway.fixAddress().orElseThrow().getPort(),
+        key,
+        session,
+        directory.resolve("client-" + key.charAt(0) + session));
   }
 
   static Message again(Message message) {

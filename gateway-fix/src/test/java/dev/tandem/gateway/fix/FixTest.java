@@ -14,8 +14,9 @@ class FixTest extends FixSetup {
 
   @Test
   void ordersArePlacedFilledReplacedAndCancelled() throws Exception {
-    try (FixClient seller = client(one, 0);
+    try (FixClient seller = connecting(one, 0);
         FixClient buyer = client(two, 3)) {
+      seller.loggedOn();
       seller.place(11, 1, SELL, 30, 50);
       Message placed = seller.report(NEW, NEW);
       assertThat(placed.getString(11)).isEqualTo("11");
@@ -66,8 +67,9 @@ class FixTest extends FixSetup {
 
   @Test
   void anImmediateOrderFillsAndItsRestIsCancelled() throws Exception {
-    try (FixClient seller = client(one, 0);
+    try (FixClient seller = connecting(one, 0);
         FixClient buyer = client(two, 0)) {
+      seller.loggedOn();
       seller.place(1, 1, SELL, 30, 4);
       seller.report(NEW, NEW);
       seller.place(2, 1, SELL, 31, 4);
@@ -164,8 +166,9 @@ class FixTest extends FixSetup {
 
   @Test
   void whoMayOnlyReadHearsOfAllOrdersOfItsUsersAndSendsNone() throws Exception {
-    try (FixClient copy = client(reader, 0);
+    try (FixClient copy = connecting(reader, 0);
         FixClient seller = client(one, 0)) {
+      copy.loggedOn();
       copy.place(1, 1, SELL, 30, 5);
       copy.rejected(0, "FORBIDDEN");
       seller.place(11, 1, SELL, 30, 5);
