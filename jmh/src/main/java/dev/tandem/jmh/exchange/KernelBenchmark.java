@@ -66,6 +66,10 @@ public class KernelBenchmark {
   @Param("AUTO")
   public String waiting;
 
+  /** How often the flow is sent before the producer waits: what a wait costs shows beside one. */
+  @Param("1")
+  public int passes;
+
   private static final long SEED = 11;
 
   private final Counter counter = new Counter();
@@ -128,17 +132,20 @@ public class KernelBenchmark {
     public long commands;
   }
 
-  /** One pass. */
+  /** All passes. */
   @Benchmark
   public long closedLoop(Rate rate) {
-    rate.commands += flow.size();
+    rate.commands += (long) passes * flow.size();
     long trades = counter.trades;
     long refused = counter.refused;
-    flow.send(publisher);
+    for (int pass = 0; pass < passes; pass++) {
+      flow.send(publisher);
+    }
     exchange.awaitAnswered();
     trades = counter.trades - trades;
     refused = counter.refused - refused;
-    if (trades != flow.population().trades() || refused != flow.population().refusals()) {
+    if (trades != passes * flow.population().trades()
+        || refused != passes * flow.population().refusals()) {
       throw new IllegalStateException(
           "%d trades and %d refusals, expected %s".formatted(trades, refused, flow.population()));
     }
