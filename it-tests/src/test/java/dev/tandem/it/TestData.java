@@ -46,7 +46,7 @@ public final class TestData {
   }
 
   /** All lines of a compressed text file. */
-  static List<String> lines(Path path) {
+  public static List<String> lines(Path path) {
     try (BufferedReader reader =
         new BufferedReader(
             new InputStreamReader(

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * A file system in a file, whose power can be cut: the shutdown call of ext4 and XFS has it forget
  * at once everything that was not synced, and refuse everything from then on.
  */
-final class LoopFileSystem implements AutoCloseable {
+public final class LoopFileSystem implements AutoCloseable {
 
   /** The file systems that can do that. */
   enum Type {
@@ -84,7 +84,7 @@ final class LoopFileSystem implements AutoCloseable {
   }
 
   /** Unmounts; a process that was killed, or a reader that was closed, may hold a file a while. */
-  static void unmount(Path mount) {
+  public static void unmount(Path mount) {
     Deadline.await(
         "unmounting " + mount,
         () -> {

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs the system's programs. */
-final class Shell {
+public final class Shell {
 
   /** How a program ended. */
-  record Ended(int code, String output) {}
+  public record Ended(int code, String output) {}
 
   private static final List<String> DIRECTORIES =
       List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin", "/usr/local/bin");
@@ -39,12 +39,12 @@ final class Shell {
   }
 
   /** Skips the test, and says why, where it does not run as root. */
-  static void needRoot() throws IOException, InterruptedException {
+  public static void needRoot() throws IOException, InterruptedException {
     skipUnless(run("id", "-u").output().trim().equals("0"), "needs root");
   }
 
   /** Skips the test, and says why. */
-  static void skipUnless(boolean holds, String reason) {
+  public static void skipUnless(boolean holds, String reason) {
     if (!holds) {
       System.out.println("SKIPPED: " + reason);
     }
@@ -52,7 +52,7 @@ final class Shell {
   }
 
   /** Runs a program to its end. */
-  static Ended run(String... command) throws IOException, InterruptedException {
+  public static Ended run(String... command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -64,7 +64,7 @@ final class Shell {
   }
 
   /** Runs a program that must succeed. */
-  static String succeed(String... command) throws IOException, InterruptedException {
+  public static String succeed(String... command) throws IOException, InterruptedException {
     Ended ended = run(command);
     if (ended.code() != 0) {
       throw new IOException(List.of(command) + " ended with " + ended.code() + ": " + ended);

@@ -1,16 +1,15 @@
-package dev.tandem.it.crash;
+package dev.tandem.it.commands;
 
+import static dev.tandem.it.Ended.tandem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tandem.app.Main;
+import dev.tandem.it.Ended;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,8 +17,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,22 +36,16 @@ class WalCommandTest {
   @TempDir private Path dir;
   private Path log;
 
-  private record Ended(int code, String out, String err) {
-    JsonNode json() throws IOException {
-      return new ObjectMapper().readTree(out);
-    }
+  private static JsonNode json(Ended ended) throws IOException {
+    return new ObjectMapper().readTree(ended.out());
   }
 
-  private static Ended tandem(Object... args) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    String[] words = Stream.of(args).map(Object::toString).toArray(String[]::new);
-    int code = Main.run(words, new PrintWriter(out), new PrintWriter(err));
-    return new Ended(code, out.toString(), err.toString());
-  }
-
-  private static TestRecord record(long n) {
-    return new TestRecord(0, 0, n, 0);
+  /** The body of a record: its number, and bytes that follow from it; now and then a long one. */
+  private static byte[] body(int n) {
+    Random random = new Random(n);
+    byte[] bytes = new byte[20 + random.nextInt(n % 16 == 0 ? 3_000 : 240)];
+    random.nextBytes(bytes);
+    return ByteBuffer.wrap(bytes).putInt(n).array();
   }
 
   @BeforeEach
@@ -64,9 +59,9 @@ class WalCommandTest {
   private static void append(Wal wal) throws Exception {
     long last = -1;
     for (int n = 0; n < RECORDS; n++) {
-      last = wal.append((byte) 3, record(n).bytes());
+      last = wal.append((byte) 3, body(n));
       if (n % 10 == 9) {
-        wal.confirmations().await(last, Durability.SYNCED, Deadline.LIMIT);
+        wal.confirmations().await(last, Durability.SYNCED, Duration.ofMinutes(5));
       }
     }
   }
@@ -105,7 +100,7 @@ class WalCommandTest {
     assertThat(text.err()).isEmpty();
     assertThat(text.code()).isZero();
     assertThat(text.out()).contains("500 records, sequence 0 to 499").contains("sound");
-    JsonNode verified = tandem("wal", "verify", log, "--json").json();
+    JsonNode verified = json(tandem("wal", "verify", log, "--json"));
     assertThat(verified.get("sound").asBoolean()).isTrue();
     assertThat(verified.get("problems")).isEmpty();
     assertThat(verified.get("records").asInt()).isEqualTo(RECORDS);
@@ -113,7 +108,7 @@ class WalCommandTest {
     Ended stats = tandem("wal", "stats", log);
     assertThat(stats.code()).isZero();
     assertThat(stats.out()).contains("500 records").contains("type 3").contains("batches");
-    JsonNode sums = tandem("wal", "stats", log, "--json").json();
+    JsonNode sums = json(tandem("wal", "stats", log, "--json"));
     assertThat(sums.get("recordsByType").get("3").asInt()).isEqualTo(RECORDS);
     assertThat(sums.get("fileBytes").asLong()).isGreaterThan(sums.get("usedBytes").asLong() - 1);
     assertThat(sums.get("lastSequence").asLong()).isEqualTo(RECORDS - 1);
@@ -130,7 +125,7 @@ class WalCommandTest {
       assertThat(record.get("sequence").asInt()).isEqualTo(490 + i);
       assertThat(record.get("type").asInt()).isEqualTo(3);
       assertThat(java.util.HexFormat.of().parseHex(record.get("body").asText()))
-          .isEqualTo(record(490 + i).bytes());
+          .isEqualTo(body(490 + i));
     }
     assertThat(tandem("wal", "dump", log).out().lines()).hasSize(RECORDS);
     assertThat(tandem("wal", "dump", log, "--count", 1, "--bytes", 4).out())
@@ -153,11 +148,11 @@ class WalCommandTest {
           .contains("expected")
           .contains("found");
     }
-    JsonNode json = tandem("wal", "verify", log, "--json").json();
+    JsonNode json = json(tandem("wal", "verify", log, "--json"));
     assertThat(json.get("sound").asBoolean()).isFalse();
     assertThat(json.get("problems").get(0).get("segment").asText())
         .isEqualTo(damaged.getFileName().toString());
-    JsonNode refused = tandem("wal", "repair", log, "--json").json();
+    JsonNode refused = json(tandem("wal", "repair", log, "--json"));
     assertThat(refused.get("sound").asBoolean()).isFalse();
     assertThat(refused.get("repaired").asBoolean(true)).isFalse();
     assertThat(refused.get("problems").get(0).get("offset")).isNotNull();
@@ -169,7 +164,7 @@ class WalCommandTest {
   @Test
   void whatIsMissingIsNamedAndNothingIsRepairedOverIt() throws IOException {
     List<String> used = new ArrayList<>();
-    for (JsonNode segment : tandem("wal", "verify", log, "--json").json().get("segments")) {
+    for (JsonNode segment : json(tandem("wal", "verify", log, "--json")).get("segments")) {
       if (segment.get("records").asInt() > 0) {
         used.add(segment.get("file").asText());
       }
@@ -182,7 +177,7 @@ class WalCommandTest {
         assertThat(ended.code()).as(command).isEqualTo(1);
         assertThat(ended.out() + ended.err()).as(command).contains(gone).contains("found no file");
       }
-      JsonNode json = tandem("wal", "verify", victim, "--json").json();
+      JsonNode json = json(tandem("wal", "verify", victim, "--json"));
       assertThat(json.get("problems").get(0).get("segment").asText()).isEqualTo(gone);
       Ended recovered = tandem("recover", victim);
       assertThat(recovered.code()).isEqualTo(2);
@@ -216,23 +211,23 @@ class WalCommandTest {
     for (String command : List.of("verify", "stats")) {
       Ended ended = tandem("wal", command, victim, "--json");
       assertThat(ended.code()).as(command).isEqualTo(1);
-      assertThat(ended.json().get("sound").asBoolean()).as(command).isFalse();
-      assertThat(ended.json().get("problems").get(0).get("segment").asText())
+      assertThat(json(ended).get("sound").asBoolean()).as(command).isFalse();
+      assertThat(json(ended).get("problems").get(0).get("segment").asText())
           .isEqualTo("wal.extent");
     }
     Ended repaired = tandem("wal", "repair", victim, "--json");
-    assertThat(repaired.json().get("sound").asBoolean()).isFalse();
-    assertThat(repaired.json().get("repaired").asBoolean()).isTrue();
-    assertThat(repaired.json().get("doubt").asText()).contains("wal.extent");
-    assertThat(repaired.json().get("records").asInt()).isEqualTo(RECORDS);
+    assertThat(json(repaired).get("sound").asBoolean()).isFalse();
+    assertThat(json(repaired).get("repaired").asBoolean()).isTrue();
+    assertThat(json(repaired).get("doubt").asText()).contains("wal.extent");
+    assertThat(json(repaired).get("records").asInt()).isEqualTo(RECORDS);
     assertThat(repaired.code()).isEqualTo(1);
     // The new file counts from here on.
     Ended again = tandem("wal", "repair", victim, "--json");
     assertThat(again.code()).isZero();
-    assertThat(again.json().get("sound").asBoolean()).isTrue();
-    assertThat(again.json().get("repaired").asBoolean()).isFalse();
-    assertThat(again.json().get("doubt").asText()).isEmpty();
-    assertThat(tandem("wal", "verify", victim, "--json").json().get("sound").asBoolean()).isTrue();
+    assertThat(json(again).get("sound").asBoolean()).isTrue();
+    assertThat(json(again).get("repaired").asBoolean()).isFalse();
+    assertThat(json(again).get("doubt").asText()).isEmpty();
+    assertThat(json(tandem("wal", "verify", victim, "--json")).get("sound").asBoolean()).isTrue();
   }
 
   @Test
@@ -253,9 +248,9 @@ class WalCommandTest {
     }
     Ended before = tandem("wal", "verify", torn, "--json");
     assertThat(before.code()).isZero();
-    long last = before.json().get("lastSequence").asLong();
+    long last = json(before).get("lastSequence").asLong();
     Path end = null;
-    for (JsonNode segment : before.json().get("segments")) {
+    for (JsonNode segment : json(before).get("segments")) {
       if (segment.get("records").asInt() > 0) {
         end = torn.resolve(segment.get("file").asText());
       }
@@ -266,8 +261,8 @@ class WalCommandTest {
     assertThat(verified.out()).contains("torn tail").contains("sound");
     Ended repaired = tandem("wal", "repair", torn, "--json");
     assertThat(repaired.code()).isZero();
-    assertThat(repaired.json().get("repaired").asBoolean()).isTrue();
-    assertThat(repaired.json().get("lastSequence").asLong()).isLessThan(last);
+    assertThat(json(repaired).get("repaired").asBoolean()).isTrue();
+    assertThat(json(repaired).get("lastSequence").asLong()).isLessThan(last);
     assertThat(tandem("wal", "repair", torn).out()).contains("nothing to repair");
     assertThat(tandem("wal", "verify", torn).out()).contains("ended after").contains("sound");
   }

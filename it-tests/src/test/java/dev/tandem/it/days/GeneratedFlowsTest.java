@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.days;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +14,7 @@ import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.FlowMix;
 import dev.tandem.flow.generator.FlowPlan;
 import dev.tandem.flow.generator.SplitMix64;
+import dev.tandem.it.TestData;
 import org.junit.jupiter.api.Test;
 
 /** Whatever topology, batches and arrival: equal commands give equal events and equal state. */

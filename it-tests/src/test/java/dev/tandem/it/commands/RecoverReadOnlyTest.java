@@ -1,16 +1,16 @@
-package dev.tandem.it.crash;
+package dev.tandem.it.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.app.Main;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.it.Ended;
+import dev.tandem.it.crash.LoopFileSystem;
+import dev.tandem.it.crash.Shell;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -30,17 +30,8 @@ class RecoverReadOnlyTest {
   @TempDir private Path dir;
   private Path log;
 
-  private record Ended(int code, String out, String err) {}
-
   private static Ended recover(Object... args) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    String[] words =
-        Stream.concat(Stream.of("recover"), Stream.of(args))
-            .map(Object::toString)
-            .toArray(String[]::new);
-    int code = Main.run(words, new PrintWriter(out), new PrintWriter(err));
-    return new Ended(code, out.toString(), err.toString());
+    return Ended.tandem(Stream.concat(Stream.of("recover"), Stream.of(args)).toArray());
   }
 
   /** As a process leaves it that is killed: not closed, with segments prepared. */

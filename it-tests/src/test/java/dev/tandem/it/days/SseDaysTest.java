@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.days;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,7 @@ import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
 import dev.tandem.flow.FlowSymbol;
 import dev.tandem.flow.RecordedDay;
+import dev.tandem.it.TestData;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.days;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -10,6 +10,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Side;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
+import dev.tandem.it.TestData;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.days;
 
 import dev.tandem.core.Balances;
 import dev.tandem.core.BookSnapshot;

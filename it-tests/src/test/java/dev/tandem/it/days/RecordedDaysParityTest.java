@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.days;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import dev.tandem.flow.FlowFiles;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.FlowMix;
 import dev.tandem.flow.generator.FlowPlan;
+import dev.tandem.it.TestData;
 import dev.tandem.it.parity.Parity;
 import dev.tandem.it.parity.Shadow;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,9 @@
+/**
+ * Crash tests: processes that are killed, disks that fill up, fail or lose what was not forced, and
+ * what is found afterwards. Most run a process of their own ({@code Victim}, {@code
+ * ExchangeVictim}, {@code tandem serve}), end it at a random moment, and examine what it has left.
+ *
+ * <p>How many crashes there are is said by {@code CrashScale}. May use {@code serve} and the
+ * helpers of {@code dev.tandem.it}.
+ */
+package dev.tandem.it.crash;
