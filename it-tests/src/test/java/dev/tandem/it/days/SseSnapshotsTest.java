@@ -10,6 +10,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Side;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
+import dev.tandem.it.CrashScale;
 import dev.tandem.it.TestData;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
