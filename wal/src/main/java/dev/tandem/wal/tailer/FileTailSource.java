@@ -104,8 +104,19 @@ public final class FileTailSource extends TailSource {
                 .entrySet());
     SegmentImage oldest = null;
     long first = -1;
+    WalException gone = null;
     for (Map.Entry<Long, Path> file : files) {
-      SegmentImage found = SegmentImage.map(file.getValue(), file.getKey());
+      SegmentImage found;
+      try {
+        found = SegmentImage.map(file.getValue(), file.getKey());
+      } catch (WalException e) {
+        if (oldest == null && e.getCause() instanceof NoSuchFileException) {
+          // A prepared one, which had no record: it does not matter where an older one has.
+          gone = e;
+          continue;
+        }
+        throw e;
+      }
       extent.check(found);
       long begins = found.firstSequence();
       if (begins >= 0) {
@@ -117,6 +128,9 @@ public final class FileTailSource extends TailSource {
       }
     }
     if (oldest == null) {
+      if (gone != null) {
+        throw gone;
+      }
       return false;
     }
     if (first > wanted() && !isFromOldest()) {
