@@ -31,8 +31,9 @@ record Change(String name, Row before, Row now) {
    * @param changes that the rounds tell, the worst regression first
    * @param untold figures that both runs have with too few rounds to tell
    * @param judged figures that both runs have with rounds enough
+   * @param byChance how many of those have ranges apart by chance, were nothing different
    */
-  record Comparison(List<Change> changes, List<Change> untold, int judged) {
+  record Comparison(List<Change> changes, List<Change> untold, int judged, double byChance) {
     boolean isWorse() {
       return changes.stream().anyMatch(Change::isRegression);
     }
@@ -41,8 +42,8 @@ record Change(String name, Row before, Row now) {
     String agreedSentence() {
       return String.format(
           "%d of %d figures agree: the ranges of their rounds overlap, or the medians are less than"
-              + " %.0f %% apart.",
-          judged - changes.size(), judged, LEAST_PERCENT);
+              + " %.0f %% apart. Of two equal runs up to %.1f would not, by chance.",
+          judged - changes.size(), judged, LEAST_PERCENT, byChance);
     }
 
     /** Of how many figures nothing is told, as a sentence; empty if all are. */
@@ -100,7 +101,12 @@ record Change(String name, Row before, Row now) {
                 b.isRegression() ? Math.abs(b.percent()) : -Math.abs(b.percent()),
                 a.isRegression() ? Math.abs(a.percent()) : -Math.abs(a.percent())));
     List<Change> untold = common.stream().filter(c -> !c.isTold()).toList();
-    return new Comparison(changes, untold, common.size() - untold.size());
+    double byChance =
+        common.stream()
+            .filter(Change::isTold)
+            .mapToDouble(c -> chance(c.before.rounds(), c.now.rounds()))
+            .sum();
+    return new Comparison(changes, untold, common.size() - untold.size(), byChance);
   }
 
   private static List<Change> common(Map<String, Result> before, Map<String, Result> now) {

@@ -108,7 +108,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "kernel",
             Form.RESULT,
             KERNELS,
-            "--rounds 3 --warm-up 6 --passes 4 --seconds 1",
+            "--rounds 3 --warm-up 6 --passes 4 --seconds 0.6",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
         step(
             "sweep",
@@ -144,13 +144,13 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "workload",
             Form.JMH,
             JMH,
-            "BookWorkloadBenchmark -p ids=SHUFFLED -f 3 -wi 2 -w 600ms -i 1 -r 1 -prof gc",
+            "BookWorkloadBenchmark -p ids=SHUFFLED -f 3 -wi 2 -w 300ms -i 1 -r 600ms -prof gc",
             "BookWorkloadBenchmark -p ids=DENSE,SHUFFLED -f 3 -wi 5 -w 1 -i 8 -r 1 -prof gc"),
         step(
             "pipeline",
             Form.JMH,
             JMH,
-            "(Disruptor|PingPong)Benchmark -f 1 -wi 1 -w 1 -i 3 -r 1 -prof gc",
+            "(Disruptor|PingPong)Benchmark -f 1 -wi 1 -w 500ms -i 3 -r 500ms -prof gc",
             "(Disruptor|PingPong)Benchmark -f 5 -wi 3 -w 1 -i 5 -r 1 -prof gc"),
         step(
             "ingress",
@@ -169,14 +169,14 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "wal",
             Form.RESULT,
             "dev.tandem.jmh.wal.WalComparison",
-            "--rounds 3 --millis 600 --warmups 2 --warmup-millis 500 --sizes 115"
+            "--rounds 3 --millis 400 --warmups 2 --warmup-millis 400 --sizes 115"
                 + " --workloads SATURATION,EIGHT_WAITING,OPEN_100K",
             "--rounds 5"),
         step(
             "logger",
             Form.RESULT,
             "dev.tandem.jmh.logger.LoggerComparison",
-            "--rounds 3 --records 200000 --millis 300 --threads 1,4 --rates 0,100000",
+            "--rounds 3 --records 150000 --millis 200 --threads 1,4 --rates 0,100000",
             "--rounds 5"),
         step(
             "hash",
