@@ -23,14 +23,14 @@ public record Ended(int code, String out, String err) {
   }
 
   /** Calls a replay of one round that does not warm up. */
-  static Ended replay(Object... args) {
+  public static Ended replay(Object... args) {
     List<Object> all = new ArrayList<>(List.of("replay", "--warmup", 0, "--rounds", 1));
     all.addAll(Arrays.asList(args));
     return tandem(all.toArray());
   }
 
   /** The command was refused as wrong usage, with this message. */
-  static void assertUsage(Ended ended, String message) {
+  public static void assertUsage(Ended ended, String message) {
     assertThat(ended.err()).contains(message).contains("Try: tandem");
     assertThat(ended.code()).isEqualTo(2);
   }

@@ -1,6 +1,6 @@
 /**
- * Commands that look at logs and repair them, {@code tandem wal} and {@code tandem recover}, called
- * in this virtual machine.
+ * The command line: what {@code tandem} and {@code tandem-cpp} answer to options and input, good
+ * and bad. Most are called in this virtual machine.
  *
  * <p>May use the programs of the system by {@code crash}, and the helpers of {@code dev.tandem.it}.
  */

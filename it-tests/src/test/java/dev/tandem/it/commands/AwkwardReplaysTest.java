@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.app.Main;
+import dev.tandem.it.Ended;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,7 +1,8 @@
-package dev.tandem.it;
+package dev.tandem.it.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.it.TestData;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

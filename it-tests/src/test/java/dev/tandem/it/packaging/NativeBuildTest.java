@@ -1,8 +1,9 @@
-package dev.tandem.it;
+package dev.tandem.it.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tandem.it.TestData;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,9 @@
-package dev.tandem.it;
+package dev.tandem.it.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.it.Ended;
+import dev.tandem.it.TandemCpp;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

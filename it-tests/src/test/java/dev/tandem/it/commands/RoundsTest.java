@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.commands;
 
 import static dev.tandem.it.Ended.assertUsage;
 import static dev.tandem.it.Ended.replay;
@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.it.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.days;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,7 @@ import dev.tandem.core.api.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
 import dev.tandem.flow.FlowFormat;
+import dev.tandem.it.TestData;
 import org.junit.jupiter.api.Test;
 
 /** The public matching-engine benchmark's report, by its published hash. */

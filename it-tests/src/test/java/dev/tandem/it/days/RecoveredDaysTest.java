@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.days;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,6 +16,7 @@ import dev.tandem.flow.FlowFiles;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.FlowMix;
 import dev.tandem.flow.generator.FlowPlan;
+import dev.tandem.it.TestData;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

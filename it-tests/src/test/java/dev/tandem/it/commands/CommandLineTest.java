@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.commands;
 
 import static dev.tandem.it.Ended.assertUsage;
 import static dev.tandem.it.Ended.replay;
@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import dev.tandem.it.Ended;
+import dev.tandem.it.TestData;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

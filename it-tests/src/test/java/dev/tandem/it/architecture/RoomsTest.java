@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;

@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,9 @@ import dev.tandem.client.wire.Side;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
+import dev.tandem.it.Ended;
+import dev.tandem.it.TandemCpp;
+import dev.tandem.it.TestData;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

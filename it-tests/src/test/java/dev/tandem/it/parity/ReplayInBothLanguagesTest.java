@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.parity;
 
 import static dev.tandem.it.Ended.replay;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.it.Ended;
+import dev.tandem.it.TandemCpp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

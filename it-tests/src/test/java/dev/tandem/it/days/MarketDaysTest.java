@@ -1,4 +1,4 @@
-package dev.tandem.it;
+package dev.tandem.it.days;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,6 +17,7 @@ import dev.tandem.core.marketdata.MarketListener;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
 import dev.tandem.flow.FlowSymbol;
+import dev.tandem.it.TestData;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,10 @@
-package dev.tandem.it;
+package dev.tandem.it.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tandem.it.Ended;
+import dev.tandem.it.TestData;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,7 +1,8 @@
-package dev.tandem.it;
+package dev.tandem.it.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.it.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
