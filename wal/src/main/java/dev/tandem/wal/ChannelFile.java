@@ -66,8 +66,9 @@ final class ChannelFile implements LogFile {
   /** Has every page in memory and writable, so that no write waits for one. */
   private static void touch(MemorySegment memory) {
     for (long at = 0; at + Integer.BYTES <= memory.byteSize(); at += PAGE_BYTES) {
-      // Volatile, or the compiler would see that nothing changes.
-      INT.setVolatile(memory, at, (int) INT.getVolatile(memory, at));
+      // One access that writes: a read would first map the page read-only, and the write that
+      // follows would fault again.
+      INT.getAndAdd(memory, at, 0);
     }
     awaitFault(memory);
   }

@@ -69,7 +69,9 @@ final class ChronicleFile implements LogFile {
   /** Has every page in memory and writable, so that no write waits for one. */
   private void touch() {
     for (int at = 0; at <= mappedBytes - Integer.BYTES; at += PAGE_BYTES) {
-      pages.writeVolatileInt(at, pages.readVolatileInt(at));
+      // One access that writes: a read would first map the page read-only, and the write that
+      // follows would fault again.
+      pages.addAndGetInt(at, 0);
     }
     awaitFault();
   }

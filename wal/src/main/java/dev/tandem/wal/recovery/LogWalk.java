@@ -26,8 +26,8 @@ import java.util.NavigableMap;
  * every log each mark tells what was synced when it was written. So a bad place is damage in three
  * cases alone: a valid mark behind it says that the place had been synced; the file is shorter than
  * it was made; or it is the first place of a log whose older segments were given up. Otherwise it
- * is a torn record, the tail that a crash left, and the log ends there. In front of a writer that
- * is at work it is the end so far, and no tail at all.
+ * is a torn tail, which a crash left, and the log ends there. In front of a writer that is at work
+ * it is the end so far, and no tail at all.
  */
 public final class LogWalk {
 
