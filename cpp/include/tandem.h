@@ -223,7 +223,7 @@ typedef struct {
   int64_t snapshot_sequence; /* last record that the snapshot it began with includes; -1: none */
   int64_t replayed_commands; /* applied after the snapshot */
   int64_t next_record;       /* sequence of the log's next record */
-  int64_t dropped_records;   /* of the torn end; never acknowledged as durable */
+  int64_t dropped_records;   /* of the torn tail; never acknowledged as durable */
   int64_t dropped_bytes;
   int64_t took_ns;
 } tandem_recovery;

@@ -26,7 +26,7 @@ using state::TableKind;
 
 constexpr const char* kUsage = R"(Usage: tandem-cpp recover DIR [OPTIONS]
 Brings an exchange back from its log: restores the newest valid snapshot, applies the log after it,
-drops the torn end that nobody was told is safe, and tells what it found.
+drops the torn tail that nobody was told is safe, and tells what it found.
 
   --check               recovers a second time from the first record, and compares the hashes
   --json                prints a JSON object

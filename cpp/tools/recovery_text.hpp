@@ -13,7 +13,7 @@ namespace tandem::tool {
 /**
  * What an exchange found in its log, as lines of a name and a text.
  *
- * @param torn what became of a torn end
+ * @param torn what became of a torn tail
  */
 inline std::vector<std::pair<std::string, std::string>> recoveryLines(
     const journal::RecoveryReport& found, std::string_view torn) {
@@ -28,7 +28,7 @@ inline std::vector<std::pair<std::string, std::string>> recoveryLines(
     lines.emplace_back("DAMAGED", found.skippedSnapshots);
   }
   if (!found.dropReason.empty()) {
-    lines.emplace_back(torn, "the torn end of the log, " + count(found.droppedRecords, "record") +
+    lines.emplace_back(torn, "the torn tail of the log, " + count(found.droppedRecords, "record") +
                                  " and " + count(found.droppedBytes, "byte") +
                                  " that nobody was told are safe: " + found.dropReason);
   }

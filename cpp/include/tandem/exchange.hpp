@@ -76,7 +76,7 @@ class Exchange {
    * Starts; with a log, after everything in it was applied. Throws std::invalid_argument where a
    * choice is out of its limits; JournalException, wal::WalException or SnapshotException if the
    * log or the snapshots cannot be read, written, or made sense of: then nothing was changed but
-   * the torn end of the log.
+   * the torn tail of the log.
    */
   explicit Exchange(const ExchangeOptions& options);
   /** Stops, whatever is still on its way, and closes the log without telling errors. */

@@ -19,7 +19,7 @@ struct RecoveryReport {
   i64 commands = 0;
   /** Sequence of the next record of the log. */
   i64 nextRecord = 0;
-  /** Records of the torn end that were dropped; they were never acknowledged as durable. */
+  /** Records of the torn tail that were dropped; they were never acknowledged as durable. */
   i64 droppedRecords = 0;
   /** Bytes from the first record dropped to the last trace of a write. */
   i64 droppedBytes = 0;

@@ -214,7 +214,7 @@ public final class ExchangeBuilder {
    * @throws IllegalArgumentException if a choice is out of its limits, or choices exclude each
    *     other
    * @throws JournalException if the log or the snapshots cannot be read, written, or made sense of;
-   *     nothing was changed but the torn end of the log
+   *     nothing was changed but the torn tail of the log
    */
   public Exchange start() {
     checkJournal();

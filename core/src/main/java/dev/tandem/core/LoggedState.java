@@ -8,11 +8,11 @@ import dev.tandem.core.journal.LoggedImage;
 
 /**
  * The state of an exchange's log at its end or at an earlier point, made without changing anything:
- * it takes no lock, opens no file for writing and repairs no torn end. So the log may be on a
+ * it takes no lock, opens no file for writing and repairs no torn tail. So the log may be on a
  * read-only disk, and an exchange may be using it, in this process or another.
  *
  * @param summary size and hashes of the state
- * @param recovery what was found; a torn end was left as it is
+ * @param recovery what was found; a torn tail was left as it is
  * @param inUse whether an exchange had the log when this began
  * @param lastRecord the last record of the log that is included; -1 if there is none
  * @param lastTimestampNs when that was appended, ns since the epoch, by the log's clock; 0 if it is

@@ -58,7 +58,7 @@ public final class RecoveryText {
             reason ->
                 line.accept(
                     torn,
-                    "the torn end of the log, "
+                    "the torn tail of the log, "
                         + Figures.count(found.droppedRecords(), "record")
                         + " and "
                         + Figures.count(found.droppedBytes(), "byte")

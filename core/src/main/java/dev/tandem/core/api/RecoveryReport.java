@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param replayedCommands commands of the log that were applied after the snapshot
  * @param commands all commands that the state is made of, those in the snapshot included
  * @param nextRecord sequence of the next record of the log
- * @param droppedRecords records of the torn end of the log that were dropped; they were never
+ * @param droppedRecords records of the torn tail of the log that were dropped; they were never
  *     acknowledged as durable
  * @param droppedBytes bytes from the first record dropped to the last trace of a write
  * @param dropReason why; empty if nothing was dropped

@@ -2,6 +2,7 @@ package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.Distance;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -56,12 +57,22 @@ final class Summary {
       return Optional.empty();
     }
     // CPUs may have been moved so often that a group has not all entrants.
-    return Groups.rows(kernel).entrySet().stream()
-        .flatMap(group -> kernel(group.getKey(), group.getValue()).stream())
+    Map<String, List<Row>> groups = Groups.rows(kernel);
+    return groups.entrySet().stream()
+        .flatMap(
+            group ->
+                kernel(
+                    group.getKey(),
+                    group.getValue(),
+                    groups.containsKey(group.getKey() + Distance.FAR))
+                    .stream())
         .findFirst();
   }
 
-  private static Optional<String> kernel(String group, List<Row> rows) {
+  /**
+   * @param othersFar whether other rounds of this group had CPUs far apart
+   */
+  private static Optional<String> kernel(String group, List<Row> rows, boolean othersFar) {
     Optional<Row> fused = named(rows, "FUSED");
     Optional<Row> peer = Groups.best(rows, Row.Kind.PEER);
     if (fused.isEmpty() || peer.isEmpty()) {
@@ -71,16 +82,17 @@ final class Summary {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "On the flow %s the fused exchange takes %s M commands/s in Java%s, with risk and"
-                + " settlement; the best peer, %s, %s: a factor of %s. In brackets the least and the"
-                + " greatest of %d rounds.",
-            group,
+            "With risk and settlement, the fused exchange takes %s M commands/s in Java%s on the"
+                + " flow %s. The best peer, %s, takes %s: a factor of %s. In brackets are the least"
+                + " and the greatest of %d rounds%s.",
             ranged(fused.get()),
             cpp,
+            group,
             peer.get().entrant(),
             ranged(peer.get()),
             Figure.text(Groups.factor(fused.get(), peer.get())),
-            fused.get().rounds()));
+            fused.get().rounds(),
+            othersFar ? " with CPUs near each other" : ""));
   }
 
   private static String ranged(Row row) {

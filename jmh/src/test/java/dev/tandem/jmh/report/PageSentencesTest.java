@@ -23,7 +23,7 @@ class PageSentencesTest {
             + figures
             + " M commands/s in Java, in C\\+\\+ "
             + figures
-            + ", .*EXCHANGE_CORE_YIELDING, "
+            + " on the flow .*EXCHANGE_CORE_YIELDING, takes "
             + figures
             + ": a factor of ([\\d.,]+)\\.";
     String page = new Page(results, Map.of()).html();

@@ -1,5 +1,5 @@
 /**
- * What a log holds when it is opened: the walk over all segments, what a torn end and a damaged
+ * What a log holds when it is opened: the walk over all segments, what a torn tail and a damaged
  * record are, and the repair of the end.
  *
  * <p>Uses {@code storage} and {@code format}.
