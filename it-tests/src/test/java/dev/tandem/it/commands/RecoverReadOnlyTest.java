@@ -8,6 +8,7 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.it.Ended;
+import dev.tandem.it.LeftByKill;
 import dev.tandem.it.crash.LoopFileSystem;
 import dev.tandem.it.crash.Shell;
 import java.io.IOException;
@@ -52,11 +53,7 @@ class RecoverReadOnlyTest {
         exchange.async().place(5, 1, i + 1, Side.SELL, OrderType.GTC, 100 + i, 3).join();
       }
       assertThat(recover(live, "--read-only").out()).contains("in use", "20 open orders");
-      try (Stream<Path> files = Files.list(live)) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
-          Files.copy(file, log.resolve(file.getFileName()));
-        }
-      }
+      LeftByKill.copy(live, log);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.it.Ended;
+import dev.tandem.it.LeftByKill;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
@@ -15,7 +16,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,16 +72,6 @@ class WalCommandTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Path copy(Path from, Path to) throws IOException {
-    Files.createDirectories(to);
-    try (Stream<Path> files = Files.list(from)) {
-      for (Path file : files.filter(f -> !f.toString().endsWith(".tmp")).toList()) {
-        Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
-      }
-    }
-    return to;
   }
 
   private static void flip(Path file, long offset) throws IOException {
@@ -170,7 +160,7 @@ class WalCommandTest {
       }
     }
     for (String gone : List.of(used.get(0), used.get(used.size() - 1))) {
-      Path victim = copy(log, dir.resolve("without-" + gone));
+      Path victim = LeftByKill.copy(log, dir.resolve("without-" + gone));
       Files.delete(victim.resolve(gone));
       for (String command : List.of("verify", "stats", "repair", "dump")) {
         Ended ended = tandem("wal", command, victim);
@@ -188,7 +178,7 @@ class WalCommandTest {
 
   @Test
   void withoutItsExtentALogIsReadAndMadeWholeByRepairAlone() throws IOException {
-    Path victim = copy(log, dir.resolve("without-extent"));
+    Path victim = LeftByKill.copy(log, dir.resolve("without-extent"));
     Files.delete(victim.resolve("wal.extent"));
     for (String command : List.of("verify", "stats", "dump")) {
       Ended ended = tandem("wal", command, victim);
@@ -206,7 +196,7 @@ class WalCommandTest {
   /** Whoever reads no more than one field, or the exit code, must not take it for a whole log. */
   @Test
   void aDoubtIsToldInEveryFormAndOnce() throws IOException {
-    Path victim = copy(log, dir.resolve("in-doubt"));
+    Path victim = LeftByKill.copy(log, dir.resolve("in-doubt"));
     Files.delete(victim.resolve("wal.extent"));
     for (String command : List.of("verify", "stats")) {
       Ended ended = tandem("wal", command, victim, "--json");
@@ -244,7 +234,7 @@ class WalCommandTest {
     Path source = dir.resolve("open");
     try (Wal wal = Wal.open(source, CONFIG)) {
       append(wal);
-      copy(source, torn);
+      LeftByKill.copy(source, torn);
     }
     Ended before = tandem("wal", "verify", torn, "--json");
     assertThat(before.code()).isZero();

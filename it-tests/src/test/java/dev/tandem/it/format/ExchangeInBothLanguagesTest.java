@@ -11,13 +11,13 @@ import dev.tandem.core.statemachine.Query;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
 import dev.tandem.it.Ended;
+import dev.tandem.it.LeftByKill;
 import dev.tandem.it.TandemCpp;
 import dev.tandem.it.TestData;
 import dev.tandem.it.parity.Twins;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,14 +91,7 @@ class ExchangeInBothLanguagesTest {
 
   private static void copy(Path from, Path to) throws IOException {
     delete(to);
-    try (Stream<Path> all = Files.walk(from)) {
-      for (Path path : all.toList()) {
-        Path target = to.resolve(from.relativize(path));
-        if (!path.endsWith("wal.lock")) {
-          Files.copy(path, target, StandardCopyOption.REPLACE_EXISTING);
-        }
-      }
-    }
+    LeftByKill.copy(from, to);
   }
 
   private static void delete(Path directory) throws IOException {

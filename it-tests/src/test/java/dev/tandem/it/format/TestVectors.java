@@ -11,6 +11,7 @@ import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.naive.HostileFlow;
 import dev.tandem.core.naive.Input;
 import dev.tandem.it.Ended;
+import dev.tandem.it.LeftByKill;
 import dev.tandem.it.TestData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -134,17 +135,17 @@ final class TestVectors {
         submit(exchange, i, i + 1);
         exchange.awaitAnswered();
       }
-      copy(log, logs.resolve("killed"));
+      LeftByKill.copy(log, logs.resolve("killed"));
       exchange.snapshot();
     }
-    copy(log, logs.resolve("snapshot"));
+    LeftByKill.copy(log, logs.resolve("snapshot"));
     delete(log.resolve("snapshots"));
-    copy(log, logs.resolve("closed"));
-    copy(logs.resolve("killed"), logs.resolve("torn"));
+    LeftByKill.copy(log, logs.resolve("closed"));
+    LeftByKill.copy(logs.resolve("killed"), logs.resolve("torn"));
     change(logs.resolve("torn"), true);
-    copy(logs.resolve("closed"), logs.resolve("damaged"));
+    LeftByKill.copy(logs.resolve("closed"), logs.resolve("damaged"));
     change(logs.resolve("damaged"), false);
-    copy(logs.resolve("snapshot"), logs.resolve("snapshot-damaged"));
+    LeftByKill.copy(logs.resolve("snapshot"), logs.resolve("snapshot-damaged"));
     Path state;
     try (Stream<Path> all = Files.walk(logs.resolve("snapshot-damaged"))) {
       state = all.filter(file -> file.endsWith("state")).findFirst().orElseThrow();
@@ -210,17 +211,6 @@ final class TestVectors {
       }
     }
     Files.writeString(root.resolve("digests.txt"), all.toString());
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> all = Files.walk(from)) {
-      for (Path path : all.toList()) {
-        if (!path.endsWith("wal.lock")) {
-          Files.createDirectories(to.getParent());
-          Files.copy(path, to.resolve(from.relativize(path).toString()));
-        }
-      }
-    }
   }
 
   private static void delete(Path directory) throws IOException {
