@@ -15,11 +15,15 @@ import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Whatever bytes come: the gateway goes on, and serves others. */
+/**
+ * Whatever bytes come: the gateway goes on, and serves others. {@link FuzzTime} says for how long.
+ */
 class BinaryFuzzTest {
 
-  /** More of it by the profiles of the crash tests, for an hour by that of a night. */
-  private static final int SCALE = Integer.getInteger("tandem.crash.scale", 1);
+  private static final int TRIES = 20;
+
+  /** Of both properties: they share the time. */
+  private static final int ALL_TRIES = 2 * TRIES;
 
   private static Path directory;
   private static Gateway gateway;
@@ -68,10 +72,11 @@ class BinaryFuzzTest {
     }
   }
 
-  @Property(tries = 20)
+  @Property(tries = TRIES)
   void noise(@ForAll long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
-    for (int round = 0; round < 5 * SCALE; round++) {
+    FuzzTime time = new FuzzTime(5, ALL_TRIES);
+    while (time.next()) {
       byte[] bytes = new byte[random.nextInt(1, 3_000)];
       random.nextBytes(bytes);
       try (BinaryClient client = new BinaryClient(gateway)) {
@@ -85,10 +90,11 @@ class BinaryFuzzTest {
   }
 
   /** After a logon: messages with broken headers and any values in their fields. */
-  @Property(tries = 20)
+  @Property(tries = TRIES)
   void mutatedMessages(@ForAll long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
-    for (int round = 0; round < 5 * SCALE; round++) {
+    FuzzTime time = new FuzzTime(5, ALL_TRIES);
+    while (time.next()) {
       try (BinaryClient client = new BinaryClient(gateway).logon(key, random.nextInt(100), 1)) {
         int messages = random.nextInt(1, 40);
         for (int i = 0; i < messages; i++) {

@@ -23,13 +23,12 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
  * Requests, bodies and frames of a WebSocket that are damaged anywhere: the gateway answers or
- * closes, goes on, and serves others. {@code -Dtandem.fuzz.seconds=600} tries for so long.
+ * closes, goes on, and serves others. {@link FuzzTime} says for how long.
  */
 class HttpFuzzTest {
 
   private static final int SILENCE_MILLIS = 120_000;
-  private static final long SECONDS = Long.getLong("tandem.fuzz.seconds", 0);
-  private static final int ROUNDS = 20 * Integer.getInteger("tandem.crash.scale", 1);
+  private static final int TRIES = 20;
   private static final int SWALLOWED_MILLIS = 200;
   private static final int KINDS = 3;
 
@@ -277,11 +276,11 @@ class HttpFuzzTest {
     return false;
   }
 
-  @Property(tries = 20)
+  @Property(tries = TRIES)
   void damageHarmsNobody(@ForAll long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
-    long end = System.nanoTime() + SECONDS * 1_000_000_000L / 20;
-    for (int round = 0; SECONDS == 0 ? round < ROUNDS : System.nanoTime() < end; round++) {
+    FuzzTime time = new FuzzTime(20, TRIES);
+    while (time.next()) {
       any(random);
     }
     orders++;
