@@ -25,6 +25,7 @@ class BinaryFuzzTest {
   /** Of both properties: they share the time. */
   private static final int ALL_TRIES = 2 * TRIES;
 
+  private static LeakWatch leaks;
   private static Path directory;
   private static Gateway gateway;
   private static String key;
@@ -32,6 +33,7 @@ class BinaryFuzzTest {
 
   @BeforeContainer
   static void start() throws IOException {
+    leaks = new LeakWatch();
     directory = Files.createTempDirectory("tandem-fuzz");
     gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
     key = gateway.adminToken().orElseThrow();
@@ -46,6 +48,7 @@ class BinaryFuzzTest {
         Files.delete(file);
       }
     }
+    leaks.close();
   }
 
   /** Others are served as before. */

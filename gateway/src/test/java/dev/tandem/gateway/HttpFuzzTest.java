@@ -73,6 +73,7 @@ class HttpFuzzTest {
     "/../"
   };
 
+  private static LeakWatch leaks;
   private static Path directory;
   private static Gateway gateway;
   private static Client client;
@@ -83,6 +84,7 @@ class HttpFuzzTest {
 
   @BeforeContainer
   static void start() throws IOException {
+    leaks = new LeakWatch();
     directory = Files.createTempDirectory("tandem-fuzz");
     gateway =
         Gateway.start(
@@ -108,6 +110,7 @@ class HttpFuzzTest {
         Files.delete(file);
       }
     }
+    leaks.close();
   }
 
   private static byte[] damaged(SplittableRandom random, byte[] bytes, int most) {

@@ -39,7 +39,7 @@ final class ResponseEncoder extends HttpResponseEncoder {
   }
 
   private ByteBuf encode(ChannelHandlerContext ctx, Response response) {
-    ByteBuf body = response.body();
+    ByteBuf body = response.content();
     try {
       int length = body.readableBytes();
       ByteBuf bytes = ctx.alloc().ioBuffer(response.head().length + DIGITS + LAST.length + length);

@@ -1,0 +1,60 @@
+package dev.tandem.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** Has Netty watch every buffer, and tells of those that nobody released. */
+final class LeakWatch implements AutoCloseable {
+
+  private static final int LOOKS = 10;
+  private static final int LOOK_MILLIS = 20;
+
+  private final Logger logger = Logger.getLogger(ResourceLeakDetector.class.getName());
+  private final ResourceLeakDetector.Level before = ResourceLeakDetector.getLevel();
+  private final List<String> leaks = new CopyOnWriteArrayList<>();
+
+  private final Handler listener =
+      new Handler() {
+        @Override
+        public void publish(LogRecord leak) {
+          leaks.add(leak.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  LeakWatch() {
+    logger.addHandler(listener);
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+  }
+
+  /** Called when all is released that is going to be. */
+  @Override
+  public void close() {
+    try {
+      for (int i = 0; i < LOOKS; i++) {
+        System.gc();
+        Thread.sleep(LOOK_MILLIS);
+        // A leak is found when the next buffer is made.
+        assertThat(PooledByteBufAllocator.DEFAULT.buffer(1).release()).isTrue();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ResourceLeakDetector.setLevel(before);
+      logger.removeHandler(listener);
+    }
+    assertThat(leaks).isEmpty();
+  }
+}
