@@ -70,7 +70,7 @@ class Log {
         wal_(Wal::open(directory, config(level, read))) {
     wal_.retainFrom(wal_.nextSequence());
     const std::int64_t giveUp = now() + 10'000'000'000;
-    while (wal_.statistics().segmentsReady < config(level, read).segmentsAhead && now() < giveUp) {
+    while (wal_.statistics().segments.ready < config(level, read).segmentsAhead && now() < giveUp) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }

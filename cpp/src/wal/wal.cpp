@@ -126,18 +126,11 @@ WalStatistics Wal::statistics() {
           written + 1 - start,
           synced + 1 - start,
           engine_->critical(),
-          times.count(),
-          times.mean(),
-          times.percentile(kMost),
-          times.longest(),
           counts.batches.load(std::memory_order_relaxed),
-          next - 1 - written,
           counts.bytes.load(std::memory_order_relaxed),
-          engine_->batches().blocked(),
-          engine_->batches().refused(),
-          engine_->supply().readyCount(),
-          segments.made,
-          segments.recycled};
+          {times.count(), times.mean(), times.percentile(kMost), times.longest()},
+          {next - 1 - written, engine_->batches().blocked(), engine_->batches().refused()},
+          {engine_->supply().readyCount(), segments.made, segments.recycled}};
 }
 
 const std::string* Wal::failure() const { return engine_->failure().causeAcquire(); }

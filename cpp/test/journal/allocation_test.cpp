@@ -97,7 +97,7 @@ TEST_P(JournalAllocation, ACommandOnItsWayThroughTheLogAllocatesNothing) {
   for (int i = 0; i < 3; i++) {
     submit(exchange, commands, 0, commands.size());
   }
-  while (exchange.logStatistics()->segmentsReady < 2) {
+  while (exchange.logStatistics()->segments.ready < 2) {
     std::this_thread::yield();
   }
   const std::int64_t before = allocations;

@@ -43,7 +43,7 @@ TEST(WalAllocation, AnAppendAllocatesNothing) {
   };
   run(2'000);
   wal.awaitReserve();
-  while (wal.statistics().segmentsReady < 2) {
+  while (wal.statistics().segments.ready < 2) {
   }
   // Of the writer's thread, too; within one segment, for the supply makes the next by allocating.
   const std::int64_t before = allocations;

@@ -96,7 +96,7 @@ TEST(WalAppend, OneSyncCarriesAllThatArrivedMeanwhile) {
   config.files = &files;
   Wal wal = Wal::open(directory.path(), config);
   // No force but the writer's is to be held.
-  while (wal.statistics().segmentsReady < 2) {
+  while (wal.statistics().segments.ready < 2) {
     std::this_thread::yield();
   }
   files.holdForces();
@@ -106,10 +106,10 @@ TEST(WalAppend, OneSyncCarriesAllThatArrivedMeanwhile) {
   appendTo(wal, 500);
   EXPECT_EQ(wal.confirmations().await(0, Durability::SYNCED, milliseconds(20)),
             ConfirmStatus::TIMEOUT);
-  const std::int64_t before = wal.statistics().syncs;
+  const std::int64_t before = wal.statistics().syncs.count;
   files.letForces();
   EXPECT_EQ(awaitAll(wal, Durability::SYNCED), ConfirmStatus::CONFIRMED);
-  EXPECT_EQ(wal.statistics().syncs - before, 2);
+  EXPECT_EQ(wal.statistics().syncs.count - before, 2);
   wal.close();
 }
 
@@ -146,7 +146,7 @@ TEST(WalAppend, SegmentsAreUsedAgain) {
   }
   wal.close();
   const std::int64_t next = wal.nextSequence();
-  EXPECT_GT(wal.statistics().segmentsRecycled, 3);
+  EXPECT_GT(wal.statistics().segments.recycled, 3);
   EXPECT_GT(wal.firstSequence(), 600);
   const auto kept = read(directory.path());
   EXPECT_EQ(kept, bodies(next - static_cast<std::int64_t>(kept.size()), next));
@@ -259,10 +259,10 @@ TEST(Statistics, CountWhatWasAppendedSinceTheLogWasOpened) {
     EXPECT_EQ(found.written, 5);
     EXPECT_EQ(found.synced, 5);
     EXPECT_EQ(found.critical, 1);
-    EXPECT_EQ(found.queuedRecords, 0);
-    EXPECT_GE(found.syncs, 1);
-    EXPECT_GE(static_cast<double>(found.maxSyncNs), found.meanSyncNs);
-    EXPECT_LE(found.p99SyncNs, found.maxSyncNs);
+    EXPECT_EQ(found.queue.records, 0);
+    EXPECT_GE(found.syncs.count, 1);
+    EXPECT_GE(static_cast<double>(found.syncs.maxNs), found.syncs.meanNs);
+    EXPECT_LE(found.syncs.p99Ns, found.syncs.maxNs);
   }
 }
 

@@ -161,7 +161,7 @@ TEST(WalFault, ALimitOfTheFilesSizeIsAnErrorAndNoFullDisk) {
     config.segmentBytes = 64 << 10;
     Wal wal = Wal::open(directory.path(), config);
     // The limit is to stop the writer, and not the making of a segment.
-    while (wal.statistics().segmentsReady < 2) {
+    while (wal.statistics().segments.ready < 2) {
       std::this_thread::sleep_for(milliseconds(1));
     }
     const rlimit limit{8 << 10, 8 << 10};

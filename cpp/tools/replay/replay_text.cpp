@@ -99,11 +99,11 @@ void addInput(const Rounds& rounds, Lines& lines) {
 std::string statisticsOf(const wal::WalStatistics& s) {
   return count(s.written, "record") + " written, " + count(s.synced) + " synced, " +
          count(s.critical) + " critical, " + count(s.bytes, "byte") + ", " +
-         count(s.syncs, "sync") +
-         (s.syncs == 0 ? ""
-                       : " (mean " + duration(static_cast<std::int64_t>(s.meanSyncNs)) + ", p99 " +
-                             duration(s.p99SyncNs) + ")") +
-         ", queue " + count(s.queuedRecords);
+         count(s.syncs.count, "sync") +
+         (s.syncs.count == 0 ? ""
+                             : " (mean " + duration(static_cast<std::int64_t>(s.syncs.meanNs)) +
+                                   ", p99 " + duration(s.syncs.p99Ns) + ")") +
+         ", queue " + count(s.queue.records);
 }
 
 void addLog(const ReplayResult::Logged& logged, Lines& lines) {
@@ -257,8 +257,8 @@ JsonObject json(const ReplayResult::Logged& logged) {
   }
   object.put("droppedRecords", logged.recovery.droppedRecords);
   object.put("written", s.written).put("synced", s.synced).put("critical", s.critical);
-  object.put("syncs", s.syncs).put("meanSyncNs", std::int64_t{std::llround(s.meanSyncNs)});
-  object.put("p99SyncNs", s.p99SyncNs).put("queuedRecords", s.queuedRecords);
+  object.put("syncs", s.syncs.count).put("meanSyncNs", std::int64_t{std::llround(s.syncs.meanNs)});
+  object.put("p99SyncNs", s.syncs.p99Ns).put("queuedRecords", s.queue.records);
   object.put("bytes", s.bytes);
   return object;
 }

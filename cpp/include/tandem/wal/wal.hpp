@@ -20,35 +20,46 @@ class LogEngine;
 
 /** What a log has done since it was opened. */
 struct WalStatistics {
+  /** Forces of a segment. */
+  struct Syncs {
+    std::int64_t count;
+    /** Their mean time. */
+    double meanNs;
+    /** The time that 99 in 100 of them stayed below, and the longest. */
+    std::int64_t p99Ns;
+    std::int64_t maxNs;
+  };
+
+  /** Records that are appended and not yet written. */
+  struct Queue {
+    /** How many there are now. */
+    std::int64_t records;
+    /** Appends that had to wait, and that were refused. */
+    std::int64_t blocked;
+    std::int64_t refused;
+  };
+
+  struct Segments {
+    /** Prepared ahead. */
+    std::int64_t ready;
+    /** Zero-filled, and prepared from retired ones. */
+    std::int64_t made;
+    std::int64_t recycled;
+  };
+
   /** Records: appended, of those written, of those synced. */
   std::int64_t appended;
   std::int64_t written;
   std::int64_t synced;
   /** Appends that asked for the sync at once. */
   std::int64_t critical;
-  /** Forces of a segment. */
-  std::int64_t syncs;
-  /** Their mean time. */
-  double meanSyncNs;
-  /** The time that 99 in 100 of them stayed below, and the longest. */
-  std::int64_t p99SyncNs;
-  std::int64_t maxSyncNs;
   /** Writes of a batch. */
   std::int64_t batches;
-  /** Records that are appended, and not yet written. */
-  std::int64_t queuedRecords;
   /** Written, with headers and marks. */
   std::int64_t bytes;
-  /** Appends that had to wait. */
-  std::int64_t blocked;
-  /** Appends that were refused. */
-  std::int64_t refused;
-  /** Segments ready to be used. */
-  std::int64_t segmentsReady;
-  /** Segments zero-filled. */
-  std::int64_t segmentsMade;
-  /** Segments made of retired ones. */
-  std::int64_t segmentsRecycled;
+  Syncs syncs;
+  Queue queue;
+  Segments segments;
 };
 
 /**

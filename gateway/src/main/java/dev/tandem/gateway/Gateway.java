@@ -32,7 +32,6 @@ import dev.tandem.gateway.websocket.ExecutionReports;
 import dev.tandem.gateway.websocket.MarketChannels;
 import dev.tandem.gateway.websocket.StreamSessions;
 import dev.tandem.micrometer.ExchangeMeters;
-import dev.tandem.wal.WalStatistics;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -309,7 +308,7 @@ public final class Gateway implements AutoCloseable {
     exchange.metrics().answers().forEach((code, count) -> answers.put(code.name(), count));
     return new FlightEvents.Snapshot(
         desk.waiting(),
-        exchange.logStatistics().map(WalStatistics::queuedRecords).orElse(0L),
+        exchange.logStatistics().map(s -> s.queue().records()).orElse(0L),
         desk.openOrders().size(),
         connections.size(),
         streams.size(),

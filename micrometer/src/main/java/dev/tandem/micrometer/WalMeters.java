@@ -43,43 +43,40 @@ public final class WalMeters implements MeterBinder {
     of.counter("urgent", RECORDS, "Appends that asked for a sync", WalStatistics::critical);
     of.counter("batches", null, "Writes of a batch", WalStatistics::batches);
     of.counter("bytes", "bytes", "Bytes that were written", WalStatistics::bytes);
-    of.counter("blocked", RECORDS, "Appends that waited for a buffer", WalStatistics::blocked);
-    of.counter("spilled", null, "Further buffers that were taken", WalStatistics::spilled);
+    of.counter("blocked", RECORDS, "Appends that waited for a buffer", s -> s.queue().blocked());
+    of.counter("spilled", null, "Further buffers that were taken", s -> s.queue().spilled());
     of.counter(
-        "refused", RECORDS, "Appends refused: backpressure or disk full", WalStatistics::refused);
+        "refused", RECORDS, "Appends refused: backpressure or disk full", s -> s.queue().refused());
     of.counter(
         "listener.failures", null, "Exceptions of listeners", WalStatistics::listenerFailures);
-    of.counter("segments.made", null, "Segments filled with zeros", WalStatistics::segmentsMade);
+    of.counter("segments.made", null, "Segments filled with zeros", s -> s.segments().made());
     of.counter(
-        "segments.recycled",
-        null,
-        "Segments made of retired ones",
-        WalStatistics::segmentsRecycled);
-    of.gauge("segments.ready", null, "Segments prepared ahead", WalStatistics::segmentsReady);
-    of.gauge("queued.records", RECORDS, "Appended, not yet written", WalStatistics::queuedRecords);
-    of.gauge("queued.bytes", "bytes", "Appended, not yet written", WalStatistics::queuedBytes);
+        "segments.recycled", null, "Segments made of retired ones", s -> s.segments().recycled());
+    of.gauge("segments.ready", null, "Segments prepared ahead", s -> s.segments().ready());
+    of.gauge("queued.records", RECORDS, "Appended, not yet written", s -> s.queue().records());
+    of.gauge("queued.bytes", "bytes", "Appended, not yet written", s -> s.queue().bytes());
     FunctionTimer.builder(
             PREFIX + "sync",
             source,
-            measured -> figures.apply(measured).syncs(),
+            measured -> figures.apply(measured).syncs().count(),
             measured -> totalSyncNs(figures.apply(measured)),
             TimeUnit.NANOSECONDS)
         .description("Forces of a segment")
         .tags(tags)
         .register(registry);
     TimeGauge.builder(
-            PREFIX + "sync.p99", source, TimeUnit.NANOSECONDS, of.of(WalStatistics::p99SyncNs))
+            PREFIX + "sync.p99", source, TimeUnit.NANOSECONDS, of.of(s -> s.syncs().p99Ns()))
         .description("The time that 99 in 100 forces stayed below, since the log was opened")
         .tags(tags)
         .register(registry);
     TimeGauge.builder(
-            PREFIX + "sync.max", source, TimeUnit.NANOSECONDS, of.of(WalStatistics::maxSyncNs))
+            PREFIX + "sync.max", source, TimeUnit.NANOSECONDS, of.of(s -> s.syncs().maxNs()))
         .description("The longest force since the log was opened")
         .tags(tags)
         .register(registry);
   }
 
   private static double totalSyncNs(WalStatistics statistics) {
-    return statistics.meanSyncNs() * statistics.syncs();
+    return statistics.syncs().meanNs() * statistics.syncs().count();
   }
 }

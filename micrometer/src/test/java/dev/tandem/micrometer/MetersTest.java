@@ -62,7 +62,17 @@ class MetersTest {
   @Test
   void everyFigureOfALog() throws Exception {
     WalStatistics figures =
-        new WalStatistics(1, 2, 3, 4, 5, 6.0, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19);
+        new WalStatistics(
+            1,
+            2,
+            3,
+            4,
+            9,
+            12,
+            new WalStatistics.Syncs(5, 6.0, 7, 8),
+            new WalStatistics.Queue(10, 11, 13, 14, 15),
+            new WalStatistics.Segments(17, 18, 19),
+            16);
     measured = figures;
     WalMeters.bind(registry, Tags.empty(), figures, same -> same);
     assertThat(counter("tandem.wal.appended")).isEqualTo(1);

@@ -7,43 +7,66 @@ package dev.tandem.wal;
  * @param written records that were written
  * @param synced records that were synced
  * @param critical appends that asked for the sync at once
- * @param syncs forces of a segment
- * @param meanSyncNs their mean time
- * @param p99SyncNs the time that 99 in 100 of them stayed below
- * @param maxSyncNs the longest
  * @param batches writes of a batch
- * @param queuedRecords appended, not yet written
- * @param queuedBytes of those
  * @param bytes written, with headers and marks
- * @param blocked appends that had to wait for a buffer
- * @param spilled further buffers taken
- * @param refused appends refused because of backpressure or a full disk
+ * @param syncs forces of a segment
+ * @param queue what is appended and not yet written
+ * @param segments those ahead of the one that is written
  * @param listenerFailures exceptions thrown by listeners
- * @param segmentsReady prepared ahead
- * @param segmentsMade zero-filled
- * @param segmentsRecycled prepared from retired ones
  */
 public record WalStatistics(
     long appended,
     long written,
     long synced,
     long critical,
-    long syncs,
-    double meanSyncNs,
-    long p99SyncNs,
-    long maxSyncNs,
     long batches,
-    long queuedRecords,
-    long queuedBytes,
     long bytes,
-    long blocked,
-    long spilled,
-    long refused,
-    long listenerFailures,
-    int segmentsReady,
-    long segmentsMade,
-    long segmentsRecycled) {
+    Syncs syncs,
+    Queue queue,
+    Segments segments,
+    long listenerFailures) {
 
+  /** The counts of a log that is not written to. */
   public static final WalStatistics NONE =
-      new WalStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      new WalStatistics(
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          new Syncs(0, 0, 0, 0),
+          new Queue(0, 0, 0, 0, 0),
+          new Segments(0, 0, 0),
+          0);
+
+  /**
+   * Forces of a segment.
+   *
+   * @param count how many
+   * @param meanNs their mean time
+   * @param p99Ns the time that 99 in 100 of them stayed below
+   * @param maxNs the longest
+   */
+  public record Syncs(long count, double meanNs, long p99Ns, long maxNs) {}
+
+  /**
+   * Records that are appended and not yet written.
+   *
+   * @param records how many there are now
+   * @param bytes of those
+   * @param blocked appends that had to wait for a buffer
+   * @param spilled further buffers taken
+   * @param refused appends refused because of backpressure or a full disk
+   */
+  public record Queue(long records, long bytes, long blocked, long spilled, long refused) {}
+
+  /**
+   * Segments.
+   *
+   * @param ready prepared ahead
+   * @param made zero-filled
+   * @param recycled prepared from retired ones
+   */
+  public record Segments(int ready, long made, long recycled) {}
 }

@@ -122,7 +122,7 @@ class FaultTest {
     FaultyFiles files = FaultyFiles.none();
     long last = -1;
     try (Wal wal = Wal.open(directory, Logs.small().segmentsAhead(2).files(files).build())) {
-      Await.until("the reserve", () -> wal.statistics().segmentsReady() == 2);
+      Await.until("the reserve", () -> wal.statistics().segments().ready() == 2);
       assertThat(wal.hasRoom(100)).isTrue();
       files.usable.set(0L);
       long[] next = {-1};
@@ -149,7 +149,7 @@ class FaultTest {
       assertThat(last).isGreaterThan(known);
       assertThatThrownBy(() -> wal.append((byte) 1, new byte[1_500]))
           .isInstanceOf(WalFullException.class);
-      assertThat(wal.statistics().refused()).isGreaterThan(0);
+      assertThat(wal.statistics().queue().refused()).isGreaterThan(0);
       files.usable.set(-1L);
       Await.until("room again", () -> wal.hasRoom(100));
       last = Logs.append(wal, 50);
@@ -170,7 +170,7 @@ class FaultTest {
     CountDownLatch gate = new CountDownLatch(1);
     long last = -1;
     try (Wal wal = Wal.open(directory, config)) {
-      Await.until("the reserve", () -> wal.statistics().segmentsReady() == 4);
+      Await.until("the reserve", () -> wal.statistics().segments().ready() == 4);
       files.usableGate.set(gate);
       try {
         while (true) {
@@ -204,7 +204,7 @@ class FaultTest {
     FaultyFiles files = new FaultyFiles(-1, 12, EIO);
     CountDownLatch gate = new CountDownLatch(1);
     Wal wal = Wal.open(directory, Logs.small().files(files).build());
-    Await.until("the reserve", () -> wal.statistics().segmentsReady() == 1);
+    Await.until("the reserve", () -> wal.statistics().segments().ready() == 1);
     files.gate.set(gate);
     int threads = 6;
     List<AtomicReference<Throwable>> ends = new ArrayList<>();

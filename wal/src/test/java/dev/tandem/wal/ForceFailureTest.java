@@ -93,7 +93,7 @@ class ForceFailureTest {
     WalConfig config =
         Logs.small().segmentsAhead(3).durability(Durability.WRITTEN).files(files).build();
     Wal wal = Wal.open(directory, config);
-    Await.until("segments ahead", () -> wal.statistics().segmentsReady() == 3);
+    Await.until("segments ahead", () -> wal.statistics().segments().ready() == 3);
     files.armed.set(true);
     // More than a segment's worth, and less than the segments ahead have room for.
     long last = 4;

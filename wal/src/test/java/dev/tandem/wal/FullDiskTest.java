@@ -43,7 +43,7 @@ class FullDiskTest {
       last = Logs.append(wal, 50);
       // Or the writer might still take one that was counted.
       wal.confirmations().await(last, Durability.WRITTEN, Duration.ofMinutes(1));
-      Await.until("the reserve", () -> wal.statistics().segmentsReady() == 2);
+      Await.until("the reserve", () -> wal.statistics().segments().ready() == 2);
     }
     FaultyFiles files = FaultyFiles.none();
     files.usable.set(0L);
@@ -104,10 +104,10 @@ class FullDiskTest {
     try (Wal wal = Wal.open(directory, config)) {
       assertThat(wal.awaitReserve()).isFalse();
       assertThat(wal.hasRoom(1)).isFalse();
-      assertThat(wal.statistics().segmentsReady()).isEqualTo(1);
+      assertThat(wal.statistics().segments().ready()).isEqualTo(1);
       assertThatThrownBy(() -> Logs.append(wal, 1_000)).isInstanceOf(WalFullException.class);
       disk.segments.set(1);
-      Await.until("another segment", () -> wal.statistics().segmentsReady() == 1);
+      Await.until("another segment", () -> wal.statistics().segments().ready() == 1);
       // It is only half the reserve.
       assertThat(wal.hasRoom(1)).isFalse();
       disk.segments.set(9);

@@ -80,7 +80,7 @@ class MappedLogTest {
       for (int i = 0; i < 10; i++) {
         wal.confirmations().await(Logs.append(wal, 1), Durability.WRITTEN, Await.DEADLINE);
       }
-      Await.until("a segment ahead", () -> wal.statistics().segmentsReady() == 1);
+      Await.until("a segment ahead", () -> wal.statistics().segments().ready() == 1);
     }
   }
 

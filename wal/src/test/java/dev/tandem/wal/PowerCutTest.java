@@ -89,7 +89,7 @@ class PowerCutTest {
     for (int i = 0; i < livesBefore; i++) {
       try (Wal wal = Wal.open(live, Logs.small().segmentsAhead(3).build())) {
         confirmed.set(Logs.append(wal, 30));
-        Await.until("the reserve", () -> wal.statistics().segmentsReady() == 3);
+        Await.until("the reserve", () -> wal.statistics().segments().ready() == 3);
       }
     }
     AtomicLong atCut = new AtomicLong(confirmed.get());

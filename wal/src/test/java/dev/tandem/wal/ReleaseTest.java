@@ -64,7 +64,7 @@ class ReleaseTest {
           long sequence = wal.append((byte) 1, new byte[config.maxBodyBytes()]);
           wal.confirmations().await(sequence, Durability.WRITTEN, Await.DEADLINE);
         }
-        Await.until("a segment ahead", () -> wal.statistics().segmentsReady() > 0);
+        Await.until("a segment ahead", () -> wal.statistics().segments().ready() > 0);
       }
       assertNothingIsHeld("closed after " + records);
     }

@@ -173,7 +173,8 @@ class RepairTest {
     try (Wal wal = Wal.open(live(), Logs.small().files(cutting(device, cut)).build())) {
       // Making a segment ahead comes after the opening.
       Await.until(
-          "a segment ahead", () -> wal.failure() != null || wal.statistics().segmentsReady() > 0);
+          "a segment ahead",
+          () -> wal.failure() != null || wal.statistics().segments().ready() > 0);
       if (wal.failure() == null) {
         return false;
       }

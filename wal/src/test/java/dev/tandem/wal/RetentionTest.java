@@ -88,7 +88,7 @@ class RetentionTest {
           last = fill(wal, 30);
           wal.retainFrom(last - 20);
         }
-        recycled += wal.statistics().segmentsRecycled();
+        recycled += wal.statistics().segments().recycled();
         // As a crash would leave it: recycled segments ahead, and stale bytes behind the records.
         Path crashed = Logs.copyLive(directory, directory.resolve("crashed"));
         WalRecoveryReport recovery;
@@ -108,23 +108,23 @@ class RetentionTest {
   @Test
   void newFilesAreFilledOnlyWhereUsedOnesDoNotComeBack() throws IOException {
     try (Wal wal = Wal.open(directory, Logs.small().segmentsAhead(8).build())) {
-      Await.until("all ahead", () -> wal.statistics().segmentsReady() == 8);
-      assertThat(wal.statistics().segmentsMade()).isEqualTo(9);
+      Await.until("all ahead", () -> wal.statistics().segments().ready() == 8);
+      assertThat(wal.statistics().segments().made()).isEqualTo(9);
 
-      while (wal.statistics().segmentsReady() > 5) {
+      while (wal.statistics().segments().ready() > 5) {
         appendOne(wal);
       }
       wal.retainFrom(wal.nextSequence() - 1);
-      Await.until("used ones again", () -> wal.statistics().segmentsReady() == 8);
-      assertThat(wal.statistics().segmentsRecycled()).isEqualTo(3);
-      assertThat(wal.statistics().segmentsMade()).isEqualTo(9);
+      Await.until("used ones again", () -> wal.statistics().segments().ready() == 8);
+      assertThat(wal.statistics().segments().recycled()).isEqualTo(3);
+      assertThat(wal.statistics().segments().made()).isEqualTo(9);
 
-      while (wal.statistics().segmentsMade() == 9) {
+      while (wal.statistics().segments().made() == 9) {
         appendOne(wal);
       }
-      Await.until("new ones", () -> wal.statistics().segmentsReady() == 8);
-      assertThat(wal.statistics().segmentsRecycled()).isEqualTo(3);
-      assertThat(wal.statistics().segmentsMade()).isGreaterThanOrEqualTo(9 + 5);
+      Await.until("new ones", () -> wal.statistics().segments().ready() == 8);
+      assertThat(wal.statistics().segments().recycled()).isEqualTo(3);
+      assertThat(wal.statistics().segments().made()).isGreaterThanOrEqualTo(9 + 5);
     }
   }
 

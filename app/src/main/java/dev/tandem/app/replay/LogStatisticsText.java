@@ -17,15 +17,15 @@ final class LogStatisticsText {
         + " critical, "
         + Figures.count(s.bytes(), "byte")
         + ", "
-        + Figures.count(s.syncs(), "sync")
-        + (s.syncs() == 0
+        + Figures.count(s.syncs().count(), "sync")
+        + (s.syncs().count() == 0
             ? ""
             : " (mean "
-                + Figures.duration((long) s.meanSyncNs())
+                + Figures.duration((long) s.syncs().meanNs())
                 + ", p99 "
-                + Figures.duration(s.p99SyncNs())
+                + Figures.duration(s.syncs().p99Ns())
                 + ")")
         + ", queue "
-        + Figures.count(s.queuedRecords());
+        + Figures.count(s.queue().records());
   }
 }

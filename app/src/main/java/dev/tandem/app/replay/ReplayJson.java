@@ -121,10 +121,10 @@ final class ReplayJson {
         .put("written", s.written())
         .put("synced", s.synced())
         .put("critical", s.critical())
-        .put("syncs", s.syncs())
-        .put("meanSyncNs", Math.round(s.meanSyncNs()))
-        .put("p99SyncNs", s.p99SyncNs())
-        .put("queuedRecords", s.queuedRecords())
+        .put("syncs", s.syncs().count())
+        .put("meanSyncNs", Math.round(s.syncs().meanNs()))
+        .put("p99SyncNs", s.syncs().p99Ns())
+        .put("queuedRecords", s.queue().records())
         .put("bytes", s.bytes());
   }
 }

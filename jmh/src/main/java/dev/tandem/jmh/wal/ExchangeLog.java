@@ -79,7 +79,7 @@ final class ExchangeLog implements DurableLog {
     int ready = -1;
     while (System.nanoTime() < giveUp) {
       Optional<WalStatistics> log = exchange.logStatistics();
-      int now = log.map(WalStatistics::segmentsReady).orElse(0);
+      int now = log.map(s -> s.segments().ready()).orElse(0);
       if (now > 0 && now == ready) {
         return;
       }

@@ -58,7 +58,7 @@ final class TandemLog implements DurableLog {
 
   private void awaitReserve(int segments) {
     long giveUp = System.nanoTime() + READY_NANOS;
-    while (wal.statistics().segmentsReady() < segments && System.nanoTime() < giveUp) {
+    while (wal.statistics().segments().ready() < segments && System.nanoTime() < giveUp) {
       LockSupport.parkNanos(1_000_000);
     }
   }

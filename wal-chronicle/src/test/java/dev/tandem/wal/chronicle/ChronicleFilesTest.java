@@ -75,7 +75,7 @@ class ChronicleFilesTest {
       wal.confirmations().await(199, Durability.SYNCED, Logs.DEADLINE);
       Logs.append(wal, 10);
       long deadline = System.nanoTime() + Logs.DEADLINE.toNanos();
-      while (wal.statistics().segmentsReady() != 1 && System.nanoTime() < deadline) {
+      while (wal.statistics().segments().ready() != 1 && System.nanoTime() < deadline) {
         LockSupport.parkNanos(50_000);
       }
     }

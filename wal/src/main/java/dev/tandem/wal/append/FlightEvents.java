@@ -165,20 +165,20 @@ public final class FlightEvents {
       written = statistics.written();
       synced = statistics.synced();
       critical = statistics.critical();
-      syncs = statistics.syncs();
-      p99Sync = statistics.p99SyncNs();
-      longestSync = statistics.maxSyncNs();
+      syncs = statistics.syncs().count();
+      p99Sync = statistics.syncs().p99Ns();
+      longestSync = statistics.syncs().maxNs();
       batches = statistics.batches();
       bytes = statistics.bytes();
-      queuedRecords = statistics.queuedRecords();
-      queuedBytes = statistics.queuedBytes();
-      blocked = statistics.blocked();
-      spilled = statistics.spilled();
-      refused = statistics.refused();
+      queuedRecords = statistics.queue().records();
+      queuedBytes = statistics.queue().bytes();
+      blocked = statistics.queue().blocked();
+      spilled = statistics.queue().spilled();
+      refused = statistics.queue().refused();
       listenerFailures = statistics.listenerFailures();
-      segmentsReady = statistics.segmentsReady();
-      segmentsMade = statistics.segmentsMade();
-      segmentsRecycled = statistics.segmentsRecycled();
+      segmentsReady = statistics.segments().ready();
+      segmentsMade = statistics.segments().made();
+      segmentsRecycled = statistics.segments().recycled();
     }
   }
 }

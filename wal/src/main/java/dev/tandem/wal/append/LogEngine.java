@@ -235,20 +235,17 @@ public final class LogEngine {
         written + 1 - startSequence,
         synced + 1 - startSequence,
         critical,
-        times.count(),
-        times.mean(),
-        times.percentile(P99),
-        times.longest(),
         writer.counts().batches(),
-        next - 1 - written,
-        batches.queuedBytes(),
         writer.counts().bytes(),
-        batches.blocked(),
-        batches.spilled(),
-        batches.refused(),
-        confirmations.listenerFailures(),
-        supply.readyCount(),
-        segments[0],
-        segments[1]);
+        new WalStatistics.Syncs(
+            times.count(), times.mean(), times.percentile(P99), times.longest()),
+        new WalStatistics.Queue(
+            next - 1 - written,
+            batches.queuedBytes(),
+            batches.blocked(),
+            batches.spilled(),
+            batches.refused()),
+        new WalStatistics.Segments(supply.readyCount(), segments[0], segments[1]),
+        confirmations.listenerFailures());
   }
 }

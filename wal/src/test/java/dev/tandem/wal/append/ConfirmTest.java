@@ -51,7 +51,7 @@ class ConfirmTest {
   private Wal open(WalConfig.Builder config) throws WalException {
     Wal wal = Wal.open(directory, config.files(files).build());
     int ahead = wal.config().segmentsAhead();
-    Await.until("the reserve", () -> wal.statistics().segmentsReady() == ahead);
+    Await.until("the reserve", () -> wal.statistics().segments().ready() == ahead);
     return wal;
   }
 
@@ -123,11 +123,11 @@ class ConfirmTest {
       files.gate.set(gate);
       long first = Logs.append(wal, 1);
       wal.confirmations().await(first, Durability.WRITTEN, LONG);
-      long before = wal.statistics().syncs();
+      long before = wal.statistics().syncs().count();
       long last = Logs.append(wal, 1_000);
       gate.countDown();
       wal.confirmations().await(last, Durability.SYNCED, LONG);
-      assertThat(wal.statistics().syncs()).isBetween(before + 1, before + 2);
+      assertThat(wal.statistics().syncs().count()).isBetween(before + 1, before + 2);
     }
   }
 
@@ -189,16 +189,16 @@ class ConfirmTest {
     try (Wal wal = open(WalConfig.builder().segmentBytes(1 << 20).durability(Durability.WRITTEN))) {
       long last = Logs.append(wal, 100);
       wal.confirmations().await(last, Durability.WRITTEN, LONG);
-      assertThat(wal.statistics().syncs()).isZero();
+      assertThat(wal.statistics().syncs().count()).isZero();
       long urgent = wal.append((byte) 1, MemorySegment.ofArray(new byte[8]), 0, 8, true);
       Await.until("the urgent sync", () -> wal.confirmations().synced() >= urgent);
-      long syncs = wal.statistics().syncs();
+      long syncs = wal.statistics().syncs().count();
       assertThat(syncs).isEqualTo(1);
       last = wal.append((byte) 1, new byte[8]);
       wal.confirmations().await(last, Durability.WRITTEN, LONG);
       assertThat(wal.confirmations().isConfirmed(last, Durability.SYNCED)).isFalse();
       wal.confirmations().await(last, Durability.SYNCED, LONG);
-      assertThat(wal.statistics().syncs()).isEqualTo(2);
+      assertThat(wal.statistics().syncs().count()).isEqualTo(2);
       assertThat(wal.statistics().critical()).isEqualTo(1);
     }
   }
@@ -219,8 +219,8 @@ class ConfirmTest {
       last = wal.nextSequence() - 1;
       assertThat(last).isGreaterThan(20);
       WalStatistics statistics = wal.statistics();
-      assertThat(statistics.refused()).isEqualTo(1);
-      assertThat(statistics.queuedRecords() + statistics.written()).isEqualTo(last + 1);
+      assertThat(statistics.queue().refused()).isEqualTo(1);
+      assertThat(statistics.queue().records() + statistics.written()).isEqualTo(last + 1);
       gate.countDown();
       Await.until("the writer", () -> wal.confirmations().synced() == last(wal));
       last = Logs.append(wal, 1);
@@ -248,8 +248,8 @@ class ConfirmTest {
       files.gate.set(gate);
       Thread producer = new Thread(() -> Logs.append(wal, records));
       producer.start();
-      Await.until("a wait", () -> wal.statistics().blocked() > 0);
-      assertThat(wal.statistics().spilled()).isEqualTo(4);
+      Await.until("a wait", () -> wal.statistics().queue().blocked() > 0);
+      assertThat(wal.statistics().queue().spilled()).isEqualTo(4);
       assertThat(wal.nextSequence()).isLessThan(records);
       gate.countDown();
       Await.join(producer);
