@@ -229,7 +229,10 @@ class RoomsTest {
     knowOnlyValuesOf("dev.tandem.logger", LOGGER_VALUES, LOG_STORE);
   }
 
-  /** All packages of all modules, but for the two that are halved. */
+  /**
+   * All packages of the modules on the class path here, two of them halved. The benchmarks have a
+   * test of their own.
+   */
   @Test
   void nothingIsUsedInACircle() {
     slices().assignedFrom(new Halves()).should().beFreeOfCycles().check(ALL);
@@ -382,9 +385,11 @@ class RoomsTest {
         .that()
         .resideInAPackage("dev.tandem.core..")
         .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(
-            "dev.tandem.app..", "dev.tandem.gateway..", "dev.tandem.logger..", "dev.tandem.it..")
+        .dependOnClassesThat(
+            resideInAPackage("dev.tandem..")
+                .and(
+                    resideOutsideOfPackages(
+                        "dev.tandem.core..", "dev.tandem.hash..", "dev.tandem.wal..")))
         .check(ALL);
   }
 }
