@@ -5,5 +5,7 @@
  *
  * <p>It puts together what the rooms below do and adds no rule of its own: what a command comes to
  * is decided in {@code kernel} and below.
+ *
+ * <p>Uses all rooms but {@code marketdata} and {@code snapshot}, and of other modules {@code wal}.
  */
 package dev.tandem.core;

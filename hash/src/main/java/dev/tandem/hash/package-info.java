@@ -3,5 +3,7 @@
  * {@link dev.tandem.hash.Hashing} chooses the fastest implementation that the process has: native
  * by Panama, else the Vector API, else plain Java; JNI only if it is asked for. The digests are the
  * same.
+ *
+ * <p>Uses {@code algorithm} and {@code foreign}, and no other module.
  */
 package dev.tandem.hash;

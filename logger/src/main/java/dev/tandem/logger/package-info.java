@@ -10,5 +10,8 @@
  *
  * <p>The packages of the second line are not exported. Of this one they use only its settings, its
  * values and its exceptions, which use none of them and nothing else of this package.
+ *
+ * <p>Uses {@code append}, {@code format}, {@code read}, {@code recovery} and {@code storage}, and
+ * no other module.
  */
 package dev.tandem.logger;

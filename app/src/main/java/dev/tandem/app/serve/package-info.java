@@ -3,6 +3,6 @@
  * tandem key}, which makes the keys of its clients.
  *
  * <p>Uses {@code replay} (the choice of a topology), {@code help} and {@code output}, and of other
- * modules {@code gateway} and {@code core}.
+ * modules {@code core}, {@code gateway} and {@code wal}.
  */
 package dev.tandem.app.serve;

@@ -1,4 +1,7 @@
 /**
  * FIX 4.4: sessions by QuickFIX/J on a thread of their own, orders by the gateway's one event loop.
+ *
+ * <p>Uses {@code access}, {@code bridge}, {@code command}, {@code json}, {@code metrics}, {@code
+ * orderentry} and {@code spi} of the gateway, and of other modules {@code core}.
  */
 package dev.tandem.gateway.fix;

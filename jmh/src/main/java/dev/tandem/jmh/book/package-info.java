@@ -12,5 +12,7 @@
  * <p>Every figure is time per command, single-threaded and steady: the whole stream runs again and
  * again on a book that is empty at its start. Before the clock starts, each engine's trades are
  * compared with those of the others.
+ *
+ * <p>Uses {@code harness}, and of other modules {@code core}, {@code flow} and {@code hash}.
  */
 package dev.tandem.jmh.book;

@@ -11,5 +11,8 @@
  * {@code peers/} beside the benchmarks' jar. Every peer is called through the interface that is its
  * own, with the settings that its manual names for throughput, and none may drop: what is missing
  * in the files is told as lost.
+ *
+ * <p>Uses {@code harness} and {@code report}, and of other modules {@code doctor}, {@code logger}
+ * and {@code logger-slf4j}.
  */
 package dev.tandem.jmh.logger;

@@ -11,5 +11,8 @@
  * <p>The peers' jars lie in {@code peers/} beside the benchmarks' jar; a peer in JMH needs them on
  * the class path: {@code java -cp "jmh/target/peers/*:jmh/target/benchmarks.jar"
  * org.openjdk.jmh.Main AppendBenchmark -p system=AERON_ARCHIVE}.
+ *
+ * <p>Uses {@code harness} and {@code report}, and of other modules {@code core}, {@code doctor},
+ * {@code flow}, {@code wal} and {@code wal-chronicle}.
  */
 package dev.tandem.jmh.wal;

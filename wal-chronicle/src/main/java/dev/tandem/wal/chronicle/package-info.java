@@ -1,5 +1,7 @@
 /**
  * The write-ahead log with Chronicle: {@code Bytes} as records, and segments mapped by
  * Chronicle-Bytes. It needs the JVM flags that Chronicle asks for.
+ *
+ * <p>Uses the API of {@code wal}, and no other module.
  */
 package dev.tandem.wal.chronicle;

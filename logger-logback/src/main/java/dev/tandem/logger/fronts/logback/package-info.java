@@ -1,2 +1,6 @@
-/** The appender of Logback. */
+/**
+ * The appender of Logback.
+ *
+ * <p>Uses {@code fronts}, {@code config} and {@code dev.tandem.logger}.
+ */
 package dev.tandem.logger.fronts.logback;
