@@ -29,7 +29,7 @@ class LogFollower::Progress {
    * Hands on what is new; whether nothing more will come, because the segment is closed or its run
    * was over before it was read.
    */
-  bool read(const SegmentImage& image, bool over, const Records& records,
+  bool read(const LogSegmentImage& image, bool over, const Records& records,
             const Failures& failures) {
     if (!decoder_) {
       decoder_.emplace(image.file);
@@ -103,7 +103,7 @@ class LogFollower::Run {
       const bool later = files.upper_bound(number_) != files.end();
       const bool stays = progress_->waits || (progress_->open && later);
       over_ = over_ || (listed && stays && segment->second.isRunOver());
-      const std::optional<SegmentImage> image = listed ? segment->second.open() : std::nullopt;
+      const std::optional<LogSegmentImage> image = listed ? segment->second.open() : std::nullopt;
       if (!image) {
         if (!later) {
           return;

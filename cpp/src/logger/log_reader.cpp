@@ -56,11 +56,11 @@ class LogReader::Run {
       return false;
     }
     ends_ = files_->laterEnds();
-    std::optional<SegmentImage> now = files_->open();
+    std::optional<LogSegmentImage> now = files_->open();
     if (!now) {
       return false;
     }
-    auto newer = std::make_unique<SegmentImage>(std::move(*now));
+    auto newer = std::make_unique<LogSegmentImage>(std::move(*now));
     cursor_->goOn(*newer);
     image_ = std::move(newer);
     return true;
@@ -94,7 +94,7 @@ class LogReader::Run {
         }
       }
       rest_.erase(next);
-      if (std::optional<SegmentImage> image = segment.open()) {
+      if (std::optional<LogSegmentImage> image = segment.open()) {
         // Those that were made and never used are deleted in any order.
         const bool used = image->closed || image->end > SegmentLayout::HEADER_BYTES;
         if (gap && used) {
@@ -105,7 +105,7 @@ class LogReader::Run {
           image = std::move(*image).upTo(ends_->at(next));
         }
         files_ = std::move(segment);
-        image_ = std::make_unique<SegmentImage>(std::move(*image));
+        image_ = std::make_unique<LogSegmentImage>(std::move(*image));
         return true;
       }
     }
@@ -127,7 +127,7 @@ class LogReader::Run {
   std::int64_t number_ = 0;
   std::optional<SegmentFiles> files_;
   /** At one place as long as the cursor looks into it. */
-  std::unique_ptr<SegmentImage> image_;
+  std::unique_ptr<LogSegmentImage> image_;
   /** Where each later segment ended when an open one was met; none before that. */
   std::optional<std::map<std::int64_t, std::int64_t>> ends_;
   std::optional<RecordCursor> cursor_;

@@ -13,8 +13,8 @@
 #include "tandem/logger/append/thread_context.hpp"
 #include "tandem/logger/format/record_layout.hpp"
 #include "tandem/logger/recovery/recovery.hpp"
+#include "tandem/logger/storage/log_segment_supply.hpp"
 #include "tandem/logger/storage/run_lock.hpp"
-#include "tandem/logger/storage/segment_supply.hpp"
 
 namespace tandem::logger {
 
@@ -90,7 +90,7 @@ struct LogStore::Parts {
   Drops drops;
   ActiveSegment active;
   SegmentAppender appender;
-  SegmentSupply supply;
+  LogSegmentSupply supply;
   SegmentMaintenance maintenance;
   std::atomic<std::int32_t> descriptorIds{0};
   std::mutex writersMutex;
@@ -145,7 +145,7 @@ void LogStore::flush() {
 void LogStore::rotate() {
   const std::lock_guard guard(parts_->ownMutex);
   SegmentHold& hold = parts_->own->hold;
-  if (Segment* const segment = parts_->active.hold(hold)) {
+  if (LogSegment* const segment = parts_->active.hold(hold)) {
     parts_->active.roll(segment);
   }
   hold.release();

@@ -22,7 +22,7 @@ struct Release {
   ~Release() { hold.release(); }
 };
 
-bool isDefined(const Segment* segment, const DefinedName& logger, const ThreadContext& context,
+bool isDefined(const LogSegment* segment, const DefinedName& logger, const ThreadContext& context,
                const Descriptor* descriptor) {
   const std::int64_t number = segment->number();
   return context.named == number && logger.named.load(std::memory_order_acquire) == number &&
@@ -44,7 +44,7 @@ bool SegmentAppender::append(DefinedName& logger, ThreadContext& context, Descri
                              nanoseconds bound) {
   const Release release{context.hold};
   const std::int32_t length = context.buffer.finish();
-  Segment* segment = active_.hold(context.hold);
+  LogSegment* segment = active_.hold(context.hold);
   steady_clock::time_point since{};
   bool waiting = false;
   while (true) {
@@ -70,10 +70,11 @@ bool SegmentAppender::append(DefinedName& logger, ThreadContext& context, Descri
 }
 
 /** The segment to go on with. One that is there is taken also by who does not wait. */
-Segment* SegmentAppender::next(ThreadContext& context, std::int64_t old, bool waits,
-                               nanoseconds left) {
+LogSegment* SegmentAppender::next(ThreadContext& context, std::int64_t old, bool waits,
+                                  nanoseconds left) {
   const bool wait = waits && blocking_ && !active_.isStarved();
-  Segment* const next = left.count() < 0 ? nullptr : active_.await(context.hold, old, wait, left);
+  LogSegment* const next =
+      left.count() < 0 ? nullptr : active_.await(context.hold, old, wait, left);
   if (next == nullptr && wait && !active_.isEnded()) {
     active_.starve();
   }
@@ -81,7 +82,7 @@ Segment* SegmentAppender::next(ThreadContext& context, std::int64_t old, bool wa
 }
 
 /** Writes the definitions that are missing, as far as there is a place for them. */
-void SegmentAppender::define(Segment* segment, DefinedName& logger, ThreadContext& context,
+void SegmentAppender::define(LogSegment* segment, DefinedName& logger, ThreadContext& context,
                              Descriptor* descriptor) {
   // Rare, so that a buffer of its own is no loss: the caller's record waits in the other.
   RecordBuffer buffer(kMostDefinition);
@@ -112,7 +113,7 @@ void SegmentAppender::define(Segment* segment, DefinedName& logger, ThreadContex
   }
 }
 
-bool SegmentAppender::put(Segment* segment, RecordBuffer& buffer) {
+bool SegmentAppender::put(LogSegment* segment, RecordBuffer& buffer) {
   const bool written = claimAndWrite(segment, buffer, buffer.finish());
   if (written) {
     countDefinition();
@@ -121,7 +122,7 @@ bool SegmentAppender::put(Segment* segment, RecordBuffer& buffer) {
 }
 
 /** Writes a record to this very segment; false if there is no more place. */
-bool SegmentAppender::claimAndWrite(Segment* segment, const RecordBuffer& buffer,
+bool SegmentAppender::claimAndWrite(LogSegment* segment, const RecordBuffer& buffer,
                                     std::int32_t length) {
   const std::int64_t size = SegmentLayout::alignedLength(length);
   const std::uint64_t word = segment->claim(size);

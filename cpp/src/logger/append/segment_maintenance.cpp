@@ -142,7 +142,7 @@ void SegmentMaintenance::retain() {
 /** Nobody ends the segment meanwhile: this thread does. So it need not be held. */
 void SegmentMaintenance::rollByTime() {
   using namespace std::chrono;
-  Segment* const current = config_.rotateEvery ? active_.current() : nullptr;
+  LogSegment* const current = config_.rotateEvery ? active_.current() : nullptr;
   if (current == nullptr || SegmentLayout::claimsOf(current->claimWord()) == 0) {
     return;
   }
@@ -175,8 +175,8 @@ void SegmentMaintenance::endDone() {
 
 /** Takes over closed segments, in order. */
 void SegmentMaintenance::collect() {
-  while (Segment* const segment = active_.takeRetired()) {
-    tails_.push_back({std::unique_ptr<Segment>(segment)});
+  while (LogSegment* const segment = active_.takeRetired()) {
+    tails_.push_back({std::unique_ptr<LogSegment>(segment)});
     taken_ = segment->number();
   }
 }
@@ -188,13 +188,13 @@ bool SegmentMaintenance::isDone(Tail& tail) {
          !isHeld(tail.segment.get());
 }
 
-bool SegmentMaintenance::isHeld(const Segment* segment) {
+bool SegmentMaintenance::isHeld(const LogSegment* segment) {
   const std::lock_guard guard(contextsMutex_);
   return std::any_of(contexts_.begin(), contexts_.end(),
                      [segment](const auto& each) { return each->hold.held() == segment; });
 }
 
-void SegmentMaintenance::end(const Segment& segment) {
+void SegmentMaintenance::end(const LogSegment& segment) {
   const std::uint64_t word = segment.claimWord();
   const std::int64_t end = segment.claimed();
   claims_ += SegmentLayout::claimsOf(word);
@@ -221,10 +221,10 @@ void SegmentMaintenance::end(const Segment& segment) {
 void SegmentMaintenance::flush() {
   const std::lock_guard guard(mutex_);
   // Read first: all segments before it are closed, and therefore among those taken below.
-  Segment* const current = active_.current();
+  LogSegment* const current = active_.current();
   collect();
   std::string failures;
-  const auto force = [&failures](const Segment& segment) {
+  const auto force = [&failures](const LogSegment& segment) {
     try {
       segment.file().force();
     } catch (const std::exception& failure) {
@@ -289,7 +289,7 @@ SegmentMaintenance::Left SegmentMaintenance::stop() {
   }
   static std::mutex keptMutex;
   // Somebody may still write there: the memory stays as long as the process.
-  static auto& kept = *new std::vector<std::unique_ptr<Segment>>();
+  static auto& kept = *new std::vector<std::unique_ptr<LogSegment>>();
   const std::lock_guard keptGuard(keptMutex);
   for (Tail& tail : tails_) {
     kept.push_back(std::move(tail.segment));
@@ -300,11 +300,11 @@ SegmentMaintenance::Left SegmentMaintenance::stop() {
 
 void SegmentMaintenance::measure(LogMetrics& metrics, std::int64_t definitions) {
   const std::lock_guard guard(mutex_);
-  Segment* const current = active_.current();
+  LogSegment* const current = active_.current();
   collect();
   std::int64_t claims = claims_;
   metrics.bytes = bytes_;
-  const auto add = [&](const Segment& segment) {
+  const auto add = [&](const LogSegment& segment) {
     claims += SegmentLayout::claimsOf(segment.claimWord());
     metrics.bytes += segment.claimed();
   };

@@ -8,7 +8,7 @@
 
 namespace tandem::logger {
 
-RecordCursor::RecordCursor(const SegmentImage& image, std::int64_t from)
+RecordCursor::RecordCursor(const LogSegmentImage& image, std::int64_t from)
     : image_(&image),
       fromBeginning_(from == SegmentLayout::HEADER_BYTES),
       damage_(image.damage),
@@ -63,7 +63,7 @@ void RecordCursor::stepInside() {
   }
 }
 
-void RecordCursor::goOn(const SegmentImage& newer) {
+void RecordCursor::goOn(const LogSegmentImage& newer) {
   image_ = &newer;
   at_ = lastEnd_;
   ended_ = false;

@@ -109,7 +109,7 @@ std::string SegmentFiles::nameOf(std::int64_t number) const {
   return (fs::path(directory_) / FileNames::segment(parts_->name, parts_->run, number)).string();
 }
 
-std::optional<SegmentImage> SegmentFiles::open() {
+std::optional<LogSegmentImage> SegmentFiles::open() {
   for (int attempt = 1;; attempt++) {
     if (!sealed_.empty()) {
       throw LogException(sealed_ +
@@ -121,7 +121,7 @@ std::optional<SegmentImage> SegmentFiles::open() {
                          ": is compressed, which only the program in Java reads (./tandem log)");
     }
     try {
-      return SegmentImage::open(plain_, PlainBytes::read(plain_));
+      return LogSegmentImage::open(plain_, PlainBytes::read(plain_));
     } catch (const ChangedException& changed) {
       if (!parts_ || attempt == kAttempts) {
         throw LogException(std::string(changed.what()) +

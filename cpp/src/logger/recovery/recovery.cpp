@@ -108,7 +108,7 @@ class Tidying {
     }
     const std::uint64_t flags = wordAt(bytes, SegmentLayout::FLAGS_AT);
     const bool wiped = wordAt(bytes, SegmentLayout::WIPED_AT) > SegmentLayout::UNCLAIMED;
-    const SegmentImage image = SegmentImage::open(file, std::move(bytes), true);
+    const LogSegmentImage image = LogSegmentImage::open(file, std::move(bytes), true);
     RecordCursor cursor(image);
     while (cursor.next()) {
       // To the end.

@@ -16,7 +16,7 @@ constexpr std::chrono::microseconds kPark{50};
 
 }  // namespace
 
-void ActiveSegment::Queue::add(Segment* segment) {
+void ActiveSegment::Queue::add(LogSegment* segment) {
   const std::lock_guard guard(mutex_);
   segment->next = nullptr;
   (last_ == nullptr ? first_ : last_->next) = segment;
@@ -24,9 +24,9 @@ void ActiveSegment::Queue::add(Segment* segment) {
   size_++;
 }
 
-Segment* ActiveSegment::Queue::poll() {
+LogSegment* ActiveSegment::Queue::poll() {
   const std::lock_guard guard(mutex_);
-  Segment* const segment = first_;
+  LogSegment* const segment = first_;
   if (segment != nullptr) {
     first_ = segment->next;
     last_ = first_ == nullptr ? nullptr : last_;
@@ -35,11 +35,11 @@ Segment* ActiveSegment::Queue::poll() {
   return segment;
 }
 
-Segment* ActiveSegment::hold(SegmentHold& hold) const {
-  Segment* segment = current_.load(std::memory_order_acquire);
+LogSegment* ActiveSegment::hold(SegmentHold& hold) const {
+  LogSegment* segment = current_.load(std::memory_order_acquire);
   while (segment != nullptr) {
     hold.segment_.store(segment);
-    Segment* const now = current_.load();
+    LogSegment* const now = current_.load();
     if (now == segment) {
       return segment;
     }
@@ -49,19 +49,19 @@ Segment* ActiveSegment::hold(SegmentHold& hold) const {
   return nullptr;
 }
 
-void ActiveSegment::offer(Segment* spare) {
+void ActiveSegment::offer(LogSegment* spare) {
   spares_.add(spare);
   fill();
 }
 
-void ActiveSegment::passed(Segment* segment, std::uint64_t claimWord) {
+void ActiveSegment::passed(LogSegment* segment, std::uint64_t claimWord) {
   segment->setOver();
   if (segment->closes(claimWord)) {
     change(segment, claimWord);
   }
 }
 
-void ActiveSegment::roll(Segment* segment) {
+void ActiveSegment::roll(LogSegment* segment) {
   std::uint64_t word;
   if (segment->claimRest(word)) {
     segment->setOver();
@@ -69,10 +69,10 @@ void ActiveSegment::roll(Segment* segment) {
   }
 }
 
-void ActiveSegment::change(Segment* segment, std::uint64_t claimWord) {
+void ActiveSegment::change(LogSegment* segment, std::uint64_t claimWord) {
   segment->close(claimWord);
   retired_.add(segment);
-  Segment* const next = ended_.load() ? nullptr : spares_.poll();
+  LogSegment* const next = ended_.load() ? nullptr : spares_.poll();
   if (next == nullptr) {
     current_.store(nullptr);
     vacant_.store(true);
@@ -83,11 +83,11 @@ void ActiveSegment::change(Segment* segment, std::uint64_t claimWord) {
   wanted_();
 }
 
-Segment* ActiveSegment::await(SegmentHold& hold, std::int64_t old, bool whileVacant,
-                              std::chrono::nanoseconds bound) const {
+LogSegment* ActiveSegment::await(SegmentHold& hold, std::int64_t old, bool whileVacant,
+                                 std::chrono::nanoseconds bound) const {
   const auto begin = steady_clock::now();
   for (int turn = 0;; turn++) {
-    Segment* const segment = this->hold(hold);
+    LogSegment* const segment = this->hold(hold);
     if (segment != nullptr && segment->number() != old) {
       return segment;
     }
@@ -113,7 +113,7 @@ void ActiveSegment::pause(int turn) {
 void ActiveSegment::end(SegmentHold& hold) {
   ended_.store(true);
   for (int turn = 0;; turn++) {
-    if (Segment* const segment = this->hold(hold)) {
+    if (LogSegment* const segment = this->hold(hold)) {
       roll(segment);
       hold.release();
     } else if (vacant_.load()) {
@@ -128,7 +128,7 @@ void ActiveSegment::fill() {
     bool vacant = true;
     if (vacant_.compare_exchange_strong(vacant, false)) {
       // Asked again with the right in hand: end waits until nobody has it.
-      Segment* const next = ended_.load() ? nullptr : spares_.poll();
+      LogSegment* const next = ended_.load() ? nullptr : spares_.poll();
       if (next != nullptr) {
         install(next);
         return;
@@ -138,7 +138,7 @@ void ActiveSegment::fill() {
   }
 }
 
-void ActiveSegment::install(Segment* next) {
+void ActiveSegment::install(LogSegment* next) {
   next->begin();
   starved_.store(false, std::memory_order_relaxed);
   current_.store(next);

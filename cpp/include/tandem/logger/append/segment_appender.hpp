@@ -49,12 +49,12 @@ class SegmentAppender {
  private:
   bool append(DefinedName& logger, ThreadContext& context, Descriptor* descriptor,
               std::chrono::nanoseconds bound);
-  Segment* next(ThreadContext& context, std::int64_t old, bool waits,
-                std::chrono::nanoseconds left);
-  void define(Segment* segment, DefinedName& logger, ThreadContext& context,
+  LogSegment* next(ThreadContext& context, std::int64_t old, bool waits,
+                   std::chrono::nanoseconds left);
+  void define(LogSegment* segment, DefinedName& logger, ThreadContext& context,
               Descriptor* descriptor);
-  bool put(Segment* segment, RecordBuffer& buffer);
-  bool claimAndWrite(Segment* segment, const RecordBuffer& buffer, std::int32_t length);
+  bool put(LogSegment* segment, RecordBuffer& buffer);
+  bool claimAndWrite(LogSegment* segment, const RecordBuffer& buffer, std::int32_t length);
 
   ActiveSegment& active_;
   const bool blocking_;

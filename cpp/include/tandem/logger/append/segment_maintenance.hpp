@@ -69,7 +69,7 @@ class SegmentMaintenance {
  private:
   /** A segment that is closed, and how far it is known to be committed. */
   struct Tail {
-    std::unique_ptr<Segment> segment;
+    std::unique_ptr<LogSegment> segment;
     std::int64_t committed = SegmentLayout::HEADER_BYTES;
   };
 
@@ -90,8 +90,8 @@ class SegmentMaintenance {
   void during(Repeated& repeated, Work work);
   void collect();
   bool isDone(Tail& tail);
-  bool isHeld(const Segment* segment);
-  void end(const Segment& segment);
+  bool isHeld(const LogSegment* segment);
+  void end(const LogSegment& segment);
   void forceUnforced(std::string& failures);
 
   const std::filesystem::path directory_;

@@ -10,7 +10,7 @@
 #include "tandem/logger/format/segment_layout.hpp"
 #include "tandem/logger/log_damage.hpp"
 #include "tandem/logger/log_hole.hpp"
-#include "tandem/logger/read/segment_image.hpp"
+#include "tandem/logger/read/log_segment_image.hpp"
 
 namespace tandem::logger {
 
@@ -25,7 +25,8 @@ class RecordCursor {
    * @param image outlives the cursor, or is replaced by goOn
    * @param from where a record may begin; behind the header, holes are counted by gaps alone
    */
-  explicit RecordCursor(const SegmentImage& image, std::int64_t from = SegmentLayout::HEADER_BYTES);
+  explicit RecordCursor(const LogSegmentImage& image,
+                        std::int64_t from = SegmentLayout::HEADER_BYTES);
 
   /** Moves to the next record; false at the end. */
   bool next();
@@ -37,7 +38,7 @@ class RecordCursor {
   bool step();
 
   /** Goes on behind the last record in a newer image of the segment. */
-  void goOn(const SegmentImage& newer);
+  void goOn(const LogSegmentImage& newer);
 
   /** The record at which the cursor stands has a fitting checksum, and makes no sense. */
   void malformed();
@@ -80,7 +81,7 @@ class RecordCursor {
   void gap(bool hole, std::int64_t from, std::int64_t to, std::string wrong);
   bool isLossProven() const;
 
-  const SegmentImage* image_;
+  const LogSegmentImage* image_;
   const bool fromBeginning_;
   std::vector<LogDamage> damage_;
   std::vector<LogHole> gaps_;

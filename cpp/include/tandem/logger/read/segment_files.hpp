@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tandem/logger/format/file_names.hpp"
-#include "tandem/logger/read/segment_image.hpp"
+#include "tandem/logger/read/log_segment_image.hpp"
 
 namespace tandem::logger {
 
@@ -50,7 +50,7 @@ class SegmentFiles {
    *
    * Throws LogException if it is sealed or compressed; wal::IoException.
    */
-  std::optional<SegmentImage> open();
+  std::optional<LogSegmentImage> open();
 
  private:
   SegmentFiles(std::string directory, std::optional<FileNames::Parts> parts, bool listed)

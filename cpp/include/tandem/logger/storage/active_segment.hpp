@@ -6,7 +6,7 @@
 #include <functional>
 #include <mutex>
 
-#include "tandem/logger/storage/segment.hpp"
+#include "tandem/logger/storage/log_segment.hpp"
 
 namespace tandem::logger {
 
@@ -16,13 +16,13 @@ namespace tandem::logger {
  */
 class alignas(64) SegmentHold {
  public:
-  const Segment* held() const { return segment_.load(); }
+  const LogSegment* held() const { return segment_.load(); }
   void release() { segment_.store(nullptr, std::memory_order_release); }
 
  private:
   friend class ActiveSegment;
 
-  std::atomic<Segment*> segment_{nullptr};
+  std::atomic<LogSegment*> segment_{nullptr};
 };
 
 /**
@@ -35,15 +35,15 @@ class ActiveSegment {
   /** Segments in a row, in order. Nothing is allocated for one more. */
   class Queue {
    public:
-    void add(Segment* segment);
+    void add(LogSegment* segment);
     /** The first one, taken out; null if there is none. */
-    Segment* poll();
+    LogSegment* poll();
     int size() const { return size_.load(); }
 
    private:
     std::mutex mutex_;
-    Segment* first_ = nullptr;
-    Segment* last_ = nullptr;
+    LogSegment* first_ = nullptr;
+    LogSegment* last_ = nullptr;
     std::atomic<int> size_{0};
   };
 
@@ -53,24 +53,24 @@ class ActiveSegment {
   explicit ActiveSegment(std::function<void()> wanted) : wanted_(std::move(wanted)) {}
 
   /** The segment in use, held for the caller; null if there is none. */
-  Segment* hold(SegmentHold& hold) const;
+  LogSegment* hold(SegmentHold& hold) const;
 
   /** Whether a segment is the one in use; it need not be held. */
-  bool isCurrent(const Segment* segment) const { return current_.load() == segment; }
+  bool isCurrent(const LogSegment* segment) const { return current_.load() == segment; }
 
   /** The segment in use, for the thread that ends segments. */
-  Segment* current() const { return current_.load(); }
+  LogSegment* current() const { return current_.load(); }
 
   /** A segment that is ready for use. */
-  void offer(Segment* spare);
+  void offer(LogSegment* spare);
 
   int spares() const { return spares_.size(); }
 
   /** Takes a segment that was never used; null if there is none. */
-  Segment* takeSpare() { return spares_.poll(); }
+  LogSegment* takeSpare() { return spares_.poll(); }
 
   /** Takes the next segment that was closed, in order; null if there is none. */
-  Segment* takeRetired() { return retired_.poll(); }
+  LogSegment* takeRetired() { return retired_.poll(); }
 
   /** Whether a call has waited its whole bound since a segment was last installed. */
   bool isStarved() const { return starved_.load(std::memory_order_relaxed); }
@@ -78,10 +78,10 @@ class ActiveSegment {
   bool isEnded() const { return ended_.load(); }
 
   /** After a claim that is no place in its segment: closes the segment if that claim does. */
-  void passed(Segment* segment, std::uint64_t claimWord);
+  void passed(LogSegment* segment, std::uint64_t claimWord);
 
   /** Closes a segment, which the caller holds, before it is full. */
-  void roll(Segment* segment);
+  void roll(LogSegment* segment);
 
   /**
    * Waits until another segment than one is in use, and holds it. It spins, then yields, then
@@ -91,20 +91,20 @@ class ActiveSegment {
    * @param whileVacant whether to wait also while no segment is ready
    * @return null if there is none, or the bound has passed
    */
-  Segment* await(SegmentHold& hold, std::int64_t old, bool whileVacant,
-                 std::chrono::nanoseconds bound) const;
+  LogSegment* await(SegmentHold& hold, std::int64_t old, bool whileVacant,
+                    std::chrono::nanoseconds bound) const;
 
   /** Closes the segment in use, or waits for who does; none is installed afterwards. */
   void end(SegmentHold& hold);
 
  private:
   static void pause(int turn);
-  void change(Segment* segment, std::uint64_t claimWord);
+  void change(LogSegment* segment, std::uint64_t claimWord);
   void fill();
-  void install(Segment* next);
+  void install(LogSegment* next);
 
   /** Sequentially consistent, as are holds: who holds looks again, who ends looks at holds. */
-  alignas(64) std::atomic<Segment*> current_{nullptr};
+  alignas(64) std::atomic<LogSegment*> current_{nullptr};
   alignas(64) Queue spares_;
   Queue retired_;
   std::atomic<bool> vacant_{true};

@@ -1,10 +1,10 @@
 package dev.tandem.logger;
 
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogSegmentImage;
 import dev.tandem.logger.read.RecordCursor;
 import dev.tandem.logger.read.RecordDecoder;
 import dev.tandem.logger.read.SegmentFiles;
-import dev.tandem.logger.read.SegmentImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -77,7 +77,7 @@ public final class LogFollower {
         // lock.
         boolean stays = progress.waits || (progress.open && files.higherKey(number) != null);
         over = over || (segment != null && stays && segment.isRunOver());
-        SegmentImage image = segment == null ? null : segment.open(unsealing);
+        LogSegmentImage image = segment == null ? null : segment.open(unsealing);
         if (image == null) {
           if (files.higherKey(number) == null) {
             return;
@@ -129,7 +129,10 @@ public final class LogFollower {
      * run was over before it was read.
      */
     boolean read(
-        SegmentImage image, boolean over, Consumer<LogRecord> records, Consumer<String> trouble) {
+        LogSegmentImage image,
+        boolean over,
+        Consumer<LogRecord> records,
+        Consumer<String> trouble) {
       if (decoder == null) {
         decoder = new RecordDecoder(image.file);
       }

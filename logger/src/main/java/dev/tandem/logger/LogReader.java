@@ -1,10 +1,10 @@
 package dev.tandem.logger;
 
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogSegmentImage;
 import dev.tandem.logger.read.RecordCursor;
 import dev.tandem.logger.read.RecordDecoder;
 import dev.tandem.logger.read.SegmentFiles;
-import dev.tandem.logger.read.SegmentImage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -140,7 +140,7 @@ public final class LogReader implements Closeable {
     heads.clear();
   }
 
-  private record Opened(SegmentFiles files, SegmentImage image) {}
+  private record Opened(SegmentFiles files, LogSegmentImage image) {}
 
   /** The segments of one run that are still to be read. */
   private final class Run {
@@ -200,7 +200,7 @@ public final class LogReader implements Closeable {
         return false;
       }
       ends = current.files().laterEnds();
-      SegmentImage now = current.files().open(unsealing);
+      LogSegmentImage now = current.files().open(unsealing);
       if (now == null) {
         return false;
       }
@@ -232,7 +232,7 @@ public final class LogReader implements Closeable {
           }
         }
         rest.remove(next);
-        SegmentImage image = segment.open(unsealing);
+        LogSegmentImage image = segment.open(unsealing);
         if (image != null) {
           // Those that were made and never used are deleted in any order.
           boolean used = image.closed || image.end > SegmentLayout.HEADER_BYTES;

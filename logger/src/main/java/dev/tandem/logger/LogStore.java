@@ -13,10 +13,10 @@ import dev.tandem.logger.append.ThreadContext;
 import dev.tandem.logger.append.ThreadNames;
 import dev.tandem.logger.recovery.Recovery;
 import dev.tandem.logger.storage.ActiveSegment;
+import dev.tandem.logger.storage.LogSegment;
+import dev.tandem.logger.storage.LogSegmentSupply;
 import dev.tandem.logger.storage.RemovedFiles;
 import dev.tandem.logger.storage.RunLock;
-import dev.tandem.logger.storage.Segment;
-import dev.tandem.logger.storage.SegmentSupply;
 import dev.tandem.logger.storage.StoreThreads;
 import java.io.Closeable;
 import java.io.IOException;
@@ -55,7 +55,7 @@ public final class LogStore implements Closeable {
   private final ActiveSegment active = new ActiveSegment(this::segmentClosed);
   private final LostClaims lost = new LostClaims(active);
   private final SegmentAppender appender;
-  private final SegmentSupply supply;
+  private final LogSegmentSupply supply;
   private final SegmentMaintenance maintenance;
   private final Drops drops = new Drops();
   private final long holes;
@@ -83,7 +83,7 @@ public final class LogStore implements Closeable {
             lost,
             config.backpressure() == BackpressurePolicy.BLOCK,
             config.blockBound().toNanos());
-    this.supply = new SegmentSupply(directory, lock.run(), config, active);
+    this.supply = new LogSegmentSupply(directory, lock.run(), config, active);
     this.maintenance =
         new SegmentMaintenance(
             directory,
@@ -167,7 +167,7 @@ public final class LogStore implements Closeable {
 
   /** Closes the file in use and begins the next one. */
   public void rotate() {
-    Segment current = active.currentAcquire();
+    LogSegment current = active.currentAcquire();
     if (current != null) {
       active.roll(current);
     }

@@ -7,16 +7,16 @@ import dev.tandem.logger.append.LostClaims;
 import dev.tandem.logger.append.ThreadContext;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogSegmentImage;
 import dev.tandem.logger.read.PlainBytes;
 import dev.tandem.logger.read.RecordCursor;
-import dev.tandem.logger.read.SegmentImage;
 import dev.tandem.logger.seal.KeyRing;
 import dev.tandem.logger.seal.KeySealing;
 import dev.tandem.logger.seal.KeyUnsealing;
 import dev.tandem.logger.seal.SealException;
 import dev.tandem.logger.seal.SealMode;
 import dev.tandem.logger.storage.ActiveSegment;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.Waits;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -199,7 +199,7 @@ class AbandonedTest {
     assertThat(content.damage()).isEmpty();
     RecordCursor cursor =
         new RecordCursor(
-            SegmentImage.open(file, PlainBytes.read(file), List.of(), new KeyUnsealing(ring())));
+            LogSegmentImage.open(file, PlainBytes.read(file), List.of(), new KeyUnsealing(ring())));
     while (cursor.next()) {
       assertThat(cursor.record().byteSize()).isGreaterThanOrEqualTo(RecordLayout.HEADER_BYTES);
     }
@@ -211,7 +211,7 @@ class AbandonedTest {
     ActiveSegment active = new ActiveSegment(() -> {});
     MemorySegment memory = MemorySegment.ofArray(new long[(1 << 16) / 8]);
     SegmentLayout.putLong(memory, SegmentLayout.CLAIM_AT, SegmentLayout.UNCLAIMED);
-    Segment segment = new Segment(memory, 7, null, null);
+    LogSegment segment = new LogSegment(memory, 7, null, null);
     active.offer(segment);
     LostClaims lost = new LostClaims(active);
     ThreadContext context = new ThreadContext(1 << 14);

@@ -5,7 +5,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.ActiveSegment;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.openjdk.jcstress.annotations.Actor;
@@ -24,14 +24,14 @@ public final class ClaimStress {
   private ClaimStress() {}
 
   /** A segment with room for so many records. */
-  private static Segment segment(int records) {
+  private static LogSegment segment(int records) {
     long[] words = new long[(SegmentLayout.HEADER_BYTES + records * SIZE) / 8];
     MemorySegment memory = MemorySegment.ofArray(words);
     SegmentLayout.putLong(memory, SegmentLayout.CLAIM_AT, SegmentLayout.UNCLAIMED);
-    return new Segment(memory, 7, null, null);
+    return new LogSegment(memory, 7, null, null);
   }
 
-  private static void write(Segment segment, long word) {
+  private static void write(LogSegment segment, long word) {
     byte[] record = new byte[SIZE];
     Arrays.fill(record, (byte) 9);
     segment.write(SegmentLayout.offsetOf(word), record, SIZE, null);
@@ -44,7 +44,7 @@ public final class ClaimStress {
   @Outcome(expect = FORBIDDEN, desc = "both, or neither, or closed twice")
   @State
   public static class OnePlace {
-    private final Segment segment = segment(1);
+    private final LogSegment segment = segment(1);
     private int closers;
 
     @Actor
@@ -81,7 +81,7 @@ public final class ClaimStress {
   @Outcome(expect = FORBIDDEN, desc = "committed before it was written")
   @State
   public static class Commit {
-    private final Segment segment = segment(1);
+    private final LogSegment segment = segment(1);
 
     @Actor
     public void writer() {
@@ -104,8 +104,8 @@ public final class ClaimStress {
   @Outcome(expect = FORBIDDEN, desc = "a lost record, or a segment that was not retired once")
   @State
   public static class Switch {
-    private final Segment first = segment(1);
-    private final Segment second = segment(1);
+    private final LogSegment first = segment(1);
+    private final LogSegment second = segment(1);
     private final ActiveSegment active = new ActiveSegment(() -> {});
 
     public Switch() {
@@ -124,7 +124,7 @@ public final class ClaimStress {
     }
 
     private long log() {
-      Segment segment = active.currentAcquire();
+      LogSegment segment = active.currentAcquire();
       while (true) {
         if (segment != null) {
           long word = segment.claim(SIZE);
@@ -140,7 +140,7 @@ public final class ClaimStress {
 
     @Arbiter
     public void end(JJJ_Result result) {
-      Segment old = active.takeRetired();
+      LogSegment old = active.takeRetired();
       boolean once = old == first && active.takeRetired() == null;
       boolean all =
           first.committedEnd(SegmentLayout.HEADER_BYTES, first.capacity()) == first.capacity()
@@ -157,7 +157,7 @@ public final class ClaimStress {
   @Outcome(expect = FORBIDDEN, desc = "the two disagree")
   @State
   public static class End {
-    private final Segment segment = segment(4);
+    private final LogSegment segment = segment(4);
     private final ActiveSegment active = new ActiveSegment(() -> {});
 
     public End() {
@@ -166,7 +166,7 @@ public final class ClaimStress {
 
     @Actor
     public void writer(IJ_Result result) {
-      Segment current = active.currentAcquire();
+      LogSegment current = active.currentAcquire();
       if (current == null) {
         return;
       }
@@ -191,7 +191,7 @@ public final class ClaimStress {
   @Outcome(expect = FORBIDDEN, desc = "closed twice, or at a place that is not the end")
   @State
   public static class CloserBesideEnd {
-    private final Segment segment = segment(1);
+    private final LogSegment segment = segment(1);
     private final ActiveSegment active = new ActiveSegment(() -> {});
 
     public CloserBesideEnd() {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.SegmentFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -43,7 +43,7 @@ class CraftedRecordTest {
   private Path file(List<byte[]> crafted) throws IOException {
     Path path = directory.resolve("log-20260101T000000000-1-1-%06d.tlog".formatted(++made));
     SegmentFile file = SegmentFile.create(new SegmentInfo(path, "r", made, 1 << 16), made, 1, 0);
-    Segment segment = new Segment(file.memory(), made, null, file);
+    LogSegment segment = new LogSegment(file.memory(), made, null, file);
     List<byte[]> all = new ArrayList<>(crafted);
     byte[] sound = record(RecordLayout.TEXT, 0, 5, 0x6e756f73, 'd');
     all.add(0, sound);

@@ -6,8 +6,8 @@ import dev.tandem.logger.format.FileNames;
 import dev.tandem.logger.format.RecordBuffer;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.RunLock;
-import dev.tandem.logger.storage.Segment;
 import dev.tandem.logger.storage.SegmentFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,11 +53,11 @@ class FollowTest {
   /** A segment that a test writes to as a store does. */
   private final class Made {
     private final SegmentFile file;
-    private final Segment segment;
+    private final LogSegment segment;
 
     Made(int number) throws IOException {
       file = SegmentFile.create(new SegmentInfo(name(number), "r", number, 1 << 16), number, 1, 0);
-      segment = new Segment(file.memory(), number, null, file);
+      segment = new LogSegment(file.memory(), number, null, file);
       file.publish();
     }
 

@@ -8,7 +8,7 @@ import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.seal.KeySealing;
 import dev.tandem.logger.seal.KeyUnsealing;
 import dev.tandem.logger.seal.SealMode;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.SegmentFile;
 import dev.tandem.logger.storage.SegmentTail;
 import java.io.IOException;
@@ -35,11 +35,11 @@ class HoleSealingTest {
     return buffer.finish();
   }
 
-  private long claim(Segment segment, String text) {
+  private long claim(LogSegment segment, String text) {
     return SegmentLayout.offsetOf(segment.claim(segment.stored(record(text))));
   }
 
-  private void write(Segment segment, long offset, String text) {
+  private void write(LogSegment segment, long offset, String text) {
     segment.write(offset, buffer.bytes(), record(text), null);
   }
 
@@ -50,7 +50,7 @@ class HoleSealingTest {
     SegmentFile made =
         SegmentFile.create(new SegmentInfo(file, "20260101T000000000-1-1", 1, 1 << 16), 7, 1, 0);
     made.publish();
-    Segment segment = new Segment(made.memory(), 7, null, made);
+    LogSegment segment = new LogSegment(made.memory(), 7, null, made);
     write(segment, claim(segment, "first"), "first");
     final long gone = claim(segment, "gone");
     long late = claim(segment, "late");
@@ -97,7 +97,7 @@ class HoleSealingTest {
     try (LogStore store = LogStore.open(directory, config)) {
       LogWriter writer = store.writer("w");
       assertThat(writer.log(LogLevel.INFO, "one")).isTrue();
-      Segment segment = store.active().currentAcquire();
+      LogSegment segment = store.active().currentAcquire();
       file = segment.file().info().file();
       segment.claim(64);
       assertThat(writer.log(LogLevel.INFO, "two secrets")).isTrue();

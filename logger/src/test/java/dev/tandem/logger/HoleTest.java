@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.logger.format.RecordBuffer;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.SegmentFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,8 +28,8 @@ class HoleTest {
   private int[] crashed(Path file, int places, SplittableRandom random) throws IOException {
     SegmentInfo info = new SegmentInfo(file, "test", 1, 1 << 16);
     SegmentFile made = SegmentFile.create(info, random.nextLong(), 1, 0);
-    Segment segment =
-        new Segment(
+    LogSegment segment =
+        new LogSegment(
             made.memory(),
             SegmentLayout.getLong(made.memory(), SegmentLayout.FILE_ID_AT),
             null,

@@ -8,7 +8,7 @@ import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.seal.KeyUnsealing;
 import dev.tandem.logger.seal.SealMode;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.SegmentTail;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -86,7 +86,7 @@ class LateRecordTest {
     try (LogStore store = LogStore.open(log, config)) {
       LogWriter writer = store.writer("w");
       assertThat(writer.log(LogLevel.INFO, "one")).isTrue();
-      Segment segment = store.active().currentAcquire();
+      LogSegment segment = store.active().currentAcquire();
       RecordBuffer buffer = new RecordBuffer(1 << 12);
       buffer.begin(RecordLayout.TEXT, 2, 1, 1, 1, 0);
       buffer.text("late");

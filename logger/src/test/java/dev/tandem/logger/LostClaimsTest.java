@@ -9,7 +9,7 @@ import dev.tandem.logger.append.ThreadContext;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.ActiveSegment;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.security.ProviderException;
@@ -25,13 +25,13 @@ class LostClaimsTest {
   private final ActiveSegment active = new ActiveSegment(() -> {});
   private final LostClaims lost = new LostClaims(active);
 
-  private static Segment segment(Arena arena, RecordSeal seal) {
+  private static LogSegment segment(Arena arena, RecordSeal seal) {
     MemorySegment memory = arena.allocate(SIZE, 8);
     SegmentLayout.putLong(memory, SegmentLayout.CLAIM_AT, SegmentLayout.UNCLAIMED);
-    return new Segment(memory, 7, seal, null);
+    return new LogSegment(memory, 7, seal, null);
   }
 
-  private ThreadContext lose(Segment segment, long word, int size) {
+  private ThreadContext lose(LogSegment segment, long word, int size) {
     ThreadContext context = new ThreadContext(1 << 14);
     context.lostSize = size;
     context.lostWord = word;
@@ -47,8 +47,8 @@ class LostClaimsTest {
   @Test
   void aSegmentThatWasClosedAndUnmappedIsFollowedByTheNext() {
     Arena arena = Arena.ofShared();
-    Segment first = segment(arena, null);
-    Segment second = segment(Arena.ofAuto(), null);
+    LogSegment first = segment(arena, null);
+    LogSegment second = segment(Arena.ofAuto(), null);
     active.offer(first);
     active.offer(second);
     long place = SegmentLayout.offsetOf(second.claim(64));
@@ -89,7 +89,7 @@ class LostClaimsTest {
 
   @Test
   void aPlaceThatCannotBeSealedStaysAHole() {
-    Segment segment = segment(Arena.ofAuto(), new Failing());
+    LogSegment segment = segment(Arena.ofAuto(), new Failing());
     active.offer(segment);
     ThreadContext context = lose(segment, segment.claim(64), 64);
     lost.settle();
@@ -100,11 +100,11 @@ class LostClaimsTest {
 
   @Test
   void oneClaimThatFailsDoesNotHoldUpOthers() {
-    Segment segment = segment(Arena.ofAuto(), null);
+    LogSegment segment = segment(Arena.ofAuto(), null);
     active.offer(segment);
     ThreadContext good = lose(segment, segment.claim(64), 64);
     Arena arena = Arena.ofShared();
-    Segment dead = segment(arena, null);
+    LogSegment dead = segment(arena, null);
     active.offer(dead);
     arena.close();
     // The change to the next segment fails, for that one is dead.
@@ -120,7 +120,7 @@ class LostClaimsTest {
 
   @Test
   void aCloseWhoseChangeFailedIsDoneByTheEnd() {
-    Segment segment = segment(Arena.ofAuto(), null);
+    LogSegment segment = segment(Arena.ofAuto(), null);
     active.offer(segment);
     Arena arena = Arena.ofShared();
     active.offer(segment(arena, null));
@@ -137,7 +137,7 @@ class LostClaimsTest {
 
   @Test
   void aCallDoesNotMeetTheFailureOfAnEarlierOne() {
-    Segment segment = segment(Arena.ofAuto(), null);
+    LogSegment segment = segment(Arena.ofAuto(), null);
     active.offer(segment);
     Arena arena = Arena.ofShared();
     active.offer(segment(arena, null));
@@ -152,7 +152,7 @@ class LostClaimsTest {
   /** Where the stack ends, a lock cannot be counted on: interpreted code asks for stack there. */
   @Test
   void aClaimIsLeftWithoutALock() throws InterruptedException {
-    Segment segment = segment(Arena.ofAuto(), new Failing());
+    LogSegment segment = segment(Arena.ofAuto(), new Failing());
     active.offer(segment);
     SegmentAppender appender = new SegmentAppender(active, lost, false, 0);
     LogWriter writer = new LogWriter(null, "w", 1, new AtomicInteger(), LogLevel.TRACE);

@@ -4,7 +4,7 @@ import dev.tandem.logger.format.FileNames;
 import dev.tandem.logger.format.RecordBuffer;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.SegmentFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ final class MadeSegment {
 
   final SegmentInfo info;
   final SegmentFile file;
-  final Segment segment;
+  final LogSegment segment;
   private final RecordBuffer buffer = new RecordBuffer(1 << 14);
 
   MadeSegment(Path directory) throws IOException {
@@ -29,7 +29,7 @@ final class MadeSegment {
     info = new SegmentInfo(path, RUN, number, 1 << 16);
     file = SegmentFile.create(info, FILE_ID, 1, SegmentLayout.TO_BE_SEALED);
     file.publish();
-    segment = new Segment(file.memory(), FILE_ID, null, file);
+    segment = new LogSegment(file.memory(), FILE_ID, null, file);
   }
 
   private int record(String text) {

@@ -3,8 +3,8 @@ package dev.tandem.logger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.PagesAhead;
-import dev.tandem.logger.storage.Segment;
 import dev.tandem.logger.storage.SegmentFile;
 import dev.tandem.logger.storage.SegmentTail;
 import java.io.IOException;
@@ -31,7 +31,7 @@ class PagesAheadTest {
   private final Arena arena = Arena.ofShared();
   private final List<Long> touched = new ArrayList<>();
   private final PagesAhead ahead = new PagesAhead((segment, offset) -> touched.add(offset));
-  private Segment segment;
+  private LogSegment segment;
   private SegmentTail tail;
 
   PagesAheadTest() {
@@ -46,7 +46,7 @@ class PagesAheadTest {
   private void install(long capacity) {
     MemorySegment memory = arena.allocate(capacity, PAGE);
     SegmentLayout.putLong(memory, SegmentLayout.CLAIM_AT, SegmentLayout.UNCLAIMED);
-    segment = new Segment(memory, 1, null, null);
+    segment = new LogSegment(memory, 1, null, null);
     tail = new SegmentTail(segment, null, 0);
   }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogSegmentImage;
 import dev.tandem.logger.read.PlainBytes;
 import dev.tandem.logger.read.RecordCursor;
-import dev.tandem.logger.read.SegmentImage;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -50,7 +50,7 @@ class PlainBytesTest {
 
   private RecordCursor read(PlainBytes.Source source) throws IOException {
     MemorySegment bytes = PlainBytes.read("test", source, after.length);
-    return new RecordCursor(SegmentImage.open(made.info.file(), bytes, List.of(), null));
+    return new RecordCursor(LogSegmentImage.open(made.info.file(), bytes, List.of(), null));
   }
 
   @Test

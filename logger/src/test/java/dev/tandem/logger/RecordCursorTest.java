@@ -3,8 +3,8 @@ package dev.tandem.logger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogSegmentImage;
 import dev.tandem.logger.read.RecordCursor;
-import dev.tandem.logger.read.SegmentImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ class RecordCursorTest {
   void theClaimsOfANewerImageAreChecked() throws IOException {
     MadeSegment made = new MadeSegment(directory);
     made.log("one");
-    RecordCursor cursor = new RecordCursor(SegmentImage.open(made.info.file()));
+    RecordCursor cursor = new RecordCursor(LogSegmentImage.open(made.info.file()));
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isFalse();
     assertThat(cursor.damage()).isEmpty();
@@ -28,7 +28,7 @@ class RecordCursorTest {
     long word = made.segment.claimsAcquire();
     SegmentLayout.putLongRelease(
         made.file.memory(), SegmentLayout.CLAIM_AT, word - 2 * SegmentLayout.ONE_CLAIM);
-    cursor.goOn(SegmentImage.open(made.info.file()));
+    cursor.goOn(LogSegmentImage.open(made.info.file()));
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isFalse();

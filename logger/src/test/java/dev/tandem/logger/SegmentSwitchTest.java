@@ -10,7 +10,7 @@ import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.ActiveSegment;
 import dev.tandem.logger.storage.FailureReporter;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.StoreThreads;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -31,14 +31,14 @@ class SegmentSwitchTest {
 
   @TempDir private Path directory;
 
-  private static Segment segment() {
+  private static LogSegment segment() {
     MemorySegment memory = MemorySegment.ofArray(new long[CAPACITY / 8]);
     SegmentLayout.putLong(memory, SegmentLayout.CLAIM_AT, SegmentLayout.UNCLAIMED);
-    return new Segment(memory, 7, null, null);
+    return new LogSegment(memory, 7, null, null);
   }
 
   /** Claims until the segment is over; returns the claim that must close it. */
-  private static long fill(Segment segment) {
+  private static long fill(LogSegment segment) {
     while (true) {
       long word = segment.claim(SIZE);
       if (!segment.holds(word, SIZE)) {
@@ -50,7 +50,7 @@ class SegmentSwitchTest {
 
   @Test
   void manyWhoCloseASegmentDoNotWrapItsClaims() {
-    Segment segment = segment();
+    LogSegment segment = segment();
     active.offer(segment);
     long closing = fill(segment);
     long after = segment.claimsAcquire();
@@ -73,7 +73,7 @@ class SegmentSwitchTest {
   void callersDoNotClaimInASegmentThatIsOver() {
     AtomicLong clock = new AtomicLong();
     ActiveSegment slow = new ActiveSegment(() -> {}, () -> clock.getAndAdd(1_000_000));
-    Segment segment = segment();
+    LogSegment segment = segment();
     slow.offer(segment);
     fill(segment);
     SegmentAppender appender = new SegmentAppender(slow, new LostClaims(slow), false, 1_000_000);
@@ -95,7 +95,7 @@ class SegmentSwitchTest {
             () -> {},
             () -> {
               // Others fill each segment before this call gets to it.
-              Segment segment = segment();
+              LogSegment segment = segment();
               SegmentLayout.putLong(
                   segment.memory(), SegmentLayout.CLAIM_AT, CAPACITY - (long) Long.BYTES);
               full[0].offer(segment);
@@ -122,7 +122,7 @@ class SegmentSwitchTest {
       LogWriter writer = store.writer("w");
       writer.log(LogLevel.INFO, "one");
       ActiveSegment changing = store.active();
-      Segment segment = changing.currentAcquire();
+      LogSegment segment = changing.currentAcquire();
       long word = segment.claimRest();
       changing.retire(segment, word);
       Logs.await("the segment to be unmapped", () -> !segment.memory().scope().isAlive());
@@ -145,7 +145,7 @@ class SegmentSwitchTest {
       LogWriter writer = store.writer("w");
       writer.log(LogLevel.INFO, "one");
       ActiveSegment changing = store.active();
-      Segment segment = changing.currentAcquire();
+      LogSegment segment = changing.currentAcquire();
       long word = segment.claimRest();
       segment.close(word);
       // Two rounds of the maintenance thread at least.
@@ -190,7 +190,7 @@ class SegmentSwitchTest {
     try (LogStore store = LogStore.open(directory, Logs.small().build())) {
       LogWriter writer = store.writer("w");
       writer.log(LogLevel.INFO, "first");
-      Segment segment = store.active().currentAcquire();
+      LogSegment segment = store.active().currentAcquire();
       RecordBuffer buffer = new RecordBuffer(1 << 14);
       buffer.begin(
           RecordLayout.TEXT, LogLevel.INFO.code(), store.nanos(), 1, writer.definedName().id, 0);

@@ -8,7 +8,7 @@ import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.seal.KeyUnsealing;
 import dev.tandem.logger.seal.SealMode;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -74,7 +74,7 @@ class TidyTest {
     LogWriter writer = store.writer("w");
     assertThat(writer.log(LogLevel.INFO, "one")).isTrue();
     Logs.await("the segments ahead", store::isAhead);
-    Segment segment = store.active().currentAcquire();
+    LogSegment segment = store.active().currentAcquire();
     RecordBuffer buffer = new RecordBuffer(1 << 12);
     buffer.begin(RecordLayout.TEXT, 2, 1, 1, 1, 0);
     buffer.text("late");

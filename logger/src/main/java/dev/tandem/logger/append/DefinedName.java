@@ -1,6 +1,6 @@
 package dev.tandem.logger.append;
 
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -14,7 +14,7 @@ public final class DefinedName {
 
   static {
     try {
-      NAMED = MethodHandles.lookup().findVarHandle(DefinedName.class, "named", Segment.class);
+      NAMED = MethodHandles.lookup().findVarHandle(DefinedName.class, "named", LogSegment.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -24,7 +24,7 @@ public final class DefinedName {
   public final String name;
 
   @SuppressWarnings("unused") // through the handle
-  private Segment named;
+  private LogSegment named;
 
   public DefinedName(int id, String name) {
     this.id = id;
@@ -32,12 +32,12 @@ public final class DefinedName {
   }
 
   /** The last segment that has this name. */
-  Segment namedAcquire() {
-    return (Segment) NAMED.getAcquire(this);
+  LogSegment namedAcquire() {
+    return (LogSegment) NAMED.getAcquire(this);
   }
 
   /** After the name was committed to a segment. */
-  void namedRelease(Segment segment) {
+  void namedRelease(LogSegment segment) {
     NAMED.setRelease(this, segment);
   }
 }

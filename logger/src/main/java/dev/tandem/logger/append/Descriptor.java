@@ -1,6 +1,6 @@
 package dev.tandem.logger.append;
 
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -10,7 +10,7 @@ public final class Descriptor {
 
   static {
     try {
-      DEFINED = MethodHandles.lookup().findVarHandle(Descriptor.class, "defined", Segment.class);
+      DEFINED = MethodHandles.lookup().findVarHandle(Descriptor.class, "defined", LogSegment.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -21,7 +21,7 @@ public final class Descriptor {
   final long signature;
 
   @SuppressWarnings("unused") // through the handle
-  private Segment defined;
+  private LogSegment defined;
 
   Descriptor(int id, String pattern, long signature) {
     this.id = id;
@@ -30,12 +30,12 @@ public final class Descriptor {
   }
 
   /** The last segment that has this descriptor. */
-  Segment definedAcquire() {
-    return (Segment) DEFINED.getAcquire(this);
+  LogSegment definedAcquire() {
+    return (LogSegment) DEFINED.getAcquire(this);
   }
 
   /** After the descriptor was committed to a segment. */
-  void definedRelease(Segment segment) {
+  void definedRelease(LogSegment segment) {
     DEFINED.setRelease(this, segment);
   }
 }

@@ -2,7 +2,7 @@ package dev.tandem.logger.append;
 
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.ActiveSegment;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -41,7 +41,7 @@ public final class LostClaims {
     RuntimeException failure = null;
     for (int i = 0; i < places.length; i++) {
       ThreadContext context = placeAcquire(i);
-      Segment segment = context == null ? null : context.lostSegment;
+      LogSegment segment = context == null ? null : context.lostSegment;
       if (segment != null) {
         try {
           settle(segment, context.lostWord, context.lostSize);
@@ -62,7 +62,7 @@ public final class LostClaims {
     return (ThreadContext) PLACE.getAcquire(places, place);
   }
 
-  private void settle(Segment segment, long word, int size) {
+  private void settle(LogSegment segment, long word, int size) {
     if (!segment.holds(word, size)) {
       active.passed(segment, word);
       return;

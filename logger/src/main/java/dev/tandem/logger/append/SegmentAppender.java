@@ -3,7 +3,7 @@ package dev.tandem.logger.append;
 import dev.tandem.logger.format.RecordBuffer;
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.ActiveSegment;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -56,7 +56,7 @@ public final class SegmentAppender {
       return false;
     }
     int length = context.buffer.finish();
-    Segment segment = active.currentAcquire();
+    LogSegment segment = active.currentAcquire();
     long waitingSince = 0;
     boolean waiting = false;
     while (true) {
@@ -98,9 +98,9 @@ public final class SegmentAppender {
    *
    * @param waits whether the caller waits at all
    */
-  private Segment next(Segment old, boolean waits, long boundLeft) {
+  private LogSegment next(LogSegment old, boolean waits, long boundLeft) {
     boolean wait = waits && blocking && !active.isStarved();
-    Segment next = boundLeft < 0 ? null : active.await(old, wait, boundLeft);
+    LogSegment next = boundLeft < 0 ? null : active.await(old, wait, boundLeft);
     if (next == null && wait && !active.isEnded()) {
       active.starve();
     }
@@ -108,7 +108,7 @@ public final class SegmentAppender {
   }
 
   private static boolean isDefined(
-      Segment segment, DefinedName logger, ThreadContext context, Descriptor descriptor) {
+      LogSegment segment, DefinedName logger, ThreadContext context, Descriptor descriptor) {
     return context.isNamedIn(segment)
         && logger.namedAcquire() == segment
         && (descriptor == null || descriptor.definedAcquire() == segment);
@@ -116,7 +116,7 @@ public final class SegmentAppender {
 
   /** Writes the definitions that are missing; the outcome is that of the last. */
   private int define(
-      Segment segment, DefinedName logger, ThreadContext context, Descriptor descriptor) {
+      LogSegment segment, DefinedName logger, ThreadContext context, Descriptor descriptor) {
     // Rare, so that a buffer of its own is no loss: the caller's record waits in the other.
     RecordBuffer buffer = new RecordBuffer(SegmentDefinitions.MOST);
     int outcome = WRITTEN;
@@ -144,7 +144,7 @@ public final class SegmentAppender {
     return outcome;
   }
 
-  private int put(Segment segment, ThreadContext context, RecordBuffer buffer) {
+  private int put(LogSegment segment, ThreadContext context, RecordBuffer buffer) {
     int outcome = claimAndWrite(segment, context, buffer, buffer.finish());
     if (outcome == WRITTEN) {
       definitions.increment();
@@ -169,7 +169,7 @@ public final class SegmentAppender {
    *     one, and it is lost
    */
   private int claimAndWrite(
-      Segment segment, ThreadContext context, RecordBuffer buffer, int length) {
+      LogSegment segment, ThreadContext context, RecordBuffer buffer, int length) {
     int size = segment.stored(length);
     byte[] scratch = segment.seal() == null ? null : context.scratch(size);
     byte[] bytes = buffer.bytes();

@@ -13,9 +13,9 @@ import dev.tandem.logger.storage.FailureCollector;
 import dev.tandem.logger.storage.FailureReporter;
 import dev.tandem.logger.storage.FlushRequests;
 import dev.tandem.logger.storage.Forcing;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.PagesAhead;
 import dev.tandem.logger.storage.RemovedFiles;
-import dev.tandem.logger.storage.Segment;
 import dev.tandem.logger.storage.SegmentTail;
 import dev.tandem.logger.storage.SinkOpener;
 import dev.tandem.logger.storage.StoreThreads;
@@ -220,8 +220,8 @@ public final class SegmentMaintenance {
   /** Takes over closed segments and the one in use, in order. */
   private void collect() {
     // Read first: all segments before it are closed, and therefore among those taken below.
-    Segment current = active.currentAcquire();
-    for (Segment old = active.takeRetired(); old != null; old = active.takeRetired()) {
+    LogSegment current = active.currentAcquire();
+    for (LogSegment old = active.takeRetired(); old != null; old = active.takeRetired()) {
       follow(old);
     }
     if (current != null) {
@@ -229,7 +229,7 @@ public final class SegmentMaintenance {
     }
   }
 
-  private void follow(Segment segment) {
+  private void follow(LogSegment segment) {
     for (SegmentTail tail : tails) {
       if (tail.segment() == segment) {
         return;
@@ -250,7 +250,7 @@ public final class SegmentMaintenance {
 
   private void rollByTime() {
     Duration every = config.rotateEvery();
-    Segment current = active.currentAcquire();
+    LogSegment current = active.currentAcquire();
     if (every == null || current == null) {
       return;
     }

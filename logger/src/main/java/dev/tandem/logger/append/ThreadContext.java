@@ -2,7 +2,7 @@ package dev.tandem.logger.append;
 
 import dev.tandem.logger.format.Arguments;
 import dev.tandem.logger.format.RecordBuffer;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 
 /** What a thread keeps for one store. */
 public final class ThreadContext {
@@ -16,7 +16,7 @@ public final class ThreadContext {
   public Object line;
 
   /** The segment that has this thread's name. */
-  Segment named;
+  LogSegment named;
 
   /** The name that it has there. */
   String namedAs;
@@ -25,7 +25,7 @@ public final class ThreadContext {
   public DefinedName other;
 
   /** The claim of this thread that is neither committed nor given up; see {@link LostClaims}. */
-  public volatile Segment lostSegment;
+  public volatile LogSegment lostSegment;
 
   public long lostWord;
   public int lostSize;
@@ -72,12 +72,12 @@ public final class ThreadContext {
   }
 
   /** Whether a segment has the name of whose record the buffer holds. */
-  boolean isNamedIn(Segment segment) {
+  boolean isNamedIn(LogSegment segment) {
     return other == null ? named == segment : other.namedAcquire() == segment;
   }
 
   /** After that name was committed to a segment. */
-  void namedIn(Segment segment, String name) {
+  void namedIn(LogSegment segment, String name) {
     if (other == null) {
       named = segment;
       namedAs = name;

@@ -2,7 +2,7 @@
  * From a call to a record in the map.
  *
  * <pre>
- *  LogWriter ──▶ ThreadContext ──▶ SegmentAppender ──▶ Segment     the caller's thread
+ *  LogWriter ──▶ ThreadContext ──▶ SegmentAppender ──▶ LogSegment  the caller's thread
  *                 encodes           claims, copies        │
  *                                                         └──▶ SegmentMaintenance: seals, forces, ends
  * </pre>

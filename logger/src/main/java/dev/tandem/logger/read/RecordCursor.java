@@ -17,7 +17,7 @@ import java.util.List;
  * record is then the next bytes whose checksum fits this file and this place.
  */
 public final class RecordCursor {
-  private SegmentImage image;
+  private LogSegmentImage image;
   private final boolean fromBeginning;
   private final List<LogDamage> damage;
   private final List<LogHole> gaps = new ArrayList<>();
@@ -33,12 +33,12 @@ public final class RecordCursor {
   private MemorySegment record;
   private long recordOffset;
 
-  public RecordCursor(SegmentImage image) {
+  public RecordCursor(LogSegmentImage image) {
     this(image, SegmentLayout.HEADER_BYTES);
   }
 
   /** Begins at an offset where a record may begin; holes are then counted by gaps alone. */
-  public RecordCursor(SegmentImage image, long from) {
+  public RecordCursor(LogSegmentImage image, long from) {
     this.image = image;
     this.at = from;
     this.fromBeginning = from == SegmentLayout.HEADER_BYTES;
@@ -100,7 +100,7 @@ public final class RecordCursor {
   }
 
   /** Goes on behind the last record in a newer image of the segment. */
-  public void goOn(SegmentImage newer) {
+  public void goOn(LogSegmentImage newer) {
     image = newer;
     at = lastEnd;
     ended = false;

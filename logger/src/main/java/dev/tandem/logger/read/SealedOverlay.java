@@ -5,8 +5,8 @@ import dev.tandem.logger.PartOrigin;
 import dev.tandem.logger.Unsealing;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.SealedHole;
-import dev.tandem.logger.storage.Segment;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -106,7 +106,7 @@ final class SealedOverlay {
       return;
     }
     long fileId = SegmentLayout.getLong(plain, SegmentLayout.FILE_ID_AT);
-    Segment segment = new Segment(plain, fileId, null, null);
+    LogSegment segment = new LogSegment(plain, fileId, null, null);
     for (SealedHole hole : holes()) {
       long limit = Math.min(hole.to(), plain.byteSize());
       long at = segment.nextCommitted(hole.from(), limit);

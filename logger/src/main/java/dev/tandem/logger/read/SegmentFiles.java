@@ -150,15 +150,15 @@ public final class SegmentFiles {
    * @param unsealing null if there is no key
    * @return null if all of its files are gone
    */
-  public SegmentImage open(Unsealing unsealing) throws IOException {
+  public LogSegmentImage open(Unsealing unsealing) throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
         MemorySegment bytes = plain == null ? MemorySegment.NULL : PlainBytes.read(plain);
-        if (parts != null && (unsealing != null || SegmentImage.isToBeSealed(bytes))) {
+        if (parts != null && (unsealing != null || LogSegmentImage.isToBeSealed(bytes))) {
           // What was wiped before it was read here was sealed before, perhaps to a new file.
           lookForMoreSealed();
         }
-        SegmentImage image = SegmentImage.open(plain, bytes, sealed, unsealing);
+        LogSegmentImage image = LogSegmentImage.open(plain, bytes, sealed, unsealing);
         // A late part may have been made, and the others ended, after all were looked up.
         boolean ended = image.proof.state() == SegmentProof.State.COMPLETE && !sealed.isEmpty();
         if (!ended || plain == null || parts == null || !lookForMoreSealed()) {

@@ -8,7 +8,7 @@ import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.CommittedBlock;
 import dev.tandem.logger.storage.FailureReporter;
 import dev.tandem.logger.storage.Failures;
-import dev.tandem.logger.storage.Segment;
+import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.StoreThreads;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -79,7 +79,7 @@ final class FoundBytes {
   /** Records among what was sealed came after their place had been sealed as a hole. */
   private void sealLate(long wiped) throws IOException {
     long fileId = SegmentLayout.getLong(memory, SegmentLayout.FILE_ID_AT);
-    Segment segment = new Segment(memory, fileId, null, null);
+    LogSegment segment = new LogSegment(memory, fileId, null, null);
     long at = segment.nextCommitted(SegmentLayout.HEADER_BYTES, wiped);
     while (at < wiped) {
       long to = segment.committedEnd(at, wiped);

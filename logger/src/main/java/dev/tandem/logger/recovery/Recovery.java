@@ -5,8 +5,8 @@ import dev.tandem.logger.Sealing;
 import dev.tandem.logger.SegmentInfo;
 import dev.tandem.logger.format.FileNames;
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogSegmentImage;
 import dev.tandem.logger.read.RecordCursor;
-import dev.tandem.logger.read.SegmentImage;
 import dev.tandem.logger.storage.Forcing;
 import dev.tandem.logger.storage.RunLock;
 import dev.tandem.logger.storage.SegmentFile;
@@ -173,7 +173,7 @@ public final class Recovery {
   }
 
   private static RecordCursor cursorAtEnd(Path path) throws IOException {
-    RecordCursor cursor = new RecordCursor(SegmentImage.open(path));
+    RecordCursor cursor = new RecordCursor(LogSegmentImage.open(path));
     while (cursor.next()) {
       // To the end.
     }

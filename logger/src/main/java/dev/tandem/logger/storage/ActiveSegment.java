@@ -17,17 +17,18 @@ public final class ActiveSegment {
 
   static {
     try {
-      CURRENT = MethodHandles.lookup().findVarHandle(ActiveSegment.class, "current", Segment.class);
+      CURRENT =
+          MethodHandles.lookup().findVarHandle(ActiveSegment.class, "current", LogSegment.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
   @SuppressWarnings("unused") // through the handle
-  private Segment current;
+  private LogSegment current;
 
-  private final ConcurrentLinkedQueue<Segment> spares = new ConcurrentLinkedQueue<>();
-  private final ConcurrentLinkedQueue<Segment> retired = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<LogSegment> spares = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<LogSegment> retired = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean vacant = new AtomicBoolean(true);
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicLong installed = new AtomicLong();
@@ -54,16 +55,16 @@ public final class ActiveSegment {
   }
 
   /** The segment in use; null if there is none. */
-  public Segment currentAcquire() {
-    return (Segment) CURRENT.getAcquire(this);
+  public LogSegment currentAcquire() {
+    return (LogSegment) CURRENT.getAcquire(this);
   }
 
-  private void publishRelease(Segment segment) {
+  private void publishRelease(LogSegment segment) {
     CURRENT.setRelease(this, segment);
   }
 
   /** A segment that is ready for use. */
-  public void offer(Segment spare) {
+  public void offer(LogSegment spare) {
     spares.add(spare);
     fill();
   }
@@ -74,12 +75,12 @@ public final class ActiveSegment {
   }
 
   /** Takes a segment that was never used; null if there is none. */
-  Segment takeSpare() {
+  LogSegment takeSpare() {
     return spares.poll();
   }
 
   /** Takes the next segment that was closed, in order; null if there is none. */
-  public Segment takeRetired() {
+  public LogSegment takeRetired() {
     return retired.poll();
   }
 
@@ -111,7 +112,7 @@ public final class ActiveSegment {
    * After a claim that is no place in its segment: closes the segment if that claim does. If this
    * throws, nothing is done, and it must be called again with the same claim.
    */
-  public void passed(Segment segment, long claimWord) {
+  public void passed(LogSegment segment, long claimWord) {
     segment.setOver();
     if (!segment.closes(claimWord)) {
       return;
@@ -121,7 +122,7 @@ public final class ActiveSegment {
   }
 
   /** Half of this done would be the end of logging: it can be called again, and does the rest. */
-  private void change(Segment segment, long claimWord) {
+  private void change(LogSegment segment, long claimWord) {
     if (currentAcquire() == segment) {
       if (!segment.isRetired()) {
         retire(segment, claimWord);
@@ -134,7 +135,7 @@ public final class ActiveSegment {
    * The first half of the change: from now on the maintenance thread may finish and unmap the
    * segment.
    */
-  public void retire(Segment segment, long claimWord) {
+  public void retire(LogSegment segment, long claimWord) {
     segment.close(claimWord);
     retired.add(segment);
     segment.setRetired();
@@ -142,7 +143,7 @@ public final class ActiveSegment {
 
   /** The second half, by who has retired the segment in use. */
   public void succeed() {
-    Segment next = ended.get() ? null : spares.poll();
+    LogSegment next = ended.get() ? null : spares.poll();
     if (next == null) {
       publishRelease(null);
       vacant.set(true);
@@ -157,13 +158,13 @@ public final class ActiveSegment {
    * Closes a segment before it is full. If this throws, the segment may be over without being
    * closed; the next call with it closes it.
    */
-  public void roll(Segment segment) {
+  public void roll(LogSegment segment) {
     StackProbe.require();
     long word = segment.claimRest();
-    if (word == Segment.GONE) {
+    if (word == LogSegment.GONE) {
       word = segment.takeOwed();
     }
-    if (word != Segment.GONE) {
+    if (word != LogSegment.GONE) {
       segment.setOver();
       try {
         change(segment, word);
@@ -176,7 +177,7 @@ public final class ActiveSegment {
 
   /** Closes the segment in use if an earlier attempt has failed. */
   public void settle() {
-    Segment segment = currentAcquire();
+    LogSegment segment = currentAcquire();
     if (segment != null && segment.isOwed()) {
       roll(segment);
     }
@@ -189,10 +190,10 @@ public final class ActiveSegment {
    * @param whileVacant whether to wait also while no segment is ready
    * @return null if there is none, or the bound has passed
    */
-  public Segment await(Segment old, boolean whileVacant, long boundNanos) {
+  public LogSegment await(LogSegment old, boolean whileVacant, long boundNanos) {
     long begin = nanoTime();
     for (int turn = 0; ; turn++) {
-      Segment segment = currentAcquire();
+      LogSegment segment = currentAcquire();
       if (segment != null && segment != old) {
         return segment;
       }
@@ -210,7 +211,7 @@ public final class ActiveSegment {
   public void end() {
     ended.set(true);
     for (int turn = 0; ; turn++) {
-      Segment segment = currentAcquire();
+      LogSegment segment = currentAcquire();
       if (segment != null) {
         roll(segment);
       } else if (vacant.get()) {
@@ -224,7 +225,7 @@ public final class ActiveSegment {
     while (vacant.get() && !spares.isEmpty() && !ended.get()) {
       if (vacant.compareAndSet(true, false)) {
         // Asked again with the right in hand: end() waits until nobody has it.
-        Segment next = ended.get() ? null : spares.poll();
+        LogSegment next = ended.get() ? null : spares.poll();
         if (next != null) {
           install(next);
           return;
@@ -234,7 +235,7 @@ public final class ActiveSegment {
     }
   }
 
-  private void install(Segment next) {
+  private void install(LogSegment next) {
     next.begin();
     installed.incrementAndGet();
     starved.set(false);

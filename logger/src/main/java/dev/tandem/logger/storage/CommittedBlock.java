@@ -13,7 +13,7 @@ import dev.tandem.logger.format.SegmentLayout;
 public record CommittedBlock(long from, long to, long records) {
   public static final int MOST = 1 << 16;
 
-  static CommittedBlock at(Segment segment, long from, long limit) {
+  static CommittedBlock at(LogSegment segment, long from, long limit) {
     long at = from;
     long records = 0;
     while (at + RecordLayout.HEADER_BYTES <= limit) {

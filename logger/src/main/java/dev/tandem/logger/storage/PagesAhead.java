@@ -30,11 +30,11 @@ public final class PagesAhead {
 
   /** A write to a page that changes nothing. */
   public interface Touch {
-    void at(Segment segment, long offset);
+    void at(LogSegment segment, long offset);
   }
 
   private final Touch touch;
-  private Segment segment;
+  private LogSegment segment;
   private long looked;
   private long claimed;
 

@@ -27,16 +27,16 @@ public final class RemovedFiles {
   /** For the maintenance thread. */
   public void look() throws IOException {
     lock.renew();
-    Segment current = active.currentAcquire();
+    LogSegment current = active.currentAcquire();
     if (current == null || !isRemoved(current)) {
       return;
     }
     Files.createDirectories(directory);
     // Those that are made meanwhile are looked at when they are in use.
     for (int spares = active.spares(); spares > 0; spares--) {
-      Segment spare = active.takeSpare();
+      LogSegment spare = active.takeSpare();
       if (spare != null && isRemoved(spare)) {
-        SegmentSupply.discard(spare);
+        LogSegmentSupply.discard(spare);
       } else if (spare != null) {
         active.offer(spare);
       }
@@ -47,7 +47,7 @@ public final class RemovedFiles {
     active.roll(current);
   }
 
-  private static boolean isRemoved(Segment segment) {
+  private static boolean isRemoved(LogSegment segment) {
     return Files.notExists(segment.file().info().file());
   }
 }

@@ -56,20 +56,20 @@ final class SealedHoles {
   }
 
   /** Seals and wipes the records that have come. */
-  void seal(Segment segment) throws IOException {
+  void seal(LogSegment segment) throws IOException {
     while (part != null || begin(segment)) {
       end(segment);
     }
   }
 
   /** Whether a record has come that is not sealed. */
-  boolean isBehind(Segment segment) {
+  boolean isBehind(LogSegment segment) {
     return part != null
         || holes.stream()
             .anyMatch(hole -> segment.nextCommitted(hole.from(), hole.to()) < hole.to());
   }
 
-  private boolean begin(Segment segment) throws IOException {
+  private boolean begin(LogSegment segment) throws IOException {
     for (SealedHole hole : holes) {
       long from = segment.nextCommitted(hole.from(), hole.to());
       if (from < hole.to()) {
@@ -81,7 +81,7 @@ final class SealedHoles {
     return false;
   }
 
-  private void end(Segment segment) throws IOException {
+  private void end(LogSegment segment) throws IOException {
     try {
       if (part.takenTo() == late.from()) {
         part.accept(

@@ -20,7 +20,7 @@ public final class SegmentTail {
 
   private final SealedHoles holes;
   private final RetryPause pause = new RetryPause();
-  private Segment segment;
+  private LogSegment segment;
   private long patienceNanos;
 
   /** The sealed file that is being written; null if there is none at the moment. */
@@ -51,7 +51,7 @@ public final class SegmentTail {
    * @param opener null if this segment is not sealed stretch by stretch
    * @param patienceNanos how long a claim that is not committed holds up the sealing of others
    */
-  public SegmentTail(Segment segment, SinkOpener opener, long patienceNanos) {
+  public SegmentTail(LogSegment segment, SinkOpener opener, long patienceNanos) {
     this.segment = segment;
     this.opener = opener;
     this.holes = new SealedHoles(opener);
@@ -63,7 +63,7 @@ public final class SegmentTail {
     patienceNanos = 0;
   }
 
-  public Segment segment() {
+  public LogSegment segment() {
     return segment;
   }
 

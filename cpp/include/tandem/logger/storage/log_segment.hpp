@@ -21,9 +21,9 @@ namespace tandem::logger {
  *
  * Whoever uses it holds it (SegmentHold), but for the thread that ends it.
  */
-class Segment {
+class LogSegment {
  public:
-  explicit Segment(std::unique_ptr<SegmentFile> file);
+  explicit LogSegment(std::unique_ptr<SegmentFile> file);
 
   /** Counts the segments of a run, from 1. */
   std::int64_t number() const { return file_->number(); }
@@ -98,7 +98,7 @@ class Segment {
   std::int64_t committedEnd(std::int64_t from) const;
 
   /** Of a list of segments, where it is in one. */
-  Segment* next = nullptr;
+  LogSegment* next = nullptr;
 
  private:
   std::atomic_ref<std::uint64_t> claims() const {

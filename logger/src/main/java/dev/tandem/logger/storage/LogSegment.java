@@ -18,7 +18,7 @@ import java.lang.invoke.VarHandle;
  * <p>A claim is never rolled back. Exactly one claim begins within the segment and ends beyond it:
  * that one closes the segment; later ones begin beyond it and only wait for the next segment.
  */
-public final class Segment {
+public final class LogSegment {
   /** What {@link #claim} gives for a segment that has been unmapped. */
   static final long GONE = SegmentLayout.OFFSET_MASK;
 
@@ -26,7 +26,7 @@ public final class Segment {
 
   static {
     try {
-      OVER = MethodHandles.lookup().findVarHandle(Segment.class, "over", boolean.class);
+      OVER = MethodHandles.lookup().findVarHandle(LogSegment.class, "over", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -53,7 +53,7 @@ public final class Segment {
    * @param file null in tests of this class
    * @param seal null if records are not sealed one by one
    */
-  public Segment(MemorySegment memory, long fileId, RecordSeal seal, SegmentFile file) {
+  public LogSegment(MemorySegment memory, long fileId, RecordSeal seal, SegmentFile file) {
     this.memory = memory;
     this.capacity = memory.byteSize();
     this.fileId = fileId;
@@ -70,8 +70,8 @@ public final class Segment {
   }
 
   /** The same segment in memory that no writer has: calls that are still about to write fail. */
-  Segment remapped() throws IOException {
-    Segment remapped = new Segment(file.remap(), fileId, seal, file);
+  LogSegment remapped() throws IOException {
+    LogSegment remapped = new LogSegment(file.remap(), fileId, seal, file);
     remapped.retired = retired;
     return remapped;
   }

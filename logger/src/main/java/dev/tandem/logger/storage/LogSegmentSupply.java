@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  * Makes segments ahead of their use, on a thread of its own. A disk that is full or broken is told
  * once; it is tried again until it works, and that is told too.
  */
-public final class SegmentSupply {
+public final class LogSegmentSupply {
   private static final long IDLE_NANOS = 100_000_000;
 
   private final Path directory;
@@ -30,7 +30,7 @@ public final class SegmentSupply {
   private volatile boolean inTrouble;
   private volatile boolean stopping;
 
-  public SegmentSupply(Path directory, String run, LogStoreConfig config, ActiveSegment active) {
+  public LogSegmentSupply(Path directory, String run, LogStoreConfig config, ActiveSegment active) {
     this.directory = directory;
     this.run = run;
     this.config = config;
@@ -74,7 +74,7 @@ public final class SegmentSupply {
     stopping = true;
     LockSupport.unpark(thread);
     Waits.join(thread);
-    for (Segment spare = active.takeSpare(); spare != null; spare = active.takeSpare()) {
+    for (LogSegment spare = active.takeSpare(); spare != null; spare = active.takeSpare()) {
       discard(spare);
     }
   }
@@ -129,7 +129,7 @@ public final class SegmentSupply {
     return backlog.isOver(unfinished);
   }
 
-  private Segment make() throws IOException {
+  private LogSegment make() throws IOException {
     Path path = directory.resolve(FileNames.segment(config.name(), run, number + 1));
     SegmentInfo info = new SegmentInfo(path, run, number + 1, config.segmentSize());
     long fileId = ids.nextLong();
@@ -155,7 +155,7 @@ public final class SegmentSupply {
       }
       file.publish();
       number++;
-      return new Segment(file.memory(), fileId, seal, file);
+      return new LogSegment(file.memory(), fileId, seal, file);
     } catch (IOException | RuntimeException | Error e) {
       file.delete();
       throw e;
@@ -163,7 +163,7 @@ public final class SegmentSupply {
   }
 
   /** Removes a segment that was never used. */
-  static void discard(Segment spare) throws IOException {
+  static void discard(LogSegment spare) throws IOException {
     if (spare.seal() != null) {
       spare.seal().close();
     }

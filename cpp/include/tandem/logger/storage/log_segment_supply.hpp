@@ -19,10 +19,10 @@ namespace tandem::logger {
  * Makes segments ahead of their use, on a thread of its own. A disk that is full or broken is told
  * once; it is tried again until it works, and that is told too.
  */
-class SegmentSupply {
+class LogSegmentSupply {
  public:
-  SegmentSupply(std::filesystem::path directory, std::string run, const LogStoreConfig& config,
-                ActiveSegment& active)
+  LogSegmentSupply(std::filesystem::path directory, std::string run, const LogStoreConfig& config,
+                   ActiveSegment& active)
       : directory_(std::move(directory)), run_(std::move(run)), config_(config), active_(active) {}
 
   /** Makes the first segment, and starts making others. Throws LogException. */
@@ -44,7 +44,7 @@ class SegmentSupply {
   void work();
   void pause(std::chrono::nanoseconds most);
   void tryToMake();
-  std::unique_ptr<Segment> make();
+  std::unique_ptr<LogSegment> make();
   std::string failed(const std::string& cause) const;
 
   const std::filesystem::path directory_;

@@ -19,7 +19,7 @@ import java.util.List;
  * All that is left of a segment, as one stretch of memory: of its plain file, of its sealed ones,
  * or of both. A copy, so that no file that shrinks under a reader can hurt it.
  */
-public final class SegmentImage {
+public final class LogSegmentImage {
   /** For messages, and for the records. */
   public final Path file;
 
@@ -48,7 +48,7 @@ public final class SegmentImage {
   /** Of no records yet. */
   public final SegmentProof proof;
 
-  private SegmentImage(
+  private LogSegmentImage(
       Path file,
       MemorySegment bytes,
       Extent extent,
@@ -79,7 +79,7 @@ public final class SegmentImage {
    * @param sealed its sealed files
    * @param unsealing null if there is no key
    */
-  public static SegmentImage open(
+  public static LogSegmentImage open(
       Path plain, MemorySegment plainBytes, List<Path> sealed, Unsealing unsealing)
       throws IOException {
     List<LogDamage> damage = new ArrayList<>();
@@ -102,16 +102,16 @@ public final class SegmentImage {
   }
 
   /** A plain file without its records opened: enough to count them. */
-  public static SegmentImage open(Path plain) throws IOException {
+  public static LogSegmentImage open(Path plain) throws IOException {
     return new Opening(plain, PlainBytes.read(plain), null, false, null, new ArrayList<>(), true)
         .open();
   }
 
   /** This image as if no claim had ended beyond an offset. */
-  public SegmentImage upTo(long offset) {
+  public LogSegmentImage upTo(long offset) {
     return offset >= end
         ? this
-        : new SegmentImage(
+        : new LogSegmentImage(
             file, bytes, Extent.uncounted(offset, endKnown, closed), unsealing, damage, proof);
   }
 
@@ -138,7 +138,7 @@ public final class SegmentImage {
       List<LogDamage> damage,
       boolean counting) {
 
-    SegmentImage open() throws IOException {
+    LogSegmentImage open() throws IOException {
       long size = bytes.byteSize();
       if (size < SegmentLayout.HEADER_BYTES) {
         return broken(size, "found " + size + " bytes, expected a header of 512");
@@ -168,10 +168,10 @@ public final class SegmentImage {
       return sealedOnly ? sealed(records) : plain(records);
     }
 
-    private SegmentImage sealed(Unsealing.Records records) {
+    private LogSegmentImage sealed(Unsealing.Records records) {
       // Only what was committed without a gap is sealed as it is written; the header in it is an
       // early copy. A plain header beside a clean end says nothing: anybody can have made it.
-      return new SegmentImage(
+      return new LogSegmentImage(
           file,
           bytes,
           Extent.uncounted(parts.end(), true, true),
@@ -211,7 +211,7 @@ public final class SegmentImage {
       return new SegmentProof(file, state, 0, what);
     }
 
-    private SegmentImage plain(Unsealing.Records records) throws IOException {
+    private LogSegmentImage plain(Unsealing.Records records) throws IOException {
       long capacity = SegmentLayout.getLong(bytes, SegmentLayout.CAPACITY_AT);
       long closedWord = SegmentLayout.getLongAcquire(bytes, SegmentLayout.CLOSED_AT);
       long word =
@@ -226,7 +226,7 @@ public final class SegmentImage {
                 closedWord == 0 ? SegmentLayout.CLAIM_AT : SegmentLayout.CLOSED_AT,
                 8,
                 "found an end of " + claimed + ", expected 512 to " + capacity));
-        return new SegmentImage(
+        return new LogSegmentImage(
             file,
             bytes,
             Extent.uncounted(bytes.byteSize(), false, closedWord != 0),
@@ -259,7 +259,7 @@ public final class SegmentImage {
         claims = -1;
         passed = null;
       }
-      return new SegmentImage(
+      return new LogSegmentImage(
           file,
           bytes,
           new Extent(claims, passed, end, endKnown, closedWord != 0),
@@ -318,10 +318,10 @@ public final class SegmentImage {
       return name == null || RunLock.isOver(directory, name.name(), name.run());
     }
 
-    private SegmentImage broken(long at, String what) {
+    private LogSegmentImage broken(long at, String what) {
       damage.add(new LogDamage(file, at, 0, what));
       SegmentProof none = proof(SegmentProof.State.DAMAGED, what);
-      return new SegmentImage(file, bytes, Extent.uncounted(0, true, true), null, damage, none);
+      return new LogSegmentImage(file, bytes, Extent.uncounted(0, true, true), null, damage, none);
     }
   }
 }

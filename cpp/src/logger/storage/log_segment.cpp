@@ -1,4 +1,4 @@
-#include "tandem/logger/storage/segment.hpp"
+#include "tandem/logger/storage/log_segment.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -8,13 +8,13 @@
 
 namespace tandem::logger {
 
-Segment::Segment(std::unique_ptr<SegmentFile> file)
+LogSegment::LogSegment(std::unique_ptr<SegmentFile> file)
     : file_(std::move(file)),
       memory_(file_->memory()),
       capacity_(file_->capacity()),
       fileId_(SegmentLayout::get<std::uint64_t>(memory_ + SegmentLayout::FILE_ID_AT)) {}
 
-bool Segment::claimRest(std::uint64_t& word) {
+bool LogSegment::claimRest(std::uint64_t& word) {
   word = claims().load(std::memory_order_acquire);
   while (closedAcquire() == 0 && closes(word)) {
     const std::uint64_t all =
@@ -26,23 +26,23 @@ bool Segment::claimRest(std::uint64_t& word) {
   return false;
 }
 
-void Segment::begin() {
+void LogSegment::begin() {
   using namespace std::chrono;
   const auto now = system_clock::now().time_since_epoch();
   SegmentLayout::word<std::int64_t>(memory_ + SegmentLayout::BEGAN_AT)
       .store(duration_cast<milliseconds>(now).count() * 1'000'000, std::memory_order_release);
 }
 
-std::uint64_t Segment::claimWord() const {
+std::uint64_t LogSegment::claimWord() const {
   const std::uint64_t closed = closedAcquire();
   return closed == 0 ? claims().load(std::memory_order_acquire) : closed;
 }
 
-std::int64_t Segment::claimed() const {
+std::int64_t LogSegment::claimed() const {
   return std::min(capacity_, SegmentLayout::offsetOf(claimWord()));
 }
 
-void Segment::write(std::int64_t offset, const std::byte* bytes, std::int32_t length) {
+void LogSegment::write(std::int64_t offset, const std::byte* bytes, std::int32_t length) {
   std::byte* const place = memory_ + offset;
   const std::int64_t body = SegmentLayout::alignedLength(length) - RecordLayout::BODY_AT;
   const std::uint64_t sum =
@@ -52,7 +52,7 @@ void Segment::write(std::int64_t offset, const std::byte* bytes, std::int32_t le
   SegmentLayout::word<std::int32_t>(place).store(length, std::memory_order_release);
 }
 
-std::int64_t Segment::committedEnd(std::int64_t from) const {
+std::int64_t LogSegment::committedEnd(std::int64_t from) const {
   const std::int64_t limit = claimed();
   std::int64_t at = from;
   while (at + RecordLayout::HEADER_BYTES <= limit) {

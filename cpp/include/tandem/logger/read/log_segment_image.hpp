@@ -15,7 +15,7 @@ namespace tandem::logger {
  * All that is left of a segment, as one stretch of memory, and what its header says. A copy, so
  * that no file that shrinks under a reader can hurt it.
  */
-struct SegmentImage {
+struct LogSegmentImage {
   /** For messages, and for the records. */
   std::string file;
   PlainBytes bytes;
@@ -37,10 +37,10 @@ struct SegmentImage {
    * @param counting whether records are only to be counted, so that they may be sealed
    * Throws LogException if its records are sealed one by one.
    */
-  static SegmentImage open(const std::string& file, PlainBytes bytes, bool counting = false);
+  static LogSegmentImage open(const std::string& file, PlainBytes bytes, bool counting = false);
 
   /** This image as if no claim had ended beyond an offset. */
-  SegmentImage upTo(std::int64_t offset) &&;
+  LogSegmentImage upTo(std::int64_t offset) &&;
 };
 
 }  // namespace tandem::logger

@@ -1,4 +1,4 @@
-#include "tandem/logger/storage/segment_supply.hpp"
+#include "tandem/logger/storage/log_segment_supply.hpp"
 
 #include <exception>
 
@@ -12,7 +12,7 @@ constexpr std::chrono::milliseconds kIdle{100};
 
 }  // namespace
 
-void SegmentSupply::start() {
+void LogSegmentSupply::start() {
   try {
     active_.offer(make().release());
   } catch (const std::exception& failure) {
@@ -21,13 +21,13 @@ void SegmentSupply::start() {
   thread_ = std::thread([this] { work(); });
 }
 
-void SegmentSupply::wake() {
+void LogSegmentSupply::wake() {
   const std::lock_guard guard(mutex_);
   wanted_ = true;
   woken_.notify_all();
 }
 
-void SegmentSupply::stop() {
+void LogSegmentSupply::stop() {
   {
     const std::lock_guard guard(mutex_);
     stopping_ = true;
@@ -36,13 +36,13 @@ void SegmentSupply::stop() {
   if (thread_.joinable()) {
     thread_.join();
   }
-  while (Segment* const spare = active_.takeSpare()) {
+  while (LogSegment* const spare = active_.takeSpare()) {
     spare->file().remove();
     delete spare;
   }
 }
 
-void SegmentSupply::work() {
+void LogSegmentSupply::work() {
   while (true) {
     {
       const std::lock_guard guard(mutex_);
@@ -59,7 +59,7 @@ void SegmentSupply::work() {
   }
 }
 
-void SegmentSupply::tryToMake() {
+void LogSegmentSupply::tryToMake() {
   try {
     active_.offer(make().release());
     if (inTrouble_.exchange(false)) {
@@ -76,24 +76,24 @@ void SegmentSupply::tryToMake() {
   }
 }
 
-void SegmentSupply::pause(std::chrono::nanoseconds most) {
+void LogSegmentSupply::pause(std::chrono::nanoseconds most) {
   std::unique_lock lock(mutex_);
   woken_.wait_for(lock, most, [this] { return wanted_ || stopping_; });
 }
 
-std::string SegmentSupply::failed(const std::string& cause) const {
+std::string LogSegmentSupply::failed(const std::string& cause) const {
   return "cannot make a segment of " + std::to_string(config_.segmentSize) + " bytes in " +
          directory_.string() + ": " + cause;
 }
 
-std::unique_ptr<Segment> SegmentSupply::make() {
+std::unique_ptr<LogSegment> LogSegmentSupply::make() {
   const std::int64_t number = number_ + 1;
   const std::uint64_t fileId = std::uint64_t{ids_()} << 32 | ids_();
   auto file =
       std::make_unique<SegmentFile>(directory_ / FileNames::segment(config_.name, run_, number),
                                     number, config_.segmentSize, fileId);
   number_ = number;
-  return std::make_unique<Segment>(std::move(file));
+  return std::make_unique<LogSegment>(std::move(file));
 }
 
 }  // namespace tandem::logger

@@ -1,4 +1,4 @@
-#include "tandem/logger/read/segment_image.hpp"
+#include "tandem/logger/read/log_segment_image.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -16,16 +16,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::uint64_t wordAt(const SegmentImage& image, std::int64_t at) {
+std::uint64_t wordAt(const LogSegmentImage& image, std::int64_t at) {
   return SegmentLayout::get<std::uint64_t>(image.bytes.data() + at);
 }
 
-void add(SegmentImage& image, std::int64_t offset, std::int64_t bytes, std::string what) {
+void add(LogSegmentImage& image, std::int64_t offset, std::int64_t bytes, std::string what) {
   image.damage.push_back({image.file, offset, bytes, std::move(what)});
 }
 
 /** What is wrong with a header, and where; nothing if it can be read. */
-bool isBroken(SegmentImage& image) {
+bool isBroken(LogSegmentImage& image) {
   const std::int64_t size = image.bytes.size();
   if (size < SegmentLayout::HEADER_BYTES) {
     add(image, size, 0, "found " + std::to_string(size) + " bytes, expected a header of 512");
@@ -60,7 +60,7 @@ bool isRunOver(const std::string& file) {
  * power cut may keep the bytes and lose the word of the header. Of a run that lives the bytes are
  * newer than the word.
  */
-bool addBytesBehind(SegmentImage& image, std::int64_t end) {
+bool addBytesBehind(LogSegmentImage& image, std::int64_t end) {
   const std::int64_t used = image.bytes.zerosBegin(end);
   if (used == end || !isRunOver(image.file) || PlainBytes::openEnd(image.file) != end) {
     return false;
@@ -69,7 +69,7 @@ bool addBytesBehind(SegmentImage& image, std::int64_t end) {
   return true;
 }
 
-void findEnd(SegmentImage& image) {
+void findEnd(LogSegmentImage& image) {
   const auto capacity = static_cast<std::int64_t>(wordAt(image, SegmentLayout::CAPACITY_AT));
   const std::uint64_t closedWord = wordAt(image, SegmentLayout::CLOSED_AT);
   const std::uint64_t word = closedWord == 0 ? wordAt(image, SegmentLayout::CLAIM_AT) : closedWord;
@@ -105,8 +105,8 @@ void findEnd(SegmentImage& image) {
 
 }  // namespace
 
-SegmentImage SegmentImage::open(const std::string& file, PlainBytes bytes, bool counting) {
-  SegmentImage image{.file = file, .bytes = std::move(bytes)};
+LogSegmentImage LogSegmentImage::open(const std::string& file, PlainBytes bytes, bool counting) {
+  LogSegmentImage image{.file = file, .bytes = std::move(bytes)};
   if (image.bytes.size() >= SegmentLayout::HEADER_BYTES) {
     image.fileId = wordAt(image, SegmentLayout::FILE_ID_AT);
   }
@@ -122,7 +122,7 @@ SegmentImage SegmentImage::open(const std::string& file, PlainBytes bytes, bool 
   return image;
 }
 
-SegmentImage SegmentImage::upTo(std::int64_t offset) && {
+LogSegmentImage LogSegmentImage::upTo(std::int64_t offset) && {
   if (offset < end) {
     claims = -1;
     passed.reset();
