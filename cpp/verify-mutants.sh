@@ -127,13 +127,13 @@ mutant walTested 'what is written is told to be synced' src/wal/append/confirmat
   's/sequence <= positions_.syncedAcquire()/sequence <= positions_.writtenAcquire()/'
 mutant walTested 'a failed log confirms what it did not write' src/wal/append/confirmation_tracker.cpp \
   's/ConfirmStatus::POISONED : ConfirmStatus::CLOSED/ConfirmStatus::CONFIRMED : ConfirmStatus::CLOSED/'
-mutant loggerTested 'a checksum does not know its file' src/logger/format/checksum.cpp \
+mutant loggerTested 'a checksum does not know its file' src/logger/format/record_checksum.cpp \
   's/mix(body ^ fileId ^/mix(body ^ (fileId \& 0) ^/'
-mutant loggerTested 'one hole fewer is told' src/logger/read/record_cursor.cpp \
+mutant loggerTested 'one hole fewer is told' src/logger/read/log_record_cursor.cpp \
   's/image_->claims - committed_ - places);/image_->claims - committed_ - places - 1);/'
-mutant loggerTested 'a record that was given up is shown' src/logger/read/record_cursor.cpp \
+mutant loggerTested 'a record that was given up is shown' src/logger/read/log_record_cursor.cpp \
   's/abandoned_++;/abandoned_++; return;/'
-mutant loggerTested 'a record more than was claimed is taken' src/logger/read/record_cursor.cpp \
+mutant loggerTested 'a record more than was claimed is taken' src/logger/read/log_record_cursor.cpp \
   's/committed_ > most)/committed_ > most + 1)/'
 mutant loggerTested 'a killed segment keeps its length' src/logger/recovery/recovery.cpp \
   's/if (::truncate(file.c_str(), end) != 0)/if (end < 0)/'

@@ -10,12 +10,12 @@ add_library(tandem-logger STATIC
     src/logger/append/descriptor_table.cpp
     src/logger/append/segment_appender.cpp
     src/logger/append/segment_maintenance.cpp
-    src/logger/format/checksum.cpp
     src/logger/format/file_names.cpp
     src/logger/format/record_buffer.cpp
+    src/logger/format/record_checksum.cpp
+    src/logger/read/log_record_cursor.cpp
     src/logger/read/log_segment_image.cpp
     src/logger/read/plain_bytes.cpp
-    src/logger/read/record_cursor.cpp
     src/logger/read/record_decoder.cpp
     src/logger/read/segment_files.cpp
     src/logger/read/utf8.cpp

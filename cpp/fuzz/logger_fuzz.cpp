@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "fuzzing.hpp"
-#include "tandem/logger/format/checksum.hpp"
 #include "tandem/logger/format/file_names.hpp"
+#include "tandem/logger/format/record_checksum.hpp"
 #include "tandem/logger/format/record_layout.hpp"
 #include "tandem/logger/format/segment_layout.hpp"
 #include "tandem/logger/log_exception.hpp"
@@ -30,7 +30,8 @@ void seal(std::span<std::byte> file) {
   }
   SegmentLayout::put(file.data() + SegmentLayout::MAGIC_AT, SegmentLayout::MAGIC);
   SegmentLayout::put(file.data() + SegmentLayout::VERSION_AT, SegmentLayout::VERSION);
-  SegmentLayout::put(file.data() + SegmentLayout::HEADER_SUM_AT, Checksum::header(file.data()));
+  SegmentLayout::put(file.data() + SegmentLayout::HEADER_SUM_AT,
+                     RecordChecksum::header(file.data()));
   const auto id = SegmentLayout::get<std::uint64_t>(file.data() + SegmentLayout::FILE_ID_AT);
   for (std::size_t at = kHeader; at + RecordLayout::HEADER_BYTES <= file.size();) {
     const auto length = SegmentLayout::get<std::int32_t>(file.data() + at);
@@ -43,7 +44,7 @@ void seal(std::span<std::byte> file) {
     }
     const auto offset = static_cast<std::int64_t>(at);
     SegmentLayout::put(file.data() + at + RecordLayout::CHECKSUM_AT,
-                       Checksum::expected(file.data(), id, offset, length));
+                       RecordChecksum::expected(file.data(), id, offset, length));
     at += static_cast<std::size_t>(aligned);
   }
 }

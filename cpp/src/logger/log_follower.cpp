@@ -5,7 +5,7 @@
 #include <set>
 
 #include "tandem/logger/format/segment_layout.hpp"
-#include "tandem/logger/read/record_cursor.hpp"
+#include "tandem/logger/read/log_record_cursor.hpp"
 #include "tandem/logger/read/record_decoder.hpp"
 #include "tandem/logger/read/segment_files.hpp"
 
@@ -34,7 +34,7 @@ class LogFollower::Progress {
     if (!decoder_) {
       decoder_.emplace(image.file);
     }
-    RecordCursor cursor(image, at_);
+    LogRecordCursor cursor(image, at_);
     waits = false;
     open = !image.closed;
     while (!waits && cursor.step()) {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "tandem/logger/format/segment_layout.hpp"
-#include "tandem/logger/read/record_cursor.hpp"
+#include "tandem/logger/read/log_record_cursor.hpp"
 #include "tandem/logger/read/record_decoder.hpp"
 #include "tandem/logger/read/segment_files.hpp"
 
@@ -130,7 +130,7 @@ class LogReader::Run {
   std::unique_ptr<LogSegmentImage> image_;
   /** Where each later segment ended when an open one was met; none before that. */
   std::optional<std::map<std::int64_t, std::int64_t>> ends_;
-  std::optional<RecordCursor> cursor_;
+  std::optional<LogRecordCursor> cursor_;
   std::optional<RecordDecoder> decoder_;
 };
 

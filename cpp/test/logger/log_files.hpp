@@ -13,7 +13,7 @@
 #include <system_error>
 #include <vector>
 
-#include "tandem/logger/format/checksum.hpp"
+#include "tandem/logger/format/record_checksum.hpp"
 #include "tandem/logger/format/segment_layout.hpp"
 #include "tandem/logger/log_exception.hpp"
 #include "tandem/logger/log_reader.hpp"

@@ -44,7 +44,7 @@ void sign(std::vector<std::byte>& bytes, std::int64_t at) {
   const auto length = SegmentLayout::get<std::int32_t>(bytes.data() + at);
   SegmentLayout::put(
       bytes.data() + at + RecordLayout::CHECKSUM_AT,
-      Checksum::expected(bytes.data(), wordAt(bytes, SegmentLayout::FILE_ID_AT), at, length));
+      RecordChecksum::expected(bytes.data(), wordAt(bytes, SegmentLayout::FILE_ID_AT), at, length));
 }
 
 std::vector<std::int64_t> recordsOf(const std::vector<std::byte>& bytes) {
@@ -266,7 +266,7 @@ TEST(LogReader, BytesThatAreNoLogAreDamage) {
                            random() % 4'000 + SegmentLayout::ONE_CLAIM * 3);
       }
       SegmentLayout::put(bytes.data() + SegmentLayout::HEADER_SUM_AT,
-                         Checksum::header(bytes.data()));
+                         RecordChecksum::header(bytes.data()));
     }
     write(file, bytes);
     const Found found = readAll(file);
@@ -314,7 +314,8 @@ TEST(LogReader, SealedAndCompressedFilesAreLeftToJava) {
   }
   std::vector<std::byte> sealed = whole;
   SegmentLayout::put(sealed.data() + SegmentLayout::FLAGS_AT, SegmentLayout::RECORDS_SEALED);
-  SegmentLayout::put(sealed.data() + SegmentLayout::HEADER_SUM_AT, Checksum::header(sealed.data()));
+  SegmentLayout::put(sealed.data() + SegmentLayout::HEADER_SUM_AT,
+                     RecordChecksum::header(sealed.data()));
   write(plain, sealed);
   EXPECT_NE(refused(plain).find("records are sealed"), std::string::npos);
 }

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "tandem/logger/format/checksum.hpp"
+#include "tandem/logger/format/record_checksum.hpp"
 
 namespace tandem::logger {
 namespace {
@@ -20,7 +20,7 @@ std::size_t homeOf(std::string_view pattern, std::uint64_t signature) {
   if (at < pattern.size()) {
     std::memcpy(&rest, pattern.data() + at, pattern.size() - at);
   }
-  return static_cast<std::size_t>(Checksum::mix(hash ^ rest));
+  return static_cast<std::size_t>(RecordChecksum::mix(hash ^ rest));
 }
 
 }  // namespace

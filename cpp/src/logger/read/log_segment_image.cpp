@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "tandem/logger/format/checksum.hpp"
 #include "tandem/logger/format/file_names.hpp"
+#include "tandem/logger/format/record_checksum.hpp"
 #include "tandem/logger/format/segment_layout.hpp"
 #include "tandem/logger/log_exception.hpp"
 #include "tandem/logger/storage/run_lock.hpp"
@@ -42,7 +42,7 @@ bool isBroken(LogSegmentImage& image) {
     add(image, 0, 0, text);
     return true;
   }
-  if (wordAt(image, SegmentLayout::HEADER_SUM_AT) != Checksum::header(image.bytes.data())) {
+  if (wordAt(image, SegmentLayout::HEADER_SUM_AT) != RecordChecksum::header(image.bytes.data())) {
     add(image, 0, 0, "the header's checksum does not fit it");
     return true;
   }

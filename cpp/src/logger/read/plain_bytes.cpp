@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cerrno>
 
-#include "tandem/logger/format/checksum.hpp"
+#include "tandem/logger/format/record_checksum.hpp"
 #include "tandem/logger/format/record_layout.hpp"
 #include "tandem/logger/format/segment_layout.hpp"
 #include "tandem/wal/storage/descriptor.hpp"
@@ -111,7 +111,7 @@ void PlainBytes::completeRecords(const std::string& name, const Source& source) 
 
 bool PlainBytes::fits(std::uint64_t fileId, std::int64_t offset, std::int32_t length) const {
   return SegmentLayout::get<std::int32_t>(data() + offset + RecordLayout::CHECKSUM_AT) ==
-         Checksum::expected(data(), fileId, offset, length);
+         RecordChecksum::expected(data(), fileId, offset, length);
 }
 
 }  // namespace tandem::logger

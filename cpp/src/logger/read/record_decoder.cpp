@@ -158,7 +158,7 @@ class RecordDecoder::Reading {
   std::int64_t at_ = RecordLayout::HEADER_BYTES;
 };
 
-std::optional<LogRecord> RecordDecoder::decode(RecordCursor& cursor) try {
+std::optional<LogRecord> RecordDecoder::decode(LogRecordCursor& cursor) try {
   Reading reading(cursor.record());
   if (define(reading)) {
     return std::nullopt;

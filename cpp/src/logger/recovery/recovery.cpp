@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "tandem/logger/format/checksum.hpp"
 #include "tandem/logger/format/file_names.hpp"
+#include "tandem/logger/format/record_checksum.hpp"
 #include "tandem/logger/format/segment_layout.hpp"
-#include "tandem/logger/read/record_cursor.hpp"
+#include "tandem/logger/read/log_record_cursor.hpp"
 #include "tandem/logger/storage/run_lock.hpp"
 #include "tandem/wal/storage/descriptor.hpp"
 
@@ -47,7 +47,7 @@ bool isUnused(const PlainBytes& bytes, std::int64_t used) {
 
 bool isSound(const PlainBytes& bytes) {
   return hasHeader(bytes) &&
-         wordAt(bytes, SegmentLayout::HEADER_SUM_AT) == Checksum::header(bytes.data());
+         wordAt(bytes, SegmentLayout::HEADER_SUM_AT) == RecordChecksum::header(bytes.data());
 }
 
 /** Work on the runs of one store's name. */
@@ -109,7 +109,7 @@ class Tidying {
     const std::uint64_t flags = wordAt(bytes, SegmentLayout::FLAGS_AT);
     const bool wiped = wordAt(bytes, SegmentLayout::WIPED_AT) > SegmentLayout::UNCLAIMED;
     const LogSegmentImage image = LogSegmentImage::open(file, std::move(bytes), true);
-    RecordCursor cursor(image);
+    LogRecordCursor cursor(image);
     while (cursor.next()) {
       // To the end.
     }

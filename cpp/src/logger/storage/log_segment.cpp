@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "tandem/logger/format/checksum.hpp"
+#include "tandem/logger/format/record_checksum.hpp"
 #include "tandem/logger/format/record_layout.hpp"
 
 namespace tandem::logger {
@@ -45,10 +45,10 @@ std::int64_t LogSegment::claimed() const {
 void LogSegment::write(std::int64_t offset, const std::byte* bytes, std::int32_t length) {
   std::byte* const place = memory_ + offset;
   const std::int64_t body = SegmentLayout::alignedLength(length) - RecordLayout::BODY_AT;
-  const std::uint64_t sum =
-      Checksum::copy(bytes + RecordLayout::BODY_AT, body, length, place + RecordLayout::BODY_AT);
+  const std::uint64_t sum = RecordChecksum::copy(bytes + RecordLayout::BODY_AT, body, length,
+                                                 place + RecordLayout::BODY_AT);
   SegmentLayout::word<std::int32_t>(place + RecordLayout::CHECKSUM_AT)
-      .store(Checksum::at(sum, fileId_, offset), std::memory_order_relaxed);
+      .store(RecordChecksum::at(sum, fileId_, offset), std::memory_order_relaxed);
   SegmentLayout::word<std::int32_t>(place).store(length, std::memory_order_release);
 }
 

@@ -9,8 +9,8 @@
 #include <system_error>
 #include <vector>
 
-#include "tandem/logger/format/checksum.hpp"
 #include "tandem/logger/format/file_names.hpp"
+#include "tandem/logger/format/record_checksum.hpp"
 #include "tandem/logger/format/segment_layout.hpp"
 
 namespace tandem::logger {
@@ -32,7 +32,7 @@ void writeHeader(std::byte* memory, std::int64_t number, std::int64_t capacity,
   Layout::put(memory + Layout::CAPACITY_AT, capacity);
   Layout::put(memory + Layout::CLAIM_AT, Layout::UNCLAIMED);
   Layout::put(memory + Layout::MAGIC_AT, Layout::MAGIC);
-  Layout::put(memory + Layout::HEADER_SUM_AT, Checksum::header(memory));
+  Layout::put(memory + Layout::HEADER_SUM_AT, RecordChecksum::header(memory));
 }
 
 }  // namespace

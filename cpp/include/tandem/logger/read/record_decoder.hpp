@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "tandem/logger/log_record.hpp"
-#include "tandem/logger/read/record_cursor.hpp"
+#include "tandem/logger/read/log_record_cursor.hpp"
 
 namespace tandem::logger {
 
@@ -21,7 +21,7 @@ class RecordDecoder {
    *
    * @return none if it defines something, or does not fit
    */
-  std::optional<LogRecord> decode(RecordCursor& cursor);
+  std::optional<LogRecord> decode(LogRecordCursor& cursor);
 
  private:
   class Reading;

@@ -1,8 +1,8 @@
 package dev.tandem.logger;
 
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogRecordCursor;
 import dev.tandem.logger.read.LogSegmentImage;
-import dev.tandem.logger.read.RecordCursor;
 import dev.tandem.logger.read.RecordDecoder;
 import dev.tandem.logger.read.SegmentFiles;
 import java.io.IOException;
@@ -136,7 +136,7 @@ public final class LogFollower {
       if (decoder == null) {
         decoder = new RecordDecoder(image.file);
       }
-      RecordCursor cursor = new RecordCursor(image, at);
+      LogRecordCursor cursor = new LogRecordCursor(image, at);
       waits = false;
       open = !image.closed;
       while (!waits && cursor.step()) {

@@ -1,8 +1,8 @@
 package dev.tandem.logger;
 
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogRecordCursor;
 import dev.tandem.logger.read.LogSegmentImage;
-import dev.tandem.logger.read.RecordCursor;
 import dev.tandem.logger.read.RecordDecoder;
 import dev.tandem.logger.read.SegmentFiles;
 import java.io.Closeable;
@@ -151,7 +151,7 @@ public final class LogReader implements Closeable {
     /** Where each later segment ended when an open one was met; null before that. */
     private Map<Long, Long> ends;
 
-    private RecordCursor cursor;
+    private LogRecordCursor cursor;
     private RecordDecoder decoder;
     private LogRecord head;
     private long read;
@@ -182,7 +182,7 @@ public final class LogReader implements Closeable {
       if (current == null) {
         return false;
       }
-      cursor = new RecordCursor(current.image());
+      cursor = new LogRecordCursor(current.image());
       decoder = new RecordDecoder(current.image().file);
       read = 0;
       files++;

@@ -7,9 +7,9 @@ import dev.tandem.logger.append.LostClaims;
 import dev.tandem.logger.append.ThreadContext;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogRecordCursor;
 import dev.tandem.logger.read.LogSegmentImage;
 import dev.tandem.logger.read.PlainBytes;
-import dev.tandem.logger.read.RecordCursor;
 import dev.tandem.logger.seal.KeyRing;
 import dev.tandem.logger.seal.KeySealing;
 import dev.tandem.logger.seal.KeyUnsealing;
@@ -197,8 +197,8 @@ class AbandonedTest {
     assertThat(content.messages()).contains("one", "two").doesNotContain("", "lost");
     assertThat(content.holes()).isZero();
     assertThat(content.damage()).isEmpty();
-    RecordCursor cursor =
-        new RecordCursor(
+    LogRecordCursor cursor =
+        new LogRecordCursor(
             LogSegmentImage.open(file, PlainBytes.read(file), List.of(), new KeyUnsealing(ring())));
     while (cursor.next()) {
       assertThat(cursor.record().byteSize()).isGreaterThanOrEqualTo(RecordLayout.HEADER_BYTES);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogRecordCursor;
 import dev.tandem.logger.read.LogSegmentImage;
 import dev.tandem.logger.read.PlainBytes;
-import dev.tandem.logger.read.RecordCursor;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -48,15 +48,15 @@ class PlainBytesTest {
     };
   }
 
-  private RecordCursor read(PlainBytes.Source source) throws IOException {
+  private LogRecordCursor read(PlainBytes.Source source) throws IOException {
     MemorySegment bytes = PlainBytes.read("test", source, after.length);
-    return new RecordCursor(LogSegmentImage.open(made.info.file(), bytes, List.of(), null));
+    return new LogRecordCursor(LogSegmentImage.open(made.info.file(), bytes, List.of(), null));
   }
 
   @Test
   void whatTheHeaderClaimsIsThere() throws IOException {
     makeRecords();
-    RecordCursor cursor = read(firstBytesNewest(SegmentLayout.HEADER_BYTES));
+    LogRecordCursor cursor = read(firstBytesNewest(SegmentLayout.HEADER_BYTES));
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isFalse();
@@ -67,13 +67,13 @@ class PlainBytesTest {
   @Test
   void aRecordWithALengthHasItsBody() throws IOException {
     makeRecords();
-    RecordCursor one = read(firstBytesNewest(after.length));
+    LogRecordCursor one = read(firstBytesNewest(after.length));
     assertThat(one.next()).isTrue();
     int second = (int) one.position();
     // The header, and then the rest of which only the beginning of the second record is new.
     PlainBytes.Source torn = firstBytesNewest(second + RecordLayout.HEADER_BYTES - 512);
     boolean[] headerRead = {false};
-    RecordCursor cursor =
+    LogRecordCursor cursor =
         read(
             (target, at) -> {
               if (headerRead[0]) {
@@ -93,7 +93,7 @@ class PlainBytesTest {
   void bytesThatFitNowhereAreDamage() throws IOException {
     makeRecords();
     after[SegmentLayout.HEADER_BYTES + RecordLayout.TIME_AT] ^= 1;
-    RecordCursor cursor = read(firstBytesNewest(after.length));
+    LogRecordCursor cursor = read(firstBytesNewest(after.length));
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isFalse();
     assertThat(cursor.damage()).hasSize(1);

@@ -11,7 +11,7 @@ import dev.tandem.logger.LogStore;
 import dev.tandem.logger.LogStoreConfig;
 import dev.tandem.logger.LogWriter;
 import dev.tandem.logger.RecordText;
-import dev.tandem.logger.format.Checksum;
+import dev.tandem.logger.format.RecordChecksum;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.SegmentFile;
@@ -168,7 +168,7 @@ final class LogFileVectors {
     SegmentLayout.putInt(
         file,
         place + RecordLayout.CHECKSUM_AT,
-        Checksum.expected(file, id, place, RecordLayout.HEADER_BYTES));
+        RecordChecksum.expected(file, id, place, RecordLayout.HEADER_BYTES));
     return bytes(file);
   }
 
@@ -210,7 +210,7 @@ final class LogFileVectors {
         break;
       }
       SegmentLayout.putInt(
-          file, at + RecordLayout.CHECKSUM_AT, Checksum.expected(file, id, at, length));
+          file, at + RecordLayout.CHECKSUM_AT, RecordChecksum.expected(file, id, at, length));
       at = next;
     }
     System.arraycopy(bytes(file), 0, bytes, 0, bytes.length);

@@ -1,6 +1,6 @@
 package dev.tandem.logger.append;
 
-import dev.tandem.logger.format.Checksum;
+import dev.tandem.logger.format.RecordChecksum;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -59,7 +59,7 @@ public final class DescriptorTable {
   }
 
   private static int home(String pattern, long signature, int mask) {
-    return (int) Checksum.mix(pattern.hashCode() + signature * 31) & mask;
+    return (int) RecordChecksum.mix(pattern.hashCode() + signature * 31) & mask;
   }
 
   private synchronized Descriptor add(String pattern, long signature) {

@@ -2,8 +2,8 @@ package dev.tandem.logger.read;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import dev.tandem.logger.format.Checksum;
 import dev.tandem.logger.format.FileNames;
+import dev.tandem.logger.format.RecordChecksum;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.Compression;
@@ -129,6 +129,6 @@ public final class PlainBytes {
 
   private boolean fits(long fileId, long at, int length) {
     return SegmentLayout.getInt(bytes, at + RecordLayout.CHECKSUM_AT)
-        == Checksum.expected(bytes, fileId, at, length);
+        == RecordChecksum.expected(bytes, fileId, at, length);
   }
 }

@@ -41,7 +41,7 @@ public final class RecordDecoder {
    *
    * @return null if it defines something, or does not fit
    */
-  public LogRecord decode(RecordCursor cursor) {
+  public LogRecord decode(LogRecordCursor cursor) {
     try {
       return decode(cursor.record(), cursor.offset());
     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {

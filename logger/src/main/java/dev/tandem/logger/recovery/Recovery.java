@@ -5,8 +5,8 @@ import dev.tandem.logger.Sealing;
 import dev.tandem.logger.SegmentInfo;
 import dev.tandem.logger.format.FileNames;
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogRecordCursor;
 import dev.tandem.logger.read.LogSegmentImage;
-import dev.tandem.logger.read.RecordCursor;
 import dev.tandem.logger.storage.Forcing;
 import dev.tandem.logger.storage.RunLock;
 import dev.tandem.logger.storage.SegmentFile;
@@ -149,7 +149,7 @@ public final class Recovery {
     if (used > claimed) {
       StoreThreads.tell(config, path + ": found bytes up to " + used + " and an end of " + claimed);
     }
-    RecordCursor cursor = cursorAtEnd(path);
+    LogRecordCursor cursor = cursorAtEnd(path);
     // Where the claims are lost: a record may end in zeros.
     end = Math.max(end, cursor.recordsEnd());
     long flags = SegmentLayout.getLong(memory, SegmentLayout.FLAGS_AT);
@@ -172,8 +172,8 @@ public final class Recovery {
     return flags != SegmentLayout.TO_BE_SEALED;
   }
 
-  private static RecordCursor cursorAtEnd(Path path) throws IOException {
-    RecordCursor cursor = new RecordCursor(LogSegmentImage.open(path));
+  private static LogRecordCursor cursorAtEnd(Path path) throws IOException {
+    LogRecordCursor cursor = new LogRecordCursor(LogSegmentImage.open(path));
     while (cursor.next()) {
       // To the end.
     }

@@ -1,7 +1,7 @@
 package dev.tandem.logger.storage;
 
 import dev.tandem.logger.RecordSeal;
-import dev.tandem.logger.format.Checksum;
+import dev.tandem.logger.format.RecordChecksum;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
 import java.io.IOException;
@@ -253,9 +253,9 @@ public final class LogSegment {
 
   private void commit(long offset, byte[] bytes, int aligned, int length) {
     long body =
-        Checksum.copy(
+        RecordChecksum.copy(
             bytes, RecordLayout.BODY_AT, aligned, length, memory, offset + RecordLayout.BODY_AT);
-    int sum = Checksum.at(body, fileId, offset);
+    int sum = RecordChecksum.at(body, fileId, offset);
     SegmentLayout.putInt(memory, offset + RecordLayout.CHECKSUM_AT, sum);
     try {
       SegmentLayout.putIntRelease(memory, offset, length);
@@ -296,7 +296,7 @@ public final class LogSegment {
       if (length >= RecordLayout.HEADER_BYTES
           && at + SegmentLayout.alignedLength(length) <= limit
           && SegmentLayout.getInt(memory, at + RecordLayout.CHECKSUM_AT)
-              == Checksum.expected(memory, fileId, at, length)) {
+              == RecordChecksum.expected(memory, fileId, at, length)) {
         return at;
       }
     }

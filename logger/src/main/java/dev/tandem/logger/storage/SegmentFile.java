@@ -1,8 +1,8 @@
 package dev.tandem.logger.storage;
 
 import dev.tandem.logger.SegmentInfo;
-import dev.tandem.logger.format.Checksum;
 import dev.tandem.logger.format.FileNames;
+import dev.tandem.logger.format.RecordChecksum;
 import dev.tandem.logger.format.SegmentLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -98,7 +98,7 @@ public final class SegmentFile {
   public static long headerSum(MemorySegment memory) {
     long sum = 0;
     for (long at = 0; at < SegmentLayout.HEADER_SUM_AT; at += 8) {
-      sum = Checksum.mix(sum ^ SegmentLayout.getLong(memory, at));
+      sum = RecordChecksum.mix(sum ^ SegmentLayout.getLong(memory, at));
     }
     return sum;
   }

@@ -19,14 +19,14 @@ namespace tandem::logger {
  * them is a hole if its first word says that nothing was committed, and damage otherwise; the next
  * record is then the next bytes whose checksum fits this file and this place.
  */
-class RecordCursor {
+class LogRecordCursor {
  public:
   /**
    * @param image outlives the cursor, or is replaced by goOn
    * @param from where a record may begin; behind the header, holes are counted by gaps alone
    */
-  explicit RecordCursor(const LogSegmentImage& image,
-                        std::int64_t from = SegmentLayout::HEADER_BYTES);
+  explicit LogRecordCursor(const LogSegmentImage& image,
+                           std::int64_t from = SegmentLayout::HEADER_BYTES);
 
   /** Moves to the next record; false at the end. */
   bool next();

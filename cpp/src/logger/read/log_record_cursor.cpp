@@ -1,21 +1,21 @@
-#include "tandem/logger/read/record_cursor.hpp"
+#include "tandem/logger/read/log_record_cursor.hpp"
 
 #include <algorithm>
 #include <cstdio>
 
-#include "tandem/logger/format/checksum.hpp"
+#include "tandem/logger/format/record_checksum.hpp"
 #include "tandem/logger/format/record_layout.hpp"
 
 namespace tandem::logger {
 
-RecordCursor::RecordCursor(const LogSegmentImage& image, std::int64_t from)
+LogRecordCursor::LogRecordCursor(const LogSegmentImage& image, std::int64_t from)
     : image_(&image),
       fromBeginning_(from == SegmentLayout::HEADER_BYTES),
       damage_(image.damage),
       at_(from),
       lastEnd_(from) {}
 
-bool RecordCursor::next() {
+bool LogRecordCursor::next() {
   while (step()) {
     if (!record_.empty()) {
       return true;
@@ -24,7 +24,7 @@ bool RecordCursor::next() {
   return false;
 }
 
-bool RecordCursor::step() {
+bool LogRecordCursor::step() {
   record_ = {};
   recordOffset_ = at_;
   hole_ = false;
@@ -45,7 +45,7 @@ bool RecordCursor::step() {
   return false;
 }
 
-void RecordCursor::stepInside() {
+void LogRecordCursor::stepInside() {
   const std::int32_t length = lengthAt(at_);
   std::optional<std::string> wrong;
   if (length == 0 || (wrong = wrongWith(at_, length))) {
@@ -63,7 +63,7 @@ void RecordCursor::stepInside() {
   }
 }
 
-void RecordCursor::goOn(const LogSegmentImage& newer) {
+void LogRecordCursor::goOn(const LogSegmentImage& newer) {
   image_ = &newer;
   at_ = lastEnd_;
   ended_ = false;
@@ -82,7 +82,7 @@ void RecordCursor::goOn(const LogSegmentImage& newer) {
 }
 
 /** Every record was claimed, so the header cannot say that fewer were. */
-void RecordCursor::checkClaims() {
+void LogRecordCursor::checkClaims() {
   const std::int64_t most = image_->passed ? image_->passed->places() : image_->claims;
   if (most >= 0 && committed_ > most) {
     forged_++;
@@ -93,13 +93,13 @@ void RecordCursor::checkClaims() {
   }
 }
 
-void RecordCursor::malformed() {
+void LogRecordCursor::malformed() {
   forged_++;
   damage_.push_back({image_->file, recordOffset_, static_cast<std::int64_t>(record_.size()),
                      "the parts of the record do not fit"});
 }
 
-std::int64_t RecordCursor::holes() const {
+std::int64_t LogRecordCursor::holes() const {
   const auto gaps = static_cast<std::int64_t>(gaps_.size());
   if (image_->claims < 0) {
     return gaps;
@@ -108,26 +108,27 @@ std::int64_t RecordCursor::holes() const {
   return std::max(gaps, image_->claims - committed_ - places);
 }
 
-bool RecordCursor::holesExact() const {
+bool LogRecordCursor::holesExact() const {
   // Without the number of claims, several holes side by side are not told from one.
   return static_cast<std::int64_t>(damage_.size()) == forged_ &&
          (image_->claims >= 0 || (image_->endKnown && gaps_.empty()));
 }
 
-std::int32_t RecordCursor::lengthAt(std::int64_t offset) const {
+std::int32_t LogRecordCursor::lengthAt(std::int64_t offset) const {
   return SegmentLayout::get<std::int32_t>(image_->bytes.data() + offset);
 }
 
-bool RecordCursor::isSound(std::int64_t offset, std::int32_t length) const {
+bool LogRecordCursor::isSound(std::int64_t offset, std::int32_t length) const {
   return length >= RecordLayout::HEADER_BYTES &&
          offset + SegmentLayout::alignedLength(length) <= image_->end &&
          SegmentLayout::get<std::int32_t>(image_->bytes.data() + offset +
                                           RecordLayout::CHECKSUM_AT) ==
-             Checksum::expected(image_->bytes.data(), image_->fileId, offset, length);
+             RecordChecksum::expected(image_->bytes.data(), image_->fileId, offset, length);
 }
 
 /** Nothing if a sound record begins here. */
-std::optional<std::string> RecordCursor::wrongWith(std::int64_t offset, std::int32_t length) const {
+std::optional<std::string> LogRecordCursor::wrongWith(std::int64_t offset,
+                                                      std::int32_t length) const {
   if (isSound(offset, length)) {
     return std::nullopt;
   }
@@ -138,14 +139,14 @@ std::optional<std::string> RecordCursor::wrongWith(std::int64_t offset, std::int
   }
   const std::byte* const file = image_->bytes.data();
   const auto expected =
-      static_cast<std::uint32_t>(Checksum::expected(file, image_->fileId, offset, length));
+      static_cast<std::uint32_t>(RecordChecksum::expected(file, image_->fileId, offset, length));
   const auto found = SegmentLayout::get<std::uint32_t>(file + offset + RecordLayout::CHECKSUM_AT);
   char text[64];
   std::snprintf(text, sizeof text, "found checksum %08x, expected %08x", found, expected);
   return text;
 }
 
-void RecordCursor::skipGap(bool hole, std::string wrong) {
+void LogRecordCursor::skipGap(bool hole, std::string wrong) {
   const std::int64_t from = at_;
   std::int64_t to = from + 8;
   while (to + RecordLayout::HEADER_BYTES <= image_->end && !isSound(to, lengthAt(to))) {
@@ -158,7 +159,7 @@ void RecordCursor::skipGap(bool hole, std::string wrong) {
   gap(hole, from, to, std::move(wrong));
 }
 
-void RecordCursor::gap(bool hole, std::int64_t from, std::int64_t to, std::string wrong) {
+void LogRecordCursor::gap(bool hole, std::int64_t from, std::int64_t to, std::string wrong) {
   if (!hole) {
     damage_.push_back({image_->file, from, to - from, std::move(wrong)});
   } else if (image_->endKnown || to < image_->end || isLossProven()) {
@@ -170,7 +171,7 @@ void RecordCursor::gap(bool hole, std::int64_t from, std::int64_t to, std::strin
  * Whether there must have been a place in the zeros that end a segment that was killed while it was
  * being closed: the claim that closes it is all that begins there otherwise.
  */
-bool RecordCursor::isLossProven() const {
+bool LogRecordCursor::isLossProven() const {
   if (!image_->passed || !fromBeginning_) {
     return false;
   }

@@ -10,7 +10,7 @@ namespace tandem::logger {
  * together with the file's id and the record's offset, so that a record which stands in another
  * file or at another place is not taken for one. Not cryptographic.
  */
-class Checksum {
+class RecordChecksum {
  public:
   /**
    * Sums a record's body and copies it on the way, word by word: a thread of the store may add 0 to

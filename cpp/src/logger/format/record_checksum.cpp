@@ -1,4 +1,4 @@
-#include "tandem/logger/format/checksum.hpp"
+#include "tandem/logger/format/record_checksum.hpp"
 
 #include <bit>
 
@@ -48,8 +48,8 @@ std::uint64_t sum(std::int64_t bytes, std::int32_t length, Take&& take) {
 
 }  // namespace
 
-std::uint64_t Checksum::copy(const std::byte* from, std::int64_t bytes, std::int32_t length,
-                             std::byte* to) {
+std::uint64_t RecordChecksum::copy(const std::byte* from, std::int64_t bytes, std::int32_t length,
+                                   std::byte* to) {
   return sum(bytes, length, [from, to](std::int64_t at) {
     const auto word = SegmentLayout::get<std::uint64_t>(from + at);
     SegmentLayout::word<std::uint64_t>(to + at).store(word, std::memory_order_relaxed);
@@ -57,23 +57,23 @@ std::uint64_t Checksum::copy(const std::byte* from, std::int64_t bytes, std::int
   });
 }
 
-std::uint64_t Checksum::of(const std::byte* from, std::int64_t bytes, std::int32_t length) {
+std::uint64_t RecordChecksum::of(const std::byte* from, std::int64_t bytes, std::int32_t length) {
   return sum(bytes, length,
              [from](std::int64_t at) { return SegmentLayout::get<std::uint64_t>(from + at); });
 }
 
-std::int32_t Checksum::at(std::uint64_t body, std::uint64_t fileId, std::int64_t offset) {
+std::int32_t RecordChecksum::at(std::uint64_t body, std::uint64_t fileId, std::int64_t offset) {
   const std::uint64_t folded = mix(body ^ fileId ^ static_cast<std::uint64_t>(offset) * A);
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(folded ^ folded >> 32));
 }
 
-std::int32_t Checksum::expected(const std::byte* file, std::uint64_t fileId, std::int64_t offset,
-                                std::int32_t length) {
+std::int32_t RecordChecksum::expected(const std::byte* file, std::uint64_t fileId,
+                                      std::int64_t offset, std::int32_t length) {
   const std::int64_t bytes = SegmentLayout::alignedLength(length) - RecordLayout::BODY_AT;
   return at(of(file + offset + RecordLayout::BODY_AT, bytes, length), fileId, offset);
 }
 
-std::uint64_t Checksum::header(const std::byte* file) {
+std::uint64_t RecordChecksum::header(const std::byte* file) {
   std::uint64_t sum = 0;
   for (std::int64_t at = 0; at < SegmentLayout::HEADER_SUM_AT; at += 8) {
     sum = mix(sum ^ SegmentLayout::get<std::uint64_t>(file + at));
@@ -81,7 +81,7 @@ std::uint64_t Checksum::header(const std::byte* file) {
   return sum;
 }
 
-std::uint64_t Checksum::mix(std::uint64_t value) {
+std::uint64_t RecordChecksum::mix(std::uint64_t value) {
   std::uint64_t mixed = (value ^ value >> 30) * B;
   mixed = (mixed ^ mixed >> 27) * C;
   return mixed ^ mixed >> 31;

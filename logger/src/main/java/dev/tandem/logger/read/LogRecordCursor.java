@@ -2,8 +2,8 @@ package dev.tandem.logger.read;
 
 import dev.tandem.logger.LogDamage;
 import dev.tandem.logger.LogHole;
-import dev.tandem.logger.format.Checksum;
 import dev.tandem.logger.format.OverrunClaims;
+import dev.tandem.logger.format.RecordChecksum;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
 import java.lang.foreign.MemorySegment;
@@ -16,7 +16,7 @@ import java.util.List;
  * them is a hole if its first word says that nothing was committed, and damage otherwise; the next
  * record is then the next bytes whose checksum fits this file and this place.
  */
-public final class RecordCursor {
+public final class LogRecordCursor {
   private LogSegmentImage image;
   private final boolean fromBeginning;
   private final List<LogDamage> damage;
@@ -33,12 +33,12 @@ public final class RecordCursor {
   private MemorySegment record;
   private long recordOffset;
 
-  public RecordCursor(LogSegmentImage image) {
+  public LogRecordCursor(LogSegmentImage image) {
     this(image, SegmentLayout.HEADER_BYTES);
   }
 
   /** Begins at an offset where a record may begin; holes are then counted by gaps alone. */
-  public RecordCursor(LogSegmentImage image, long from) {
+  public LogRecordCursor(LogSegmentImage image, long from) {
     this.image = image;
     this.at = from;
     this.fromBeginning = from == SegmentLayout.HEADER_BYTES;
@@ -230,7 +230,7 @@ public final class RecordCursor {
     if (length < RecordLayout.HEADER_BYTES || offset + aligned > image.end) {
       return "found a record of " + length + " bytes, expected 32 to " + (image.end - offset);
     }
-    int expected = Checksum.expected(image.bytes, image.fileId, offset, length);
+    int expected = RecordChecksum.expected(image.bytes, image.fileId, offset, length);
     int found = SegmentLayout.getInt(image.bytes, offset + RecordLayout.CHECKSUM_AT);
     return found == expected
         ? null

@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
  * file or at another place is not taken for one. Every single changed word changes its lane. Not
  * cryptographic.
  */
-public final class Checksum {
+public final class RecordChecksum {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -25,7 +25,7 @@ public final class Checksum {
   private static final long C = 0x94D049BB133111EBL;
   private static final long D = 0xFF51AFD7ED558CCDL;
 
-  private Checksum() {}
+  private RecordChecksum() {}
 
   /**
    * Sums words from {@code from} to {@code to}, whose distance is a multiple of 8, and copies them

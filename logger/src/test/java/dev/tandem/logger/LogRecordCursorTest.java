@@ -3,14 +3,14 @@ package dev.tandem.logger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.read.LogRecordCursor;
 import dev.tandem.logger.read.LogSegmentImage;
-import dev.tandem.logger.read.RecordCursor;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RecordCursorTest {
+class LogRecordCursorTest {
 
   @TempDir private Path directory;
 
@@ -18,7 +18,7 @@ class RecordCursorTest {
   void theClaimsOfANewerImageAreChecked() throws IOException {
     MadeSegment made = new MadeSegment(directory);
     made.log("one");
-    RecordCursor cursor = new RecordCursor(LogSegmentImage.open(made.info.file()));
+    LogRecordCursor cursor = new LogRecordCursor(LogSegmentImage.open(made.info.file()));
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isFalse();
     assertThat(cursor.damage()).isEmpty();
