@@ -78,7 +78,7 @@ struct LogStore::Parts {
           supply.wake();
           maintenance.wake();
         }),
-        appender(active, config.backpressure == Backpressure::BLOCK, config.blockBound),
+        appender(active, config.overflow == OverflowPolicy::BLOCK, config.blockBound),
         supply(directory, lock.run(), config, active),
         maintenance(directory, lock.run(), config, active, [&store] { store.reportDrops(); }) {}
 

@@ -235,7 +235,7 @@ TEST(LogStoreFault, AFullDiskIsToldOnceAndWhatIsDroppedIsCounted) {
   std::vector<std::string> told;
   LogStoreConfig config = small();
   config.segmentsAhead = 1;
-  config.backpressure = Backpressure::DROP;
+  config.overflow = OverflowPolicy::DROP;
   config.retryInterval = 1ms;
   config.trouble = [&](const std::string& text) {
     const std::lock_guard guard(mutex);

@@ -13,7 +13,7 @@
 namespace tandem::logger {
 
 /** What a call does while no segment is ready. */
-enum class Backpressure {
+enum class OverflowPolicy {
   /** It waits, no longer than its bound; then its record is dropped and counted. */
   BLOCK,
   /** It drops its record at once, and counts it. */
@@ -41,7 +41,7 @@ struct LogStoreConfig {
   /** When records are made to survive the machine. An interval is seen every 20 ms. */
   SyncPolicy sync{};
 
-  Backpressure backpressure = Backpressure::BLOCK;
+  OverflowPolicy overflow = OverflowPolicy::BLOCK;
 
   /** No call waits longer than this for a segment. */
   std::chrono::nanoseconds blockBound = std::chrono::milliseconds(100);

@@ -79,10 +79,7 @@ public final class LogStore implements Closeable {
         ThreadLocal.withInitial(() -> new ThreadContext(maxRecord, isOwn(Thread.currentThread())));
     this.appender =
         new SegmentAppender(
-            active,
-            lost,
-            config.backpressure() == BackpressurePolicy.BLOCK,
-            config.blockBound().toNanos());
+            active, lost, config.overflow() == OverflowPolicy.BLOCK, config.blockBound().toNanos());
     this.supply = new LogSegmentSupply(directory, lock.run(), config, active);
     this.maintenance =
         new SegmentMaintenance(

@@ -58,8 +58,8 @@ public final class LogStoreConfig {
     return settings.compress;
   }
 
-  public BackpressurePolicy backpressure() {
-    return settings.backpressure;
+  public OverflowPolicy overflow() {
+    return settings.overflow;
   }
 
   /** No call waits longer than this for a segment. */
@@ -101,7 +101,7 @@ public final class LogStoreConfig {
 
   /**
    * While more closed segments than this wait for being sealed, no further ones are made; calls
-   * then meet the backpressure. Counts only where the store seals by blocks.
+   * then wait or drop, by {@link #overflow}. Counts only where the store seals by blocks.
    */
   public int sealBacklog() {
     return settings.sealBacklog;
@@ -138,7 +138,7 @@ public final class LogStoreConfig {
     private Duration rotateEvery;
     private RetentionPolicy retention = RetentionPolicy.ALL;
     private boolean compress;
-    private BackpressurePolicy backpressure = BackpressurePolicy.BLOCK;
+    private OverflowPolicy overflow = OverflowPolicy.BLOCK;
     private Duration blockBound = Duration.ofMillis(100);
     private Duration retryInterval = Duration.ofMillis(250);
     private SyncPolicy sync = SyncPolicy.NONE;
@@ -158,7 +158,7 @@ public final class LogStoreConfig {
       rotateEvery = from.rotateEvery;
       retention = from.retention;
       compress = from.compress;
-      backpressure = from.backpressure;
+      overflow = from.overflow;
       blockBound = from.blockBound;
       retryInterval = from.retryInterval;
       sync = from.sync;
@@ -216,9 +216,9 @@ public final class LogStoreConfig {
       return this;
     }
 
-    /** Default {@link BackpressurePolicy#BLOCK}. */
-    public Builder backpressure(BackpressurePolicy value) {
-      backpressure = Objects.requireNonNull(value, "backpressure");
+    /** Default {@link OverflowPolicy#BLOCK}. */
+    public Builder overflow(OverflowPolicy value) {
+      overflow = Objects.requireNonNull(value, "overflow");
       return this;
     }
 

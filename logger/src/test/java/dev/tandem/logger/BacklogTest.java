@@ -50,7 +50,7 @@ class BacklogTest {
         Logs.small()
             .trouble(told::add)
             .segmentsAhead(1)
-            .backpressure(BackpressurePolicy.DROP)
+            .overflow(OverflowPolicy.DROP)
             .sealing(sealing)
             .sealBacklog(BACKLOG)
             .sync(SyncPolicy.onLevel(LogLevel.ERROR))

@@ -21,7 +21,7 @@ class ClosingDropsTest {
         LogStoreConfig.builder()
             .segmentSize(16 << 20)
             .segmentsAhead(1)
-            .backpressure(BackpressurePolicy.DROP)
+            .overflow(OverflowPolicy.DROP)
             .trouble(told::add)
             .build();
     LogStore store = LogStore.open(dir, config);

@@ -43,8 +43,8 @@ class FullSupplyTest {
     Files.move(away, directory);
   }
 
-  private static LogStoreConfig config(BackpressurePolicy full) {
-    return Logs.small().backpressure(full).retryInterval(Duration.ofMillis(5)).build();
+  private static LogStoreConfig config(OverflowPolicy full) {
+    return Logs.small().overflow(full).retryInterval(Duration.ofMillis(5)).build();
   }
 
   private static List<Long> numbers(Logs.Content content, int producer) {
@@ -57,7 +57,7 @@ class FullSupplyTest {
 
   @Test
   void blockedProducersLoseNothing() throws IOException {
-    try (LogStore store = LogStore.open(directory, config(BackpressurePolicy.BLOCK))) {
+    try (LogStore store = LogStore.open(directory, config(OverflowPolicy.BLOCK))) {
       LogWriter writer = store.writer("block");
       Logs.await("the segments ahead", store::isAhead);
       takeAway();
@@ -96,7 +96,7 @@ class FullSupplyTest {
   @Test
   void whatIsDroppedIsCountedExactly() throws IOException {
     boolean[][] written = new boolean[PRODUCERS][EACH];
-    try (LogStore store = LogStore.open(directory, config(BackpressurePolicy.DROP))) {
+    try (LogStore store = LogStore.open(directory, config(OverflowPolicy.DROP))) {
       LogWriter writer = store.writer("drop");
       Logs.await("the segments ahead", store::isAhead);
       takeAway();

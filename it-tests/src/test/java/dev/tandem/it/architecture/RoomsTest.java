@@ -65,7 +65,7 @@ class RoomsTest {
   private static final Set<String> LOGGER_VALUES =
       Set.of(
           "LogStoreConfig",
-          "BackpressurePolicy",
+          "OverflowPolicy",
           "LogMetrics",
           "LogLevel",
           "LogRecord",

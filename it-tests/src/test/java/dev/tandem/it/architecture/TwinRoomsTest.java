@@ -209,7 +209,7 @@ class TwinRoomsTest {
               "logger/append/descriptor",
               "logger/append/metrics_builder",
               "logger/append/segment_definitions",
-              "logger/backpressure_policy",
+              "logger/overflow_policy",
               "logger/storage/endings",
               "logger/storage/failure_collector",
               "logger/storage/failure_reporter",

@@ -1,7 +1,7 @@
 package dev.tandem.logger.config;
 
-import dev.tandem.logger.BackpressurePolicy;
 import dev.tandem.logger.LogLevel;
+import dev.tandem.logger.OverflowPolicy;
 import dev.tandem.logger.RetentionPolicy;
 import dev.tandem.logger.SyncPolicy;
 import dev.tandem.logger.seal.KeyRing;
@@ -116,7 +116,7 @@ final class SettingKeys {
               "`block`, `drop`",
               "block",
               "while no file is ready, a call waits, or drops its record at once",
-              (b, s) -> b.store().backpressure(s.oneOf(BackpressurePolicy.class))),
+              (b, s) -> b.store().overflow(s.oneOf(OverflowPolicy.class))),
           new SettingKey(
               "full.wait",
               TIME,

@@ -3,8 +3,8 @@ package dev.tandem.logger.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tandem.logger.BackpressurePolicy;
 import dev.tandem.logger.LogLevel;
+import dev.tandem.logger.OverflowPolicy;
 import dev.tandem.logger.RetentionPolicy;
 import dev.tandem.logger.SyncPolicy;
 import java.io.IOException;
@@ -54,7 +54,7 @@ class LoggingConfigTest {
     assertThat(config.store().retention())
         .isEqualTo(new RetentionPolicy(5, 1L << 30, Duration.ofDays(7)));
     assertThat(config.store().compress()).isTrue();
-    assertThat(config.store().backpressure()).isEqualTo(BackpressurePolicy.DROP);
+    assertThat(config.store().overflow()).isEqualTo(OverflowPolicy.DROP);
     assertThat(config.store().blockBound()).isEqualTo(Duration.ofMillis(20));
     assertThat(config.store().sync())
         .isEqualTo(new SyncPolicy(Duration.ofSeconds(1), LogLevel.ERROR));
