@@ -113,7 +113,7 @@ public final class LogStore implements Closeable {
       LogStore store = new LogStore(directory, config, lock, holes);
       store.supply.start();
       store.maintenance.start();
-      FlightEvents.opened(store);
+      LoggerFlightEvents.opened(store);
       return store;
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
@@ -234,7 +234,7 @@ public final class LogStore implements Closeable {
       try {
         stop();
       } finally {
-        FlightEvents.closed(this);
+        LoggerFlightEvents.closed(this);
         if (drops.sum() > 0) {
           StoreThreads.tell(config, drops.text() + " by the log in " + directory);
         }

@@ -1,9 +1,9 @@
 package dev.tandem.wal;
 
 import dev.tandem.wal.append.Appender;
-import dev.tandem.wal.append.FlightEvents;
 import dev.tandem.wal.append.LogEngine;
 import dev.tandem.wal.append.LogFailure;
+import dev.tandem.wal.append.WalFlightEvents;
 import dev.tandem.wal.format.LogExtent;
 import dev.tandem.wal.format.SegmentImage;
 import dev.tandem.wal.format.SegmentNames;
@@ -42,7 +42,7 @@ public final class Wal implements AutoCloseable {
   private final WalRecoveryReport recovery;
   private final LogFailure failure;
   private final LogEngine engine;
-  private final FlightEvents.OpenLog observed;
+  private final WalFlightEvents.OpenLog observed;
   private final LockFile lock;
   private final ThreadLocal<Appender> appenders;
   private final LongAdder critical = new LongAdder();
@@ -58,7 +58,7 @@ public final class Wal implements AutoCloseable {
     this.config = config;
     this.recovery = recovery;
     this.engine = engine;
-    observed = new FlightEvents.OpenLog(directory, this::statistics);
+    observed = new WalFlightEvents.OpenLog(directory, this::statistics);
     this.lock = lock;
     failure = engine.failure();
     maxBody = config.maxBodyBytes();
@@ -117,7 +117,7 @@ public final class Wal implements AutoCloseable {
       LogEngine engine = LogEngine.start(directory, config, walk, WalCursor::lowest);
       done = true;
       Wal log = new Wal(directory, config, walk.recovery(), engine, lock);
-      FlightEvents.opened(log.observed);
+      WalFlightEvents.opened(log.observed);
       return log;
     } catch (WalException e) {
       throw e;
@@ -396,7 +396,7 @@ public final class Wal implements AutoCloseable {
       return;
     }
     engine.close();
-    FlightEvents.closed(observed);
+    WalFlightEvents.closed(observed);
     if (lock != null) {
       release(lock);
     }

@@ -162,7 +162,7 @@ class TwinRoomsTest {
               "wal/append/producers",
               "wal/append/stack_probe",
               "wal/append/log_thread",
-              "wal/append/flight_events",
+              "wal/append/wal_flight_events",
               "wal/append/free_batches",
               "wal/append/backpressure"),
           "of the API in Java, where a store can be brought; in C++ of the storage",
@@ -195,7 +195,7 @@ class TwinRoomsTest {
           List.of("logger/storage/pages_ahead", "logger/storage/removed_files"),
           "front ends, and recordings of the virtual machine",
           List.of(
-              "logger/flight_events",
+              "logger/logger_flight_events",
               "logger/log_line",
               "logger/sink_record",
               "logger/stack_traces",

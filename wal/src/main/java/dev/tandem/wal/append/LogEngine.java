@@ -133,7 +133,7 @@ public final class LogEngine {
     }
     confirmations.end();
     if (first) {
-      FlightEvents.failed(directory, cause);
+      WalFlightEvents.failed(directory, cause);
     }
   }
 

@@ -20,12 +20,12 @@ import jdk.jfr.StackTrace;
  * <p>Before the first recording of a process there is no event: making one starts the recorder,
  * which costs as much as the start of a small program.
  */
-final class FlightEvents {
+final class LoggerFlightEvents {
 
   /** A runtime image may lack the recorder; then nothing that is nested in here is touched. */
   private static final boolean THERE = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
-  private FlightEvents() {}
+  private LoggerFlightEvents() {}
 
   static void opened(LogStore store) {
     if (THERE) {

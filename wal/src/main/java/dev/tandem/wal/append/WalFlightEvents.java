@@ -24,12 +24,12 @@ import jdk.jfr.Timespan;
  * <p>Before the first recording of a process there is no event: making one starts the recorder,
  * which costs as much as the start of a small program.
  */
-public final class FlightEvents {
+public final class WalFlightEvents {
 
   /** A runtime image may lack the recorder; then nothing that is nested in here is touched. */
   private static final boolean THERE = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
-  private FlightEvents() {}
+  private WalFlightEvents() {}
 
   /** A log whose figures are recorded while it is open. */
   public record OpenLog(Path directory, Supplier<WalStatistics> statistics) {}

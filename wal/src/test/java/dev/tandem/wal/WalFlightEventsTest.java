@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a recording holds of a log. */
-class FlightEventsTest {
+class WalFlightEventsTest {
 
   private static final String STATISTICS = "dev.tandem.WalStatistics";
 

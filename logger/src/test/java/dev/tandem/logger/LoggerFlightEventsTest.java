@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a recording holds of a store. */
-class FlightEventsTest {
+class LoggerFlightEventsTest {
 
   private static final String STATISTICS = "dev.tandem.LoggerStatistics";
 
