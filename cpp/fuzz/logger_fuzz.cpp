@@ -108,7 +108,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   tandem::fuzzing::writeFile(log / FileNames::lock("log", kRun), {});
   LogStoreConfig config;
-  config.trouble = [](const std::string&) {};
+  config.onFailure = [](const std::string&) {};
   try {
     const std::vector<std::string> lines = readAll(log);
     const std::vector<std::string> followed = followAll(log);

@@ -127,8 +127,8 @@ class Exchange::Kernel {
   }
 
   void tell(const std::string& text) const {
-    if (trouble_) {
-      trouble_(text);
+    if (onSnapshotFailure_) {
+      onSnapshotFailure_(text);
     } else {
       std::fprintf(stderr, "tandem: %s\n", text.c_str());
     }
@@ -152,7 +152,7 @@ class Exchange::Kernel {
     if (!timer_->isAsked()) {
       timer_.reset();
     }
-    trouble_ = options.snapshotTrouble;
+    onSnapshotFailure_ = options.onSnapshotFailure;
     statemachine::JournalStage& stage = journaling_->stage();
     if (options.pipelined) {
       threads_ = std::make_unique<PipelinedKernel>(std::move(stages), options.pipeline, &stage);
@@ -177,7 +177,7 @@ class Exchange::Kernel {
   PolledLogKernel* logged_ = nullptr;
   /** Of one that takes snapshots by itself. */
   std::optional<SnapshotTimer> timer_;
-  std::function<void(const std::string&)> trouble_;
+  std::function<void(const std::string&)> onSnapshotFailure_;
   AutomaticSnapshots automatic_;
 };
 

@@ -39,7 +39,7 @@ struct ExchangeOptions {
    * Told why an automatic snapshot was not written, on the thread that submits. The exchange goes
    * on, and so does its log. Empty: a line on the standard error.
    */
-  std::function<void(const std::string&)> snapshotTrouble{};
+  std::function<void(const std::string&)> onSnapshotFailure{};
   /** What measures the interval of automatic snapshots; empty: the system's steady clock. */
   SnapshotTimer::Clock snapshotClock{};
 };

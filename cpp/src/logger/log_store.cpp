@@ -171,7 +171,7 @@ void LogStore::close() {
   }
   {
     const std::lock_guard guard(parts.ownMutex);
-    if (parts.drops.sum() > 0 && !parts.supply.isInTrouble()) {
+    if (parts.drops.sum() > 0 && !parts.supply.isFailing()) {
       parts.active.await(parts.own->hold, 0, true, kRoom);
       parts.own->hold.release();
     }

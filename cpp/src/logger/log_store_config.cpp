@@ -46,12 +46,12 @@ LogStoreConfig LogStoreConfig::checked() const {
 }
 
 void LogStoreConfig::tell(const std::string& text) const {
-  if (!trouble) {
+  if (!onFailure) {
     std::fprintf(stderr, "tandem-logger: %s\n", text.c_str());
     return;
   }
   try {
-    trouble(text);
+    onFailure(text);
   } catch (...) {
     std::fprintf(stderr, "tandem-logger: %s (and its listener failed)\n", text.c_str());
   }

@@ -55,7 +55,7 @@ inline LogStoreConfig small() {
   LogStoreConfig config;
   config.segmentSize = 64 << 10;
   config.blockBound = std::chrono::seconds(30);
-  config.trouble = [](const std::string&) {};
+  config.onFailure = [](const std::string&) {};
   return config;
 }
 

@@ -140,7 +140,7 @@ TEST(Retention, OneThatCannotDeleteTellsItOnce) {
   LogStoreConfig config = small();
   config.retention.files = 0;
   std::vector<std::string> told;
-  config.trouble = [&told](const std::string& text) { told.push_back(text); };
+  config.onFailure = [&told](const std::string& text) { told.push_back(text); };
   {
     LogStore store(directory.path(), config);
     // A directory with something in it, by the name of a file of an earlier run.
@@ -148,7 +148,7 @@ TEST(Retention, OneThatCannotDeleteTellsItOnce) {
     fs::create_directories(directory.path() / name / "full");
     fillSegments(store, 2);
     store.close();
-    EXPECT_GT(store.metrics().troubles, 0);
+    EXPECT_GT(store.metrics().failures, 0);
   }
   ASSERT_EQ(told.size(), 1u);
   EXPECT_TRUE(told[0].starts_with("cannot delete old log files: ")) << told[0];
@@ -189,7 +189,7 @@ TEST(Sync, WhatCannotBeForcedIsToldOnceAndTheRecordIsWritten) {
   config.sync.level = LogLevel::WARN;
   std::vector<std::string> told;
   LogStore* open = nullptr;
-  config.trouble = [&](const std::string& text) {
+  config.onFailure = [&](const std::string& text) {
     told.push_back(text);
     // As a listener may: the record is one to be forced.
     open->writer("trouble").log(LogLevel::ERROR, text);
@@ -200,7 +200,7 @@ TEST(Sync, WhatCannotBeForcedIsToldOnceAndTheRecordIsWritten) {
   awaitSpares(store);
   LogWriter& log = store.writer("w");
   EXPECT_TRUE(log.log(LogLevel::WARN, "forced"));
-  EXPECT_EQ(store.metrics().troubles, 0);
+  EXPECT_EQ(store.metrics().failures, 0);
   // What stands by the name of the directory cannot be opened: a link to itself.
   fs::rename(directory.path(), away);
   fs::create_symlink(directory.path(), directory.path());
@@ -224,7 +224,7 @@ TEST(Sync, AnIntervalForcesOnTheStoresOwnThread) {
   LogStoreConfig config = small();
   config.sync.interval = 1ms;
   std::atomic<int> told{0};
-  config.trouble = [&told](const std::string&) { told++; };
+  config.onFailure = [&told](const std::string&) { told++; };
   const fs::path away = directory.path().string() + "-away";
   LogStore store(directory.path(), config);
   awaitSpares(store);

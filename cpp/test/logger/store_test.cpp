@@ -237,7 +237,7 @@ TEST(LogStoreFault, AFullDiskIsToldOnceAndWhatIsDroppedIsCounted) {
   config.segmentsAhead = 1;
   config.overflow = OverflowPolicy::DROP;
   config.retryInterval = 1ms;
-  config.trouble = [&](const std::string& text) {
+  config.onFailure = [&](const std::string& text) {
     const std::lock_guard guard(mutex);
     told.push_back(text);
   };
@@ -373,16 +373,16 @@ TEST(LogFollower, HandsOnWhatComesOverSegments) {
     }
   });
   std::uint64_t next = 0;
-  std::vector<std::string> trouble;
+  std::vector<std::string> failures;
   const auto take = [&](const LogRecord& record) {
     ASSERT_EQ(record.arguments.at(0).bits, next);
     next++;
   };
   while (next < 5'000 && !HasFatalFailure()) {
-    follower.poll(take, [&](const std::string& text) { trouble.push_back(text); });
+    follower.poll(take, [&](const std::string& text) { failures.push_back(text); });
   }
   writer.join();
-  EXPECT_TRUE(trouble.empty()) << trouble[0];
+  EXPECT_TRUE(failures.empty()) << failures[0];
 }
 
 TEST(LogFollower, GoesOnBehindASegmentThatAKillLeftOpen) {

@@ -69,14 +69,14 @@ class AutomaticSnapshotsTest : public testing::TestWithParam<bool> {
     choice.journal->snapshotEvery = every;
     choice.journal->snapshotInterval = interval;
     choice.snapshotClock = [this] { return now_; };
-    choice.snapshotTrouble = [this](const std::string& text) { troubles_.push_back(text); };
+    choice.onSnapshotFailure = [this](const std::string& text) { failures_.push_back(text); };
     return choice;
   }
 
   const TempDirectory directory_;
   const fs::path log_ = directory_ / "log";
   nanoseconds now_{0};
-  std::vector<std::string> troubles_;
+  std::vector<std::string> failures_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Topologies, AutomaticSnapshotsTest, testing::Bool());
@@ -135,14 +135,14 @@ TEST_P(AutomaticSnapshotsTest, OneThatCannotBeWrittenIsToldAndTriedAgainLater) {
   fs::remove_all(snapshots);
   std::ofstream(snapshots) << "no directory";
   submit(exchange, flow.inputs(), 0, 30);
-  ASSERT_EQ(troubles_.size(), 1u);
-  EXPECT_NE(troubles_[0].find("the exchange goes on, and so does its log"), std::string::npos);
+  ASSERT_EQ(failures_.size(), 1u);
+  EXPECT_NE(failures_[0].find("the exchange goes on, and so does its log"), std::string::npos);
   EXPECT_EQ(exchange.automaticSnapshots().failed, 1);
   EXPECT_FALSE(exchange.poll());
   fs::remove(snapshots);
   fs::create_directory(snapshots);
   submit(exchange, flow.inputs(), 30, 60);
-  EXPECT_EQ(troubles_.size(), 1u);
+  EXPECT_EQ(failures_.size(), 1u);
   EXPECT_GE(exchange.automaticSnapshots().taken, 1);
   exchange.close();
 }

@@ -116,7 +116,7 @@ int follow(const LogInput& input) {
   input.checkFiles();
   LogFollower follower(input.files, kPatience);
   bool wrong = false;
-  const auto trouble = [&wrong](const std::string& text) {
+  const auto failures = [&wrong](const std::string& text) {
     wrong = true;
     std::fprintf(stderr, "%s\n", text.c_str());
   };
@@ -127,7 +127,7 @@ int follow(const LogInput& input) {
           last.keep(record);
         }
       },
-      trouble);
+      failures);
   last.printAll();
   // Until it is interrupted, or nobody reads what it prints.
   while (std::ferror(stdout) == 0) {
@@ -137,7 +137,7 @@ int follow(const LogInput& input) {
             print(input.text(record));
           }
         },
-        trouble);
+        failures);
     std::fflush(stdout);
     std::this_thread::sleep_for(kPoll);
   }

@@ -25,7 +25,7 @@ struct LogMetrics {
   /** Attempts to make a segment that failed. */
   std::int64_t segmentFailures = 0;
   /** Other work that failed: ending, forcing or deleting a file. */
-  std::int64_t troubles = 0;
+  std::int64_t failures = 0;
 
   /** Records dropped at any level. */
   std::int64_t dropped() const {

@@ -78,7 +78,7 @@ class LogStore {
    * Closes the files of this run, and forces them if the SyncPolicy forces at all. Records of later
    * calls are dropped and counted. Waits for calls under way; what one may still write to is left
    * to the first store after this process. A second call does nothing. Not from the listener of
-   * trouble.
+   * failures.
    */
   void close();
 

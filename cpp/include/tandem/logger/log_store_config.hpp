@@ -56,10 +56,10 @@ struct LogStoreConfig {
   std::chrono::nanoseconds lastWriters = std::chrono::seconds(5);
 
   /**
-   * Is told of trouble, once until it is over, and of room that is there again; mostly on a thread
+   * Is told what fails, once until it is over, and of room that is there again; mostly on a thread
    * of the store, so it must not close the store. Empty: a line on the standard error output.
    */
-  std::function<void(const std::string&)> trouble{};
+  std::function<void(const std::string&)> onFailure{};
 
   /** The same, once it was looked at. Throws std::invalid_argument. */
   LogStoreConfig checked() const;

@@ -133,7 +133,7 @@ void SegmentMaintenance::retain() {
     try {
       closedFiles_.applyRetention(firstLive());
     } catch (...) {
-      troubles_++;
+      failed_++;
       throw;
     }
   });
@@ -213,7 +213,7 @@ void SegmentMaintenance::end(const LogSegment& segment) {
       forcePath(first);
     }
   } catch (const std::exception& failure) {
-    troubles_++;
+    failed_++;
     untold_.push_back(std::string("cannot finish a log file: ") + failure.what());
   }
 }
@@ -246,7 +246,7 @@ void SegmentMaintenance::flush() {
     addFailure(failures, failure);
   }
   if (!failures.empty()) {
-    troubles_++;
+    failed_++;
     throw LogException("cannot flush the log: " + failures);
   }
 }
@@ -271,14 +271,14 @@ SegmentMaintenance::Left SegmentMaintenance::stop() {
   if (thread_.joinable()) {
     thread_.join();
   }
-  const std::int64_t before = troubles_;
+  const std::int64_t before = failed_;
   const auto deadline = std::chrono::steady_clock::now() + config_.lastWriters;
   look();
   while (!tails_.empty() && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(kPause);
     look();
   }
-  const bool worked = troubles_ == before;
+  const bool worked = failed_ == before;
   retain();
   if (config_.sync.forces()) {
     during(interval_, [this] { flush(); });
@@ -318,7 +318,7 @@ void SegmentMaintenance::measure(LogMetrics& metrics, std::int64_t definitions) 
   }
   metrics.records = std::max<std::int64_t>(0, claims - definitions);
   metrics.rotations = ended_ + static_cast<std::int64_t>(tails_.size());
-  metrics.troubles = troubles_;
+  metrics.failures = failed_;
   metrics.deleted = closedFiles_.deleted();
 }
 

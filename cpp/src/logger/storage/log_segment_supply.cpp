@@ -62,12 +62,12 @@ void LogSegmentSupply::work() {
 void LogSegmentSupply::tryToMake() {
   try {
     active_.offer(make().release());
-    if (inTrouble_.exchange(false)) {
+    if (failing_.exchange(false)) {
       config_.tell("logging resumes: there is room again in " + directory_.string());
     }
   } catch (const std::exception& failure) {
     failures_++;
-    if (!inTrouble_.exchange(true)) {
+    if (!failing_.exchange(true)) {
       config_.tell(failed(failure.what()) +
                    "; records are dropped and counted when the last segment is full");
     }

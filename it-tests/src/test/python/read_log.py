@@ -185,7 +185,7 @@ class Segment:
 
     def __init__(self, path, keys):
         self.path = path
-        self.troubles = []
+        self.findings = []
         self.one_by_one = self.claims = None
         self.threads, self.loggers, self.patterns = {}, {}, {}
         parts = parts_of(path)
@@ -218,7 +218,7 @@ class Segment:
             if whole_run:
                 self.claims = sealed_as_written.records
             elif sealed_as_written and len(parts) == 1:
-                self.troubles.append("has no sealed end")
+                self.findings.append("has no sealed end")
 
     def read_plain(self, keys):
         flags = self.read_header()
@@ -268,7 +268,7 @@ class Segment:
                 begin = at
                 while at + 32 <= self.end and not self.is_whole(at):
                     at += 8
-                self.troubles.append("%d bytes from %d on are no record" % (at - begin, begin))
+                self.findings.append("%d bytes from %d on are no record" % (at - begin, begin))
                 continue
             length = struct.unpack_from("<I", self.data, at)[0]
             committed += 1
@@ -277,7 +277,7 @@ class Segment:
                 yield record
             at += padded(length)
         if self.claims is not None and committed != self.claims:
-            self.troubles.append("%d claims and %d records" % (self.claims, committed))
+            self.findings.append("%d claims and %d records" % (self.claims, committed))
 
     def record(self, at, length):
         data = self.data[at : at + length]
@@ -295,7 +295,7 @@ class Segment:
         elif kind in (TEXT, STRUCTURED, DROPS):
             return self.told(body, time, thread, logger, kind, level, flags, aux)
         elif kind != ABANDONED:
-            self.troubles.append("offset %d: the unknown kind %d" % (at, kind))
+            self.findings.append("offset %d: the unknown kind %d" % (at, kind))
         return None
 
     def told(self, body, time, thread, logger, kind, level, flags, aux):
@@ -364,8 +364,8 @@ def main(words):
             segment = Segment(path, keys)
             for record in segment.records():
                 print(json.dumps(record, ensure_ascii=False))
-            for trouble in segment.troubles:
-                print("%s: %s" % (path, trouble), file=sys.stderr)
+            for finding in segment.findings:
+                print("%s: %s" % (path, finding), file=sys.stderr)
                 worst = max(worst, 1)
         except ValueError as refused:
             print("%s: %s: not read by this reader" % (path, refused), file=sys.stderr)

@@ -57,7 +57,7 @@ class SegmentMaintenance {
    */
   void flush();
 
-  /** The same for the record of a caller who is told nothing: what fails is trouble. */
+  /** The same for the record of a caller who is told nothing: the listener is told what fails. */
   void sync() noexcept;
 
   /** After ActiveSegment::end: waits for the last writers, and ends every segment. */
@@ -109,7 +109,7 @@ class SegmentMaintenance {
   std::int64_t claims_ = 0;
   std::int64_t bytes_ = 0;
   std::int64_t ended_ = 0;
-  std::int64_t troubles_ = 0;
+  std::int64_t failed_ = 0;
 
   /** Guards what went wrong with what is repeated. */
   std::mutex repeatedMutex_;

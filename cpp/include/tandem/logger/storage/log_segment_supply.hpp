@@ -35,7 +35,7 @@ class LogSegmentSupply {
   std::int64_t failures() const { return failures_.load(); }
 
   /** Whether the last attempt to make a segment failed. */
-  bool isInTrouble() const { return inTrouble_.load(); }
+  bool isFailing() const { return failing_.load(); }
 
   /** Stops, and removes what was made and not used. */
   void stop();
@@ -54,7 +54,7 @@ class LogSegmentSupply {
   std::random_device ids_;
   std::int64_t number_ = 0;
   std::atomic<std::int64_t> failures_{0};
-  std::atomic<bool> inTrouble_{false};
+  std::atomic<bool> failing_{false};
   std::mutex mutex_;
   std::condition_variable woken_;
   bool wanted_ = false;

@@ -43,12 +43,12 @@ public final class LogFollower {
   /**
    * Hands on what has come since the last call.
    *
-   * @param trouble gets a message for each hole, damage and missing segment
+   * @param failures gets a message for each hole, damage and missing segment
    */
-  public void poll(Consumer<LogRecord> records, Consumer<String> trouble) throws IOException {
+  public void poll(Consumer<LogRecord> records, Consumer<String> failures) throws IOException {
     for (Map.Entry<String, NavigableMap<Long, SegmentFiles>> run :
         SegmentFiles.find(paths).entrySet()) {
-      runs.computeIfAbsent(run.getKey(), Run::new).poll(run.getValue(), records, trouble);
+      runs.computeIfAbsent(run.getKey(), Run::new).poll(run.getValue(), records, failures);
     }
   }
 
@@ -69,9 +69,9 @@ public final class LogFollower {
     void poll(
         NavigableMap<Long, SegmentFiles> files,
         Consumer<LogRecord> records,
-        Consumer<String> trouble)
+        Consumer<String> failures)
         throws IOException {
-      while (progress != null || begin(files, trouble)) {
+      while (progress != null || begin(files, failures)) {
         SegmentFiles segment = files.get(number);
         // Asked only where a record is missing, or an end in front of a later file: it takes a
         // lock.
@@ -82,15 +82,15 @@ public final class LogFollower {
           if (files.higherKey(number) == null) {
             return;
           }
-          trouble.accept(name + ": segment " + number + " was deleted before its end was read");
-        } else if (!progress.read(image, over, records, trouble)) {
+          failures.accept(name + ": segment " + number + " was deleted before its end was read");
+        } else if (!progress.read(image, over, records, failures)) {
           return;
         }
         progress = null;
       }
     }
 
-    private boolean begin(NavigableMap<Long, SegmentFiles> files, Consumer<String> trouble) {
+    private boolean begin(NavigableMap<Long, SegmentFiles> files, Consumer<String> failures) {
       Long next = files.higherKey(number);
       if (next == null) {
         return false;
@@ -101,7 +101,7 @@ public final class LogFollower {
           suspect = next;
           return false;
         }
-        trouble.accept(
+        failures.accept(
             name + ": found segment " + next + " after " + number + ", those between are missing");
       }
       number = next;
@@ -132,7 +132,7 @@ public final class LogFollower {
         LogSegmentImage image,
         boolean over,
         Consumer<LogRecord> records,
-        Consumer<String> trouble) {
+        Consumer<String> failures) {
       if (decoder == null) {
         decoder = new RecordDecoder(image.file);
       }
@@ -154,20 +154,20 @@ public final class LogFollower {
       boolean done = (image.closed || over) && !waits;
       for (LogDamage damage : cursor.damage()) {
         if (!waits || damage.offset() < at) {
-          tell(damage.toString(), trouble);
+          tell(damage.toString(), failures);
         }
       }
       for (LogHole hole : cursor.gaps()) {
         if (done || hole.offset() < at) {
-          tell(hole.toString(), trouble);
+          tell(hole.toString(), failures);
         }
       }
       return done;
     }
 
-    private void tell(String what, Consumer<String> trouble) {
+    private void tell(String what, Consumer<String> failures) {
       if (told.add(what)) {
-        trouble.accept(what);
+        failures.accept(what);
       }
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
  * @param sealerBacklog closed segments that wait for being sealed
  * @param deleted files that retention removed
  * @param segmentFailures attempts to make a segment that failed
- * @param troubles attempts at other work that failed: sealing, forcing, compressing, deleting
+ * @param failures attempts at other work that failed: sealing, forcing, compressing, deleting
  */
 public record LogMetrics(
     long records,
@@ -29,7 +29,7 @@ public record LogMetrics(
     long sealerBacklog,
     long deleted,
     long segmentFailures,
-    long troubles) {
+    long failures) {
 
   /** Records dropped at any level. */
   public long dropped() {

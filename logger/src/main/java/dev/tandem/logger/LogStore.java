@@ -46,7 +46,7 @@ public final class LogStore implements Closeable {
   private static final long ROOM_NANOS = 1_000_000_000;
 
   /** Another than when an interval is over, which may work where this does not. */
-  private static final String SYNC_TROUBLE = "cannot force a record";
+  private static final String SYNC_FAILURE = "cannot force a record";
 
   private final Path directory;
   private final LogStoreConfig config;
@@ -151,7 +151,7 @@ public final class LogStore implements Closeable {
   /**
    * Makes all records whose calls have returned survive the machine. If records are sealed, it
    * seals them first. A thread of the store does the work; an interrupt neither ends nor shortens
-   * the wait. On a thread of the store, as in its listener of trouble, this may return at once.
+   * the wait. On a thread of the store, as in its listener of failures, this may return at once.
    *
    * @throws IOException if a file cannot be written or forced; records are then as safe as without
    *     this call
@@ -195,9 +195,9 @@ public final class LogStore implements Closeable {
    * Closes the files of this run. Records of later calls are dropped and counted. Waits for calls
    * under way, and forces if the {@link SyncPolicy} forces at all. The next store on the directory
    * seals what cannot be sealed now. A segment that a call may still write to waits for the first
-   * store after this process. The listener of trouble gets the number of dropped records.
+   * store after this process. The listener of failures gets the number of dropped records.
    *
-   * <p>On a thread of this store, such as the one that calls the listener of trouble, this returns
+   * <p>On a thread of this store, such as the one that calls the listener of failures, this returns
    * at once. Another thread then closes the store, and the listener gets what fails there.
    */
   @Override
@@ -226,7 +226,7 @@ public final class LogStore implements Closeable {
 
   private void closeNow() throws IOException {
     try {
-      if (drops.sum() > 0 && !supply.isInTrouble()) {
+      if (drops.sum() > 0 && !supply.isFailing()) {
         active.await(null, true, ROOM_NANOS);
       }
       reportDrops();
@@ -303,10 +303,10 @@ public final class LogStore implements Closeable {
   private void sync() {
     try {
       maintenance.flush();
-      maintenance.worked(SYNC_TROUBLE);
+      maintenance.worked(SYNC_FAILURE);
     } catch (IOException | RuntimeException e) {
       // Not the caller's fault, and the record is written.
-      maintenance.failed(SYNC_TROUBLE, e);
+      maintenance.failed(SYNC_FAILURE, e);
     }
   }
 

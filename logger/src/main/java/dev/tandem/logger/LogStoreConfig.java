@@ -108,11 +108,11 @@ public final class LogStoreConfig {
   }
 
   /**
-   * Gets a message when there is trouble, once until it is over or has another cause, and when
-   * there is room again.
+   * Gets a message when something fails, once until it is over or has another cause, and when there
+   * is room again.
    */
-  public Consumer<String> trouble() {
-    return settings.trouble;
+  public Consumer<String> onFailure() {
+    return settings.onFailure;
   }
 
   /** Whether the store's maintenance thread seals records, and not their callers. */
@@ -147,7 +147,7 @@ public final class LogStoreConfig {
     private Duration sealInterval = Duration.ofMillis(200);
     private int sealBacklog = 16;
     private Duration lastWriters = Duration.ofSeconds(5);
-    private Consumer<String> trouble = text -> System.err.println("tandem-logger: " + text);
+    private Consumer<String> onFailure = text -> System.err.println("tandem-logger: " + text);
 
     private Builder() {}
 
@@ -167,7 +167,7 @@ public final class LogStoreConfig {
       sealInterval = from.sealInterval;
       sealBacklog = from.sealBacklog;
       lastWriters = from.lastWriters;
-      trouble = from.trouble;
+      onFailure = from.onFailure;
     }
 
     /** Default {@code log}; letters, digits, dot, underscore and dash. */
@@ -274,8 +274,8 @@ public final class LogStoreConfig {
     }
 
     /** Default: a line on the standard error output. Must not throw. */
-    public Builder trouble(Consumer<String> value) {
-      trouble = Objects.requireNonNull(value, "trouble");
+    public Builder onFailure(Consumer<String> value) {
+      onFailure = Objects.requireNonNull(value, "onFailure");
       return this;
     }
 

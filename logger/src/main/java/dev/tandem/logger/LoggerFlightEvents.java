@@ -125,7 +125,7 @@ final class LoggerFlightEvents {
       sealerBacklog = metrics.sealerBacklog();
       deleted = metrics.deleted();
       segmentFailures = metrics.segmentFailures();
-      troubles = metrics.troubles();
+      troubles = metrics.failures();
     }
   }
 }

@@ -33,7 +33,7 @@ class BackOffTest {
         .sealing(sealing)
         .sync(sync)
         .lastWriters(Duration.ofMillis(1))
-        .trouble(told::add)
+        .onFailure(told::add)
         .build();
   }
 
@@ -67,7 +67,7 @@ class BackOffTest {
           () -> System.nanoTime() - began > 1_500_000_000L && sealing.opened() > before);
       long attempts = sealing.opened() - before;
       assertThat(attempts).isBetween(1L, most(System.nanoTime() - began));
-      assertThat(store.metrics().troubles()).isGreaterThanOrEqualTo(attempts);
+      assertThat(store.metrics().failures()).isGreaterThanOrEqualTo(attempts);
       sealing.accepts = SealingProbe.Moment.NOTHING;
       Logs.await("the seal", () -> store.metrics().sealerLag() == 0);
     }
@@ -98,9 +98,9 @@ class BackOffTest {
     sealing.accepts = BackOffTest::fail;
     try (LogStore store = LogStore.open(log, config(SyncPolicy.NONE))) {
       for (int i = 0; i < 4; i++) {
-        long troubles = store.metrics().troubles();
+        long failures = store.metrics().failures();
         assertThat(store.writer("w").log(LogLevel.INFO, "one")).isTrue();
-        Logs.await("an attempt", () -> store.metrics().troubles() > troubles);
+        Logs.await("an attempt", () -> store.metrics().failures() > failures);
         store.rotate();
       }
       assertThat(told("cannot seal")).hasSize(1);

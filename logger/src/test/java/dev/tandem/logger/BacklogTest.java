@@ -48,7 +48,7 @@ class BacklogTest {
     List<String> told = new CopyOnWriteArrayList<>();
     LogStoreConfig config =
         Logs.small()
-            .trouble(told::add)
+            .onFailure(told::add)
             .segmentsAhead(1)
             .overflow(OverflowPolicy.DROP)
             .sealing(sealing)

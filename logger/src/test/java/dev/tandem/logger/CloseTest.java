@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service that closes its log when it is told of trouble. */
+/** A service that closes its log when it is told of a failure. */
 class CloseTest {
 
   @TempDir private Path temp;
@@ -20,14 +20,14 @@ class CloseTest {
   private final AtomicReference<LogStore> store = new AtomicReference<>();
   private final List<String> closers = new CopyOnWriteArrayList<>();
 
-  private void close(String trouble) {
+  private void close(String failure) {
     LogStore opened = store.get();
     if (opened != null) {
       try {
         opened.close();
         closers.add(Thread.currentThread().getName());
       } catch (IOException e) {
-        throw new AssertionError(trouble, e);
+        throw new AssertionError(failure, e);
       }
     }
   }
@@ -53,7 +53,7 @@ class CloseTest {
         Logs.small()
             .sealing(sealing)
             .lastWriters(Duration.ofMillis(10))
-            .trouble(this::close)
+            .onFailure(this::close)
             .build();
     store.set(LogStore.open(temp, config));
     Logs.await("a refusal", () -> !store.get().writer("w").log(LogLevel.INFO, "record"));
@@ -66,7 +66,7 @@ class CloseTest {
   void theSupplyMayCloseTheStore() throws IOException {
     Path directory = temp.resolve("log");
     Path away = temp.resolve("away");
-    LogStoreConfig config = Logs.small().trouble(this::close).build();
+    LogStoreConfig config = Logs.small().onFailure(this::close).build();
     LogStore opened = LogStore.open(directory, config);
     Logs.await("the segments ahead", opened::isAhead);
     store.set(opened);

@@ -22,7 +22,7 @@ class ClosingDropsTest {
             .segmentSize(16 << 20)
             .segmentsAhead(1)
             .overflow(OverflowPolicy.DROP)
-            .trouble(told::add)
+            .onFailure(told::add)
             .build();
     LogStore store = LogStore.open(dir, config);
     LogWriter writer = store.writer("fast");

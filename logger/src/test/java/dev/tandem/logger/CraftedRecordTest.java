@@ -71,11 +71,11 @@ class CraftedRecordTest {
     }
     assertThat(content.messages()).startsWith("sound").endsWith("sound");
     List<String> followed = new ArrayList<>();
-    List<String> trouble = new ArrayList<>();
+    List<String> failures = new ArrayList<>();
     new LogFollower(List.of(path), null, 0)
-        .poll(record -> followed.add(record.message()), trouble::add);
+        .poll(record -> followed.add(record.message()), failures::add);
     assertThat(followed).isEqualTo(content.messages());
-    assertThat(trouble).hasSameSizeAs(content.damage());
+    assertThat(failures).hasSameSizeAs(content.damage());
     return content.damage().size();
   }
 

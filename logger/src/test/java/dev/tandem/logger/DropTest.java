@@ -58,7 +58,7 @@ class DropTest {
     fill(filler, 512 << 10);
     LogStoreConfig config =
         Logs.small()
-            .trouble(told::add)
+            .onFailure(told::add)
             .blockBound(Duration.ofMillis(20))
             .retryInterval(Duration.ofMillis(5))
             .build();

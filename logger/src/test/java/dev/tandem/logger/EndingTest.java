@@ -43,7 +43,7 @@ class EndingTest {
   }
 
   private LogStoreConfig.Builder config(Sealing sealing) {
-    return Logs.small().sealing(sealing).trouble(told::add);
+    return Logs.small().sealing(sealing).onFailure(told::add);
   }
 
   @Test

@@ -27,7 +27,7 @@ class FollowTest {
   @TempDir private Path directory;
 
   private final List<String> seen = new ArrayList<>();
-  private final List<String> trouble = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
 
   /** Of the run that the tests play: it lives while this is held. */
   private RunLock lock;
@@ -43,7 +43,7 @@ class FollowTest {
   }
 
   private void poll(LogFollower follower) throws IOException {
-    follower.poll(record -> seen.add(record.message()), trouble::add);
+    follower.poll(record -> seen.add(record.message()), failures::add);
   }
 
   private Path name(int number) {
@@ -110,7 +110,7 @@ class FollowTest {
     first.write(last, "d");
     poll(follower);
     assertThat(seen).containsExactly("a", "b", "c", "d", "e");
-    assertThat(trouble).isEmpty();
+    assertThat(failures).isEmpty();
   }
 
   @Test
@@ -133,7 +133,7 @@ class FollowTest {
     made.write(later, "c");
     poll(follower);
     assertThat(seen).containsExactly("a", "b", "c", "d");
-    assertThat(trouble).isEmpty();
+    assertThat(failures).isEmpty();
   }
 
   @Test
@@ -148,7 +148,7 @@ class FollowTest {
     made.write(late, "b");
     poll(follower);
     assertThat(seen).containsExactly("a", "b");
-    assertThat(trouble).isEmpty();
+    assertThat(failures).isEmpty();
   }
 
   @Test
@@ -163,15 +163,15 @@ class FollowTest {
     poll(follower);
     poll(follower);
     assertThat(seen).containsExactly("a");
-    assertThat(trouble).isEmpty();
+    assertThat(failures).isEmpty();
     // As the system does it for a process that is killed.
     lock.leave();
     for (int i = 0; i < 3; i++) {
       poll(follower);
     }
     assertThat(seen).containsExactly("a", "b");
-    assertThat(trouble).hasSize(2).allMatch(text -> text.contains("never committed"));
-    assertThat(trouble)
+    assertThat(failures).hasSize(2).allMatch(text -> text.contains("never committed"));
+    assertThat(failures)
         .isEqualTo(Logs.read(directory).gaps().stream().map(LogHole::toString).toList());
   }
 
@@ -187,7 +187,7 @@ class FollowTest {
     poll(follower);
     poll(follower);
     assertThat(seen).containsExactly("a", "b");
-    assertThat(trouble).isEmpty();
+    assertThat(failures).isEmpty();
   }
 
   @Test
@@ -202,7 +202,7 @@ class FollowTest {
     poll(follower);
     poll(follower);
     assertThat(seen).containsExactly("a", "b");
-    assertThat(trouble).isEmpty();
+    assertThat(failures).isEmpty();
   }
 
   @Test
@@ -219,7 +219,7 @@ class FollowTest {
     poll(follower);
     poll(follower);
     assertThat(seen).containsExactly("a", "b", "c");
-    assertThat(trouble).hasSize(3).allMatch(text -> text.contains("never committed"));
+    assertThat(failures).hasSize(3).allMatch(text -> text.contains("never committed"));
   }
 
   @Test
@@ -233,7 +233,7 @@ class FollowTest {
       SegmentLayout.putInt(made.file.memory(), at + RecordLayout.CHECKSUM_AT, 0);
       made.log("behind " + i);
       poll(follower);
-      assertThat(trouble).hasSize(i + 1).last().asString().contains("checksum");
+      assertThat(failures).hasSize(i + 1).last().asString().contains("checksum");
       assertThat(seen).hasSize(2 * i + 2);
     }
   }
@@ -249,14 +249,14 @@ class FollowTest {
     Files.delete(name(1));
     poll(follower);
     assertThat(seen).containsExactly("a", "b");
-    assertThat(trouble).singleElement().asString().contains("segment 1 was deleted");
+    assertThat(failures).singleElement().asString().contains("segment 1 was deleted");
     Files.delete(name(2));
     new Made(4).log("d");
     for (int i = 0; i < 3; i++) {
       poll(follower);
     }
     assertThat(seen).containsExactly("a", "b", "d");
-    assertThat(trouble).hasSize(3).last().asString().contains("segment 4 after 2");
+    assertThat(failures).hasSize(3).last().asString().contains("segment 4 after 2");
   }
 
   @Test
@@ -278,11 +278,11 @@ class FollowTest {
               });
       writer.start();
       while (writer.isAlive()) {
-        follower.poll(record -> numbers.add((Integer) record.arguments().get(0)), trouble::add);
+        follower.poll(record -> numbers.add((Integer) record.arguments().get(0)), failures::add);
       }
     }
-    follower.poll(record -> numbers.add((Integer) record.arguments().get(0)), trouble::add);
-    assertThat(trouble).isEmpty();
+    follower.poll(record -> numbers.add((Integer) record.arguments().get(0)), failures::add);
+    assertThat(failures).isEmpty();
     assertThat(numbers).isEqualTo(IntStream.range(0, records).boxed().toList());
   }
 }

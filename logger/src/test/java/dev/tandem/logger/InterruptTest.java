@@ -113,7 +113,7 @@ class InterruptTest {
     List<String> told = new CopyOnWriteArrayList<>();
     LogStoreConfig config =
         Logs.small()
-            .trouble(told::add)
+            .onFailure(told::add)
             .sealing(new KeySealing(KeyRing.ofSource("k", source), mode))
             .build();
     try (LogStore store = LogStore.open(directory, config)) {
@@ -138,7 +138,7 @@ class InterruptTest {
   @Test
   void aListenerLeavesNoThreadOfTheStoreInterrupted() {
     LogStoreConfig config =
-        Logs.small().trouble(text -> Thread.currentThread().interrupt()).build();
+        Logs.small().onFailure(text -> Thread.currentThread().interrupt()).build();
     AtomicBoolean left = new AtomicBoolean();
     Thread thread =
         StoreThreads.make(
@@ -163,7 +163,7 @@ class InterruptTest {
     List<String> told = new CopyOnWriteArrayList<>();
     LogStoreConfig config =
         Logs.small()
-            .trouble(told::add)
+            .onFailure(told::add)
             .sync(SyncPolicy.onLevel(LogLevel.ERROR))
             .sealing(sealing)
             .build();

@@ -43,7 +43,7 @@ final class Logs {
   }
 
   static LogStoreConfig.Builder small() {
-    return LogStoreConfig.builder().segmentSize(1 << 16).blockBound(DEADLINE).trouble(text -> {});
+    return LogStoreConfig.builder().segmentSize(1 << 16).blockBound(DEADLINE).onFailure(text -> {});
   }
 
   static void await(String what, BooleanSupplier condition) {

@@ -43,7 +43,7 @@ class LostHeaderTest {
 
   private void recover(Sealing sealing) throws IOException {
     Files.write(plain, left);
-    LogStore.open(killed, Logs.small().sealing(sealing).trouble(told::add).build()).close();
+    LogStore.open(killed, Logs.small().sealing(sealing).onFailure(told::add).build()).close();
   }
 
   private void lose(int to) {

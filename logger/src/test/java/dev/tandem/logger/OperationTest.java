@@ -170,14 +170,14 @@ class OperationTest {
   }
 
   @Test
-  void everyPolicyForcesWithoutTrouble() throws IOException {
+  void everyPolicyForcesWithoutFailure() throws IOException {
     List<String> told = Collections.synchronizedList(new ArrayList<>());
     for (SyncPolicy policy :
         List.of(
             SyncPolicy.NONE,
             SyncPolicy.every(Duration.ofMillis(1)),
             SyncPolicy.onLevel(LogLevel.WARN))) {
-      LogStoreConfig config = Logs.small().sync(policy).trouble(told::add).build();
+      LogStoreConfig config = Logs.small().sync(policy).onFailure(told::add).build();
       try (LogStore store = LogStore.open(directory, config)) {
         LogWriter writer = store.writer("sync");
         fill(writer, 0, 2000);
@@ -195,20 +195,20 @@ class OperationTest {
   @Test
   void followedRecordsComeOnceAndInOrder() throws IOException {
     List<LogRecord> seen = new ArrayList<>();
-    List<String> trouble = new ArrayList<>();
+    List<String> failures = new ArrayList<>();
     LogFollower follower = new LogFollower(List.of(directory), null, Long.MAX_VALUE);
     try (LogStore store = LogStore.open(directory, Logs.small().build())) {
       LogWriter writer = store.writer("follow");
       for (int i = 0; i < 5; i++) {
         fill(writer, 1000 * i, 1000 * (i + 1));
-        follower.poll(seen::add, trouble::add);
+        follower.poll(seen::add, failures::add);
         assertThat(seen).hasSize(1000 * (i + 1));
       }
     }
-    follower.poll(seen::add, trouble::add);
+    follower.poll(seen::add, failures::add);
     assertThat(seen.stream().map(record -> (Integer) record.arguments().get(0)).toList())
         .isEqualTo(java.util.stream.IntStream.range(0, 5000).boxed().toList());
-    assertThat(trouble).isEmpty();
+    assertThat(failures).isEmpty();
   }
 
   @Test

@@ -27,7 +27,7 @@ class RemovedFilesTest {
 
   @Test
   void aRemovedDirectoryIsMadeAgain() throws IOException {
-    LogStore store = LogStore.open(dir, Logs.small().trouble(told::add).build());
+    LogStore store = LogStore.open(dir, Logs.small().onFailure(told::add).build());
     LogWriter writer = store.writer("w");
     writer.log(LogLevel.INFO, "before");
     Logs.await("segments to be ready", store::isAhead);

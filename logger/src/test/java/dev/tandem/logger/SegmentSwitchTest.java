@@ -133,7 +133,7 @@ class SegmentSwitchTest {
       changing.succeed();
       assertThat(writer.log(LogLevel.INFO, "two")).isTrue();
       store.flush();
-      assertThat(store.metrics().troubles()).isZero();
+      assertThat(store.metrics().failures()).isZero();
     }
     assertThat(Logs.read(directory).messages()).containsExactly("one", "two");
   }
@@ -219,7 +219,7 @@ class SegmentSwitchTest {
   void aListenerThatThrowsDoesNotStopTheStore() throws IOException {
     LogStoreConfig config =
         Logs.small()
-            .trouble(
+            .onFailure(
                 text -> {
                   throw new IllegalStateException("listener");
                 })

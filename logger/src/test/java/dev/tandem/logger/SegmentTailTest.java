@@ -27,7 +27,7 @@ class SegmentTailTest {
 
   @TempDir private Path directory;
 
-  private final FailureReporter trouble = new FailureReporter(text -> {});
+  private final FailureReporter reporter = new FailureReporter(text -> {});
   private final List<Long> forced = new ArrayList<>();
   private SealingProbe sealing;
   private MadeSegment made;
@@ -85,7 +85,7 @@ class SegmentTailTest {
     plain.log("plain");
     plain.close();
     SegmentEnding ending =
-        new SegmentEnding(new SegmentTail(plain.segment, null, 0), false, true, trouble);
+        new SegmentEnding(new SegmentTail(plain.segment, null, 0), false, true, reporter);
     Thread.currentThread().interrupt();
     assertThatThrownBy(ending::attempt).isInstanceOf(ClosedByInterruptException.class);
     assertThat(Thread.interrupted()).isTrue();
@@ -97,7 +97,7 @@ class SegmentTailTest {
   void aSealedSegmentWhosePlainFileCannotBeRemovedIsGivenUpAsItIs() throws IOException {
     made.close();
     tail.seal(true, 0);
-    SegmentEnding ending = new SegmentEnding(tail, false, true, trouble);
+    SegmentEnding ending = new SegmentEnding(tail, false, true, reporter);
     Path plain = made.info.file();
     Files.delete(plain);
     Files.createDirectories(plain.resolve("not empty"));

@@ -37,7 +37,7 @@ class SyncTest {
         .sealing(sealing)
         .sync(sync)
         .lastWriters(Duration.ofMillis(1))
-        .trouble(told::add);
+        .onFailure(told::add);
   }
 
   private List<String> messages() throws IOException {
@@ -93,7 +93,7 @@ class SyncTest {
   @Test
   void theNamesOfFilesAreForcedAtTheClose() throws IOException {
     Path away = temp.resolve("away");
-    LogStoreConfig config = Logs.small().sync(AT_CLOSE).trouble(told::add).build();
+    LogStoreConfig config = Logs.small().sync(AT_CLOSE).onFailure(told::add).build();
     LogStore store = LogStore.open(log, config);
     assertThat(store.writer("w").log(LogLevel.INFO, "one")).isTrue();
     Logs.await("the segments ahead", store::isAhead);
@@ -124,9 +124,9 @@ class SyncTest {
     try (LogStore store = LogStore.open(log, sealed(OFTEN).build())) {
       assertThat(store.writer("w").log(LogLevel.INFO, "the record")).isTrue();
       Path file = store.active().currentAcquire().file().info().file();
-      long before = store.metrics().troubles();
+      long before = store.metrics().failures();
       // A tick forces after it has tried to seal.
-      Logs.await("a force", () -> store.metrics().troubles() > before + 2);
+      Logs.await("a force", () -> store.metrics().failures() > before + 2);
       sealing.forces =
           start ->
               plain.add(Files.readString(file, StandardCharsets.ISO_8859_1).contains("the record"));

@@ -69,7 +69,7 @@ public final class LoggerMeters implements MeterBinder {
     of.counter("deleted", null, "Files that retention removed", LogMetrics::deleted);
     of.counter(
         "segment.failures", null, "Failed attempts to make a segment", LogMetrics::segmentFailures);
-    of.counter("troubles", null, "Failed attempts at other work", LogMetrics::troubles);
+    of.counter("troubles", null, "Failed attempts at other work", LogMetrics::failures);
     of.gauge("holes", null, "Holes found when the store was opened", LogMetrics::holes);
     of.gauge("sealer.lag", "bytes", "Written, not yet sealed", LogMetrics::sealerLag);
     of.gauge("sealer.backlog", null, "Closed segments not yet sealed", LogMetrics::sealerBacklog);

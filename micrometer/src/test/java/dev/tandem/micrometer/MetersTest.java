@@ -150,7 +150,7 @@ class MetersTest {
       assertThat(counter("tandem.logger.records", "log", "app")).isEqualTo(3);
       assertThat(counter("tandem.logger.bytes")).isEqualTo(metrics.bytes()).isPositive();
       assertThat(counter("tandem.logger.dropped")).isZero();
-      assertThat(counter("tandem.logger.troubles")).isEqualTo(metrics.troubles());
+      assertThat(counter("tandem.logger.troubles")).isEqualTo(metrics.failures());
       assertThat(gauge("tandem.logger.sealer.lag")).isEqualTo(metrics.sealerLag());
       assertThat(gauge("tandem.logger.sealer.backlog")).isEqualTo(metrics.sealerBacklog());
     }

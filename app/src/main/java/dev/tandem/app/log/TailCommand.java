@@ -85,7 +85,7 @@ final class TailCommand implements Callable<Integer> {
         (paths, unsealing) -> {
           LogFollower follower = new LogFollower(paths, unsealing, PATIENCE_NANOS);
           AtomicBoolean wrong = new AtomicBoolean();
-          Consumer<String> trouble =
+          Consumer<String> failures =
               text -> {
                 wrong.set(true);
                 err.println(text);
@@ -97,7 +97,7 @@ final class TailCommand implements Callable<Integer> {
                   keep(last, record);
                 }
               },
-              trouble);
+              failures);
           last.forEach(record -> out.println(selection.text(record)));
           out.flush();
           while (!Thread.currentThread().isInterrupted() && !out.checkError()) {
@@ -107,7 +107,7 @@ final class TailCommand implements Callable<Integer> {
                     out.println(selection.text(record));
                   }
                 },
-                trouble);
+                failures);
             LockSupport.parkNanos(POLL_NANOS);
           }
           return wrong.get() ? ExitCode.MISMATCH : ExitCode.OK;

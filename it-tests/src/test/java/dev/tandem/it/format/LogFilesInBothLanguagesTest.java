@@ -44,7 +44,7 @@ class LogFilesInBothLanguagesTest {
   private static final int STEP = Integer.getInteger("tandem.crash.scale", 1) > 1 ? 1 : 3;
 
   private static final LogStoreConfig CONFIG =
-      LogStoreConfig.builder().segmentSize(1 << 16).trouble(text -> {}).build();
+      LogStoreConfig.builder().segmentSize(1 << 16).onFailure(text -> {}).build();
 
   @TempDir private Path dir;
 

@@ -16,7 +16,7 @@ public final class MetricsBuilder {
   public long sealerBacklog;
   public long deleted;
   public long segmentFailures;
-  public long troubles;
+  public long failures;
 
   public LogMetrics build() {
     return new LogMetrics(
@@ -30,6 +30,6 @@ public final class MetricsBuilder {
         sealerBacklog,
         deleted,
         segmentFailures,
-        troubles);
+        failures);
   }
 }

@@ -58,7 +58,7 @@ public final class SegmentMaintenance {
   private final RemovedFiles removed;
   private final ClosedFiles closedFiles;
   private final Forcing forcing;
-  private final FailureReporter trouble;
+  private final FailureReporter failureReporter;
   private final Thread thread;
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<SegmentTail> tails = new ArrayDeque<>();
@@ -87,10 +87,10 @@ public final class SegmentMaintenance {
     this.clock = clock;
     this.reportDrops = reportDrops;
     this.removed = removed;
-    this.trouble = new FailureReporter(text -> StoreThreads.tell(config, text));
+    this.failureReporter = new FailureReporter(text -> StoreThreads.tell(config, text));
     this.forcing = new Forcing(directory);
-    this.closedFiles = new ClosedFiles(directory, run, config, trouble);
-    this.endings = new Endings(config, active, closedFiles, forcing, trouble);
+    this.closedFiles = new ClosedFiles(directory, run, config, failureReporter);
+    this.endings = new Endings(config, active, closedFiles, forcing, failureReporter);
     this.opener = config.sealsBlocks() ? new Opener() : null;
     this.thread = StoreThreads.make("tandem-log-maintenance", this::work);
   }
@@ -117,7 +117,7 @@ public final class SegmentMaintenance {
       }
       lock.lock();
       try {
-        trouble.during("cannot look after the log", this::tick);
+        failureReporter.during("cannot look after the log", this::tick);
         flushes.answer(this::flushNow);
       } finally {
         lock.unlock();
@@ -125,7 +125,7 @@ public final class SegmentMaintenance {
     }
     lock.lock();
     try {
-      trouble.during("cannot finish the log", this::finishAll);
+      failureReporter.during("cannot finish the log", this::finishAll);
       flushes.end(this::flushNow);
     } finally {
       lock.unlock();
@@ -138,15 +138,15 @@ public final class SegmentMaintenance {
     SyncPolicy sync = config.sync();
     boolean force = sync.interval() != null && now - lastForce >= sync.interval().toNanos();
     keep(force, false);
-    trouble.during("cannot touch pages", () -> ahead.look(tails.peekLast(), now));
+    failureReporter.during("cannot touch pages", () -> ahead.look(tails.peekLast(), now));
     if (force) {
       lastForce = now;
-      trouble.during("cannot force the log", this::forceAll);
+      failureReporter.during("cannot force the log", this::forceAll);
     }
     if (now - lastSlow >= SLOW_TICK_NANOS) {
       lastSlow = now;
       clock.adjust(CLOCK_STEP_NANOS);
-      trouble.during("cannot make removed files again", removed::look);
+      failureReporter.during("cannot make removed files again", removed::look);
       closedFiles.applyRetention(firstLive());
     }
     rollByTime();
@@ -159,7 +159,7 @@ public final class SegmentMaintenance {
    * @param insists whether to try also what has failed a moment ago
    */
   private void keep(boolean all, boolean insists) {
-    trouble.during("cannot give up a failed record", this::settle);
+    failureReporter.during("cannot give up a failed record", this::settle);
     collect();
     Iterator<SegmentTail> each = tails.iterator();
     while (each.hasNext()) {
@@ -181,7 +181,7 @@ public final class SegmentMaintenance {
       }
       return false;
     }
-    return trouble.during(
+    return failureReporter.during(
         "cannot seal",
         tail.segment().file().info().file(),
         tail.pause(),
@@ -335,12 +335,12 @@ public final class SegmentMaintenance {
 
   /** Work that a caller asked for and that has failed before was done. */
   public void worked(String what) {
-    trouble.over(what);
+    failureReporter.over(what);
   }
 
   /** Tells of work that a caller asked for and that failed. */
   public void failed(String what, Throwable cause) {
-    trouble.failed(what, cause);
+    failureReporter.failed(what, cause);
   }
 
   /** After {@link ActiveSegment#end}: waits for the last writers, and finishes every segment. */
@@ -367,13 +367,13 @@ public final class SegmentMaintenance {
         each.remove();
         endings.add(tail, true);
       } else {
-        trouble.during("cannot close a sealed file", tail::abandon);
+        failureReporter.during("cannot close a sealed file", tail::abandon);
       }
     }
     endSome(true);
     endings.release();
     if (!config.sync().equals(SyncPolicy.NONE)) {
-      trouble.during("cannot force the log", forcing::forceNames);
+      failureReporter.during("cannot force the log", forcing::forceNames);
     }
     closedFiles.close();
     left = leftNow();
@@ -416,7 +416,7 @@ public final class SegmentMaintenance {
       metrics.abandoned = lost.abandoned();
       metrics.sealerBacklog = config.sealsBlocks() ? Math.max(0, active.unfinished() - 1) : 0;
       metrics.deleted = closedFiles.deleted();
-      metrics.troubles = trouble.count();
+      metrics.failures = failureReporter.count();
     } finally {
       lock.unlock();
     }

@@ -30,19 +30,20 @@ public final class ClosedFiles {
   private final Path directory;
   private final String run;
   private final LogStoreConfig config;
-  private final FailureReporter trouble;
+  private final FailureReporter failureReporter;
   private ExecutorService compressor;
   private volatile Thread compressing;
   private long deleted;
 
-  public ClosedFiles(Path directory, String run, LogStoreConfig config, FailureReporter trouble) {
+  public ClosedFiles(
+      Path directory, String run, LogStoreConfig config, FailureReporter failureReporter) {
     this.directory = directory;
     this.run = run;
     this.config = config;
-    this.trouble = trouble;
+    this.failureReporter = failureReporter;
     if (config.compress()) {
       // Not when it is first used: that may be while the process ends, when no library is loaded.
-      trouble.during("cannot compress", Compression::load);
+      failureReporter.during("cannot compress", Compression::load);
     }
   }
 
@@ -63,7 +64,7 @@ public final class ClosedFiles {
                 });
       }
       compressor.execute(
-          () -> trouble.during("cannot compress", () -> Compression.replace(info.file())));
+          () -> failureReporter.during("cannot compress", () -> Compression.replace(info.file())));
     }
   }
 
@@ -74,7 +75,7 @@ public final class ClosedFiles {
    */
   public void applyRetention(long firstLive) {
     if (!config.retention().equals(RetentionPolicy.ALL)) {
-      trouble.during("cannot delete old log files", () -> delete(firstLive));
+      failureReporter.during("cannot delete old log files", () -> delete(firstLive));
     }
   }
 

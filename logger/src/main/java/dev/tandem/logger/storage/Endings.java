@@ -16,7 +16,7 @@ public final class Endings {
   private final ActiveSegment active;
   private final ClosedFiles closedFiles;
   private final Forcing forcing;
-  private final FailureReporter trouble;
+  private final FailureReporter failureReporter;
   private final List<SegmentEnding> endings = new ArrayList<>();
   private long last;
   private long claims;
@@ -28,12 +28,12 @@ public final class Endings {
       ActiveSegment active,
       ClosedFiles closedFiles,
       Forcing forcing,
-      FailureReporter trouble) {
+      FailureReporter failureReporter) {
     this.config = config;
     this.active = active;
     this.closedFiles = closedFiles;
     this.forcing = forcing;
-    this.trouble = trouble;
+    this.failureReporter = failureReporter;
   }
 
   /**
@@ -43,7 +43,7 @@ public final class Endings {
    */
   public void add(SegmentTail tail, boolean awaited) {
     SegmentEnding ending =
-        new SegmentEnding(tail, awaited, !config.sync().equals(SyncPolicy.NONE), trouble);
+        new SegmentEnding(tail, awaited, !config.sync().equals(SyncPolicy.NONE), failureReporter);
     endings.add(ending);
     last = Math.max(last, ending.info().number());
     claims += ending.claims();
@@ -65,7 +65,8 @@ public final class Endings {
         each.remove();
         any = true;
         if (ending.isUnforced()) {
-          trouble.during("cannot force the log", () -> forcing.finished(ending.info().file()));
+          failureReporter.during(
+              "cannot force the log", () -> forcing.finished(ending.info().file()));
         }
         closedFiles.finished(ending.info(), ending.isPlain());
         active.finished();
@@ -77,7 +78,7 @@ public final class Endings {
   private boolean attempt(SegmentEnding ending, boolean insists) {
     RetryPause pause = ending.pause();
     return (insists || pause.isOver(System.nanoTime()))
-        && trouble.during("cannot finish", ending.info().file(), pause, ending::attempt);
+        && failureReporter.during("cannot finish", ending.info().file(), pause, ending::attempt);
   }
 
   public boolean isEmpty() {
@@ -105,7 +106,7 @@ public final class Endings {
   /** Leaves what is not done to the next store on the directory. */
   public void release() {
     for (SegmentEnding ending : endings) {
-      trouble.during("cannot close " + ending.info().file(), ending::release);
+      failureReporter.during("cannot close " + ending.info().file(), ending::release);
     }
   }
 

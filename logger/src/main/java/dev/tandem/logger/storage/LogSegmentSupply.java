@@ -27,7 +27,7 @@ public final class LogSegmentSupply {
   private final Thread thread;
   private final Backlog backlog;
   private long number;
-  private volatile boolean inTrouble;
+  private volatile boolean failing;
   private volatile boolean stopping;
 
   public LogSegmentSupply(Path directory, String run, LogStoreConfig config, ActiveSegment active) {
@@ -55,8 +55,8 @@ public final class LogSegmentSupply {
   }
 
   /** Whether the last attempt to make a segment failed. */
-  public boolean isInTrouble() {
-    return inTrouble;
+  public boolean isFailing() {
+    return failing;
   }
 
   /** Whether a thread is the one that works here. */
@@ -89,14 +89,14 @@ public final class LogSegmentSupply {
       }
       try {
         active.offer(make());
-        if (inTrouble) {
-          inTrouble = false;
+        if (failing) {
+          failing = false;
           StoreThreads.tell(config, "logging resumes: there is room again in " + directory);
         }
       } catch (IOException | RuntimeException | Error e) {
         failures.incrementAndGet();
-        if (!inTrouble) {
-          inTrouble = true;
+        if (!failing) {
+          failing = true;
           StoreThreads.tell(
               config,
               "cannot make a segment of "

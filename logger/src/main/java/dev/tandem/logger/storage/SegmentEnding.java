@@ -17,7 +17,7 @@ public final class SegmentEnding {
   private final SegmentFile file;
   private final boolean awaited;
   private final boolean force;
-  private final FailureReporter trouble;
+  private final FailureReporter failureReporter;
   private final long end;
   private final long claims;
   private boolean remapped;
@@ -33,12 +33,13 @@ public final class SegmentEnding {
    * @param awaited whether a writer may still be about to write
    * @param force whether a file that stays is made to survive the machine
    */
-  public SegmentEnding(SegmentTail tail, boolean awaited, boolean force, FailureReporter trouble) {
+  public SegmentEnding(
+      SegmentTail tail, boolean awaited, boolean force, FailureReporter failureReporter) {
     this.tail = tail;
     this.file = tail.segment().file();
     this.awaited = awaited;
     this.force = force;
-    this.trouble = trouble;
+    this.failureReporter = failureReporter;
     this.end = tail.claimed();
     this.claims = SegmentLayout.claimsOf(tail.claimWord());
     if (!awaited) {
@@ -107,7 +108,7 @@ public final class SegmentEnding {
     }
     if (force && !forced) {
       forced = true;
-      trouble.during("cannot force " + file.info().file(), file::force);
+      failureReporter.during("cannot force " + file.info().file(), file::force);
     }
     file.close();
   }
@@ -121,7 +122,7 @@ public final class SegmentEnding {
     long closed = SegmentLayout.getLong(copy, SegmentLayout.CLOSED_AT);
     SegmentLayout.putLong(copy, SegmentLayout.CLAIM_AT, closed);
     header = copy;
-    trouble.during(
+    failureReporter.during(
         "cannot seal the end of " + file.info().file(),
         () -> {
           try {

@@ -34,12 +34,12 @@ public final class StoreThreads {
   }
 
   /**
-   * Tells the listener for trouble; one that throws must not end the thread that does the store's
+   * Tells the listener of failures; one that throws must not end the thread that does the store's
    * work.
    */
   public static void tell(LogStoreConfig config, String text) {
     try {
-      config.trouble().accept(text);
+      config.onFailure().accept(text);
     } catch (RuntimeException | Error e) {
       System.err.println("tandem-logger: " + text + " (and its listener failed: " + e + ")");
     } finally {

@@ -73,7 +73,7 @@ class SettingsTableTest {
           method.getDeclaringClass() == LogStoreConfig.class
               && method.getParameterCount() == 0
               && !Modifier.isStatic(method.getModifiers())
-              && !method.getName().matches("forLastRecords|trouble");
+              && !method.getName().matches("forLastRecords|onFailure");
       if (getter) {
         values.put(method.getName(), String.valueOf(method.invoke(config.store())));
       }

@@ -27,7 +27,7 @@ class LeftPlainTest {
   private boolean keysAreGone;
 
   private LogStoreConfig.Builder config() {
-    return LogStoreConfig.builder().segmentSize(1 << 16).trouble(text -> {});
+    return LogStoreConfig.builder().segmentSize(1 << 16).onFailure(text -> {});
   }
 
   private LogStoreConfig sealing(SealMode mode) {

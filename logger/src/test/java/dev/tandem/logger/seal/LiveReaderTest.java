@@ -34,7 +34,7 @@ class LiveReaderTest {
         LogStoreConfig.builder()
             .segmentSize(1 << 16)
             .blockBound(Duration.ofMinutes(1))
-            .trouble(text -> {})
+            .onFailure(text -> {})
             .sealInterval(Duration.ofMillis(1))
             .sealing(new KeySealing(ring, mode))
             .build());
@@ -168,7 +168,7 @@ class LiveReaderTest {
   void aSealingWriterIsFollowedInOrder(SealMode mode) throws IOException {
     int records = 20_000;
     List<Object> numbers = new ArrayList<>();
-    List<String> trouble = new ArrayList<>();
+    List<String> failures = new ArrayList<>();
     LogFollower follower =
         new LogFollower(List.of(dir), new KeyUnsealing(SealedFiles.ring()), Long.MAX_VALUE);
     try (LogStore store = open(mode)) {
@@ -176,11 +176,11 @@ class LiveReaderTest {
       Thread writer = new Thread(() -> write(log, 0, records));
       writer.start();
       while (writer.isAlive()) {
-        follower.poll(record -> numbers.add(record.arguments().get(0)), trouble::add);
+        follower.poll(record -> numbers.add(record.arguments().get(0)), failures::add);
       }
     }
-    follower.poll(record -> numbers.add(record.arguments().get(0)), trouble::add);
-    assertThat(trouble).isEmpty();
+    follower.poll(record -> numbers.add(record.arguments().get(0)), failures::add);
+    assertThat(failures).isEmpty();
     assertThat(numbers).isEqualTo(upTo(records));
   }
 }

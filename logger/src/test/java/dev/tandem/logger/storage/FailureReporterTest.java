@@ -14,53 +14,53 @@ class FailureReporterTest {
   @Test
   void itIsCalledOutsideTheMonitorThatOthersNeed() {
     List<Boolean> held = new ArrayList<>();
-    FailureReporter[] trouble = new FailureReporter[1];
-    trouble[0] = new FailureReporter(text -> held.add(Thread.holdsLock(trouble[0])));
-    trouble[0].failed("cannot write", new IOException("the disk is full"));
+    FailureReporter[] reporter = new FailureReporter[1];
+    reporter[0] = new FailureReporter(text -> held.add(Thread.holdsLock(reporter[0])));
+    reporter[0].failed("cannot write", new IOException("the disk is full"));
     assertThat(held).containsExactly(false);
   }
 
   @Test
   void ofEachKindOnceUntilItWorksAgain() {
     List<String> told = new ArrayList<>();
-    FailureReporter trouble = new FailureReporter(told::add);
+    FailureReporter reporter = new FailureReporter(told::add);
     FailureReporter.Work fails =
         () -> {
           throw new IOException("the disk is full");
         };
-    assertThat(trouble.during("cannot write", fails)).isFalse();
-    assertThat(trouble.during("cannot write", fails)).isFalse();
-    assertThat(trouble.during("cannot force", fails)).isFalse();
+    assertThat(reporter.during("cannot write", fails)).isFalse();
+    assertThat(reporter.during("cannot write", fails)).isFalse();
+    assertThat(reporter.during("cannot force", fails)).isFalse();
     assertThat(told).hasSize(2);
-    assertThat(trouble.during("cannot write", () -> {})).isTrue();
-    assertThat(trouble.during("cannot write", fails)).isFalse();
+    assertThat(reporter.during("cannot write", () -> {})).isTrue();
+    assertThat(reporter.during("cannot write", fails)).isFalse();
     assertThat(told).hasSize(3);
-    assertThat(trouble.count()).isEqualTo(4);
+    assertThat(reporter.count()).isEqualTo(4);
   }
 
   @Test
   void causesThatTakeTurnsAreToldOnceEach() {
     List<String> told = new ArrayList<>();
-    FailureReporter trouble = new FailureReporter(told::add);
+    FailureReporter reporter = new FailureReporter(told::add);
     for (int i = 0; i < 3; i++) {
       String words = "attempt " + i;
-      trouble.failed("cannot write", new IOException(words));
-      trouble.failed("cannot write", new IllegalStateException(words));
+      reporter.failed("cannot write", new IOException(words));
+      reporter.failed("cannot write", new IllegalStateException(words));
     }
     assertThat(told).hasSize(2);
-    trouble.over("cannot write");
-    trouble.failed("cannot write", new IOException("again"));
+    reporter.over("cannot write");
+    reporter.failed("cannot write", new IOException("again"));
     assertThat(told).hasSize(3);
   }
 
   @Test
   void causesOfOneClassAreToldApart() {
     List<String> told = new ArrayList<>();
-    FailureReporter trouble = new FailureReporter(told::add);
+    FailureReporter reporter = new FailureReporter(told::add);
     for (int i = 0; i < 3; i++) {
-      trouble.failed("cannot force", new FileSystemException("/one/log", null, "No space left"));
-      trouble.failed("cannot force", new FileSystemException("/one/log", null, "Not permitted"));
-      trouble.failed("cannot force", new FileSystemException("/two/log", null, "No space left"));
+      reporter.failed("cannot force", new FileSystemException("/one/log", null, "No space left"));
+      reporter.failed("cannot force", new FileSystemException("/one/log", null, "Not permitted"));
+      reporter.failed("cannot force", new FileSystemException("/two/log", null, "No space left"));
     }
     assertThat(told)
         .hasSize(3)
@@ -71,10 +71,10 @@ class FailureReporterTest {
   @Test
   void numbersMakeNoOtherCause() {
     List<String> told = new ArrayList<>();
-    FailureReporter trouble = new FailureReporter(told::add);
+    FailureReporter reporter = new FailureReporter(told::add);
     for (int i = 0; i < 20; i++) {
       IOException full = new IOException("log-1-00000" + i + ".tlog: the disk is full");
-      trouble.during(
+      reporter.during(
           "cannot seal",
           Path.of("log-1-00000" + i + ".tlog"),
           null,
@@ -88,12 +88,12 @@ class FailureReporterTest {
   @Test
   void failuresThatAreSuppressedInAnotherAreToldToo() {
     List<String> told = new ArrayList<>();
-    FailureReporter trouble = new FailureReporter(told::add);
+    FailureReporter reporter = new FailureReporter(told::add);
     IOException first = new IOException("one is gone");
-    trouble.failed("cannot force", first);
+    reporter.failed("cannot force", first);
     first.addSuppressed(new IOException("two is full"));
-    trouble.failed("cannot force", first);
-    trouble.failed("cannot force", first);
+    reporter.failed("cannot force", first);
+    reporter.failed("cannot force", first);
     assertThat(told)
         .containsExactly(
             "cannot force: java.io.IOException: one is gone",
@@ -103,20 +103,20 @@ class FailureReporterTest {
   @Test
   void asManyAreRememberedAsThereIsRoomFor() {
     List<String> told = new ArrayList<>();
-    FailureReporter trouble = new FailureReporter(told::add);
+    FailureReporter reporter = new FailureReporter(told::add);
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < 10_000; i++) {
-        trouble.failed("cannot write", new IOException(letters(i)));
+        reporter.failed("cannot write", new IOException(letters(i)));
       }
     }
     // Then they are taken to be the same with other words.
     assertThat(told).hasSize(FailureReporter.MOST_CAUSES);
     told.clear();
     for (int i = 0; i < 10_000; i++) {
-      trouble.failed("cannot " + letters(i), new IOException("the disk is full"));
+      reporter.failed("cannot " + letters(i), new IOException("the disk is full"));
     }
     assertThat(told).hasSize(10_000);
-    assertThat(trouble.remembered()).isEqualTo(FailureReporter.MOST_KINDS);
+    assertThat(reporter.remembered()).isEqualTo(FailureReporter.MOST_KINDS);
   }
 
   private static String letters(int number) {
