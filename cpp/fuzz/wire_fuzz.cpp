@@ -18,6 +18,7 @@
 #include "tandem/client/wire/place_order.hpp"
 #include "tandem/client/wire/reduce_order.hpp"
 #include "tandem/client/wire/reject.hpp"
+#include "tandem/client/wire/signed_logon.hpp"
 
 namespace wire = tandem::client::wire;
 using tandem::fuzzing::require;
@@ -63,6 +64,8 @@ void visit(tandem::u16 id, std::span<std::byte> bytes) {
       return visit<wire::Heartbeat, wire::HeartbeatFields>(bytes);
     case wire::Logout::kId:
       return visit<wire::Logout, wire::LogoutFields>(bytes);
+    case wire::SignedLogon::kId:
+      return visit<wire::SignedLogon, wire::SignedLogonFields>(bytes);
     case wire::LogonAccepted::kId:
       return visit<wire::LogonAccepted, wire::LogonAcceptedFields>(bytes);
     case wire::ExecutionReport::kId:

@@ -18,6 +18,7 @@
 #include "dev_tandem_sbe/PlaceOrder.h"
 #include "dev_tandem_sbe/ReduceOrder.h"
 #include "dev_tandem_sbe/Reject.h"
+#include "dev_tandem_sbe/SignedLogon.h"
 #include "tandem/client/wire/cancel_order.hpp"
 #include "tandem/client/wire/execution_report.hpp"
 #include "tandem/client/wire/fill.hpp"
@@ -30,6 +31,7 @@
 #include "tandem/client/wire/place_order.hpp"
 #include "tandem/client/wire/reduce_order.hpp"
 #include "tandem/client/wire/reject.hpp"
+#include "tandem/client/wire/signed_logon.hpp"
 
 namespace tandem::client::wire {
 namespace {
@@ -88,6 +90,7 @@ int main() {
   compare<FollowUser, sbe::FollowUser, FollowUserFields>("FollowUser");
   compare<Heartbeat, sbe::Heartbeat, HeartbeatFields>("Heartbeat");
   compare<Logout, sbe::Logout, LogoutFields>("Logout");
+  compare<SignedLogon, sbe::SignedLogon, SignedLogonFields>("SignedLogon");
   compare<LogonAccepted, sbe::LogonAccepted, LogonAcceptedFields>("LogonAccepted");
   compare<ExecutionReport, sbe::ExecutionReport, ExecutionReportFields>("ExecutionReport");
   compare<Reject, sbe::Reject, RejectFields>("Reject");

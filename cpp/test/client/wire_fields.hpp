@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <span>
 #include <string_view>
 
 #include "tandem/command/integers.hpp"
@@ -56,6 +60,16 @@ std::string_view keyOf(M& m) {
   }
 }
 
+/** Bytes of a value: no eight of them are the next eight. */
+template <std::size_t kBytes>
+std::array<std::byte, kBytes> bytesOf(u64 bits) {
+  std::array<std::byte, kBytes> all;
+  for (std::size_t i = 0; i < kBytes; i++) {
+    all[i] = static_cast<std::byte>((bits >> 8 * (i % 8)) + i);
+  }
+  return all;
+}
+
 /** Writes a field, or says whether it reads as it was written. */
 #define TANDEM_FIELD(number, name)                               \
   {                                                              \
@@ -72,6 +86,24 @@ std::string_view keyOf(M& m) {
       m.name(value);                                                \
     }                                                               \
     equal &= m.name() == static_cast<decltype(m.name())>(value);    \
+  }
+/** Of bytes: ours are set at once, those of SBE one after the other. */
+#define TANDEM_BYTES(number, name, length)                                           \
+  {                                                                                  \
+    const auto value = bytesOf<length>(Value(seed, M::kNumber, number));             \
+    if constexpr (requires { m.name(std::span<const std::byte, length>(value)); }) { \
+      if (writes) {                                                                  \
+        m.name(std::span<const std::byte, length>(value));                           \
+      }                                                                              \
+      equal &= std::memcmp(m.name().data(), value.data(), length) == 0;              \
+    } else {                                                                         \
+      for (std::size_t i = 0; i < (length); i++) {                                   \
+        if (writes) {                                                                \
+          m.name(i, static_cast<u8>(value[i]));                                      \
+        }                                                                            \
+        equal &= m.name(i) == static_cast<u8>(value[i]);                             \
+      }                                                                              \
+    }                                                                                \
   }
 
 struct LogonFields {
@@ -191,6 +223,28 @@ struct LogoutFields {
     using M = LogoutFields;
     bool equal = true;
     TANDEM_FIELD(1, code)
+    TANDEM_FIELD(2, clockMillis)
+    return equal;
+  }
+};
+
+struct SignedLogonFields {
+  static constexpr u64 kNumber = 9;
+
+  template <typename Codec>
+  static bool each(Codec& m, [[maybe_unused]] u64 seed, bool writes) {
+    using M = SignedLogonFields;
+    bool equal = true;
+    if (writes) {
+      putKey(m);
+    }
+    equal &= keyOf(m) == kKeyOfVectors;
+    TANDEM_FIELD(2, time)
+    TANDEM_BYTES(3, nonce, 16)
+    TANDEM_BYTES(4, signature, 32)
+    TANDEM_FIELD(5, session)
+    TANDEM_FIELD(6, options)
+    TANDEM_FIELD(7, heartbeatMillis)
     return equal;
   }
 };
@@ -275,5 +329,6 @@ struct FillFields {
 
 #undef TANDEM_FIELD
 #undef TANDEM_ENUM
+#undef TANDEM_BYTES
 
 }  // namespace tandem::client::wire

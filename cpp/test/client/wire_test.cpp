@@ -21,6 +21,7 @@
 #include "tandem/client/wire/place_order.hpp"
 #include "tandem/client/wire/reduce_order.hpp"
 #include "tandem/client/wire/reject.hpp"
+#include "tandem/client/wire/signed_logon.hpp"
 
 namespace tandem::client::wire {
 namespace {
@@ -37,6 +38,7 @@ class Vectors {
     add<FollowUser, FollowUserFields>();
     add<Heartbeat, HeartbeatFields>();
     add<Logout, LogoutFields>();
+    add<SignedLogon, SignedLogonFields>();
     add<LogonAccepted, LogonAcceptedFields>();
     add<ExecutionReport, ExecutionReportFields>();
     add<Reject, RejectFields>();
@@ -98,6 +100,7 @@ TEST(Wire, ReadsWhatJavaWrites) {
   read<FollowUser, FollowUserFields>(rest);
   read<Heartbeat, HeartbeatFields>(rest);
   read<Logout, LogoutFields>(rest);
+  read<SignedLogon, SignedLogonFields>(rest);
   read<LogonAccepted, LogonAcceptedFields>(rest);
   read<ExecutionReport, ExecutionReportFields>(rest);
   read<Reject, RejectFields>(rest);

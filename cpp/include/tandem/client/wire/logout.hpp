@@ -18,8 +18,18 @@ class Logout final : public Message<Logout> {
   /** Sets it. */
   Logout& code(u8 value) { return put(kCode, value); }
 
+  /**
+   * With Code::kUnauthorized: how far the time of a signed logon is ahead of the gateway's, in
+   * milliseconds, which was too far; negative if it is behind. 0: it was not that.
+   */
+  i32 clockMillis() const { return get<i32>(kClockMillis); }
+
+  /** Sets it. */
+  Logout& clockMillis(i32 value) { return put(kClockMillis, value); }
+
  private:
   static constexpr std::size_t kCode = 0;
+  static constexpr std::size_t kClockMillis = 4;
 };
 
 }  // namespace tandem::client::wire

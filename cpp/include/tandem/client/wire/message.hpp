@@ -115,6 +115,18 @@ class Message {
     return self();
   }
 
+  /** They lie in the message. */
+  template <std::size_t kBytes>
+  std::span<const std::byte, kBytes> bytes(std::size_t offset) const {
+    return std::span<const std::byte, kBytes>(fields_ + offset, kBytes);
+  }
+
+  template <std::size_t kBytes>
+  M& putBytes(std::size_t offset, std::span<const std::byte, kBytes> bytes) {
+    std::memmove(fields_ + offset, bytes.data(), kBytes);
+    return self();
+  }
+
   /** Up to the first zero. */
   template <std::size_t kBytes>
   std::string_view text(std::size_t offset) const {

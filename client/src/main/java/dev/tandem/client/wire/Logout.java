@@ -10,6 +10,7 @@ public final class Logout extends Message<Logout> {
   public static final int BLOCK = 8;
 
   private static final int CODE = 0;
+  private static final int CLOCK_MILLIS = 4;
 
   /** Over no bytes yet. */
   public Logout() {
@@ -24,6 +25,20 @@ public final class Logout extends Message<Logout> {
   /** Sets it. */
   public Logout code(int value) {
     putUint8(CODE, value);
+    return this;
+  }
+
+  /**
+   * With {@link Code#UNAUTHORIZED}: how far the time of a signed logon is ahead of the gateway's,
+   * in milliseconds, which was too far; negative if it is behind. 0: it was not that.
+   */
+  public int clockMillis() {
+    return int32(CLOCK_MILLIS);
+  }
+
+  /** Sets it. */
+  public Logout clockMillis(int value) {
+    putInt32(CLOCK_MILLIS, value);
     return this;
   }
 }

@@ -154,9 +154,21 @@ public abstract class Message<M extends Message<M>> {
     buffer.put(at + offset, (byte) value);
   }
 
+  final byte[] bytes(int offset, int length) {
+    byte[] copy = new byte[length];
+    buffer.get(at + offset, copy);
+    return copy;
+  }
+
+  final void putBytes(int offset, int length, byte[] value) {
+    if (value.length != length) {
+      throw new IllegalArgumentException(value.length + " bytes, expected " + length);
+    }
+    buffer.put(at + offset, value);
+  }
+
   final String text(int offset, int bytes) {
-    byte[] text = new byte[bytes];
-    buffer.get(at + offset, text);
+    byte[] text = bytes(offset, bytes);
     int length = 0;
     while (length < bytes && text[length] != 0) {
       length++;

@@ -40,6 +40,9 @@ class SchemaTest {
   private static final int BYTES = 256;
   private static final int ROUNDS = 50;
 
+  /** The fields that are bytes. */
+  private static final Map<String, Integer> LENGTHS = Map.of("nonce", 16, "signature", 32);
+
   private static final List<Message<?>> MESSAGES =
       List.of(
           new Logon(),
@@ -50,6 +53,7 @@ class SchemaTest {
           new FollowUser(),
           new Heartbeat(),
           new Logout(),
+          new SignedLogon(),
           new LogonAccepted(),
           new ExecutionReport(),
           new Reject(),
@@ -126,10 +130,15 @@ class SchemaTest {
   }
 
   /** A value that fits the field. */
-  private Object value(Class<?> type, String field) {
+  private Object value(Message<?> message, Class<?> type, String field) {
     if (type == String.class) {
-      int length = random.nextInt(81);
+      int length = random.nextInt(message instanceof Logon ? 81 : 33);
       return "k".repeat(length);
+    }
+    if (type == byte[].class) {
+      byte[] bytes = new byte[LENGTHS.get(field)];
+      random.nextBytes(bytes);
+      return bytes;
     }
     if (field.equals("side") || field.equals("orderType")) {
       return random.nextInt(2);
@@ -139,21 +148,36 @@ class SchemaTest {
     }
     return switch (field) {
       case "session" -> random.nextInt(1 << 16);
-      case "symbol", "trades" -> random.nextInt();
+      case "symbol", "trades", "clockMillis" -> random.nextInt();
       default -> random.nextInt(1 << 8);
     };
   }
 
   private static Object read(Object message, String field) throws Exception {
+    if (LENGTHS.containsKey(field) && !(message instanceof Message)) {
+      byte[] all = new byte[LENGTHS.get(field)];
+      Method each = message.getClass().getMethod(field, int.class);
+      for (int i = 0; i < all.length; i++) {
+        all[i] = ((Number) each.invoke(message, i)).byteValue();
+      }
+      return all;
+    }
     Method getter = method(message, field, 0);
     if (getter.getReturnType().isEnum()) {
       getter = method(message, field + "Raw", 0);
     }
     Object value = getter.invoke(message);
-    return value instanceof String text ? text : (Object) ((Number) value).longValue();
+    return asLong(value);
   }
 
   private static void write(Object message, String field, Object value) throws Exception {
+    if (value instanceof byte[] all && !(message instanceof Message)) {
+      Method each = message.getClass().getMethod(field, int.class, short.class);
+      for (int i = 0; i < all.length; i++) {
+        each.invoke(message, i, (short) (all[i] & 0xff));
+      }
+      return;
+    }
     Method setter = method(message, field, 1);
     Class<?> type = setter.getParameterTypes()[0];
     if (type.isEnum()) {
@@ -179,7 +203,7 @@ class SchemaTest {
       ours.start(bytes, AT);
       Map<String, Object> values = new HashMap<>();
       for (String field : fields(ours)) {
-        Object value = value(method(ours, field, 0).getReturnType(), field);
+        Object value = value(ours, method(ours, field, 0).getReturnType(), field);
         write(ours, field, value);
         values.put(field, read(ours, field));
         assertThat(values.get(field)).as(field).isEqualTo(asLong(value));
@@ -220,7 +244,7 @@ class SchemaTest {
           .invoke(encoder, theirs, AT, header);
       Map<String, Object> values = new HashMap<>();
       for (String field : fields(ours)) {
-        Object value = value(method(ours, field, 0).getReturnType(), field);
+        Object value = value(ours, method(ours, field, 0).getReturnType(), field);
         write(encoder, field, value);
         values.put(field, asLong(value));
       }
@@ -244,11 +268,18 @@ class SchemaTest {
     long id = message.getClass().getField("ID").getInt(null);
     long product = (id << 8 | (fields(message).indexOf(field) + 1)) * 0x9E3779B97F4A7C15L;
     long bits = product ^ product >>> 32;
+    if (type == byte[].class) {
+      byte[] all = new byte[LENGTHS.get(field)];
+      for (int i = 0; i < all.length; i++) {
+        all[i] = (byte) ((bits >>> (8 * (i % 8))) + i);
+      }
+      return all;
+    }
     return switch (field) {
       case "side", "orderType" -> bits & 1;
       case "session" -> bits & 0xffff;
       case "heartbeatMillis" -> bits & 0xffff_ffffL;
-      case "symbol", "trades" -> (long) (int) bits;
+      case "symbol", "trades", "clockMillis" -> (long) (int) bits;
       default -> type == long.class ? bits : bits & 0xff;
     };
   }
@@ -297,6 +328,15 @@ class SchemaTest {
     assertThat(heartbeat.over(bytes, 0).number()).isEqualTo(7);
     bytes.put(0, (byte) 0);
     assertThatThrownBy(() -> heartbeat.over(bytes, 0)).hasMessageContaining("has 0 bytes");
+  }
+
+  @Test
+  void bytesThatAreTooManyOrTooFewAreRefused() {
+    SignedLogon logon = new SignedLogon().start(bytes, 0);
+    for (int length : new int[] {0, 15, 17}) {
+      assertThatThrownBy(() -> logon.nonce(new byte[length])).hasMessageContaining("expected 16");
+    }
+    assertThatThrownBy(() -> logon.signature(new byte[31])).hasMessageContaining("expected 32");
   }
 
   @Test
