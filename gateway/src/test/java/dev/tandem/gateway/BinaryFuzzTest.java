@@ -104,8 +104,8 @@ class BinaryFuzzTest {
           Message<?> message =
               client.order(1 + random.nextInt(300), 1, random.nextInt(9), Side.SELL, 30, 1);
           byte[] bytes = client.bytes.array();
-          bytes[2] = (byte) random.nextInt(1, 9);
-          if (bytes[2] == 1 && random.nextInt(10) > 0) {
+          bytes[2] = (byte) random.nextInt(1, 10);
+          if ((bytes[2] == 1 || bytes[2] == 9) && random.nextInt(10) > 0) {
             bytes[2] = 2;
           }
           int mutations = random.nextInt(4);

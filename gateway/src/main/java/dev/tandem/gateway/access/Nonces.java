@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The nonces of signed requests that were seen, as long as their times are accepted: a request that
- * somebody has overheard is of no use to him. One thread.
+ * The nonces of signed requests and logons that were seen, as long as their times are accepted: one
+ * that somebody has overheard is of no use to him. One thread.
  */
 public final class Nonces {
 

@@ -242,6 +242,18 @@ final class BinarySession implements MessageFrames.Connection {
    * @param reason counted; null if the client asked for it
    */
   void end(Code code, String reason) {
+    end(code, 0, reason);
+  }
+
+  /** Ends a connection whose signed logon is of a time that is so far ahead, or behind. */
+  void endFarTime(long aheadMillis) {
+    end(
+        Code.UNAUTHORIZED,
+        Math.clamp(aheadMillis, -Integer.MAX_VALUE, Integer.MAX_VALUE),
+        "no_login");
+  }
+
+  private void end(Code code, int clockMillis, String reason) {
     if (ended) {
       return;
     }
@@ -249,7 +261,7 @@ final class BinarySession implements MessageFrames.Connection {
       sessions.counts.closed(reason);
     }
     if (code != null && channel.isWritable()) {
-      sessions.messages.logout(code, out());
+      sessions.messages.logout(code, clockMillis, out());
       ByteBuf last = out;
       out = null;
       forget();

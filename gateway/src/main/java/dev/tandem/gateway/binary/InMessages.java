@@ -10,17 +10,21 @@ import dev.tandem.client.wire.Message;
 import dev.tandem.client.wire.MoveOrder;
 import dev.tandem.client.wire.PlaceOrder;
 import dev.tandem.client.wire.ReduceOrder;
+import dev.tandem.client.wire.SignedLogon;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.access.Signature;
 import dev.tandem.gateway.bridge.Reply;
 import dev.tandem.gateway.command.Caller;
+import dev.tandem.gateway.command.FarTimeException;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.function.Consumer;
 
 /**
@@ -39,6 +43,7 @@ final class InMessages {
   private final OrderEntry.Refused refused;
   private final Consumer<Command> filler = this::fill;
   private final Logon logon = new Logon();
+  private final SignedLogon signedLogon = new SignedLogon();
   private final PlaceOrder place = new PlaceOrder();
   private final CancelOrder cancel = new CancelOrder();
   private final MoveOrder move = new MoveOrder();
@@ -62,14 +67,30 @@ final class InMessages {
    */
   void heard(ByteBuffer bytes, int at, long nowNs) {
     template = Message.templateId(bytes, at);
-    if ((session.caller() == null) != (template == Logon.ID)) {
+    boolean isLogon = template == Logon.ID || template == SignedLogon.ID;
+    if ((session.caller() == null) != isLogon) {
       session.end(
           session.caller() == null ? Code.UNAUTHORIZED : Code.BAD_REQUEST,
           session.caller() == null ? "no_login" : "second_login");
       return;
     }
     switch (template) {
-      case Logon.ID -> logon(logon.over(bytes, at));
+      case Logon.ID -> {
+        logon.over(bytes, at);
+        logon(
+            () -> sessions.callers.of(logon.key()),
+            logon.session(),
+            logon.options(),
+            logon.heartbeatMillis());
+      }
+      case SignedLogon.ID -> {
+        signedLogon.over(bytes, at);
+        logon(
+            this::signer,
+            signedLogon.session(),
+            signedLogon.options(),
+            signedLogon.heartbeatMillis());
+      }
       case PlaceOrder.ID -> {
         place.over(bytes, at);
         command(
@@ -111,16 +132,42 @@ final class InMessages {
     }
   }
 
-  private void logon(Logon asked) {
-    long millis = asked.heartbeatMillis();
+  /** Who logs on. */
+  private interface Identity {
+    Caller find() throws RefusedException, BadRequestException;
+  }
+
+  private Caller signer() throws RefusedException, BadRequestException {
+    long time = signedLogon.time();
+    if (time < 0 || time > Signature.LAST_TIME) {
+      throw new BadRequestException("no time that is looked at");
+    }
+    HexFormat hex = HexFormat.of();
+    Signature signature =
+        new Signature(
+            signedLogon.key(),
+            time,
+            hex.formatHex(signedLogon.nonce()),
+            hex.formatHex(signedLogon.signature()));
+    return sessions.callers.ofLogon(
+        signature,
+        SignedLogon.PURPOSE,
+        signedLogon.session(),
+        signedLogon.options(),
+        signedLogon.heartbeatMillis());
+  }
+
+  private void logon(Identity who, int number, int options, long millis) {
     try {
-      Caller caller = sessions.callers.of(asked.key()).in(asked.session());
+      Caller caller = who.find().in(number);
       if (millis < LEAST_HEARTBEAT_MILLIS || millis > MOST_HEARTBEAT_MILLIS) {
         session.end(Code.BAD_REQUEST, "malformed_message");
         return;
       }
       client = caller.key().client(caller.session());
-      session.loggedOn(caller, millis, (asked.options() & CANCEL_ON_DISCONNECT) != 0);
+      session.loggedOn(caller, millis, (options & CANCEL_ON_DISCONNECT) != 0);
+    } catch (FarTimeException e) {
+      session.endFarTime(e.aheadMillis());
     } catch (RefusedException e) {
       session.end(Code.valueOf(e.refusal().name()), "no_login");
     } catch (BadRequestException e) {

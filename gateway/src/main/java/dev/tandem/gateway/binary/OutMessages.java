@@ -120,8 +120,8 @@ final class OutMessages {
     write(heartbeat.start(bytes, 0).number(number), to);
   }
 
-  void logout(Code code, ByteBuf to) {
-    write(logout.start(bytes, 0).code(code.code()), to);
+  void logout(Code code, int clockMillis, ByteBuf to) {
+    write(logout.start(bytes, 0).code(code.code()).clockMillis(clockMillis), to);
   }
 
   void logonAccepted(long timeNs, int session, long heartbeatMillis, ByteBuf to) {

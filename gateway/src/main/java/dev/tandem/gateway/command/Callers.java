@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Finds out who calls. One rate is for all connections of a key. On the event loop. */
 public final class Callers {
@@ -44,15 +45,29 @@ public final class Callers {
   /** The caller that has signed this request just now, for the first time. */
   public Caller of(Signature signature, String method, String uri, ByteBuffer body)
       throws RefusedException {
+    return signedBy(signature, key -> signature.isOf(key, method, uri, body));
+  }
+
+  /**
+   * The caller that has signed this logon just now, for the first time.
+   *
+   * @param purpose what is logged on to, as in {@link Signature#isOfLogon}
+   * @param numbers the fields of the logon, as there
+   * @throws FarTimeException if its clock is too far from this machine's
+   */
+  public Caller ofLogon(Signature signature, String purpose, long... numbers)
+      throws RefusedException {
+    return signedBy(signature, key -> signature.isOfLogon(key, purpose, numbers));
+  }
+
+  private Caller signedBy(Signature signature, Predicate<ApiKey> holds) throws RefusedException {
     long now = System.currentTimeMillis();
     ApiKey key = keys.named(signature.key()).orElse(null);
-    if (key == null || !signature.isOf(key, method, uri, body)) {
+    if (key == null || !holds.test(key)) {
       throw new RefusedException(Refusal.UNAUTHORIZED, "no such key, or the signature is wrong");
     }
     if (!Nonces.isInTime(signature, now)) {
-      throw new RefusedException(
-          Refusal.UNAUTHORIZED,
-          "the time of the signature is " + (signature.timeMillis() - now) + " ms away from here");
+      throw new FarTimeException(signature.timeMillis() - now);
     }
     if (nonces.isFull(now)) {
       throw new RefusedException(Refusal.RATE_LIMITED, "too many signed requests");

@@ -3,6 +3,7 @@ package dev.tandem.gateway.websocket;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
+import dev.tandem.gateway.access.Signature;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.CommandRequest;
@@ -37,15 +38,20 @@ import java.util.concurrent.TimeUnit;
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFrame> {
 
-  /** The fields of all messages; each message has its own of them. */
-  private static final Set<String> FIELDS = fields();
+  private static final Set<String> LOGIN =
+      Set.of("op", "id", "key", "session", "time", "nonce", "signature");
 
-  private static final Set<String> LOGIN = Set.of("op", "id", "key", "session");
   private static final Set<String> SUBSCRIBE =
       Set.of("op", "id", "channel", "symbol", "run", "from");
   private static final Set<String> UNSUBSCRIBE = Set.of("op", "id", "channel", "symbol");
   private static final Set<String> EXECUTIONS = Set.of("op", "id", "user");
   private static final Set<String> BARE = Set.of("op", "id");
+
+  /** The fields of all messages; each message has its own of them. */
+  private static final Set<String> FIELDS = fields();
+
+  /** The first line of what a login signs. */
+  private static final String PURPOSE = "STREAM LOGIN";
 
   private final StreamSessions sessions;
   private final Subscriptions subscriptions;
@@ -63,7 +69,8 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   }
 
   private static Set<String> fields() {
-    Set<String> all = new HashSet<>(Set.of("op", "id", "key", "channel", "run", "from"));
+    Set<String> all = new HashSet<>(LOGIN);
+    all.addAll(SUBSCRIBE);
     for (CommandRequest request : CommandRequest.values()) {
       all.addAll(request.fields());
     }
@@ -167,10 +174,28 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     if (caller != null) {
       throw new BadRequestException("this session has a login already");
     }
-    Caller named = sessions.callers.of(fields.text("key"));
-    caller = named.in(fields.number("session", 0, Integer.MAX_VALUE, 0));
+    long session = fields.number("session", 0, Integer.MAX_VALUE, 0);
+    boolean signed = fields.has("time") || fields.has("nonce") || fields.has("signature");
+    Caller named = signed ? signer(fields, session) : sessions.callers.of(fields.text("key"));
+    caller = named.in(session);
     FlightEvents.session("stream", caller.key().name(), caller.session(), true);
     done(id);
+  }
+
+  private Caller signer(JsonFields fields, long session)
+      throws BadRequestException, RefusedException {
+    Signature signature =
+        new Signature(
+            fields.text("key"),
+            fields.number("time", 0, Signature.LAST_TIME),
+            fields.text("nonce"),
+            fields.text("signature"));
+    if (!Signature.isWellFormed(signature.nonce(), signature.hex())) {
+      throw new BadRequestException(
+          "expected a nonce of 16 to 64 of A-Z a-z 0-9 _ -, and a signature of 64 digits of base"
+              + " 16");
+    }
+    return sessions.callers.ofLogon(signature, PURPOSE, session);
   }
 
   private void command(String op, JsonFields fields, String id)

@@ -1,0 +1,20 @@
+package dev.tandem.gateway.command;
+
+/** A signature is right, but its time is too far from this machine's. */
+public final class FarTimeException extends RefusedException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final long aheadMillis;
+
+  FarTimeException(long aheadMillis) {
+    super(
+        Refusal.UNAUTHORIZED, "the time of the signature is " + aheadMillis + " ms away from here");
+    this.aheadMillis = aheadMillis;
+  }
+
+  /** How far it is ahead, in milliseconds; negative if it is behind. */
+  public long aheadMillis() {
+    return aheadMillis;
+  }
+}
