@@ -119,6 +119,28 @@ class ClientCommandTest {
   }
 
   @Test
+  void theWholeKeyIsSentOnlyIfThatIsWanted() {
+    for (Outcome outcome :
+        List.of(
+            order("place", "BUY", "1", "3", "--send-key"),
+            http("book", "http", "--send-key"),
+            http("watch", "http", "--count", "1", "--send-key"))) {
+      assertThat(outcome.code()).as(outcome.err()).isZero();
+    }
+  }
+
+  @Test
+  void aKeyOfAnotherFormIsToldAndNotShown() throws Exception {
+    Files.writeString(key, "half");
+    for (Outcome outcome : List.of(http("book", "http"), http("watch", "ws"), order("cancel"))) {
+      assertThat(outcome.code()).isEqualTo(2);
+      assertThat(outcome.err())
+          .contains("--key-file: the key is not of the form name.secret")
+          .doesNotContain("half");
+    }
+  }
+
+  @Test
   void anAddressOfAnotherKindIsToldNotFailedOn() {
     for (Outcome outcome : List.of(http("book", "ftp"), http("watch", "ftp"))) {
       assertThat(outcome.code()).isEqualTo(2);

@@ -59,12 +59,7 @@ final class ClientSession {
 
   private Link open() throws IOException {
     return Link.open(
-        settings.address,
-        settings.tls,
-        settings.key,
-        settings.session,
-        settings.options,
-        settings.heartbeatMillis);
+        settings.address, settings.tls, new LogonMessage(settings), settings.heartbeatMillis);
   }
 
   /** What was not answered is sent once more, before anything new. */

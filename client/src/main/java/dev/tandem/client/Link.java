@@ -1,7 +1,6 @@
 package dev.tandem.client;
 
 import dev.tandem.client.wire.Code;
-import dev.tandem.client.wire.Logon;
 import dev.tandem.client.wire.LogonAccepted;
 import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Message;
@@ -37,12 +36,7 @@ final class Link implements AutoCloseable {
    * @throws ClientException if the gateway does not want it
    */
   static Link open(
-      InetSocketAddress address,
-      SSLContext tls,
-      String key,
-      int session,
-      int options,
-      int heartbeatMillis)
+      InetSocketAddress address, SSLContext tls, LogonMessage logon, int heartbeatMillis)
       throws IOException {
     Socket socket = new Socket();
     boolean opened = false;
@@ -68,14 +62,7 @@ final class Link implements AutoCloseable {
         }
       }
       Link link = new Link(socket);
-      Logon logon =
-          new Logon()
-              .start(link.bytes, 0)
-              .key(key)
-              .session(session)
-              .options(options)
-              .heartbeatMillis(heartbeatMillis);
-      link.write(link.bytes.array(), logon.length());
+      link.write(link.bytes.array(), logon.start(link.bytes).length());
       if (answer(link, address) != LogonAccepted.ID) {
         throw new IOException("expected the answer to a logon, not template " + link.template());
       }
@@ -141,7 +128,8 @@ final class Link implements AutoCloseable {
     }
     in.readFully(bytes.array(), Message.HEADER, length - Message.HEADER);
     if (template() == Logout.ID) {
-      throw new ClientException(Code.of(new Logout().over(bytes, 0).code()));
+      Logout logout = new Logout().over(bytes, 0);
+      throw new ClientException(Code.of(logout.code()), logout.clockMillis());
     }
     return template();
   }

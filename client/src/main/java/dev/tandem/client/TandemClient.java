@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,9 @@ import javax.net.ssl.SSLContext;
  * the connection breaks, it connects again and sends what was not answered once more, under the
  * same sequences: each command is applied at most once, and its future tells what the exchange said
  * when it came first. So an answer may be long in coming, but it is always true.
+ *
+ * <p>Each connection logs on with the key's name, a time, a nonce and a signature of them; the
+ * secret stays here. So the clocks of both machines may differ by at most 10 s.
  *
  * <p>Futures are completed by a thread of the client, which what hangs on them must not keep. They
  * fail with an {@link IOException} if the client is closed or the gateway refuses the session: then
@@ -38,7 +42,12 @@ public final class TandemClient implements AutoCloseable {
     this.session = session;
   }
 
-  /** A client of this gateway's binary port, with this key. */
+  /**
+   * A client of this gateway's binary port, with this key.
+   *
+   * @param key {@code name.secret}
+   * @throws IllegalArgumentException if the key has another form
+   */
   public static Builder of(String host, int port, String key) {
     return new Builder(InetSocketAddress.createUnresolved(host, port), key);
   }
@@ -47,6 +56,9 @@ public final class TandemClient implements AutoCloseable {
   public static final class Builder {
     final InetSocketAddress address;
     final String key;
+    final SigningKey signingKey;
+    boolean wholeKey;
+    InstantSource clock = InstantSource.system();
     int session;
     int options;
     int heartbeatMillis = 1_000;
@@ -59,6 +71,23 @@ public final class TandemClient implements AutoCloseable {
     private Builder(InetSocketAddress address, String key) {
       this.address = address;
       this.key = Objects.requireNonNull(key, "key");
+      this.signingKey = SigningKey.of(key);
+    }
+
+    /**
+     * Each logon sends the whole key, with its secret, in place of a signature: where the clocks of
+     * the two machines differ by more than 10 s and cannot be set. Without TLS everybody on the way
+     * can read it then.
+     */
+    public Builder sendWholeKey() {
+      wholeKey = true;
+      return this;
+    }
+
+    /** What says the time of a signed logon, to any thread; by default this machine's clock. */
+    public Builder clock(InstantSource source) {
+      clock = Objects.requireNonNull(source, "source");
+      return this;
     }
 
     /** Which of the key's sessions, 0 to 255; 0 by default. One client at a time has one. */
@@ -117,7 +146,8 @@ public final class TandemClient implements AutoCloseable {
     /**
      * Connects.
      *
-     * @throws ClientException if the gateway refuses the session
+     * @throws ClientException if the gateway refuses the session; if that is because the clocks are
+     *     too far apart, the message says by how much
      * @throws IOException if there is no gateway
      */
     public TandemClient connect() throws IOException {

@@ -1,11 +1,16 @@
 package dev.tandem.gateway;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Passes bytes on between a client and a gateway, and cuts connections in the midst of it. */
@@ -15,6 +20,7 @@ final class CuttingProxy implements AutoCloseable {
   private final InetSocketAddress to;
   private final SplittableRandom random;
   private final AtomicInteger cuts = new AtomicInteger();
+  private final List<ByteArrayOutputStream> sent = new CopyOnWriteArrayList<>();
 
   /** How many bytes a direction passes before it is cut, at most; 0: it is never cut. */
   private volatile int mostBytes;
@@ -32,6 +38,11 @@ final class CuttingProxy implements AutoCloseable {
 
   int cuts() {
     return cuts.get();
+  }
+
+  /** What the client has sent until now, a text of ISO 8859-1 for each connection. */
+  List<String> sent() {
+    return sent.stream().map(bytes -> bytes.toString(StandardCharsets.ISO_8859_1)).toList();
   }
 
   void cutNoMore() {
@@ -53,15 +64,17 @@ final class CuttingProxy implements AutoCloseable {
       while (true) {
         Socket client = server.accept();
         Socket gateway = new Socket(to.getAddress(), to.getPort());
-        start(() -> pass(client, gateway, limit()));
-        start(() -> pass(gateway, client, limit()));
+        ByteArrayOutputStream record = new ByteArrayOutputStream();
+        sent.add(record);
+        start(() -> pass(client, gateway, limit(), record));
+        start(() -> pass(gateway, client, limit(), OutputStream.nullOutputStream()));
       }
     } catch (IOException e) {
       // Closed.
     }
   }
 
-  private void pass(Socket from, Socket into, int limit) {
+  private void pass(Socket from, Socket into, int limit, OutputStream record) {
     byte[] bytes = new byte[1_000];
     try (from;
         into) {
@@ -70,6 +83,7 @@ final class CuttingProxy implements AutoCloseable {
         if (n < 0) {
           return;
         }
+        record.write(bytes, 0, n);
         into.getOutputStream().write(bytes, 0, n);
         passed += n;
       }

@@ -53,31 +53,32 @@ final class BookCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     URI address = gateway.secured(url);
+    URI book = address.resolve("/v1/symbols/" + symbol + "/book?depth=" + depth);
     HttpRequest request =
-        HttpRequest.newBuilder(address.resolve("/v1/symbols/" + symbol + "/book?depth=" + depth))
-            .header("Authorization", "Bearer " + gateway.key())
+        HttpRequest.newBuilder(book)
+            .header("Authorization", gateway.authorization("GET", book))
             .build();
-    JsonNode book;
+    JsonNode levels;
     try (HttpClient http = gateway.http()) {
       HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-      book = new ObjectMapper().readTree(response.body());
+      levels = new ObjectMapper().readTree(response.body());
     } catch (ConnectException e) {
       throw new IOException("no gateway answers at " + address, e);
     } catch (IOException e) {
       throw new IOException("no gateway answers at " + address + ": " + e.getMessage(), e);
     }
     PrintWriter out = spec.commandLine().getOut();
-    if (!book.has("bids")) {
-      String detail = book.path("detail").asText();
+    if (!levels.has("bids")) {
+      String detail = levels.path("detail").asText();
       out.printf(
-          "refused: %s%s%n", book.path("code").asText(), detail.isEmpty() ? "" : ", " + detail);
+          "refused: %s%s%n", levels.path("code").asText(), detail.isEmpty() ? "" : ", " + detail);
       return ExitCode.MISMATCH;
     }
-    JsonNode asks = book.path("asks");
+    JsonNode asks = levels.path("asks");
     for (int i = asks.size() - 1; i >= 0; i--) {
       print("ask", asks.get(i), out);
     }
-    book.path("bids").forEach(level -> print("bid", level, out));
+    levels.path("bids").forEach(level -> print("bid", level, out));
     return ExitCode.OK;
   }
 

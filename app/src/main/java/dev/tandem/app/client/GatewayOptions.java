@@ -1,5 +1,8 @@
 package dev.tandem.app.client;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.client.SigningKey;
+import dev.tandem.client.TandemClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -10,6 +13,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.util.HexFormat;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,6 +35,13 @@ final class GatewayOptions {
       paramLabel = "FILE",
       description = "A file with the key. Default: the environment's TANDEM_KEY.")
   private Path keyFile;
+
+  @Option(
+      names = "--send-key",
+      description =
+          "Sends the whole key in place of a signature: where the clocks of the two machines differ"
+              + " by more than 10 s.")
+  private boolean sendKey;
 
   @Option(
       names = "--ca",
@@ -90,13 +101,62 @@ final class GatewayOptions {
     return (security == null ? builder : builder.sslContext(security)).build();
   }
 
-  /** The key. */
-  String key() throws IOException {
+  private String key() throws IOException {
     String key = keyFile == null ? System.getenv("TANDEM_KEY") : Files.readString(keyFile);
     if (key == null || key.isBlank()) {
       throw new ParameterException(
           spec.commandLine(), "no key: set TANDEM_KEY, or name a file by --key-file");
     }
     return key.strip();
+  }
+
+  private SigningKey signingKey() throws IOException {
+    try {
+      return SigningKey.of(key());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          spec.commandLine(), "TANDEM_KEY or --key-file: " + e.getMessage(), e);
+    }
+  }
+
+  /** A client of the binary protocol that logs on as it was asked for. */
+  TandemClient.Builder client(String host, int port) throws IOException {
+    signingKey();
+    TandemClient.Builder builder = TandemClient.of(host, port, key());
+    return sendKey ? builder.sendWholeKey() : builder;
+  }
+
+  /** The header {@code Authorization} of a request without a body. */
+  String authorization(String method, URI address) throws IOException {
+    if (sendKey) {
+      return "Bearer " + key();
+    }
+    SigningKey key = signingKey();
+    String time = Long.toString(System.currentTimeMillis());
+    String nonce = hex(SigningKey.nonce());
+    String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
+    String text = String.join("\n", method, address.getRawPath() + query, time, nonce, "");
+    return "Tandem-HMAC-SHA256 key=%s, time=%s, nonce=%s, signature=%s"
+        .formatted(key.name(), time, nonce, hex(key.sign(text)));
+  }
+
+  /** Puts the fields of a login to a stream, session 0. */
+  void login(ObjectNode to) throws IOException {
+    if (sendKey) {
+      to.put("key", key());
+      return;
+    }
+    SigningKey key = signingKey();
+    long time = System.currentTimeMillis();
+    String nonce = hex(SigningKey.nonce());
+    String text = String.join("\n", "STREAM LOGIN", key.name(), "0", Long.toString(time), nonce);
+    to.put("key", key.name())
+        .put("time", time)
+        .put("nonce", nonce)
+        .put("signature", hex(key.sign(text)));
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
   }
 }

@@ -66,10 +66,10 @@ final class OrderOptions {
     TandemClient.Builder builder;
     try {
       builder =
-          TandemClient.of(
+          gateway
+              .client(
                   address.substring(0, Math.max(0, colon)),
-                  Integer.parseInt(address.substring(colon + 1)),
-                  gateway.key())
+                  Integer.parseInt(address.substring(colon + 1)))
               .session(session);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(

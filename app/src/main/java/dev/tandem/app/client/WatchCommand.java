@@ -107,7 +107,7 @@ final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     ObjectMapper json = new ObjectMapper();
-    ObjectNode login = json.createObjectNode().put("op", "login").put("key", gateway.key());
+    ObjectNode login = json.createObjectNode().put("op", "login");
     ObjectNode subscribe =
         json.createObjectNode()
             .put("op", "subscribe")
@@ -124,6 +124,7 @@ final class WatchCommand implements Callable<Integer> {
         throw new IOException("no gateway answers at " + address + ": " + e.getCause(), e);
       }
       try {
+        gateway.login(login);
         // One after the other: a login that is refused ends the stream.
         for (ObjectNode message : List.of(login, subscribe)) {
           send(message.toString(), socket);
