@@ -20,6 +20,7 @@ import quickfix.SessionID;
 import quickfix.SessionSettings;
 import quickfix.UnsupportedMessageType;
 import quickfix.field.MsgType;
+import quickfix.field.PossDupFlag;
 
 /** QuickFIX/J as the gateway uses it: its sessions and stores, not its sockets. */
 final class FixEngine implements Application {
@@ -75,17 +76,32 @@ final class FixEngine implements Application {
   public void onLogout(SessionID id) {}
 
   @Override
-  public void toAdmin(Message message, SessionID id) {}
+  public void toAdmin(Message message, SessionID id) {
+    if (isOf(MsgType.REJECT, message)) {
+      sessions.get(id).refused("session_reject");
+    }
+  }
 
   @Override
   public void fromAdmin(Message message, SessionID id) throws FieldNotFound {
-    if (message.getHeader().getString(MsgType.FIELD).equals(MsgType.RESEND_REQUEST)) {
+    if (isOf(MsgType.RESEND_REQUEST, message)) {
       sessions.get(id).resend(message);
     }
   }
 
   @Override
-  public void toApp(Message message, SessionID id) {}
+  public void toApp(Message message, SessionID id) {
+    // One that is sent again was counted, and one that knows no state of an order refuses nothing.
+    if (isOf(MsgType.BUSINESS_MESSAGE_REJECT, message)
+        && !message.getHeader().isSetField(PossDupFlag.FIELD)
+        && !Reports.isForgotten(message)) {
+      sessions.get(id).refused("business_reject");
+    }
+  }
+
+  private static boolean isOf(String type, Message message) {
+    return message.getHeader().getOptionalString(MsgType.FIELD).orElse("").equals(type);
+  }
 
   /** Messages have secrets in them, and what they bring about is counted. */
   private static final class Quiet implements Log {

@@ -302,6 +302,11 @@ final class FixSession {
     }
   }
 
+  /** A message was refused, for a reason that is counted. */
+  void refused(String reason) {
+    server.refused(reason);
+  }
+
   /** An order, or what should be one. */
   void order(Message message) throws FieldNotFound, IncorrectTagValue, UnsupportedMessageType {
     FixOrder order;

@@ -92,6 +92,11 @@ final class Reports {
     }
   }
 
+  /** Whether a BusinessMessageReject says that: it tells of an order that was accepted. */
+  static boolean isForgotten(Message reject) {
+    return reject.getOptionalString(Text.FIELD).orElse("").startsWith(ACCEPTED_BEFORE);
+  }
+
   /** A message that is not taken; its own fields say what it was. */
   static Message refused(Message asked, State state, Refused why, String execId) {
     try {

@@ -152,6 +152,24 @@ class FixBytesTest {
     assertThat(rest.orders(1)).hasSize(1);
   }
 
+  /** A message that a session refuses is counted, once however often it is sent again. */
+  @Test
+  void rejectsAreCounted() throws Exception {
+    try (Wire wire = wire()) {
+      wire.logon("").read();
+      assertThat(wire.say("D", Wire.order(1).replace("55=1|", "")).read()).contains("|35=3|34=2|");
+      assertThat(wire.say("1", "").read()).contains("|35=3|34=3|");
+      rest.awaitMetric("tandem_gateway_refused_total{reason=\"session_reject\"} 2.0");
+      assertThat(wire.say("H", "11=1|55=1|54=1|").read()).contains("|35=j|34=4|");
+      rest.awaitMetric("tandem_gateway_refused_total{reason=\"business_reject\"} 1.0");
+      wire.say("2", "7=2|16=0|");
+      assertThat(wire.read()).contains("|35=4|");
+      assertThat(wire.read()).contains("|35=j|34=4|").contains("|43=Y|");
+      wire.say("H", "11=1|55=1|54=1|").read();
+      rest.awaitMetric("tandem_gateway_refused_total{reason=\"business_reject\"} 2.0");
+    }
+  }
+
   @Test
   void aMessageMayComeByteByByteAndManyAtOnce() throws Exception {
     try (Wire wire = wire()) {

@@ -93,6 +93,8 @@ class FixNamesTest extends FixSetup {
       assertThat(unknown.getString(379)).isEqualTo("10");
       assertThat(unknown.getString(58))
           .contains("DUPLICATE_COMMAND, first OK: the order has ended");
+      // It was accepted, so nothing was refused.
+      assertThat(rest.metrics()).doesNotContain("business_reject");
       client.send(again(FixClient.order(11, "1", "1", SELL, "31", "5")));
       assertThat(client.report(STATUS, NEW).getString(151)).isEqualTo("5");
       // And so it is the session's again.
