@@ -11,7 +11,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** Has Netty watch every buffer, and tells of those that nobody released. */
-final class LeakWatch implements AutoCloseable {
+public final class LeakWatch implements AutoCloseable {
 
   private static final int LOOKS = 10;
   private static final int LOOK_MILLIS = 20;
@@ -34,7 +34,8 @@ final class LeakWatch implements AutoCloseable {
         public void close() {}
       };
 
-  LeakWatch() {
+  /** Begins to watch. */
+  public LeakWatch() {
     logger.addHandler(listener);
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
   }

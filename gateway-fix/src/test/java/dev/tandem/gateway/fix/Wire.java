@@ -40,8 +40,13 @@ final class Wire implements AutoCloseable {
   }
 
   Wire say(String type, String fields) throws IOException {
-    send(message(name, type, next++, sub, fields));
+    send(framed(body(type, fields)));
     return this;
+  }
+
+  /** A message as {@link #say} sends it, without its length and sum. */
+  String body(String type, String fields) {
+    return body(name, type, next++, sub, fields);
   }
 
   Wire logon(String more) throws IOException {
@@ -81,29 +86,47 @@ final class Wire implements AutoCloseable {
 
   /** A message of the administrator's. */
   static String message(String type, int sequence, String fields) {
-    return message("admin", type, sequence, "", fields);
+    return framed(body("admin", type, sequence, "", fields));
   }
 
-  private static String message(String name, String type, int sequence, String sub, String fields) {
-    String body =
-        "35="
-            + type
-            + "|34="
-            + sequence
-            + "|49="
-            + name
-            + "|"
-            + sub
-            + "52="
-            + LocalDateTime.now(ZoneOffset.UTC).format(TIME)
-            + "|56=TANDEM|"
-            + fields;
+  private static String body(String name, String type, int sequence, String sub, String fields) {
+    return "35="
+        + type
+        + "|34="
+        + sequence
+        + "|49="
+        + name
+        + "|"
+        + sub
+        + "52="
+        + LocalDateTime.now(ZoneOffset.UTC).format(TIME)
+        + "|56=TANDEM|"
+        + fields;
+  }
+
+  /** A body with its right length before it and its right sum behind it. */
+  static String framed(String body) {
     String all = ("8=FIX.4.4|9=" + body.length() + "|" + body).replace('|', '\u0001');
-    int sum = 0;
-    for (int i = 0; i < all.length(); i++) {
-      sum += all.charAt(i);
+    return all + "10=%03d\u0001".formatted(sum(all));
+  }
+
+  /** The sum of these characters as a message has it. */
+  static int sum(String text) {
+    return text.chars().sum() % 256;
+  }
+
+  /** All that comes until the gateway closes, as it came. */
+  String drain() throws IOException {
+    StringBuilder all = new StringBuilder();
+    try {
+      socket.shutdownOutput();
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        all.append((char) b);
+      }
+    } catch (SocketException e) {
+      // Closed with bytes unread.
     }
-    return all + "10=%03d\u0001".formatted(sum % 256);
+    return all.toString();
   }
 
   /** The fields of an order that rests. */
