@@ -12,8 +12,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -29,6 +29,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The requests of one connection, one after the other: the next is answered when the response to
@@ -41,6 +42,7 @@ import java.util.Map;
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private static final int MOST_TOGETHER = 128;
+  private static final int LINGER_MILLIS = 100;
   private static final String BEARER = "Bearer ";
   private static final String SIGNED = Signature.SCHEME + " ";
 
@@ -52,6 +54,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private final ArrayDeque<FullHttpRequest> waiting = new ArrayDeque<>();
   private boolean busy;
   private boolean failed;
+  private boolean unreadable;
   private boolean keepAlive;
   private String lastHost;
   private String lastToken;
@@ -77,9 +80,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+    if (failed) {
+      return;
+    }
     if (busy) {
       if (waiting.size() + 1 >= MOST_TOGETHER) {
-        throw new TooLongFrameException("more than " + MOST_TOGETHER + " requests at once");
+        end("pipelined");
+        return;
       }
       waiting.add(request.retain());
       ctx.channel().config().setAutoRead(false);
@@ -121,6 +128,12 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     try {
       if (!request.decoderResult().isSuccess() || request.protocolVersion().majorVersion() != 1) {
         keepAlive = false;
+        unreadable = true;
+        TooLong tooLong = TooLong.of(request);
+        if (tooLong != null) {
+          refuse(tooLong.status(), tooLong.name(), tooLong.detail(all.limits()));
+          return;
+        }
         throw new BadRequestException("malformed HTTP");
       }
       checkHosts(request.headers());
@@ -147,7 +160,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
           Refusal.BAD_REQUEST,
           packed ? "a body with Content-Encoding is not read" : e.getMessage());
     } catch (NotAllowedException e) {
-      ByteBuf problem = problem(e.refusal(), e.getMessage());
+      ByteBuf problem = problem(e.refusal().status(), e.refusal().name(), e.getMessage());
       respond(
           e.refusal().status(), routes.heads().ofNotAllowed(Problem.TYPE, e.allowed()), problem);
     } catch (RefusedException e) {
@@ -274,13 +287,16 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   void refuse(Refusal refusal, String detail) {
-    respond(refusal.status(), Problem.TYPE, problem(refusal, detail));
+    refuse(refusal.status(), refusal.name(), detail);
   }
 
-  private ByteBuf problem(Refusal refusal, String detail) {
-    String code = refusal.name();
+  private void refuse(int status, String code, String detail) {
+    respond(status, Problem.TYPE, problem(status, code, detail));
+  }
+
+  private ByteBuf problem(int status, String code, String detail) {
     all.counts().refused(code.toLowerCase(Locale.ROOT));
-    return JsonText.object(to -> Problem.writeWhole(to, refusal.status(), code, detail));
+    return JsonText.object(to -> Problem.writeWhole(to, status, code, detail));
   }
 
   void respond(int status, String contentType, ByteBuf bytes) {
@@ -295,7 +311,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
             (ChannelFutureListener)
                 written -> {
                   if (!goesOn || !written.isSuccess()) {
-                    ctx.close();
+                    close();
                     return;
                   }
                   connection.answered();
@@ -308,15 +324,35 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                 });
   }
 
+  /**
+   * Of what could not be read there may be more on its way. A socket that is closed before that is
+   * read resets, and the client may lose the answer that says why.
+   */
+  private void close() {
+    if (unreadable) {
+      ctx.channel().config().setAutoRead(true);
+      if (ctx.channel() instanceof DuplexChannel socket
+          && ctx.pipeline().get(TlsHandler.class) == null) {
+        socket.shutdownOutput();
+      }
+      ctx.executor().schedule(() -> ctx.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    } else {
+      ctx.close();
+    }
+  }
+
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (failed) {
-      // What else came together fails as well; it is one connection that ends.
-      return;
+    // Bytes that the decoder cannot go on from, or a socket that is gone.
+    end(cause instanceof DecoderException ? "decoder" : "connection_lost");
+  }
+
+  private void end(String reason) {
+    // What else came together fails as well; it is one connection that ends.
+    if (!failed) {
+      failed = true;
+      all.counts().closed(reason);
+      ctx.close();
     }
-    failed = true;
-    // Too many requests that came together, or bytes that the decoder cannot go on from.
-    all.counts().closed(cause instanceof DecoderException ? "decoder" : "connection_lost");
-    context.close();
   }
 }

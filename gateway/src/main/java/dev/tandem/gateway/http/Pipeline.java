@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslContext;
+import java.util.Locale;
 
 /** What a new connection consists of. */
 public final class Pipeline extends ChannelInitializer<SocketChannel> {
@@ -22,8 +23,6 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
   /** What a stream may be sent and not have read, before it counts as slow, and until it does. */
   private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(128 << 10, 512 << 10);
 
-  private static final int LONGEST_LINE = 4_096;
-  private static final int HEADER_BYTES = 8_192;
   private static final int CHUNK_BYTES = 8_192;
 
   private final Connections all;
@@ -49,8 +48,8 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
     RequestDecoder decoder =
         new RequestDecoder(
             new HttpDecoderConfig()
-                .setMaxInitialLineLength(LONGEST_LINE)
-                .setMaxHeaderSize(HEADER_BYTES)
+                .setMaxInitialLineLength(TooLong.LINE_BYTES)
+                .setMaxHeaderSize(TooLong.HEADER_BYTES)
                 .setMaxChunkSize(CHUNK_BYTES));
     ResponseEncoder encoder = new ResponseEncoder();
     TlsHandler secured = tls == null ? null : new TlsHandler(tls.newEngine(channel.alloc()));
@@ -78,17 +77,13 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
 
     @Override
     protected void handleOversizedMessage(ChannelHandlerContext ctx, HttpMessage oversized) {
-      int status = HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE.code();
-      all.counts().refused("too_large");
+      TooLong why = TooLong.TOO_LARGE;
+      int status = why.status();
+      all.counts().refused(why.name().toLowerCase(Locale.ROOT));
       all.counts().responded(status);
       ByteBuf problem =
           JsonText.object(
-              to ->
-                  Problem.writeWhole(
-                      to,
-                      status,
-                      "TOO_LARGE",
-                      "a body has at most " + all.limits().bodyBytes() + " bytes"));
+              to -> Problem.writeWhole(to, status, why.name(), why.detail(all.limits())));
       DefaultFullHttpResponse response =
           new DefaultFullHttpResponse(
               HttpVersion.HTTP_1_1, HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, problem);
