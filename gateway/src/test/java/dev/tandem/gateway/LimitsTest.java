@@ -271,9 +271,31 @@ class LimitsTest {
 
   /** Whoever looks at the second one would be led astray. */
   @Test
-  void oneHostIsNamed() throws IOException {
+  void oneHostAndOneKeyAreNamed() throws IOException {
     assertThat(client.rawHead(get("/health") + "Host: localhost\r\n\r\n"))
         .startsWith("HTTP/1.1 400");
+    String key = "Authorization: Bearer " + token + "\r\n";
+    String symbols = get("/v1/symbols") + key;
+    assertThat(client.rawHead(symbols + "\r\n")).startsWith("HTTP/1.1 200");
+    assertThat(client.rawHead(symbols + key + "\r\n")).startsWith("HTTP/1.1 400");
+    assertThat(client.rawHead(symbols + "Authorization: Bearer x.y\r\n\r\n"))
+        .startsWith("HTTP/1.1 400");
+  }
+
+  /** A handshake says of which version it is, and has 16 bytes as its key. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key:",
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAA",
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ????????????????????????",
+        "Sec-WebSocket-Version: 8\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
+      })
+  void aStreamBeginsByARightHandshake(String fields) throws IOException {
+    String upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\n" + fields + "\r\n\r\n";
+    assertThat(client.rawHead(get("/v1/stream") + upgrade)).startsWith("HTTP/1.1 400");
   }
 
   /** However many came together, one connection ends. */

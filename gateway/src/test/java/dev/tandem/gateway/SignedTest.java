@@ -95,6 +95,15 @@ class SignedTest {
   }
 
   @Test
+  void theSchemeIsThatInAnyCase() throws Exception {
+    long time = System.currentTimeMillis();
+    String nonce = nonce();
+    String header = header(name, time, nonce, signature("POST", "/v1/users", time, nonce, BODY));
+    assertThat(post(header.replace("Tandem-HMAC", "tandem-Hmac"), "/v1/users", BODY).status())
+        .isEqualTo(200);
+  }
+
+  @Test
   void whatIsOfAnotherRequestIsRefused() throws Exception {
     long time = System.currentTimeMillis();
     String nonce = nonce();

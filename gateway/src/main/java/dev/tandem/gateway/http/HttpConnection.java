@@ -25,6 +25,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
 import java.util.ArrayDeque;
+import java.util.Base64;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +44,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private static final int MOST_TOGETHER = 128;
   private static final int LINGER_MILLIS = 100;
+  private static final String VERSION = "13";
+  private static final int KEY_BYTES = 16;
   private static final String BEARER = "Bearer ";
   private static final String SIGNED = Signature.SCHEME + " ";
 
@@ -136,7 +139,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         }
         throw new BadRequestException("malformed HTTP");
       }
-      checkHosts(request.headers());
+      checkOnce(request.headers(), HttpHeaderNames.HOST, "Host");
+      checkOnce(request.headers(), HttpHeaderNames.AUTHORIZATION, "Authorization");
       checkOrigin(request.headers());
       String path = request.uri();
       Map<String, List<String>> query = Map.of();
@@ -183,13 +187,14 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     return true;
   }
 
-  /** Who looks at another of several hosts than we do would be led astray. */
-  private static void checkHosts(HttpHeaders headers) throws BadRequestException {
-    Iterator<String> hosts = headers.valueStringIterator(HttpHeaderNames.HOST);
-    if (hosts.hasNext()) {
-      hosts.next();
-      if (hosts.hasNext()) {
-        throw new BadRequestException("more than one Host");
+  /** Who looks at another of several hosts or keys than we do would be led astray. */
+  private static void checkOnce(HttpHeaders headers, CharSequence field, String name)
+      throws BadRequestException {
+    Iterator<String> values = headers.valueStringIterator(field);
+    if (values.hasNext()) {
+      values.next();
+      if (values.hasNext()) {
+        throw new BadRequestException("more than one " + name);
       }
     }
   }
@@ -217,7 +222,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     if (authorization == null) {
       return null;
     }
-    if (authorization.startsWith(SIGNED)) {
+    if (authorization.regionMatches(true, 0, SIGNED, 0, SIGNED.length())) {
       return signed(request, authorization.substring(SIGNED.length()));
     }
     if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
@@ -250,6 +255,12 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     if (!upgrade.toLowerCase(Locale.ROOT).equals("websocket")) {
       throw new BadRequestException("this is a WebSocket");
     }
+    if (!VERSION.equals(request.headers().get(HttpHeaderNames.SEC_WEBSOCKET_VERSION))) {
+      throw new BadRequestException("only version 13 of WebSocket is known here");
+    }
+    if (!isKey(request.headers().get(HttpHeaderNames.SEC_WEBSOCKET_KEY, ""))) {
+      throw new BadRequestException("Sec-WebSocket-Key is not 16 bytes in base 64");
+    }
     if (all.isClosing()) {
       throw new RefusedException(Refusal.UNAVAILABLE, "the gateway is stopping");
     }
@@ -261,9 +272,6 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     String url = "ws://" + request.headers().get(HttpHeaderNames.HOST) + request.uri();
     WebSocketServerHandshaker shaker =
         new WebSocketServerHandshakerFactory(url, null, config).newHandshaker(request);
-    if (shaker == null) {
-      throw new BadRequestException("only version 13 of WebSocket is known here");
-    }
     forgetWaiting();
     StreamSession session = new StreamSession(routes.streams());
     connection.streaming();
@@ -280,6 +288,14 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     ctx.pipeline().addAfter("frames", "stream", session);
     ctx.pipeline().remove(this);
     ctx.channel().config().setAutoRead(true);
+  }
+
+  private static boolean isKey(String key) {
+    try {
+      return Base64.getDecoder().decode(key.strip()).length == KEY_BYTES;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   void execute(Runnable task) {
