@@ -12,7 +12,6 @@ import dev.tandem.gateway.orderentry.KillSwitch;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.List;
-import java.util.Set;
 
 /** The routes that submit a command and answer with what became of it. */
 public final class CommandRoutes {
@@ -40,8 +39,8 @@ public final class CommandRoutes {
         route(HttpMethod.POST, "/v1/symbols", CommandRequest.ADD_SYMBOL),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/auction", CommandRequest.START_AUCTION),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/uncross", CommandRequest.UNCROSS),
-        Route.of(HttpMethod.POST, "/v1/users/{user}/kill", null, this::kill),
-        Route.of(HttpMethod.DELETE, "/v1/users/{user}/orders", null, this::cancelAll));
+        Route.of(HttpMethod.POST, "/v1/users/{user}/kill", this::kill),
+        Route.of(HttpMethod.DELETE, "/v1/users/{user}/orders", this::cancelAll));
   }
 
   private Route route(HttpMethod method, String path, CommandRequest command) {
@@ -52,7 +51,7 @@ public final class CommandRoutes {
       throws BadRequestException, RefusedException {
     boolean taken =
         entry.submit(
-            command.of(request.fields(command.fields()), request.caller(), System.nanoTime()),
+            command.of(request.fields(), request.caller(), System.nanoTime()),
             answer -> answer(answer, request),
             (refusal, answer) -> request.refuse(refusal, "above a limit of orders"));
     if (!taken) {
@@ -74,7 +73,7 @@ public final class CommandRoutes {
 
   private static long user(Request request, Role role)
       throws BadRequestException, RefusedException {
-    long user = request.fields(Set.of("user")).number("user", Long.MIN_VALUE, Long.MAX_VALUE);
+    long user = request.fields().number("user", Long.MIN_VALUE, Long.MAX_VALUE);
     request.caller().require(role, user);
     return user;
   }

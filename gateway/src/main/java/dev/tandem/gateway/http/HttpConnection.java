@@ -157,7 +157,14 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
       found
           .route()
           .handler()
-          .handle(new Request(this, found.fields(), query, request.content(), caller(request)));
+          .handle(
+              new Request(
+                  this,
+                  found.route().fields(),
+                  found.fields(),
+                  query,
+                  request.content(),
+                  caller(request)));
     } catch (BadRequestException e) {
       boolean packed = request.headers().contains(HttpHeaderNames.CONTENT_ENCODING);
       refuse(

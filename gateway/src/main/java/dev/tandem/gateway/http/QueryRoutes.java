@@ -49,15 +49,15 @@ public final class QueryRoutes {
   /** All of them. */
   public List<Route> routes() {
     return List.of(
-        Route.of(HttpMethod.GET, "/v1/symbols", null, this::symbols),
-        Route.of(HttpMethod.GET, "/v1/symbols/{symbol}/book", null, this::book),
-        Route.of(HttpMethod.GET, "/v1/users/{user}/balances", null, this::balances),
-        Route.of(HttpMethod.GET, "/v1/users/{user}/orders", null, this::orders));
+        Route.of(HttpMethod.GET, "/v1/symbols", this::symbols),
+        Route.of(HttpMethod.GET, "/v1/symbols/{symbol}/book", Set.of("depth"), this::book),
+        Route.of(HttpMethod.GET, "/v1/users/{user}/balances", this::balances),
+        Route.of(HttpMethod.GET, "/v1/users/{user}/orders", this::orders));
   }
 
   private void symbols(Request request) throws BadRequestException, RefusedException {
     request.caller().require(Role.READ);
-    request.fields(Set.of());
+    request.fields();
     request.answer(
         200,
         to -> {
@@ -79,7 +79,7 @@ public final class QueryRoutes {
 
   private void book(Request request) throws BadRequestException, RefusedException {
     request.caller().require(Role.READ);
-    JsonFields fields = request.fields(Set.of("symbol", "depth"));
+    JsonFields fields = request.fields();
     int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
     int depth = (int) fields.number("depth", 1, MOST_LEVELS, USUAL_LEVELS);
     MarketBook book = desk.book(symbol);
@@ -148,7 +148,7 @@ public final class QueryRoutes {
   }
 
   private static long user(Request request) throws BadRequestException, RefusedException {
-    JsonFields fields = request.fields(Set.of("user"));
+    JsonFields fields = request.fields();
     long user = fields.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
     request.caller().require(Role.READ, user);
     return user;

@@ -15,18 +15,26 @@ import java.util.Set;
 final class Request {
 
   private final HttpConnection connection;
+  private final Set<String> known;
   private final Map<String, String> path;
   private final Map<String, List<String>> query;
   private final ByteBuf body;
   private final Caller caller;
 
+  /**
+   * A request.
+   *
+   * @param known the names that its fields may have
+   */
   Request(
       HttpConnection connection,
+      Set<String> known,
       Map<String, String> path,
       Map<String, List<String>> query,
       ByteBuf body,
       Caller caller) {
     this.connection = connection;
+    this.known = known;
     this.path = path;
     this.query = query;
     this.body = body;
@@ -43,7 +51,7 @@ final class Request {
   }
 
   /** The fields of the body, the path and the query together; each may stand in one place. */
-  JsonFields fields(Set<String> known) throws BadRequestException {
+  JsonFields fields() throws BadRequestException {
     JsonFields fields = body.isReadable() ? JsonFields.read(body, known) : JsonFields.none();
     for (Map.Entry<String, List<String>> field : query.entrySet()) {
       if (field.getValue().size() != 1) {

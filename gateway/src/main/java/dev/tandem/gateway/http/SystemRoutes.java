@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -50,27 +49,28 @@ public final class SystemRoutes {
 
   /** All of them. */
   public List<Route> routes() {
-    List<Route> routes = new ArrayList<>();
-    routes.add(
-        Route.of(HttpMethod.GET, "/", null, r -> r.answer(HTML, Unpooled.wrappedBuffer(page))));
-    routes.add(
-        Route.of(
-            HttpMethod.GET,
-            "/openapi.json",
-            null,
-            r -> r.answer("application/json", Unpooled.wrappedBuffer(document))));
-    routes.add(Route.of(HttpMethod.GET, "/health", null, this::health));
-    routes.add(
-        Route.of(
-            HttpMethod.GET,
+    return List.of(
+        route("/", r -> r.answer(HTML, Unpooled.wrappedBuffer(page))),
+        route("/openapi.json", r -> r.answer("application/json", Unpooled.wrappedBuffer(document))),
+        route("/health", this::health),
+        route(
             "/metrics",
-            null,
             r ->
                 r.answer(
                     PROMETHEUS,
-                    Unpooled.copiedBuffer(meters.scrape(PROMETHEUS), StandardCharsets.UTF_8))));
-    routes.add(Route.of(HttpMethod.GET, "/v1/demo", null, this::demo));
-    return routes;
+                    Unpooled.copiedBuffer(meters.scrape(PROMETHEUS), StandardCharsets.UTF_8))),
+        route("/v1/demo", this::demo));
+  }
+
+  /** Of a question without fields. */
+  private static Route route(String path, Route.Handler handler) {
+    return Route.of(
+        HttpMethod.GET,
+        path,
+        request -> {
+          request.fields();
+          handler.handle(request);
+        });
   }
 
   private void health(Request request) {
