@@ -4,6 +4,7 @@ import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.Quantile;
 import io.prometheus.metrics.model.snapshots.Quantiles;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +24,6 @@ public final class RecentTimes implements Collector {
   private static final long PART_NS = TimeUnit.SECONDS.toNanos(15);
   private static final long LONGEST_NS = TimeUnit.HOURS.toNanos(1);
   private static final int DIGITS = 2;
-  private static final double HUNDRED = 100;
   private static final double NANOS = 1e9;
 
   private final String name;
@@ -83,15 +83,22 @@ public final class RecentTimes implements Collector {
     return all;
   }
 
+  /** A percentile as a share of one, as short as it is written: the label is this number. */
+  private static double share(double percentile) {
+    return BigDecimal.valueOf(percentile).movePointLeft(2).doubleValue();
+  }
+
   @Override
   public SummarySnapshot collect() {
     Histogram lately = lately(System.nanoTime());
+    // As clients of Prometheus tell it: of no times there are no quantiles, and 0 would be one.
+    double unit = lately.getTotalCount() == 0 ? Double.NaN : NANOS;
     Quantile[] quantiles =
         PERCENTILES.stream()
-            .map(p -> new Quantile(p / HUNDRED, lately.getValueAtPercentile(p) / NANOS))
+            .map(p -> new Quantile(share(p), lately.getValueAtPercentile(p) / unit))
             .toArray(Quantile[]::new);
     quantiles = Arrays.copyOf(quantiles, quantiles.length + 1);
-    quantiles[quantiles.length - 1] = new Quantile(1, lately.getMaxValue() / NANOS);
+    quantiles[quantiles.length - 1] = new Quantile(1, lately.getMaxValue() / unit);
     return SummarySnapshot.builder()
         .name(name)
         .help(help)

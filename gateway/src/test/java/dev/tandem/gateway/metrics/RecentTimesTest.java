@@ -66,4 +66,25 @@ class RecentTimesTest {
     assertThat(lately.getValueAtPercentile(50)).isCloseTo(500_000, within(5_000L));
     assertThat(lately.getValueAtPercentile(99)).isCloseTo(990_000, within(10_000L));
   }
+
+  /** As Prometheus has it: nothing happened is not that it took no time. */
+  @Test
+  void ofNoTimesLatelyThereAreNoQuantiles() {
+    long now = System.nanoTime();
+    RecentTimes idle = new RecentTimes("idle_seconds", "Idle", now - 100 * SECOND);
+    idle.record(now - 90 * SECOND, now - 89 * SECOND);
+    SummaryDataPointSnapshot point = idle.collect().getDataPoints().get(0);
+    assertThat(point.getCount()).isEqualTo(1);
+    assertThat(point.getQuantiles()).allSatisfy(q -> assertThat(q.getValue()).isNaN());
+    idle.record(System.nanoTime() - SECOND, System.nanoTime());
+    point = idle.collect().getDataPoints().get(0);
+    assertThat(point.getQuantiles()).allSatisfy(q -> assertThat(q.getValue()).isPositive());
+  }
+
+  @Test
+  void quantilesAreWrittenShort() {
+    assertThat(times.collect().getDataPoints().get(0).getQuantiles())
+        .extracting(q -> Double.toString(q.getQuantile()))
+        .containsExactly("0.5", "0.9", "0.99", "0.999", "1.0");
+  }
 }
