@@ -145,10 +145,18 @@ public final class Main implements Runnable {
   }
 
   private static int complain(ParameterException e, PrintWriter err) {
-    err.println("tandem: " + e.getMessage());
+    err.println("tandem: " + plain(e.getMessage()));
     UnmatchedArgumentException.printSuggestions(e, err);
     err.println("Try: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
     return ExitCode.BAD_INPUT;
+  }
+
+  /** The types that picocli names are those of a program. */
+  private static String plain(String message) {
+    return message
+        .replaceAll("' is not an int$", "' is not a whole number of 32 bits")
+        .replaceAll("' is not a long$", "' is not a whole number of 64 bits")
+        .replaceAll("cannot convert ('.*') to BigDecimal \\(.*\\)$", "$1 is not a number");
   }
 
   static int explain(Exception e, PrintWriter err) {

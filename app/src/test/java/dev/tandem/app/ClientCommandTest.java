@@ -110,12 +110,20 @@ class ClientCommandTest {
     // differs.
     for (int i = 0; i < 5; i++) {
       Outcome watched = http("watch", "http");
-      assertThat(watched.err()).isEmpty();
+      assertThat(watched.err()).contains("no such key").contains("--key-file " + key);
       assertThat(watched.out()).contains("UNAUTHORIZED");
       assertThat(watched.code()).isOne();
     }
-    assertThat(http("book", "http").out()).startsWith("refused: UNAUTHORIZED, no such key");
-    assertThat(order("cancel").err()).contains("UNAUTHORIZED");
+    Outcome book = http("book", "http");
+    assertThat(book.out()).startsWith("refused: UNAUTHORIZED, no such key");
+    assertThat(book.err()).contains("--key-file " + key);
+    assertThat(order("cancel").err()).contains("UNAUTHORIZED").contains("--key-file " + key);
+  }
+
+  @Test
+  void aFractionIsToldAsWhatItIsNot() {
+    assertThat(order("place", "BUY", "30.5", "3").err())
+        .contains("(PRICE): '30.5' is not a whole number of 64 bits");
   }
 
   @Test

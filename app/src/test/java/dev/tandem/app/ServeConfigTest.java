@@ -6,6 +6,8 @@ import dev.tandem.app.output.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -35,6 +37,10 @@ class ServeConfigTest {
     args[1] = "--config";
     args[2] = file.toString();
     System.arraycopy(options, 0, args, 3, options.length);
+    return run(args);
+  }
+
+  private static Ended run(String... args) {
     StringWriter text = new StringWriter();
     PrintWriter to = new PrintWriter(text);
     return new Ended(Main.run(args, to, to), text.toString());
@@ -52,13 +58,43 @@ class ServeConfigTest {
     assertRefused("config = x", "line 1: there is no setting 'config'");
     assertRefused("port = 0\nport = 1", "line 2: port comes twice");
     assertRefused("port", "line 1: expected name = value");
-    assertRefused("port = many", "'many' is not an int");
+    assertRefused("port = many", "'many' is not a whole number of 32 bits");
     assertRefused("port = 70000", "port 70000, expected 0 to 65535");
     assertRefused("host = 0.0.0.0", "without TLS");
     assertRefused("symbol-limits = 7:colour=1", "unknown limit 'colour'");
+    assertRefused("symbol-limits = foo", "foo: expected SYMBOL:NAME=VALUE");
+    assertRefused("symbol-limits = x:band=1", "the symbol is 'x', expected a whole number");
+    assertRefused("symbol-limits = 7:band=abc", "band is 'abc', expected a number of percent");
+    assertRefused("symbol-limits = 7:notional=1.5", "notional is '1.5', expected a whole number");
+    assertRefused("price-band = abc", "'abc' is not a number");
     assertRefused("symbol-limits = 7:band=1;7:band=2", "symbol 7 comes twice");
     assertRefused("price-band = 0.00001", "at most four digits");
     assertRefused("max-quantity = -1", "0 or more");
+  }
+
+  /** What cannot be is told with the option that says otherwise, and without the JDK's names. */
+  @Test
+  void aFileOrPortThatCannotBeUsedIsTold() throws IOException {
+    for (String file : new String[] {"nofile", "."}) {
+      Ended ended = run("serve", "--config=" + directory.resolve(file));
+      assertThat(ended.code()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(ended.text())
+          .contains("--config " + directory.resolve(file))
+          .containsAnyOf("there is no such file", "it is a directory")
+          .doesNotContain("java.");
+    }
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      for (String option : new String[] {"--port", "--binary-port"}) {
+        Ended ended =
+            run(
+                "serve",
+                "--dir=" + directory.resolve("exchange"),
+                option + "=" + taken.getLocalPort(),
+                option.equals("--port") ? "--binary-port=0" : "--port=0");
+        assertThat(ended.code()).as(ended.text()).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(ended.text()).contains("cannot listen on 127.0.0.1 port").contains(option);
+      }
+    }
   }
 
   @Test

@@ -18,6 +18,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 
@@ -74,7 +75,11 @@ final class Acceptor {
     }
   }
 
-  /** Listens; each connection gets this pipeline. */
+  /**
+   * Listens; each connection gets this pipeline.
+   *
+   * @throws BindException if that address cannot be listened on
+   */
   static Channel bind(EventLoopGroup group, InetAddress host, int port, ChannelHandler pipeline)
       throws IOException {
     ChannelFuture bound =
@@ -90,10 +95,12 @@ final class Acceptor {
             .bind(host, port)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      throw new IOException(
-          "cannot listen on %s port %d: %s"
-              .formatted(host.getHostAddress(), port, bound.cause().getMessage()),
-          bound.cause());
+      BindException failed =
+          new BindException(
+              "cannot listen on %s port %d: %s"
+                  .formatted(host.getHostAddress(), port, bound.cause().getMessage()));
+      failed.initCause(bound.cause());
+      throw failed;
     }
     return bound.channel();
   }

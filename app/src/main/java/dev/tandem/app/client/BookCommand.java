@@ -72,6 +72,7 @@ final class BookCommand implements Callable<Integer> {
       String detail = levels.path("detail").asText();
       out.printf(
           "refused: %s%s%n", levels.path("code").asText(), detail.isEmpty() ? "" : ", " + detail);
+      gateway.tellHint(levels.path("code").asText());
       return ExitCode.MISMATCH;
     }
     JsonNode asks = levels.path("asks");

@@ -101,6 +101,26 @@ final class GatewayOptions {
     return (security == null ? builder : builder.sslContext(security)).build();
   }
 
+  /** What to do about a refusal of this code: about a key, where to look for it. */
+  String hint(String code) {
+    return code.equals("UNAUTHORIZED")
+        ? "the gateway has no such key; it is from "
+            + (keyFile == null
+                ? "TANDEM_KEY, unless --key-file names a file"
+                : "--key-file " + keyFile)
+            + ", and tandem key makes one"
+        : "";
+  }
+
+  /** Says that, where it is about a key. */
+  void tellHint(String code) {
+    if (!hint(code).isEmpty()) {
+      spec.commandLine().getErr().println("tandem: " + hint(code));
+      spec.commandLine().getErr().flush();
+    }
+  }
+
+  /** The key. */
   private String key() throws IOException {
     String key = keyFile == null ? System.getenv("TANDEM_KEY") : Files.readString(keyFile);
     if (key == null || key.isBlank()) {

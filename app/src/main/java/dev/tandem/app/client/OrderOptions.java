@@ -2,6 +2,7 @@ package dev.tandem.app.client;
 
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.client.Answer;
+import dev.tandem.client.ClientException;
 import dev.tandem.client.Execution;
 import dev.tandem.client.TandemClient;
 import java.io.IOException;
@@ -83,6 +84,9 @@ final class OrderOptions {
       Answer answer = command.apply(client).join();
       print(answer, spec.commandLine().getOut());
       return answer.isAccepted() ? ExitCode.OK : ExitCode.MISMATCH;
+    } catch (ClientException e) {
+      String hint = gateway.hint(e.code().name());
+      throw hint.isEmpty() ? e : new IOException(e.getMessage() + "; " + hint, e);
     }
   }
 

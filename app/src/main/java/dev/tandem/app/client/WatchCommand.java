@@ -159,6 +159,7 @@ final class WatchCommand implements Callable<Integer> {
       throw new IOException("the gateway has ended the stream");
     }
     show(message);
+    gateway.tellHint(new ObjectMapper().readTree(message).path("code").asText());
     return ExitCode.MISMATCH;
   }
 

@@ -1,6 +1,7 @@
 package dev.tandem.app.serve;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -37,7 +38,8 @@ final class ConfigFile implements IDefaultValueProvider {
     try {
       lines = Files.readAllLines(file);
     } catch (IOException e) {
-      throw new ParameterException(command, "cannot read the settings in " + file + ": " + e, e);
+      throw new ParameterException(
+          command, "cannot read the settings in --config " + file + ": " + why(file, e), e);
     }
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
@@ -57,6 +59,20 @@ final class ConfigFile implements IDefaultValueProvider {
         throw new ParameterException(command, at + name + " comes twice");
       }
     }
+  }
+
+  /** What the JDK says of a file is often its name alone. */
+  private static String why(Path file, IOException e) {
+    if (Files.notExists(file)) {
+      return "there is no such file";
+    }
+    if (Files.isDirectory(file)) {
+      return "it is a directory";
+    }
+    if (!Files.isReadable(file)) {
+      return "permission denied";
+    }
+    return e instanceof CharacterCodingException ? "it is no text in UTF-8" : e.toString();
   }
 
   @Override

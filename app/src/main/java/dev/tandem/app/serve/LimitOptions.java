@@ -69,7 +69,11 @@ final class LimitOptions {
     for (String text : bySymbol) {
       try {
         int colon = text.indexOf(':');
-        int symbol = Integer.parseInt(text.substring(0, Math.max(0, colon)).strip());
+        if (colon < 0) {
+          throw new IllegalArgumentException(
+              "expected SYMBOL:NAME=VALUE,…, as 7:quantity=100,band=2.5");
+        }
+        int symbol = (int) whole("the symbol", text.substring(0, colon), Integer.MAX_VALUE);
         if (all.put(symbol, ofSymbol(text.substring(colon + 1), usual)) != null) {
           throw new IllegalArgumentException("symbol " + symbol + " comes twice");
         }
@@ -90,13 +94,37 @@ final class LimitOptions {
         throw new IllegalArgumentException("expected name=value, not '" + part + "'");
       }
       switch (field[0]) {
-        case "quantity" -> lots = Long.parseLong(field[1]);
-        case "notional" -> most = Long.parseLong(field[1]);
-        case "band" -> ppm = ppm(new BigDecimal(field[1]));
-        default -> throw new IllegalArgumentException("unknown limit '" + field[0] + "'");
+        case "quantity" -> lots = whole(field[0], field[1], Long.MAX_VALUE);
+        case "notional" -> most = whole(field[0], field[1], Long.MAX_VALUE);
+        case "band" -> ppm = ppm(percent(field[1]));
+        default ->
+            throw new IllegalArgumentException(
+                "unknown limit '" + field[0] + "', expected quantity, notional or band");
       }
     }
     return new OrderLimits.OfSymbol(lots, most, ppm);
+  }
+
+  private static long whole(String name, String text, long most) {
+    try {
+      long number = Long.parseLong(text.strip());
+      if (number >= 0 && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(
+        name + " is '" + text + "', expected a whole number, 0 to " + most);
+  }
+
+  private static BigDecimal percent(String text) {
+    try {
+      return new BigDecimal(text.strip());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "band is '" + text + "', expected a number of percent, as 2.5", e);
+    }
   }
 
   private static int ppm(BigDecimal percent) {

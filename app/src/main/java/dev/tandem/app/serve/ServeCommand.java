@@ -12,6 +12,7 @@ import dev.tandem.gateway.http.HttpLimits;
 import dev.tandem.wal.Durability;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -194,7 +195,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    Gateway gateway = Gateway.start(settings());
+    Gateway gateway = start(settings());
     // The JVM would end with 143 after its hooks; a stop that was asked for is no failure.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "tandem-stop"));
     RecoveryReport found = gateway.recovery();
@@ -219,6 +220,18 @@ public final class ServeCommand implements Callable<Integer> {
     spec.commandLine().getErr().flush();
     Runtime.getRuntime().halt(ExitCode.FAILED);
     return ExitCode.FAILED;
+  }
+
+  private static Gateway start(GatewaySettings settings) throws IOException {
+    try {
+      return Gateway.start(settings);
+    } catch (BindException e) {
+      throw new IOException(
+          e.getMessage()
+              + "; --host, --port, --binary-port and --fix say where to listen, port 0 is any that"
+              + " is free",
+          e);
+    }
   }
 
   private static String printed(InetSocketAddress address) {
