@@ -1,5 +1,7 @@
 package dev.tandem.gateway.command;
 
+import dev.tandem.gateway.access.Nonces;
+
 /** A signature is right, but its time is too far from this machine's. */
 public final class FarTimeException extends RefusedException {
 
@@ -9,7 +11,12 @@ public final class FarTimeException extends RefusedException {
 
   FarTimeException(long aheadMillis) {
     super(
-        Refusal.UNAUTHORIZED, "the time of the signature is " + aheadMillis + " ms away from here");
+        Refusal.UNAUTHORIZED,
+        "the time of the signature is "
+            + aheadMillis
+            + " ms ahead of the gateway's, and at most "
+            + Nonces.WINDOW_MILLIS
+            + " ms either way are allowed: set the clock");
     this.aheadMillis = aheadMillis;
   }
 
