@@ -56,7 +56,7 @@ public class HandOffBenchmark {
   public enum Way {
     /** Slots of the shared ring, one cursor, published one by one, to the kernel FUSED. */
     KERNEL_RING,
-    /** Rows of 64 bytes of a lane, each with a stamp of its own, to the same kernel. */
+    /** Rows of 64 bytes of a lane, which has a cursor of its own, to the same kernel. */
     KERNEL_LANE,
     /** The ring with Tandem's processor and a handler that only counts. */
     RING_BY_1,
