@@ -109,8 +109,9 @@ TANDEM_API size_t tandem_at_xxh3_sectors(uint64_t* lanes, const void* base, size
  *
  * The whole state machine of FORMATS.md behind one handle: commands in, event records out, in the
  * bytes given there, with the event hash and the state hash of the same commands in Java. One
- * thread at a time calls an exchange, and its calls are done when they return; several exchanges
- * share nothing. Its state lives as long as the handle, unless it was opened on a log.
+ * thread at a time calls an exchange, and its calls are done when they return: nothing is written
+ * for the caller any more, also after TANDEM_FAILED. Several exchanges share nothing. Its state
+ * lives as long as the handle, unless it was opened on a log.
  *
  * Amounts are in the smallest unit of a currency, prices in ticks, quantities in lots, times in
  * nanoseconds since 1970. The structs hold words without gaps, aligned to 8 bytes.
@@ -127,7 +128,10 @@ typedef struct tandem_exchange tandem_exchange;
 #define TANDEM_EVENTS_FULL 3
 /* There is no such symbol, order, user or currency. */
 #define TANDEM_NOT_FOUND 4
-/* The exchange has failed, by a lack of memory or a bug, and is only to be destroyed. */
+/*
+ * The exchange has failed, by its log, a lack of memory or a bug, and is only to be destroyed. Its
+ * threads have ended, and its log is closed; every other call comes to this code again.
+ */
 #define TANDEM_FAILED 5
 /* There is not enough memory for a new exchange. */
 #define TANDEM_NO_MEMORY 6
@@ -288,8 +292,10 @@ TANDEM_API void tandem_exchange_destroy(tandem_exchange* exchange);
  * the call.
  *
  * consumed, if not null, is given the bytes of the commands that were applied; codes, if not null,
- * their result codes, a byte each, and has room for length / 64 of them. A record of type QUERY is
- * answered UNKNOWN_COMMAND, for a question is one of the functions below.
+ * their result codes, a byte each, and has room for length / 64 of them. After TANDEM_FAILED both
+ * are of the commands that were answered before; of those behind them the log, if there is one, may
+ * have some. A record of type QUERY is answered UNKNOWN_COMMAND, for a question is one of the
+ * functions below.
  */
 TANDEM_API int tandem_exchange_submit(tandem_exchange* exchange, const void* commands,
                                       size_t length, size_t* consumed, uint8_t* codes);

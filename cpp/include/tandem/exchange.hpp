@@ -68,7 +68,8 @@ struct AutomaticSnapshots {
  * question that a snapshot, like image(), puts between the commands: its type is QUERY.
  *
  * One thread at a time calls. What a stage, the log or a handler throws stops the exchange for
- * good: every later call but close() throws it again, and what was not answered may be lost.
+ * good: every later call throws it again, and what was not answered may be lost. The threads may
+ * still tell answers until drain() or close() has thrown it, or the destructor has returned.
  */
 class Exchange {
  public:

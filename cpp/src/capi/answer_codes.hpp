@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "tandem/event/result_handler.hpp"
 
@@ -17,10 +19,16 @@ class AnswerClock {
 class AnswerCodes final : public event::ResultHandler {
  public:
   /** From the next answer on; null: nobody wants them. Called while nothing is on its way. */
-  void startBatch(std::uint8_t* into) { next_ = into; }
+  void startBatch(std::uint8_t* into) {
+    next_ = into;
+    answered_ = 0;
+  }
 
   /** From the next answer on; null: nobody is told. Called while nothing is on its way. */
   void tell(AnswerClock* clock) { clock_ = clock; }
+
+  /** Answers since the batch began, which are counted anew. Called while nothing is on its way. */
+  std::size_t takeAnswered() { return std::exchange(answered_, 0); }
 
   void onResult(const command::Command& c) override {
     if (c.query != nullptr) {
@@ -33,10 +41,12 @@ class AnswerCodes final : public event::ResultHandler {
     if (next_ != nullptr) {
       *next_++ = static_cast<std::uint8_t>(c.result);
     }
+    answered_++;
   }
 
  private:
   std::uint8_t* next_ = nullptr;
+  std::size_t answered_ = 0;
   AnswerClock* clock_ = nullptr;
 };
 

@@ -23,6 +23,7 @@ struct tandem_exchange {
   tandem::EventLog events;
   tandem::AnswerCodes answers;
   std::uint64_t capacity;
+  /** Null once it has failed. */
   std::unique_ptr<tandem::Exchange> exchange;
   bool failed = false;
   /** Not allocated when it is needed: what failed may be an allocation. */
@@ -44,14 +45,21 @@ tandem_options known(const tandem_options& options);
 /** Why an exchange cannot be made with these options; null if it can. */
 const char* wrongWith(const tandem_options& options);
 
-/** Poisons an exchange in the middle of whose work something was thrown. */
+/**
+ * Poisons an exchange in the middle of whose work something was thrown, and ends its threads: they
+ * write where the caller asked for answers, and may do so no more when the call has returned.
+ */
 inline int poison(tandem_exchange& exchange, const char* cause) {
   exchange.failed = true;
   std::snprintf(exchange.cause, sizeof exchange.cause, "the exchange has failed: %s", cause);
+  exchange.exchange.reset();
   return failure(TANDEM_FAILED, exchange.cause);
 }
 
-/** Runs a call on an exchange that has not failed; nothing that it throws leaves. */
+/**
+ * Runs a call on an exchange that has not failed; nothing that it throws leaves. Threads of the
+ * exchange may go on after it has thrown until this returns: what they write to must live as long.
+ */
 template <class Call>
 int guarded(tandem_exchange* exchange, bool arguments, Call call) noexcept {
   if (exchange == nullptr || !arguments) {

@@ -65,6 +65,17 @@ bool isFull(const tandem_exchange& exchange) {
 /** Commands between two looks at the event records that wait, if any are kept. */
 constexpr std::size_t kDrainedBatch = 1024;
 
+/** The bytes of the first so many commands, which were decoded before. */
+std::size_t lengthOf(std::span<const std::byte> bytes, std::size_t commands) {
+  std::size_t length = 0;
+  tandem::command::Command slot;
+  for (std::size_t i = 0; i < commands; i++) {
+    length += codec::decode(bytes.subspan(length), slot);
+  }
+  return length;
+}
+
+/** Where it throws, `done` is where the batch began that the answers are counted from. */
 int submitAndDrain(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
                    std::uint8_t* codes) {
   tandem::Exchange& kernel = *exchange.exchange;
@@ -78,16 +89,18 @@ int submitAndDrain(tandem_exchange& exchange, std::span<const std::byte> bytes, 
     const std::size_t most = exchange.capacity == 0 ? bytes.size() : kDrainedBatch;
     std::size_t taken = 0;
     std::size_t length = 1;
-    while (taken < most && done < bytes.size()) {
-      length = codec::decode(bytes.subspan(done), slot);
+    std::size_t sent = done;
+    while (taken < most && sent < bytes.size()) {
+      length = codec::decode(bytes.subspan(sent), slot);
       if (length == 0) {
         break;
       }
       kernel.submit(slot);
-      done += length;
+      sent += length;
       taken++;
     }
     kernel.drain();
+    done = sent;
     // A question that follows is a command, too, and nobody has room for its answer.
     exchange.answers.startBatch(nullptr);
     codes = codes == nullptr ? nullptr : codes + taken;
@@ -144,11 +157,14 @@ void tandem_exchange_destroy(tandem_exchange* exchange) { delete exchange; }
 
 int tandem_exchange_submit(tandem_exchange* exchange, const void* commands, size_t length,
                            size_t* consumed, uint8_t* codes) {
+  const std::span<const std::byte> bytes{static_cast<const std::byte*>(commands), length};
   std::size_t done = 0;
   const int code = guarded(exchange, commands != nullptr || length == 0, [&](tandem_exchange& x) {
-    const std::span<const std::byte> bytes{static_cast<const std::byte*>(commands), length};
     return x.isFused() ? submitFused(x, bytes, done, codes) : submitAndDrain(x, bytes, done, codes);
   });
+  if (code == TANDEM_FAILED) {
+    done += lengthOf(bytes.subspan(done), exchange->answers.takeAnswered());
+  }
   if (consumed != nullptr) {
     *consumed = done;
   }

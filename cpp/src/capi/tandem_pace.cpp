@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <thread>
 #include <vector>
@@ -112,6 +113,9 @@ int paced(tandem_exchange* exchange, const void* commands, size_t length, uint64
           double rate, uint64_t* latency, uint64_t* lateness, tandem_paced* into, Between between) {
   const bool arguments = commands != nullptr && length != 0 && passes > 0 && rate > 0 &&
                          latency != nullptr && lateness != nullptr && into != nullptr;
+  // Threads of an exchange that fails use them until guarded() has ended these.
+  Schedule schedule{};
+  std::optional<Answered> clock;
   return tandem::capi::guarded(exchange, arguments, [&](tandem_exchange& x) {
     if (x.capacity != 0) {
       return failure(TANDEM_INVALID, "an exchange that keeps event records cannot be paced");
@@ -121,13 +125,13 @@ int paced(tandem_exchange* exchange, const void* commands, size_t length, uint64
       return failure(TANDEM_MALFORMED, "the bytes are not whole commands");
     }
     constexpr std::int64_t kLeadNanos = 1'000'000;
-    const Schedule schedule{now() + kLeadNanos, 1e9 / rate};
-    Answered clock(schedule, latency);
-    x.answers.tell(x.isFused() ? nullptr : &clock);
-    pace(x, all, passes, schedule, clock, Distribution(lateness), between);
+    schedule = {now() + kLeadNanos, 1e9 / rate};
+    clock.emplace(schedule, latency);
+    x.answers.tell(x.isFused() ? nullptr : &*clock);
+    pace(x, all, passes, schedule, *clock, Distribution(lateness), between);
     x.exchange->drain();
     x.answers.tell(nullptr);
-    *into = {static_cast<std::uint64_t>(now() - schedule.start), clock.refused()};
+    *into = {static_cast<std::uint64_t>(now() - schedule.start), clock->refused()};
     return TANDEM_OK;
   });
 }

@@ -1,9 +1,6 @@
 #include "tandem/journal/journal.hpp"
 
-#include <sys/resource.h>
-
 #include <array>
-#include <csignal>
 #include <cstdint>
 
 #include "logged_exchange.hpp"
@@ -142,21 +139,6 @@ TEST(PolledLogKernel, LooksForRoomWithinALongBatch) {
 class FailingLog : public testing::TestWithParam<bool> {};
 
 INSTANTIATE_TEST_SUITE_P(Topologies, FailingLog, testing::Bool());
-
-/** Files of this process end at a size: then a write fails, as of a broken disk. */
-class FileLimit {
- public:
-  explicit FileLimit(rlim_t bytes) {
-    std::signal(SIGXFSZ, SIG_IGN);
-    getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
-
- private:
-  rlimit before_{};
-};
 
 TEST_P(FailingLog, StopsTheExchangeAndLosesNothingAnswered) {
   const TempDirectory directory;

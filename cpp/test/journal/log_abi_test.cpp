@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "logged_exchange.hpp"
 #include "tandem.h"
@@ -121,6 +124,95 @@ TEST_P(LogAbi, TakesSnapshotsByItselfAndKeepsTheCodesOfTheAnswers) {
   tandem_exchange_destroy(exchange);
   EXPECT_EQ(tandem_exchange_poll(plain, &counts), TANDEM_INVALID);
   tandem_exchange_destroy(plain);
+}
+
+constexpr std::uint8_t kUntouched = 99;
+
+/** Every call is refused, and does not touch what has gone. */
+void expectFailed(tandem_exchange* exchange) {
+  u64 word = 0;
+  std::size_t count = 7;
+  std::uint8_t code = kUntouched;
+  tandem_counts counts{};
+  tandem_user user{};
+  tandem_level level{};
+  EXPECT_EQ(tandem_exchange_submit(exchange, nullptr, 0, &count, &code), TANDEM_FAILED);
+  EXPECT_EQ(count, 0u);
+  EXPECT_EQ(code, kUntouched);
+  EXPECT_EQ(tandem_exchange_drain(exchange, nullptr, 0, &count), TANDEM_FAILED);
+  EXPECT_EQ(tandem_exchange_event_hash(exchange, &word), TANDEM_FAILED);
+  EXPECT_EQ(tandem_exchange_state_hash(exchange, &word), TANDEM_FAILED);
+  EXPECT_EQ(tandem_exchange_counts(exchange, &counts), TANDEM_FAILED);
+  EXPECT_EQ(tandem_exchange_user(exchange, 1, &user), TANDEM_FAILED);
+  EXPECT_EQ(tandem_exchange_levels(exchange, 1, 0, &level, 1, &count), TANDEM_FAILED);
+  EXPECT_EQ(tandem_exchange_poll(exchange, nullptr), TANDEM_FAILED);
+  EXPECT_EQ(tandem_exchange_snapshot(exchange, nullptr), TANDEM_FAILED);
+  EXPECT_EQ(tandem_exchange_close(exchange), TANDEM_FAILED);
+  EXPECT_NE(std::string(tandem_error()).find("the exchange has failed: the log "),
+            std::string::npos);
+}
+
+TEST_P(LogAbi, NothingIsWrittenForTheCallerAfterAFailure) {
+  const TempDirectory directory;
+  const std::string place = directory / "log";
+  const RandomFlow flow(1, 5'000);
+  const tandem_options options = memory(GetParam());
+  const tandem_log_options log = logIn(place);
+  tandem_exchange* exchange = nullptr;
+  ASSERT_EQ(tandem_exchange_open(&options, &log, nullptr, &exchange), TANDEM_OK) << tandem_error();
+  const auto bytes = encoded(flow, 0, 5'000);
+  std::vector<std::uint8_t> codes(5'000, kUntouched);
+  std::size_t consumed = 0;
+  {
+    const FileLimit limit(40'000);
+    ASSERT_EQ(tandem_exchange_submit(exchange, bytes.data(), bytes.size(), &consumed, codes.data()),
+              TANDEM_FAILED);
+  }
+  // No thread of the exchange is left that could write: the thread sanitizer sees that, and the
+  // codes are those of the answers, of which there will be no more.
+  const auto answered =
+      static_cast<std::size_t>(std::find(codes.begin(), codes.end(), kUntouched) - codes.begin());
+  EXPECT_EQ(std::count(codes.begin(), codes.end(), kUntouched),
+            static_cast<std::ptrdiff_t>(codes.size() - answered));
+  EXPECT_LT(answered, codes.size());
+  EXPECT_EQ(consumed, encoded(flow, 0, answered).size());
+  expectFailed(exchange);
+  // What holds the directory has gone, too.
+  tandem_exchange* again = nullptr;
+  tandem_recovery found{};
+  ASSERT_EQ(tandem_exchange_open(&options, &log, &found, &again), TANDEM_OK) << tandem_error();
+  EXPECT_GE(found.replayed_commands, static_cast<std::int64_t>(answered));
+  tandem_exchange_destroy(again);
+  tandem_exchange_destroy(exchange);
+}
+
+TEST_P(LogAbi, NothingIsTimedForTheCallerAfterAFailure) {
+  const TempDirectory directory;
+  const std::string place = directory / "log";
+  const RandomFlow flow(1, 5'000);
+  const tandem_options options = memory(GetParam());
+  const tandem_log_options log = logIn(place);
+  tandem_exchange* exchange = nullptr;
+  ASSERT_EQ(tandem_exchange_open(&options, &log, nullptr, &exchange), TANDEM_OK) << tandem_error();
+  const auto bytes = encoded(flow, 0, 5'000);
+  std::vector<u64> latency(TANDEM_PACE_COUNTS);
+  std::vector<u64> lateness(TANDEM_PACE_COUNTS);
+  tandem_paced paced{7, 7};
+  {
+    const FileLimit limit(40'000);
+    ASSERT_EQ(tandem_exchange_pace(exchange, bytes.data(), bytes.size(), 1, 1e8, latency.data(),
+                                   lateness.data(), &paced),
+              TANDEM_FAILED);
+  }
+  // Read and written here, which must be no race with a thread of the exchange.
+  EXPECT_LT(std::accumulate(latency.begin(), latency.end(), u64{0}), 5'000u);
+  std::fill(latency.begin(), latency.end(), 0);
+  EXPECT_EQ(paced.took_ns, 7u);
+  expectFailed(exchange);
+  tandem_exchange* again = nullptr;
+  ASSERT_EQ(tandem_exchange_open(&options, &log, nullptr, &again), TANDEM_OK) << tandem_error();
+  tandem_exchange_destroy(again);
+  tandem_exchange_destroy(exchange);
 }
 
 TEST(LogOptions, OfEarlierVersionsAreTaken) {

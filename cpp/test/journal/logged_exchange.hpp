@@ -1,8 +1,10 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -79,6 +81,21 @@ inline void write(const fs::path& file, const std::vector<char>& bytes) {
   std::ofstream(file, std::ios::binary | std::ios::trunc)
       .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
+
+/** Files of this process end at a size: then a write fails, as of a broken disk. */
+class FileLimit {
+ public:
+  explicit FileLimit(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
 
 /** Snapshots beside a log, oldest first. */
 inline std::vector<fs::path> snapshotsOf(const fs::path& log) {
