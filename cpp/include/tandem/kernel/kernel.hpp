@@ -43,9 +43,9 @@ struct KernelOptions {
  * the same order have the same outcome in every topology. The clock and the handlers are called on
  * its threads.
  *
- * By how many threads submit() may be called says the ingress; the other methods are for any
- * thread. What a stage or a handler throws stops the kernel for good: every later call throws it
- * again.
+ * By how many threads submit() may be called says the ingress; ask(), image() and close() count as
+ * a submission. drain(), claimLane() and laneStatistics() are for any thread. What a stage or a
+ * handler throws stops the kernel for good: every later call throws it again.
  */
 class Kernel {
  public:
