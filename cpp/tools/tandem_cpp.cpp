@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,7 +50,16 @@ bool asksForVersion(const std::vector<std::string>& words) {
          (words[0] == "version" || words.back() == "--version" || words.back() == "-V");
 }
 
-int version() {
+int version(const std::vector<std::string>& words) {
+  if (words[0] == "version" && words.size() > 1 && words[1] != "--version" && words[1] != "-V") {
+    if (words[1] == "--help" || words[1] == "-h") {
+      std::fputs(kUsage, stdout);
+      return ExitCode::OK;
+    }
+    throw UsageException(
+        (words[1].starts_with('-') ? "Unknown option: '" : "Unmatched argument: '") + words[1] +
+        "'");
+  }
   print("tandem " TANDEM_VERSION);
   print("compiler " __VERSION__);
   return ExitCode::OK;
@@ -57,7 +67,7 @@ int version() {
 
 int run(const std::vector<std::string>& words) {
   if (asksForVersion(words)) {
-    return version();
+    return version(words);
   }
   if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help" ||
       (words[0] == "wal" && words.size() == 1)) {
@@ -91,7 +101,8 @@ int run(const std::vector<std::string>& words) {
   }
   if (command != "verify" && command != "dump" && command != "stats" && !repairs) {
     throw UsageException("'wal " + command +
-                         "' is no command here: there are verify, dump, stats, recover");
+                         "' is no command here: there are verify, dump, stats and repair,"
+                         " which is also called recover");
   }
   const Arguments arguments = Arguments::parse(rest, command == "dump");
   if (arguments.help) {
@@ -110,6 +121,9 @@ int run(const std::vector<std::string>& words) {
 /** The command whose help tells of what was asked for. */
 std::string helpOf(const std::vector<std::string>& words) {
   const std::string command = words.empty() ? "" : words[0];
+  if (command == "version") {
+    return "";
+  }
   return command == "recover" || command == "replay" || command == "hash" || command == "log"
              ? command + " "
              : "wal ";
@@ -136,6 +150,8 @@ int explained(const std::vector<std::string>& words) {
   } catch (const tandem::snapshot::SnapshotException& failure) {
     return badInput(failure);
   } catch (const tandem::logger::LogException& failure) {
+    return badInput(failure);
+  } catch (const std::filesystem::filesystem_error& failure) {
     return badInput(failure);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "tandem: failed, please report it with this cause: %s\n", failure.what());

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -137,6 +139,15 @@ struct Load {
   }
 };
 
+std::unique_ptr<LogStore> opened(const Load& load) {
+  try {
+    return std::make_unique<LogStore>(load.directory, load.config);
+  } catch (const std::filesystem::filesystem_error& failure) {
+    throw BadInputException("cannot keep log files in " + load.directory + ": " +
+                            failure.code().message());
+  }
+}
+
 }  // namespace
 
 int writeLog(std::span<const std::string> words) {
@@ -144,10 +155,10 @@ int writeLog(std::span<const std::string> words) {
   if (load.help) {
     return logFiles(words.first(0));
   }
-  LogStore store(load.directory, load.config);
-  const auto nanos = static_cast<double>(load.write(store.writer("dev.tandem.load")).count());
-  const logger::LogMetrics metrics = store.metrics();
-  store.close();
+  const std::unique_ptr<LogStore> store = opened(load);
+  const auto nanos = static_cast<double>(load.write(store->writer("dev.tandem.load")).count());
+  const logger::LogMetrics metrics = store->metrics();
+  store->close();
   std::printf("%lld records in %.3f s: %.2f M/s, %lld dropped\n",
               static_cast<long long>(metrics.records), nanos / 1e9,
               static_cast<double>(metrics.records) * 1e3 / nanos,

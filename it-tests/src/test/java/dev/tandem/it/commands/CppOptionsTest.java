@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.it.Ended;
 import dev.tandem.it.TandemCpp;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -123,6 +124,33 @@ class CppOptionsTest {
       assertThat(ended.code()).isZero();
       // Java tells what of the version is not released yet.
       assertThat(first).startsWith(ended.out().lines().findFirst().orElseThrow());
+    }
+  }
+
+  @Test
+  void theVersionTakesNothingElse() throws Exception {
+    for (String word : List.of("x", "--foo")) {
+      Ended refused = TandemCpp.run("version", word);
+      assertThat(refused.code()).as(word).isEqualTo(2);
+      assertThat(refused.out()).isEmpty();
+      assertThat(refused.err()).contains("'" + word + "'");
+    }
+  }
+
+  @Test
+  void anUnknownCommandOfTheLogIsToldThoseThatBothHave() throws Exception {
+    Ended refused = TandemCpp.run("wal", "bogus");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains("verify, dump, stats and repair");
+  }
+
+  @Test
+  void whereNoLogFilesCanBeIsNoFailureOfTheProgram() throws Exception {
+    Path file = Files.createFile(dir.resolve("file"));
+    for (Path place : List.of(Path.of("/proc/nope"), file, file.resolve("below"))) {
+      Ended refused = TandemCpp.run("log", "write", "--dir", place);
+      assertThat(refused.code()).as(place.toString()).isEqualTo(2);
+      assertThat(refused.err()).startsWith("tandem: cannot keep log files in " + place + ": ");
     }
   }
 
