@@ -1,7 +1,8 @@
 #!/bin/bash
 # Breaks the exchange in C++ in one place at a time, and fails if nobody notices: `./tandem parity`, or
 # for what only a pipeline, a log or the logger can do wrong, the tests of these. Generated flows have no
-# refusals: that their codes are right, the test vectors say.
+# refusals: that their codes are right, the test vectors say. Parity has noticed if it ends with 1, that
+# is, has found a difference.
 #
 #   cpp/verify-mutants.sh
 set -euo pipefail
@@ -53,7 +54,7 @@ loggerTested() {
 missed=0
 # mutant CHECK NAME FILE SED-EXPRESSION...
 mutant() {
-  local check=$1 name=$2 file=$work/cpp/$3 before
+  local check=$1 name=$2 file=$work/cpp/$3 before code=0
   shift 3
   before=$(<"$file")
   for expression; do
@@ -64,8 +65,13 @@ mutant() {
     exit 1
   fi
   build "${target[$check]}"
-  if "$check" >"$work/told" 2>&1; then
+  "$check" >"$work/told" 2>&1 || code=$?
+  if ((code == 0)); then
     printf 'MISSED  %s\n' "$name"
+    missed=1
+  elif [[ $check == parity && $code != 1 ]]; then
+    # 1 says that the two differ; any other code, that nothing was compared.
+    printf 'FAILED  %s: parity ended with %d: %s\n' "$name" "$code" "$(tail -1 "$work/told")"
     missed=1
   else
     printf 'caught  %s: %s\n' "$name" "$(grep -m1 -E 'first difference|: Failure|C\+\+ exception' "$work/told" || tail -1 "$work/told")"
