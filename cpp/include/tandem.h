@@ -5,9 +5,9 @@
  * The C interface of libtandem.
  *
  * No function of the hash allocates, locks or keeps state between calls; all may be called by any
- * thread. What an exchange needs is said with it. A range may be anywhere in memory, with any
- * alignment, and nothing outside it is read. A pointer may be null where its length is 0. No
- * function throws.
+ * thread, but for tandem_hash_use. What an exchange needs is said with it. A range may be anywhere
+ * in memory, with any alignment, and nothing outside it is read. A pointer may be null where its
+ * length is 0. No function throws.
  */
 
 #include <stddef.h>
@@ -30,7 +30,10 @@ TANDEM_API uint32_t tandem_abi_minor(void);
 /* The loops in use: "scalar", "sse2", "avx2", "avx512" or "neon". */
 TANDEM_API const char* tandem_hash_implementation(void);
 
-/* Uses certain loops from now on; 0 if the processor does not have them. For comparison only. */
+/*
+ * Uses certain loops from now on; 0, and nothing changes, if the processor does not have them or
+ * the name is null. For comparison only, while no other thread hashes or uses an exchange.
+ */
 TANDEM_API int tandem_hash_use(const char* implementation);
 
 /* ---- One call, one digest. ---- */

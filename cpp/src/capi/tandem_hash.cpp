@@ -69,7 +69,9 @@ uint32_t tandem_abi() { return TANDEM_ABI; }
 
 const char* tandem_hash_implementation() { return active->name; }
 
-int tandem_hash_use(const char* implementation) { return select(implementation); }
+int tandem_hash_use(const char* implementation) {
+  return implementation != nullptr && select(implementation) ? 1 : 0;
+}
 
 uint64_t tandem_xxh64(const void* in, size_t length, uint64_t seed) {
   return active->xxh64(pointer(in), length, seed);

@@ -57,7 +57,10 @@ extern const FunctionSet* active;
 /** Those that this processor can run, best last; null ends them. */
 const FunctionSet* const* usable();
 
-/** Uses the loops of this name from now on; false if this processor does not have them. */
+/**
+ * Uses the loops of this name from now on; false if this processor does not have them. While no
+ * other thread hashes.
+ */
 bool select(const char* name);
 
 }  // namespace tandem::hash

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "inputs.hpp"
 #include "tandem.h"
 
@@ -49,6 +51,14 @@ TEST(PublishedVectors, Xxh3) {
     }
     EXPECT_EQ(Xxh3().hash128({}), (Digest128{0x99AA06D3014798D8, 0x6001C324468D497F}));
   });
+}
+
+TEST(Interface, RefusesLoopsThatAreNotThere) {
+  const std::string before = tandem_hash_implementation();
+  EXPECT_EQ(tandem_hash_use(nullptr), 0);
+  EXPECT_EQ(tandem_hash_use("mmx"), 0);
+  EXPECT_EQ(tandem_hash_implementation(), before);
+  EXPECT_EQ(tandem_hash_use(before.c_str()), 1);
 }
 
 TEST(Interface, HasItsVersion) { EXPECT_EQ(tandem_abi(), static_cast<std::uint32_t>(TANDEM_ABI)); }
