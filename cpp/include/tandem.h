@@ -442,8 +442,8 @@ TANDEM_API int tandem_book_create(tandem_book** into);
  * Runs messages. `hash` gets h of the last trade, 0 without any: for each trade in order,
  * h = (h + (taker ^ (maker rotated left by 21)) + 31 * price + lots) * 0x9e3779b97f4a7c15.
  *
- * TANDEM_OK; TANDEM_INVALID for a price, lots or an id that are out of bounds, or TANDEM_NO_MEMORY:
- * the messages before are done.
+ * TANDEM_OK; TANDEM_INVALID for another kind, or a price, lots or an id that are out of bounds, or
+ * TANDEM_NO_MEMORY: the messages before are done.
  */
 TANDEM_API int tandem_book_run(tandem_book* book, const int64_t* words, size_t messages,
                                uint64_t* hash);

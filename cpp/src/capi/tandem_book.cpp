@@ -33,6 +33,7 @@ constexpr i64 kUser = 1;
 struct Message {
   static constexpr u64 kPlace = 0;
   static constexpr u64 kCancel = 1;
+  static constexpr u64 kMove = 2;
 
   u64 kindAndFlags;
   i64 id;
@@ -137,6 +138,8 @@ void run(tandem_book& b, const i64* words, std::size_t messages, Sink& sink) {
       } else {
         sink.cancelRefused(m);
       }
+    } else if (m.kind() != Message::kMove) {
+      throw std::invalid_argument("a message is neither a new order nor a cancel nor a move");
     } else if (b.book.move(m.id, kUser, m.price, m.quantity, b.trades) >= 0) {
       sink.moved(m, b.book.foundSide(), b.book.foundPrice(), b.book.foundQuantity());
       tellTrades(b, m, sink);

@@ -70,6 +70,23 @@ TEST_F(BookAbi, HashesTradesAndEmpties) {
   EXPECT_EQ(hash, 0u);
 }
 
+TEST_F(BookAbi, RefusesAnUnknownKindBehindWhatIsDone) {
+  for (const std::int64_t kind : {3, 255}) {
+    std::uint64_t hash = 0;
+    const auto number = kind * 10;
+    const std::vector<std::array<std::int64_t, 4>> messages = {message(1, kSell, number, 100, 5),
+                                                               message(2, kind, number, 101, 0)};
+    EXPECT_EQ(tandem_book_run(book_, messages[0].data(), 2, &hash), TANDEM_INVALID);
+    EXPECT_STREQ(tandem_error(), "a message is neither a new order nor a cancel nor a move");
+    std::array<std::array<std::int64_t, 8>, 2> ring;
+    const auto cancel = message(3, 1, number, 0, 0);
+    ASSERT_EQ(tandem_book_report(book_, cancel.data(), 1, ring[0].data(), ring.size(), &hash),
+              TANDEM_OK);
+    // The order is there, and where it was.
+    EXPECT_EQ(ring[0], (std::array<std::int64_t, 8>{2, 3, 1, number, 100, 0, 0, 0}));
+  }
+}
+
 TEST_F(BookAbi, RefusesWhatIsOutOfBounds) {
   std::uint64_t hash = 0;
   const auto wrong = message(1, 0, 7, -1, 5);
