@@ -321,7 +321,9 @@ typedef struct {
  * with 3 digits.
  *
  * The commands must leave the exchange so that they can be applied again. The event capacity must
- * be 0, rate above 0 and passes above 0; a timestamp 0 asks for the time of its pass.
+ * be 0, passes above 0, and rate a finite number above 0 at which all of them take no more than
+ * 2^62 ns. A timestamp 0 asks for the time of its pass. TANDEM_INVALID where one of these is out of
+ * bounds, TANDEM_MALFORMED for bytes that are not whole commands: nothing was applied.
  */
 TANDEM_API int tandem_exchange_pace(tandem_exchange* exchange, const void* commands, size_t length,
                                     uint64_t passes, double rate, uint64_t* latency,

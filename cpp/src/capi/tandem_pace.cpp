@@ -1,5 +1,6 @@
 // For benchmarks: commands at a given rate, timed to their answers, and the times of stages.
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -109,10 +110,13 @@ void pace(tandem_exchange& exchange, const std::vector<CommandInput>& all, std::
   }
 }
 
+/** All commands may take no longer at the rate that is asked for. */
+constexpr double kMostNanos = 4611686018427387904.0;
+
 int paced(tandem_exchange* exchange, const void* commands, size_t length, uint64_t passes,
           double rate, uint64_t* latency, uint64_t* lateness, tandem_paced* into, Between between) {
-  const bool arguments = commands != nullptr && length != 0 && passes > 0 && rate > 0 &&
-                         latency != nullptr && lateness != nullptr && into != nullptr;
+  const bool arguments = commands != nullptr && length != 0 && passes > 0 && latency != nullptr &&
+                         lateness != nullptr && into != nullptr;
   // Threads of an exchange that fails use them until guarded() has ended these.
   Schedule schedule{};
   std::optional<Answered> clock;
@@ -120,12 +124,20 @@ int paced(tandem_exchange* exchange, const void* commands, size_t length, uint64
     if (x.capacity != 0) {
       return failure(TANDEM_INVALID, "an exchange that keeps event records cannot be paced");
     }
+    if (!std::isfinite(rate) || rate <= 0) {
+      return failure(TANDEM_INVALID, "the rate is no finite number above 0");
+    }
     const auto all = decodeAll({static_cast<const std::byte*>(commands), length});
     if (all.empty()) {
       return failure(TANDEM_MALFORMED, "the bytes are not whole commands");
     }
+    const double gap = 1e9 / rate;
+    const double whole = static_cast<double>(passes) * static_cast<double>(all.size()) * gap;
+    if (!(whole <= kMostNanos)) {
+      return failure(TANDEM_INVALID, "at this rate the commands take over 2^62 ns");
+    }
     constexpr std::int64_t kLeadNanos = 1'000'000;
-    schedule = {now() + kLeadNanos, 1e9 / rate};
+    schedule = {now() + kLeadNanos, gap};
     clock.emplace(schedule, latency);
     x.answers.tell(x.isFused() ? nullptr : &*clock);
     pace(x, all, passes, schedule, *clock, Distribution(lateness), between);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <string>
@@ -282,7 +283,19 @@ TEST(ExchangeAbi, APaceThatCannotBeKeptIsRefused) {
   EXPECT_EQ(pace(x, 70, 1, 1e6), TANDEM_MALFORMED);
   EXPECT_EQ(pace(x, 0, 1, 1e6), TANDEM_INVALID);
   EXPECT_EQ(pace(x, 64, 0, 1e6), TANDEM_INVALID);
-  EXPECT_EQ(pace(x, 64, 1, 0), TANDEM_INVALID);
+  for (const double rate :
+       {0.0, -1.0, std::numeric_limits<double>::infinity(),
+        -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    EXPECT_EQ(pace(x, 64, 1, rate), TANDEM_INVALID) << rate;
+    EXPECT_STREQ(tandem_error(), "the rate is no finite number above 0");
+  }
+  // Also one command, which is due at once: its gap is no number of nanoseconds.
+  for (const double rate : {std::numeric_limits<double>::denorm_min(), 1e-300, 1e-10}) {
+    EXPECT_EQ(pace(x, 64, 1, rate), TANDEM_INVALID) << rate;
+    EXPECT_NE(std::string(tandem_error()).find("over 2^62 ns"), std::string::npos);
+  }
+  EXPECT_EQ(pace(x, 64, std::numeric_limits<std::uint64_t>::max(), 1), TANDEM_INVALID);
+  EXPECT_EQ(pace(x, 64, 1, std::numeric_limits<double>::max()), TANDEM_OK);
   EXPECT_EQ(pace(Abi(3), 64, 1, 1e6), TANDEM_INVALID);
 }
 
