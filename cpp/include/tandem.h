@@ -24,7 +24,7 @@ extern "C" {
 TANDEM_API uint32_t tandem_abi(void);
 
 /* Grows with everything that is added; what is there goes on to work. */
-#define TANDEM_ABI_MINOR 6
+#define TANDEM_ABI_MINOR 7
 TANDEM_API uint32_t tandem_abi_minor(void);
 
 /* The loops in use: "scalar", "sse2", "avx2", "avx512" or "neon". */
@@ -143,6 +143,8 @@ typedef struct tandem_exchange tandem_exchange;
 #define TANDEM_LOG 7
 /* Another writer, in this process or another, has the directory of the log. */
 #define TANDEM_LOCKED 8
+/* The system makes no more threads, for a new exchange. Since minor version 7. */
+#define TANDEM_NO_THREADS 9
 
 /* How an exchange is made. */
 typedef struct {
@@ -185,7 +187,10 @@ typedef struct {
 /* A string for the calling thread, valid until its next call that does not come to TANDEM_OK. */
 TANDEM_API const char* tandem_error(void);
 
-/* Makes an exchange: TANDEM_OK, TANDEM_INVALID or TANDEM_NO_MEMORY. */
+/*
+ * Makes an exchange: TANDEM_OK, TANDEM_INVALID, TANDEM_NO_MEMORY or TANDEM_NO_THREADS;
+ * TANDEM_FAILED for a bug.
+ */
 TANDEM_API int tandem_exchange_create(const tandem_options* options, tandem_exchange** into);
 
 /* How durable a command must be before it is answered. */
@@ -245,7 +250,7 @@ typedef struct {
  * full, commands are refused with LOG_FULL. A log that fails is TANDEM_FAILED from then on: destroy
  * the exchange and open it again, which finds what the disk has.
  *
- * TANDEM_OK, TANDEM_INVALID, TANDEM_LOG, TANDEM_LOCKED or TANDEM_NO_MEMORY.
+ * TANDEM_OK, TANDEM_INVALID, TANDEM_LOG, TANDEM_LOCKED, TANDEM_NO_MEMORY or TANDEM_NO_THREADS.
  */
 TANDEM_API int tandem_exchange_open(const tandem_options* options, const tandem_log_options* log,
                                     tandem_recovery* found, tandem_exchange** into);

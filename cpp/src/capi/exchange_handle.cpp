@@ -3,6 +3,11 @@
 
 #include <cstddef>
 #include <cstring>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+#include <system_error>
 
 namespace {
 
@@ -87,6 +92,29 @@ const char* wrongWith(const tandem_options& options) {
     return "more than 2^28 users or orders expected";
   }
   return nullptr;
+}
+
+int notMade(int otherwise) noexcept {
+  try {
+    throw;
+  } catch (const std::bad_alloc& e) {
+    return failure(TANDEM_NO_MEMORY, e.what());
+  } catch (const std::length_error& e) {
+    return failure(TANDEM_NO_MEMORY, e.what());
+  } catch (const std::invalid_argument& e) {
+    return failure(TANDEM_INVALID, e.what());
+  } catch (const std::filesystem::filesystem_error& e) {
+    return failure(otherwise, e.what());
+  } catch (const std::system_error& e) {
+    // As std::thread has it; files are told by exceptions of their own.
+    const bool thread = e.code() == std::errc::resource_unavailable_try_again;
+    return failure(thread ? TANDEM_NO_THREADS : otherwise,
+                   thread ? "the system makes no more threads" : e.what());
+  } catch (const std::exception& e) {
+    return failure(otherwise, e.what());
+  } catch (...) {
+    return failure(otherwise, "unknown");
+  }
 }
 
 }  // namespace tandem::capi

@@ -46,6 +46,12 @@ tandem_options known(const tandem_options& options);
 const char* wrongWith(const tandem_options& options);
 
 /**
+ * What an exchange that could not be made comes to, in the handler of what was thrown; `otherwise`
+ * where it was neither a choice, nor memory, nor a thread.
+ */
+int notMade(int otherwise) noexcept;
+
+/**
  * Poisons an exchange in the middle of whose work something was thrown, and ends its threads: they
  * write where the caller asked for answers, and may do so no more when the call has returned.
  */

@@ -1,9 +1,7 @@
 // The functions tandem_exchange_* of tandem.h, but for those on a log and of benchmarks.
 #include <cstdio>
 #include <cstring>
-#include <exception>
 #include <memory>
-#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -148,8 +146,8 @@ int tandem_exchange_create(const tandem_options* options, tandem_exchange** into
   try {
     *into = std::make_unique<tandem_exchange>(choice, std::nullopt).release();
     return TANDEM_OK;
-  } catch (const std::exception& e) {
-    return failure(TANDEM_NO_MEMORY, e.what());
+  } catch (...) {
+    return tandem::capi::notMade(TANDEM_FAILED);
   }
 }
 

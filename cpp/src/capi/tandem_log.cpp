@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -113,14 +112,10 @@ int tandem_exchange_open(const tandem_options* options, const tandem_log_options
     }
     *into = exchange.release();
     return TANDEM_OK;
-  } catch (const std::bad_alloc& e) {
-    return failure(TANDEM_NO_MEMORY, e.what());
-  } catch (const std::invalid_argument& e) {
-    return failure(TANDEM_INVALID, e.what());
   } catch (const tandem::wal::WalLockedException& e) {
     return failure(TANDEM_LOCKED, e.what());
-  } catch (const std::exception& e) {
-    return failure(TANDEM_LOG, e.what());
+  } catch (...) {
+    return tandem::capi::notMade(TANDEM_LOG);
   }
 }
 

@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -298,6 +301,38 @@ TEST(ExchangeAbi, APaceThatCannotBeKeptIsRefused) {
   EXPECT_EQ(pace(x, 64, 1, std::numeric_limits<double>::max()), TANDEM_OK);
   EXPECT_EQ(pace(Abi(3), 64, 1, 1e6), TANDEM_INVALID);
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/** The process gets no more address space than it has and so many bytes. */
+class SpaceLimit {
+ public:
+  explicit SpaceLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_AS, &before_);
+    std::ifstream pages("/proc/self/statm");
+    rlim_t used = 0;
+    pages >> used;
+    const rlimit limit{used * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + bytes, before_.rlim_max};
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  ~SpaceLimit() { setrlimit(RLIMIT_AS, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+TEST(ExchangeAbi, WhereTheSystemMakesNoThreadsThatIsACodeOfItsOwn) {
+  // Memory for the shards is there, but not for the stacks of nearly two hundred threads.
+  const tandem_options options{sizeof(tandem_options), 0, 0, 0, 0, 1, 64, 64, 0, 0};
+  tandem_exchange* exchange = nullptr;
+  {
+    const SpaceLimit limit(rlim_t{600} << 20);
+    EXPECT_EQ(tandem_exchange_create(&options, &exchange), TANDEM_NO_THREADS) << tandem_error();
+    EXPECT_EQ(exchange, nullptr);
+  }
+  ASSERT_EQ(tandem_exchange_create(&options, &exchange), TANDEM_OK) << tandem_error();
+  tandem_exchange_destroy(exchange);
+}
+#endif
 
 TEST(ExchangeAbi, OptionsOfAnOlderCallerEndBeforePinnedAndAreNotReadBeyond) {
   // What stands behind the 32 bytes of an older struct is not the caller's.
