@@ -62,7 +62,7 @@ else()
 endif()
 gtest_discover_tests(tandem-tests DISCOVERY_MODE PRE_TEST)
 
-# What has threads, apart: the thread sanitizer needs no more.
+# What has threads, apart.
 add_executable(tandem-pipeline-tests
     test/ingress/producers_test.cpp
     test/ingress/sequencer_test.cpp
