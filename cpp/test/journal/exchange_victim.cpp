@@ -13,9 +13,10 @@
 
 /**
  * An exchange on a log that a test kills. It goes on in a file of commands where its log ends, and
- * tells "open N", then "acked N" behind each batch: so many commands are answered, and synced.
+ * tells "open N", then "acked N" behind each batch: so many commands are answered, and synced. With
+ * NONE they are answered without waiting for the log, which a test must find out.
  *
- *   tandem-exchange-victim LOG COMMANDS fused|pipelined BATCHES_A_SNAPSHOT
+ *   tandem-exchange-victim LOG COMMANDS fused|pipelined BATCHES_A_SNAPSHOT SYNCED|NONE
  *
  * Each command must leave one record in the log, which has one before them.
  */
@@ -57,6 +58,8 @@ void run(char** words) {
   options.journal->directory = words[1];
   options.journal->segmentBytes = 64 << 10;
   options.journal->wholeLogKept = true;
+  options.journal->durability =
+      words[5][0] == 'N' ? wal::Durability::NONE : wal::Durability::SYNCED;
   Exchange exchange(options);
   auto done = static_cast<std::size_t>(exchange.lastRecord());
   tell("open", done);
@@ -78,8 +81,8 @@ void run(char** words) {
 }  // namespace
 
 int main(int count, char** words) {
-  if (count != 5) {
-    std::fprintf(stderr, "usage: LOG COMMANDS fused|pipelined BATCHES_A_SNAPSHOT\n");
+  if (count != 6) {
+    std::fprintf(stderr, "usage: LOG COMMANDS fused|pipelined BATCHES_A_SNAPSHOT SYNCED|NONE\n");
     return 2;
   }
   try {
