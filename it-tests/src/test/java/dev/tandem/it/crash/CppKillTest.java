@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class CppKillTest {
 
-  private static final int KILLS = 10;
+  private static final int KILLS = CrashScale.isFull() ? 20 * CrashScale.scale() : 10;
   private static final int LIVES_OF_A_LOG = 10;
   private static final int PRODUCERS = 4;
   private static final int MOST_LINES = 300;
@@ -35,11 +35,10 @@ class CppKillTest {
   void nothingAcknowledgedIsLost(String level) throws Exception {
     long seed = CrashScale.seed();
     SplittableRandom random = new SplittableRandom(seed);
-    int kills = KILLS * CrashScale.scale();
     long acknowledged = 0;
     CppAcks acks = new CppAcks();
     CppVerdicts verdicts = new CppVerdicts(dir);
-    for (int life = 0; life < kills; life++) {
+    for (int life = 0; life < KILLS; life++) {
       if (life % LIVES_OF_A_LOG == 0) {
         acks = new CppAcks();
       }
@@ -63,7 +62,7 @@ class CppKillTest {
       }
     }
     System.out.println(
-        "kill -9, C++ " + level + ": " + kills + " kills, " + acknowledged + " acknowledged");
-    assertThat(acknowledged).isGreaterThan(kills);
+        "kill -9, C++ " + level + ": " + KILLS + " kills, " + acknowledged + " acknowledged");
+    assertThat(acknowledged).isGreaterThan(KILLS);
   }
 }
