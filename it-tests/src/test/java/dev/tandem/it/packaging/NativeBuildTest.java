@@ -7,6 +7,7 @@ import dev.tandem.it.TestData;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -76,27 +77,65 @@ class NativeBuildTest {
     assertThat(build(copy)).isEqualTo(copy.toRealPath().toString());
   }
 
+  /** A directory for a PATH, with empty programs of these names. */
+  private Path programs(String... names) throws Exception {
+    Path programs = Files.createDirectories(dir.resolve("programs"));
+    for (String name : names) {
+      Path program = Files.createFile(programs.resolve(name));
+      assertThat(program.toFile().setExecutable(true)).isTrue();
+    }
+    return programs;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CMake,", "C++ compiler,cmake"})
+  void whatIsMissingIsNamedAndLeftOut(String missing, String there) throws Exception {
+    Path path = there == null ? programs() : programs(there);
+    for (String step : List.of("build", "test")) {
+      Path checkout = Files.createDirectories(dir.resolve("checkout"));
+      assertThat(run(path, step, checkout, "optional")).isZero();
+      assertThat(said()).isEqualTo("Native code is left out: there is no " + missing + ".\n");
+      assertThat(run(path, step, checkout, "required")).isEqualTo(1);
+      assertThat(said()).isEqualTo("Native code is required, and there is no " + missing + ".\n");
+      assertThat(checkout).isEmptyDirectory();
+    }
+  }
+
+  private String said() throws Exception {
+    return Files.readString(dir.resolve("said.txt"));
+  }
+
+  /**
+   * Runs the program of the build; on another PATH, if one is given, and with no compiler named.
+   */
+  private int run(Path path, String step, Path checkout, String reference) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            TestData.root().resolve("cpp/Build.java").toString(),
+            step,
+            checkout.toString(),
+            checkout.resolve("build").toString(),
+            checkout.resolve("jar").toString(),
+            checkout.resolve("classes").toString(),
+            "skip.tests=true",
+            "reference=" + reference);
+    if (path != null) {
+      builder.environment().put("PATH", path.toString());
+      builder.environment().remove("CXX");
+    }
+    Process process =
+        builder.redirectErrorStream(true).redirectOutput(dir.resolve("said.txt").toFile()).start();
+    assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
+  }
+
   /** Builds, and returns what the library then holds: where it was made. */
   private String build(Path checkout) throws Exception {
-    Path said = dir.resolve("said.txt");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                TestData.root().resolve("cpp/Build.java").toString(),
-                "build",
-                checkout.toString(),
-                checkout.resolve("build").toString(),
-                checkout.resolve("jar").toString(),
-                checkout.resolve("classes").toString(),
-                "skip.tests=true",
-                "reference=optional")
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
-    assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+    int code = run(null, "build", checkout, "optional");
+    assertThat(code).as(said()).isZero();
     try (Stream<Path> files = Files.walk(checkout.resolve("jar"))) {
       Path library = files.filter(file -> file.endsWith("libtandem.so")).findFirst().orElseThrow();
       return Files.readString(library);
