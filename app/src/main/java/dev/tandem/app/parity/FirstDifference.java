@@ -1,110 +1,124 @@
 package dev.tandem.app.parity;
 
-import dev.tandem.core.BookSnapshot;
-import dev.tandem.core.CommandPublisher;
-import dev.tandem.core.Exchange;
-import dev.tandem.core.api.Topology;
-import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.flow.FlowSymbol;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
- * Finds the first command of a stream on which Java and C++ differ: by its answer and event records
+ * Finds the first command of a stream on which two kernels differ: by its answer and event records
  * or, where all of those are equal, by the state behind it.
  */
 final class FirstDifference {
 
-  /** Commands between two looks at the states, which take time in proportion to them. */
+  /** Commands that are on their way at once, as they were when the difference was seen. */
   private static final int STEP = 1 << 12;
 
   private static final int DEPTH = 5;
 
-  private final CommandStream stream;
+  /**
+   * A kernel, and what it is given.
+   *
+   * @param stream the same for all but in tests, which make a kernel differ by it
+   */
+  record Run(KernelKind kind, CommandStream stream) {
 
-  FirstDifference(CommandStream stream) {
-    this.stream = stream;
+    Kernel open() {
+      return kind.open(stream);
+    }
+
+    /** The state behind so many commands, from the first one on. */
+    long stateHash(long commands) {
+      try (Kernel kernel = open()) {
+        applyAll(kernel, commands);
+        return kernel.stateHash();
+      }
+    }
+
+    void applyAll(Kernel kernel, long commands) {
+      for (long from = 0; from < commands; from += STEP) {
+        kernel.apply(stream, from, Math.min(commands, from + STEP));
+      }
+    }
+  }
+
+  private final Run one;
+  private final Run other;
+
+  FirstDifference(Run one, Run other) {
+    this.one = one;
+    this.other = other;
   }
 
   /** What differs first, with both sides of it. */
   String find() {
-    long equalUpTo = 0;
-    try (Pair pair = new Pair()) {
-      for (long i = 0; i < stream.size(); i++) {
-        if (!pair.apply(i)) {
-          return tell(i, pair.records());
-        }
-        boolean last = i == stream.size() - 1;
-        if ((i + 1) % STEP == 0 || last) {
-          if (!pair.statesAreEqual()) {
-            break;
-          }
-          equalUpTo = i + 1;
-        }
-      }
-    }
-    return byState(equalUpTo);
-  }
-
-  /** Does it again, and looks at the states after each command from this one on. */
-  private String byState(long from) {
-    try (Pair pair = new Pair()) {
-      for (long i = 0; i < stream.size(); i++) {
-        boolean equal = pair.apply(i);
-        if (!equal || (i >= from && !pair.statesAreEqual())) {
-          return tell(i, pair.records());
+    String names = one.kind.title() + " and " + other.kind.title() + ": ";
+    long size = one.stream.size();
+    try (Kernel first = one.open();
+        Kernel second = other.open()) {
+      for (long from = 0; from < size; from += STEP) {
+        long to = Math.min(size, from + STEP);
+        Kernel.Answers answers = first.apply(one.stream, from, to);
+        Kernel.Answers others = second.apply(other.stream, from, to);
+        long differs = answers.firstDifference(others);
+        if (differs >= 0) {
+          return names + tell(differs, answers, others);
         }
       }
     }
-    return "the hashes of whole runs differ, but no command does when they run one by one";
+    if (one.stateHash(size) == other.stateHash(size)) {
+      return names + "the hashes of whole runs differ, but nothing does when they run again";
+    }
+    return names + tell(byState(size), null, null);
   }
 
-  /** Both kernels, side by side. */
-  private final class Pair implements AutoCloseable {
-
-    private final SerialExchange java = new SerialExchange(stream);
-    private final TwinExchange twin = Parity.twinFor(stream, true);
-    private final Arena arena = Arena.ofConfined();
-    private final MemorySegment bytes = arena.allocate(CommandCodec.MAX_BYTES, Long.BYTES);
-    private byte twinCode;
-    private long[] twinRecords;
-
-    boolean apply(long number) {
-      java.apply(stream, number);
-      twinCode = twin.submitOne(bytes, stream.encode(number, bytes));
-      twinRecords = twin.take();
-      return java.code() == twinCode && Arrays.equals(java.records(), twinRecords);
+  /** The command before which the states are equal, and behind which they differ. */
+  private long byState(long size) {
+    long equal = 0;
+    long different = size;
+    while (different - equal > 1) {
+      long middle = (equal + different) >>> 1;
+      if (one.stateHash(middle) == other.stateHash(middle)) {
+        equal = middle;
+      } else {
+        different = middle;
+      }
     }
-
-    boolean statesAreEqual() {
-      return java.stateHash() == twin.stateHash();
-    }
-
-    String records() {
-      return "%n  Java: %s%s%n  C++:  %s%s"
-          .formatted(
-              ResultCode.of(java.code()),
-              hex(java.records()),
-              ResultCode.of(twinCode),
-              hex(twinRecords));
-    }
-
-    @Override
-    public void close() {
-      twin.close();
-      arena.close();
-    }
+    return different - 1;
   }
 
-  private static String hex(long[] words) {
+  /**
+   * Runs both up to a command, and tells what they say of it, and of its user and its book then.
+   *
+   * @param seen the answers that differ; null takes those of this run
+   */
+  private String tell(long number, Kernel.Answers seen, Kernel.Answers seenByOther) {
+    Command c = new Command();
+    one.stream.fill(number, c);
+    StringBuilder text = new StringBuilder(one.stream.describe(number));
+    try (Kernel first = one.open();
+        Kernel second = other.open()) {
+      one.applyAll(first, number);
+      other.applyAll(second, number);
+      Kernel.Answers answers = first.apply(one.stream, number, number + 1);
+      Kernel.Answers others = second.apply(other.stream, number, number + 1);
+      text.append(answer(one, number, seen == null ? answers : seen));
+      text.append(answer(other, number, seenByOther == null ? others : seenByOther));
+      if (one.stream.risk() && c.userId != 0) {
+        text.append(accounts(c.userId, first, second));
+      }
+      text.append(book(c.symbol, first, second));
+    }
+    return text.toString();
+  }
+
+  private static String answer(Run run, long number, Kernel.Answers answers) {
     StringBuilder text = new StringBuilder();
+    text.append(
+        "%n  %-15s %s".formatted(run.kind.title() + ":", ResultCode.of(answers.code(number))));
+    long[] words = answers.records(number);
     for (int i = 0; i < words.length; i++) {
       text.append(i % TwinExchange.RECORD_WORDS == 0 ? "%n          ".formatted() : " ");
       text.append("%016x".formatted(words[i]));
@@ -112,62 +126,47 @@ final class FirstDifference {
     return text.toString();
   }
 
-  /** Runs both up to a command, and tells what they say of its user and its book then. */
-  private String tell(long number, String records) {
-    Command c = new Command();
-    stream.fill(number, c);
-    StringBuilder text = new StringBuilder(stream.describe(number)).append(records);
-    try (Exchange java =
-            Exchange.builder().topology(Topology.fused()).risk(stream.risk()).daemon().start();
-        TwinExchange twin = Parity.twinFor(stream, false);
-        Arena arena = Arena.ofConfined()) {
-      MemorySegment bytes = arena.allocate(CommandCodec.MAX_BYTES, Long.BYTES);
-      CommandPublisher publisher = java.publisher();
-      for (long i = 0; i <= number; i++) {
-        Command slot = publisher.claim();
-        stream.fill(i, slot);
-        publisher.publish(slot);
-        twin.submit(bytes, stream.encode(i, bytes));
-      }
-      java.awaitAnswered();
-      java.user(c.userId).ifPresent(user -> text.append(accounts(user, c.userId, twin)));
-      java.book(c.symbol).ifPresent(book -> text.append(book(book, c.symbol, twin)));
-    }
-    return text.toString();
-  }
-
-  private String accounts(UserState user, long userId, TwinExchange twin) {
+  private String accounts(long userId, Kernel first, Kernel second) {
     StringBuilder text = new StringBuilder();
     for (int currency : currencies()) {
-      UserState.Balance java = user.balance(currency);
-      TwinExchange.Balance cpp = twin.balance(userId, currency);
+      TwinExchange.Balance here = first.balance(userId, currency);
+      TwinExchange.Balance there = second.balance(userId, currency);
       text.append(
-          "%n  user %d, currency %d: Java %d available, %d held; C++ %d available, %d held"
+          "%n  user %d, currency %d: %s %d available, %d held; %s %d available, %d held"
               .formatted(
-                  userId, currency, java.available(), java.held(), cpp.available(), cpp.held()));
+                  userId,
+                  currency,
+                  one.kind.title(),
+                  here.available(),
+                  here.held(),
+                  other.kind.title(),
+                  there.available(),
+                  there.held()));
     }
     return text.toString();
   }
 
   private List<Integer> currencies() {
-    List<Integer> currencies =
-        stream.flow().symbols().stream()
-            .map(symbol -> symbol.spec().baseCurrency())
-            .collect(Collectors.toList());
-    currencies.add(0, FlowSymbol.QUOTE_CURRENCY);
+    List<Integer> currencies = new ArrayList<>(List.of(FlowSymbol.QUOTE_CURRENCY));
+    one.stream.flow().symbols().forEach(symbol -> currencies.add(symbol.spec().baseCurrency()));
     return currencies;
   }
 
-  private static String book(BookSnapshot book, int symbol, TwinExchange twin) {
+  private String book(int symbol, Kernel first, Kernel second) {
     StringBuilder text = new StringBuilder();
     for (Side side : Side.values()) {
-      text.append("%n  best %s, lots at price: Java".formatted(side));
-      book.levels(side, DEPTH)
-          .forEach(l -> text.append(" %d at %d".formatted(l.quantity(), l.price())));
-      text.append("; C++");
-      twin.levels(symbol, side.code(), DEPTH)
-          .forEach(l -> text.append(" %d at %d".formatted(l.quantity(), l.price())));
+      text.append("%n  best %s, lots at price: ".formatted(side));
+      text.append(one.kind.title()).append(levels(first, symbol, side));
+      text.append("; ").append(other.kind.title()).append(levels(second, symbol, side));
     }
     return text.toString();
+  }
+
+  private static String levels(Kernel kernel, int symbol, Side side) {
+    StringBuilder text = new StringBuilder();
+    kernel
+        .levels(symbol, side, DEPTH)
+        .forEach(l -> text.append(" %d at %d".formatted(l.quantity(), l.price())));
+    return text.isEmpty() ? " none" : text.toString();
   }
 }

@@ -5,18 +5,16 @@ import dev.tandem.app.replay.ReplayOptions;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.app.replay.Rounds;
 import dev.tandem.core.api.JournalOptions;
-import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.flow.Flow;
 import dev.tandem.wal.Durability;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Runs one flow through every kernel there is, and compares what came of it. */
 public final class Parity {
-
-  private static final int EXPECTED_ORDERS = 1 << 16;
 
   /**
    * What came of a flow in one kernel.
@@ -40,8 +38,8 @@ public final class Parity {
    * @param commands in the flow, without those that set it up
    * @param trades in Java
    * @param refusals in Java: answers that are not OK
-   * @param difference the first command on which Java and C++ differ, and both sides of it; null if
-   *     there is none
+   * @param difference the kernel that differs from the first one, the first command on which it
+   *     does, and both sides of it; null if there is none
    */
   public record Outcome(
       String input, int commands, long trades, long refusals, List<Side> sides, String difference) {
@@ -64,7 +62,18 @@ public final class Parity {
     }
   }
 
+  /**
+   * What each kernel is given; tests alone give one of them something else.
+   *
+   * <p>{@code flow} is what the others are given.
+   */
+  @FunctionalInterface
+  interface Given {
+    Flow to(KernelKind kind, Flow flow);
+  }
+
   private final CommandStream stream;
+  private final Given given;
   private final CommandLogs logs;
   private final Function<String, ? extends Rounds.Told> progress;
   private final List<Side> sides = new ArrayList<>();
@@ -73,8 +82,12 @@ public final class Parity {
    * @param logs where each kernel keeps a log; null keeps none
    */
   private Parity(
-      CommandStream stream, CommandLogs logs, Function<String, ? extends Rounds.Told> progress) {
+      CommandStream stream,
+      Given given,
+      CommandLogs logs,
+      Function<String, ? extends Rounds.Told> progress) {
     this.stream = stream;
+    this.given = given;
     this.logs = logs;
     this.progress = progress;
   }
@@ -93,21 +106,36 @@ public final class Parity {
       boolean risk,
       boolean logged,
       Function<String, ? extends Rounds.Told> progress) {
+    return run(input, flow, risk, logged, progress, (kind, same) -> same);
+  }
+
+  /** The same, with kernels that may be given something else. */
+  static Outcome run(
+      String input,
+      Flow flow,
+      boolean risk,
+      boolean logged,
+      Function<String, ? extends Rounds.Told> progress,
+      Given given) {
     CommandStream stream = new CommandStream(flow, risk);
     if (!logged) {
-      return new Parity(stream, null, progress).run(input);
+      return new Parity(stream, given, null, progress).run(input);
     }
     try (CommandLogs logs = new CommandLogs()) {
-      return new Parity(stream, logs, progress).run(input);
+      return new Parity(stream, given, logs, progress).run(input);
     }
   }
 
   private Outcome run(String input) {
-    ReplayResult fused = java("Java fused", Topology.fused());
-    java("Java pipelined", Topology.pipelined(1, 1));
-    cpp("C++ fused", Topology.fused());
-    if (stream.risk()) {
-      cpp("C++ pipelined", Topology.pipelined(1, 1));
+    List<KernelKind> kinds =
+        Stream.of(KernelKind.values()).filter(kind -> kind.runs(stream.risk())).toList();
+    ReplayResult fused = java(KernelKind.JAVA_FUSED);
+    for (KernelKind kind : kinds.subList(1, kinds.size())) {
+      if (kind.isCpp()) {
+        cpp(kind);
+      } else {
+        java(kind);
+      }
     }
     long answers = fused.results().stream().mapToLong(Long::longValue).sum();
     return new Outcome(
@@ -116,33 +144,49 @@ public final class Parity {
         fused.traded().trades(),
         answers - fused.results().get(ResultCode.OK.code()),
         sides,
-        difference());
+        difference(kinds));
   }
 
-  /** The first command on which C++ differs from Java, the first record of a log, or a report. */
-  private String difference() {
-    Side java = sides.get(0);
-    Side cpp = sides.get(2);
-    if (java.eventHash() != cpp.eventHash() || java.stateHash() != cpp.stateHash()) {
-      return new FirstDifference(stream).find();
+  private CommandStream streamOf(KernelKind kind) {
+    Flow flow = given.to(kind, stream.flow());
+    return flow == stream.flow() ? stream : new CommandStream(flow, stream.risk());
+  }
+
+  /**
+   * The first command on which a kernel differs from the first one, the first record of a log, or a
+   * report.
+   */
+  private String difference(List<KernelKind> kinds) {
+    Side first = sides.get(0);
+    for (int i = 1; i < sides.size(); i++) {
+      Side side = sides.get(i);
+      if (side.eventHash() != first.eventHash() || side.stateHash() != first.stateHash()) {
+        return new FirstDifference(runOf(kinds.get(0)), runOf(kinds.get(i))).find();
+      }
     }
     for (Side side : sides) {
-      if (side.logHash() != java.logHash()) {
-        return logs.firstDifference(java.kernel(), side.kernel());
+      if (side.logHash() != first.logHash()) {
+        return logs.firstDifference(first.kernel(), side.kernel());
       }
-      if (!side.reports().equals(java.reports())) {
+      if (!side.reports().equals(first.reports())) {
         return "the reports of %s: they are %s, those of %s %s"
-            .formatted(side.kernel(), side.reports(), java.kernel(), java.reports());
+            .formatted(side.kernel(), side.reports(), first.kernel(), first.reports());
       }
     }
     return null;
+  }
+
+  private FirstDifference.Run runOf(KernelKind kind) {
+    return new FirstDifference.Run(kind, streamOf(kind));
   }
 
   private long logHash(String kernel) {
     return logs == null ? 0 : logs.hash(kernel);
   }
 
-  private ReplayResult java(String name, Topology topology) {
+  private ReplayResult java(KernelKind kind) {
+    String name = kind.title();
+    Flow flow = streamOf(kind).flow();
     try (Rounds.Told told = progress.apply(name)) {
       JournalOptions journal =
           logs == null
@@ -151,8 +195,8 @@ public final class Parity {
                   .durability(Durability.WRITTEN)
                   .segmentBytes(CommandLogs.SEGMENT_BYTES);
       ReplayOptions options =
-          new ReplayOptions(topology, stream.risk(), 0, true, false, true, journal);
-      ReplayResult result = Replay.run(stream.flow(), options, told);
+          new ReplayOptions(kind.topology(), stream.risk(), 0, true, false, true, journal);
+      ReplayResult result = Replay.run(flow, options, told);
       ReplayResult.Hashes hashes = result.hashes();
       sides.add(
           new Side(
@@ -160,20 +204,22 @@ public final class Parity {
               hashes.events(),
               hashes.state(),
               logHash(name),
-              ReportSums.of(stream.flow(), result.log(), result::orders),
+              ReportSums.of(flow, result.log(), result::orders),
               result.nanos()));
       return result;
     }
   }
 
-  private void cpp(String name, Topology topology) {
-    TwinOptions options = optionsFor(stream).in(topology).keepingRecords();
+  private void cpp(KernelKind kind) {
+    String name = kind.title();
+    CommandStream its = streamOf(kind);
+    TwinOptions options = kind.twinOptions(its);
     if (logs != null) {
       options = options.onLog(logs.of(name), Durability.WRITTEN, CommandLogs.SEGMENT_BYTES);
     }
     try (TwinExchange twin = new TwinExchange(options);
         Rounds.Told told = progress.apply(name)) {
-      TwinRun run = new TwinRun(stream, twin);
+      TwinRun run = new TwinRun(its, twin);
       run.run(told);
       long eventHash = twin.eventHash();
       long stateHash = twin.stateHash();
@@ -183,15 +229,5 @@ public final class Parity {
       }
       sides.add(new Side(name, eventHash, stateHash, logHash(name), reports, run.nanos()));
     }
-  }
-
-  private static TwinOptions optionsFor(CommandStream stream) {
-    return TwinOptions.of(stream.risk(), Math.max(1, stream.users()), EXPECTED_ORDERS);
-  }
-
-  /** A fused exchange in C++ for the commands of a stream. */
-  static TwinExchange twinFor(CommandStream stream, boolean keepsRecords) {
-    TwinOptions options = optionsFor(stream);
-    return new TwinExchange(keepsRecords ? options.keepingRecords() : options);
   }
 }

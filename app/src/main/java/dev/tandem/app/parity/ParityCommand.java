@@ -40,8 +40,9 @@ import picocli.CommandLine.Spec;
       "Runs the same commands through the kernels in Java and in C++, each fused and pipelined, and"
           + " compares event hash, state hash, what the records of their logs hold, and the reports"
           + " of trades and final books that tandem replay writes, by their SHA-256.",
-      "Where Java and C++ differ, it finds the first command that does, and prints both sides: the"
-          + " answer, the event records, the accounts of its user and its book; or the first record"
+      "Where a kernel differs from the first one, Java fused, it names it, finds the first command"
+          + " that differs, and prints both sides: the answer, the event records, the accounts of"
+          + " its user and its book; or the first record"
           + " of the logs, which are kept in the system's directory of temporary files and deleted."
           + " Without a file it"
           + " generates flows; in every second of them users have little money, and many orders are"
@@ -70,6 +71,8 @@ public final class ParityCommand implements Callable<Integer> {
   private static final long POOR = 700_000;
   private static final long MAKER_FEE_PPM = 100;
   private static final long TAKER_FEE_PPM = 250;
+
+  private final Parity.Given given;
 
   @Spec private CommandSpec spec;
 
@@ -116,6 +119,16 @@ public final class ParityCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints a JSON object instead.")
   private boolean json;
 
+  /** As the command line makes it. */
+  public ParityCommand() {
+    this((kind, flow) -> flow);
+  }
+
+  /** With kernels that may be given something else than the others. */
+  ParityCommand(Parity.Given given) {
+    this.given = given;
+  }
+
   @Override
   public Integer call() throws IOException {
     if (seeds < 1 || seeds > Integer.MAX_VALUE) {
@@ -155,7 +168,8 @@ public final class ParityCommand implements Callable<Integer> {
   private Parity.Outcome run(int number) throws IOException {
     String input = files.isEmpty() ? "seed " + (number + 1) : files.get(number).toString();
     Flow flow = files.isEmpty() ? generate(number + 1) : read(files.get(number));
-    return Parity.run(input, flow, risk == ReplayCommand.OnOff.ON, isLogged(), ReplayBars::new);
+    return Parity.run(
+        input, flow, risk == ReplayCommand.OnOff.ON, isLogged(), ReplayBars::new, given);
   }
 
   private Flow generate(long seed) {

@@ -1,0 +1,167 @@
+package dev.tandem.app.parity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.flow.Flow;
+import dev.tandem.flow.FlowCommand;
+import dev.tandem.flow.generator.FlowGenerator;
+import dev.tandem.flow.generator.FlowMix;
+import dev.tandem.flow.generator.FlowPlan;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+
+/** {@code tandem parity} where one kernel is given an order with one other byte. */
+class ParityDifferenceTest {
+
+  /** Behind the first step. */
+  private static final int FROM = 5_000;
+
+  /** Which order it is, found while the command runs. */
+  private int changed = -1;
+
+  private long quantity;
+  private long setUp;
+  private int exitCode;
+
+  @BeforeAll
+  static void needTwin() {
+    try {
+      new TwinExchange(TwinOptions.of(true, 1, 1)).close();
+    } catch (TwinException e) {
+      if ("true".equals(System.getenv("CI"))) {
+        throw e;
+      }
+      System.out.println("SKIPPED: " + e.getMessage());
+      abort(e.getMessage());
+    }
+  }
+
+  /** Runs it with a kernel that is given another quantity in one order. */
+  private String run(KernelKind wrong, String... more) {
+    StringWriter out = new StringWriter();
+    Parity.Given given =
+        (kind, flow) -> {
+          if (kind == wrong) {
+            setUp = new CommandStream(flow, !List.of(more).contains("off")).setUp();
+          }
+          return kind == wrong ? withOneByteFlipped(flow) : flow;
+        };
+    CommandLine line = new CommandLine(new ParityCommand(given));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setOut(new PrintWriter(out));
+    List<String> args = new ArrayList<>(List.of("--seeds", "1", "--commands", "6000"));
+    args.addAll(List.of(more));
+    exitCode = line.execute(args.toArray(new String[0]));
+    return out.toString();
+  }
+
+  private Flow withOneByteFlipped(Flow flow) {
+    Flow copy = new Flow(flow.format());
+    copy.fund(flow.funding());
+    flow.symbols().forEach(copy::addSymbol);
+    changed = -1;
+    FlowCommand c = new FlowCommand();
+    for (int i = 0; i < flow.size(); i++) {
+      c.timeNs = flow.timeNs(i);
+      c.symbol = flow.symbol(i);
+      c.type = flow.type(i);
+      c.userId = flow.userId(i);
+      c.orderId = flow.orderId(i);
+      c.side = flow.side(i);
+      c.orderType = flow.orderType(i);
+      c.price = flow.price(i);
+      c.quantity = flow.quantity(i);
+      c.number = flow.number(i);
+      c.line = flow.line(i);
+      if (changed < 0
+          && i >= FROM
+          && c.type == CommandType.PLACE
+          && c.orderType == OrderType.GTC_CODE) {
+        changed = i;
+        quantity = c.quantity;
+        c.quantity ^= 0x40;
+      }
+      copy.add(c);
+    }
+    return copy;
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = KernelKind.class,
+      names = {"JAVA_PIPELINED", "CPP_FUSED", "CPP_PIPELINED"})
+  void theKernelThatDiffersIsNamedWithBothSides(KernelKind wrong) {
+    String out = run(wrong);
+    assertThat(exitCode).as(out).isEqualTo(1);
+    String name = wrong.title();
+    long number = setUp + changed;
+    assertThat(out)
+        .contains("DIFFERENT", "first difference: Java fused and " + name + ": command " + number)
+        .contains(": PLACE[", "quantity=" + quantity)
+        .endsWith("NOT EQUAL%n".formatted());
+    // The record of the command itself: kind, number, and so on, with what is done of it.
+    String told = out.substring(out.indexOf("first difference"));
+    assertThat(told.lines().map(String::trim))
+        .anyMatch(line -> line.matches("Java fused: +OK"))
+        .anyMatch(line -> line.matches(Pattern.quote(name) + ": +OK"))
+        .filteredOn(line -> line.matches("00000000000[0-9a-f]{5} %016x .*".formatted(number)))
+        .hasSizeGreaterThan(2)
+        .doesNotHaveDuplicates();
+    assertThat(told)
+        .containsPattern("user \\d+, currency 1: Java fused \\d+ available, \\d+ held; ")
+        .contains("; " + name + " ", "best BUY, lots at price: Java fused ")
+        .containsPattern("best SELL, lots at price: Java fused .*; " + Pattern.quote(name) + " ");
+  }
+
+  @Test
+  void aKernelWithoutRiskIsComparedToo() throws Exception {
+    String out = run(KernelKind.JAVA_PIPELINED, "--risk", "off", "--wal", "off", "--json");
+    assertThat(exitCode).isEqualTo(1);
+    JsonNode report = new ObjectMapper().readTree(out);
+    assertThat(report.get("equal").asBoolean()).isFalse();
+    assertThat(report.at("/inputs/0/difference").asText())
+        .startsWith("Java fused and Java pipelined: command " + (setUp + changed) + " (")
+        .doesNotContain("user 1", "currency")
+        .contains("best BUY, lots at price: Java fused ");
+  }
+
+  private static CommandStream generated(long makerFeePpm) {
+    return new CommandStream(
+        FlowGenerator.generate(new FlowPlan(1_000, 1, 2, 20, FlowMix.FULL, makerFeePpm, 250)),
+        true);
+  }
+
+  private static String find(CommandStream java, CommandStream cpp) {
+    return new FirstDifference(
+            new FirstDifference.Run(KernelKind.JAVA_PIPELINED, java),
+            new FirstDifference.Run(KernelKind.CPP_PIPELINED, cpp))
+        .find();
+  }
+
+  @Test
+  void aDifferenceThatOnlyTheStateShowsIsFound() {
+    // The record of a new symbol does not tell its fees.
+    assertThat(find(generated(100), generated(101)))
+        .startsWith("Java pipelined and C++ pipelined: command 0 (set-up): ADD_SYMBOL[")
+        .containsPattern("Java pipelined: OK\\R +[0-9a-f ]+\\R  C\\+\\+ pipelined:  OK")
+        .contains("best BUY, lots at price: Java pipelined none; C++ pipelined none");
+  }
+
+  @Test
+  void whereNothingDiffersItSaysSo() {
+    assertThat(find(generated(100), generated(100))).endsWith("nothing does when they run again");
+  }
+}
