@@ -13,6 +13,9 @@ public enum KernelFlows {
 
   private static final int COMMANDS = 1 << 18;
 
+  /** The public workload holds 2,739 orders, which no profile states. */
+  private static final double LEAST_PUBLISHED = 1_300;
+
   private final BookProfile profile;
 
   KernelFlows(BookProfile profile) {
@@ -22,7 +25,8 @@ public enum KernelFlows {
   /**
    * Makes the flow.
    *
-   * @throws IllegalStateException if its book is empty: what is measured on it is no exchange
+   * @throws IllegalStateException if its book is empty, or has decayed to less than half of what it
+   *     should hold: what is measured on it is another exchange
    */
   public KernelFlow make(long seed) {
     KernelFlow flow =
@@ -30,8 +34,13 @@ public enum KernelFlows {
             this == PUBLISHED
                 ? BookWorkload.load(BookWorkload.file())
                 : FlowGenerator.book(profile, seed, COMMANDS));
-    flow.population().requireFilled();
+    flow.population().requireFilled(leastLive());
     return flow;
+  }
+
+  /** Orders that the book must hold, on average, for its figures to be those of this flow. */
+  double leastLive() {
+    return profile == null ? LEAST_PUBLISHED : profile.population().live() / 2;
   }
 
   /** Whether a move may name a quantity, which not every exchange knows. */

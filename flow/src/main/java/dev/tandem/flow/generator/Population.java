@@ -30,6 +30,21 @@ public record Population(int commands, double live, double levels, long trades, 
     return this;
   }
 
+  /**
+   * This population, of a flow whose book must not have decayed.
+   *
+   * @param least orders in the books, on average
+   * @throws IllegalStateException if there are fewer, or nothing trades
+   */
+  public Population requireFilled(double least) {
+    requireFilled();
+    if (live < least) {
+      throw new IllegalStateException(
+          "the book of this flow has fewer than %.0f live orders: %s".formatted(least, this));
+    }
+    return this;
+  }
+
   /** Trades of a command. */
   public double tradesPerCommand() {
     return (double) trades / commands;

@@ -83,6 +83,19 @@ class PopulationTest {
         .isInstanceOf(IllegalStateException.class);
   }
 
+  @Test
+  void aBookThatHasDecayedIsNotMeasured() {
+    for (KernelFlows flow : List.of(KernelFlows.STEADY, KernelFlows.SPOT, KernelFlows.SWING)) {
+      assertThat(flow.make(SEED).population().live()).isGreaterThan(flow.leastLive());
+      assertThat(flow.leastLive()).isGreaterThanOrEqualTo(75);
+    }
+    Population decayed = new Population(100, 2, 2, 10, 0);
+    assertThat(decayed.requireFilled()).isSameAs(decayed);
+    assertThatThrownBy(() -> decayed.requireFilled(KernelFlows.SPOT.leastLive()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("fewer than 75 live orders");
+  }
+
   /** Figures of earlier days are of these commands. */
   @Test
   void aSeedNamesTheSameCommandsForEver() {
