@@ -37,7 +37,10 @@ public enum KernelEntrant {
   CPP_PIPELINED_YIELDING_PRODUCER,
   /** The exchange in C++ without users, balances and holds. */
   CPP_FUSED_NO_RISK,
-  /** exchange-core 0.5.3 with its throughput configuration, waiting threads yield. */
+  /**
+   * exchange-core 0.5.3 with its configuration for throughput in closed loops and for latency in
+   * open ones, waiting threads yield.
+   */
   EXCHANGE_CORE_YIELDING,
   /** The same, its producer as that of {@link #PIPELINED_YIELDING_PRODUCER}. */
   EXCHANGE_CORE_YIELDING_PRODUCER,
@@ -112,7 +115,8 @@ public enum KernelEntrant {
   private String peer(String waits) {
     return "exchange-core "
         + Peers.version("exchange-core")
-        + ", its throughput configuration, one risk and one matching engine; a waiting thread "
+        + ", its throughput configuration in closed loops and its latency configuration in open"
+        + " ones, with one risk and one matching engine; a waiting thread "
         + waits
         + "; on "
         + OlderJdk.find()

@@ -18,7 +18,7 @@ public final class KernelProcess {
   private final Map<Key, KernelSession.Flow<KernelFlow>> known = new HashMap<>();
 
   KernelProcess(KernelEntrant entrant, Path folder) {
-    session = new KernelSession<>(entrant::start, this::flow, folder);
+    session = new KernelSession<>(paced -> entrant.start(), this::flow, folder);
   }
 
   /** Its arguments are the entrant and a folder for distributions. */

@@ -33,8 +33,9 @@ import net.jpountz.lz4.LZ4Factory;
 
 /**
  * exchange-core: in memory, one risk engine and one matching engine, its configuration for
- * throughput but for the wait strategy, which is for a machine with a CPU for each of five threads.
- * Commands are objects of its API, made before the clock starts.
+ * throughput in a closed loop and that for latency in an open one, but for the wait strategy, which
+ * is for a machine with a CPU for each of five threads. Commands are objects of its API, made
+ * before the clock starts.
  */
 final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
 
@@ -73,11 +74,19 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
     }
   }
 
-  ExchangeCoreKernel(boolean blocking) {
+  /**
+   * Starts one.
+   *
+   * @param paced whether it is for an open loop
+   * @param blocking whether a waiting thread blocks; otherwise it yields
+   */
+  ExchangeCoreKernel(boolean paced, boolean blocking) {
     Peers.require(LZ4Factory.class, "exchange-core", "lz4-java");
     Peers.require(RingBuffer.class, "exchange-core", "disruptor");
     PerformanceConfiguration performance =
-        PerformanceConfiguration.throughputPerformanceBuilder()
+        (paced
+                ? PerformanceConfiguration.latencyPerformanceBuilder()
+                : PerformanceConfiguration.throughputPerformanceBuilder())
             .riskEnginesNum(1)
             .matchingEnginesNum(1)
             .waitStrategy(blocking ? CoreWaitStrategy.BLOCKING : CoreWaitStrategy.YIELDING)

@@ -32,14 +32,14 @@ public final class ExchangeCoreProcess {
     Map<Path, KernelSession.Flow<FlowRows>> known = new HashMap<>();
     KernelSession<FlowRows> session =
         new KernelSession<>(
-            () -> start(blocking, yielding),
+            paced -> start(paced, blocking, yielding),
             (name, seed) -> flow(known, file(folder.resolveSibling(FLOWS), name, seed)),
             folder);
     RequestLoop.run(session::answer, e -> new KernelSession.Failure(e.toString()));
   }
 
-  private static ExchangeCoreKernel start(boolean blocking, boolean yielding) {
-    ExchangeCoreKernel kernel = new ExchangeCoreKernel(blocking);
+  private static ExchangeCoreKernel start(boolean paced, boolean blocking, boolean yielding) {
+    ExchangeCoreKernel kernel = new ExchangeCoreKernel(paced, blocking);
     if (yielding) {
       kernel.yieldBetween();
     }

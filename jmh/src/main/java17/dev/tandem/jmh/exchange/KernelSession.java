@@ -34,8 +34,12 @@ final class KernelSession<F> {
   /** Starts an exchange that holds the symbol and the users. */
   @FunctionalInterface
   interface Starter<F> {
-    /** Starts it. */
-    RunningKernel<F> start();
+    /**
+     * Starts it.
+     *
+     * @param paced whether it is for an open loop, in which it is to answer soon
+     */
+    RunningKernel<F> start(boolean paced);
   }
 
   /** Flows by name and seed. */
@@ -81,14 +85,15 @@ final class KernelSession<F> {
   /** Answers a request. */
   Object answer(String[] request) throws IOException {
     Flow<F> flow = flows.of(request[1], SEED);
-    try (RunningKernel<F> kernel = starter.start()) {
+    boolean isClosed = request[0].equals("closed");
+    try (RunningKernel<F> kernel = starter.start(!isClosed)) {
       Flow<F> warmUp = flows.of(request[1], WARM_UP_SEED);
       kernel.load(warmUp.commands());
       for (int i = 0; i < Integer.parseInt(request[2]); i++) {
         pass(kernel, warmUp);
       }
       kernel.load(flow.commands());
-      return request[0].equals("closed")
+      return isClosed
           ? closed(kernel, flow, Integer.parseInt(request[3]))
           : open(kernel, flow, request);
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A kernel that does not do the work of its flow has no figure. */
@@ -51,9 +53,14 @@ class PassesTest {
     public void close() {}
   }
 
+  private final List<Boolean> started = new ArrayList<>();
+
   private KernelSession<KernelFlow> session(long trades, long refusals) {
     return new KernelSession<>(
-        () -> new Idle(trades, refusals),
+        paced -> {
+          started.add(paced);
+          return new Idle(trades, refusals);
+        },
         (name, seed) ->
             new KernelSession.Flow<>(
                 flow,
@@ -62,6 +69,15 @@ class PassesTest {
                 flow.population().refusals(),
                 flow.population().toString()),
         null);
+  }
+
+  @Test
+  void anExchangeIsToldWhetherItsLoopIsOpen() {
+    for (String request : List.of("closed STEADY 1 1", "open STEADY 1 1000000 0.1 1")) {
+      assertThatThrownBy(() -> session(0, 0).answer(request.split(" ", -1)))
+          .isInstanceOf(IllegalStateException.class);
+    }
+    assertThat(started).containsExactly(false, true);
   }
 
   @Test
