@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -36,8 +37,7 @@ final class WalResult {
                   .toList();
           if (!of.isEmpty()) {
             entrants.put(system.name(), about(system));
-            Distance.split(
-                of, Sample::far, (end, band) -> rows.add(row(workload, size, system, band, end)));
+            rows.addAll(rows(workload, size, system, of));
           }
         }
       }
@@ -59,13 +59,22 @@ final class WalResult {
         comparison);
   }
 
-  private static Row row(
-      Workload workload, int size, LogSystem system, List<Sample> all, String end) {
-    String group = String.format(Locale.ROOT, "%s, %,d bytes", workload, size) + end;
-    List<Sample> rows = ComparisonTable.quietOf(all);
-    if (rows.isEmpty()) {
-      return Row.failed(group, system.name(), kind(system), all.get(0).error());
+  /** A system's rows, near and far; one that tells why there is none if any round failed. */
+  static List<Row> rows(Workload workload, int size, LogSystem system, List<Sample> all) {
+    String group = String.format(Locale.ROOT, "%s, %,d bytes", workload, size);
+    List<String> errors = all.stream().map(Sample::error).filter(Objects::nonNull).toList();
+    if (!errors.isEmpty()) {
+      String error = "%d of %d rounds: %s".formatted(errors.size(), all.size(), errors.get(0));
+      return List.of(Row.failed(group, system.name(), kind(system), error));
     }
+    List<Row> rows = new ArrayList<>();
+    Distance.split(
+        all, Sample::far, (end, band) -> rows.add(row(workload, system, band, group + end)));
+    return rows;
+  }
+
+  private static Row row(Workload workload, LogSystem system, List<Sample> all, String group) {
+    List<Sample> rows = ComparisonTable.quietOf(all);
     boolean replay = workload == Workload.REPLAY;
     boolean open = workload.rate() > 0;
     ToDoubleFunction<Sample> figure =
@@ -78,6 +87,12 @@ final class WalResult {
     }
     if (open) {
       others.put("records/s", median(rows, Sample::perSecond));
+    }
+    long disturbed = all.stream().filter(sample -> !sample.isQuiet()).count();
+    if (disturbed > 0) {
+      others.put(
+          rows.size() < all.size() ? "disturbed rounds left out" : "disturbed rounds among these",
+          (double) disturbed);
     }
     return Row.of(
         group,
