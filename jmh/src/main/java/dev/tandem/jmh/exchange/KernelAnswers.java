@@ -7,6 +7,7 @@ import dev.tandem.jmh.harness.Children;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Curve;
+import dev.tandem.jmh.report.CurveNotes;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
@@ -111,7 +112,7 @@ final class KernelAnswers {
         .median();
   }
 
-  /** The median of the rounds, of each percentile, near and far. */
+  /** What the rounds have in common, near and far. */
   private List<Curve> curves(KernelEntrant entrant, KernelFlows flow) {
     List<Answer> open = of(entrant, flow).stream().filter(a -> a.json.has("latency")).toList();
     List<Curve> curves = new ArrayList<>();
@@ -129,17 +130,23 @@ final class KernelAnswers {
                     rate,
                     Spread.of(at, a -> a.json.get("rate").asDouble()).median(),
                     KernelSession.PERCENTILES,
-                    medians(at, "latency"),
-                    medians(at, "lateness"),
+                    ofRounds(at, "latency"),
+                    ofRounds(at, "lateness"),
                     Spread.of(at, a -> a.json.path("late").asDouble(Double.NaN)).median()));
           }
         });
     return curves;
   }
 
-  private static List<Double> medians(List<Answer> at, String field) {
-    return IntStream.rangeClosed(0, KernelSession.PERCENTILES.size())
-        .mapToObj(i -> Spread.of(at, a -> a.json.get(field).get(i).asDouble()).median())
+  /** Of each percentile the median of the rounds, of the largest the largest. */
+  static List<Double> ofRounds(List<Answer> at, String field) {
+    int largest = KernelSession.PERCENTILES.size();
+    return IntStream.rangeClosed(0, largest)
+        .mapToObj(
+            i -> {
+              Spread spread = Spread.of(at, a -> a.json.get(field).get(i).asDouble());
+              return i == largest ? spread.highest() : spread.median();
+            })
         .toList();
   }
 
@@ -216,6 +223,7 @@ final class KernelAnswers {
     }
     List<String> notes = new ArrayList<>(populations.values());
     notes.add("After each pass, trades and refusals are compared with what the flow states.");
+    notes.add(CurveNotes.OF_ROUNDS);
     notes.add(Distance.NOTE);
     notes.add(
         "Each exchange has a process of its own and one producer. In C++ a pass is one call with"

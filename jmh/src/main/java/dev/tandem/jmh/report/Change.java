@@ -1,8 +1,11 @@
 package dev.tandem.jmh.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A figure that differs between two runs by more than their rounds do: the ranges from the least to
@@ -24,6 +27,7 @@ record Change(String name, Row before, Row now) {
   static final double MOST_CHANCE = 0.1;
 
   private static final double PERCENT = 100;
+  private static final double ROUNDING = 1e-9;
 
   /**
    * What differs between two runs.
@@ -32,10 +36,22 @@ record Change(String name, Row before, Row now) {
    * @param untold figures that both runs have with too few rounds to tell
    * @param judged figures that both runs have with rounds enough
    * @param byChance how many of those have ranges apart by chance, were nothing different
+   * @param sure those of the changes that chance does not explain among so many figures, by Holm
+   * @param lost what the run before has and this one has not, each as a line
+   * @param curves whose median times are apart, each as a line: of their spread nothing is known
    */
-  record Comparison(List<Change> changes, List<Change> untold, int judged, double byChance) {
+  record Comparison(
+      List<Change> changes,
+      List<Change> untold,
+      int judged,
+      double byChance,
+      Set<Change> sure,
+      List<String> lost,
+      List<String> curves) {
+
+    /** Whether something is worse that chance does not explain, or is lost. */
     boolean isWorse() {
-      return changes.stream().anyMatch(Change::isRegression);
+      return !lost.isEmpty() || sure.stream().anyMatch(Change::isRegression);
     }
 
     /** How many figures agree, as a sentence. */
@@ -106,7 +122,36 @@ record Change(String name, Row before, Row now) {
             .filter(Change::isTold)
             .mapToDouble(c -> chance(c.before.rounds(), c.now.rounds()))
             .sum();
-    return new Comparison(changes, untold, common.size() - untold.size(), byChance);
+    int judged = common.size() - untold.size();
+    return new Comparison(
+        changes,
+        untold,
+        judged,
+        byChance,
+        sure(changes, judged),
+        Lost.between(before, now),
+        Lost.curves(before, now));
+  }
+
+  private double chance() {
+    return chance(before.rounds(), now.rounds());
+  }
+
+  /**
+   * Those that remain by Holm's correction: the least chance is held against {@link #MOST_CHANCE}
+   * by the number of figures, the next against that by one figure fewer, until one is too great.
+   */
+  private static Set<Change> sure(List<Change> changes, int figures) {
+    Set<Change> sure = new LinkedHashSet<>();
+    List<Change> byChance = new ArrayList<>(changes);
+    byChance.sort(Comparator.comparingDouble(Change::chance));
+    for (Change change : byChance) {
+      if (change.chance() * (figures - sure.size()) > MOST_CHANCE + ROUNDING) {
+        break;
+      }
+      sure.add(change);
+    }
+    return sure;
   }
 
   private static List<Change> common(Map<String, Result> before, Map<String, Result> now) {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What the page tells across subjects: allocation, changes, entrants, commands, the machine. */
 final class ClosingParts {
@@ -56,7 +57,7 @@ final class ClosingParts {
     if (before.isEmpty()) {
       return Html.paragraph("", "No run of a machine like this one is kept, to compare with.");
     }
-    StringBuilder html = new StringBuilder();
+    StringBuilder html = new StringBuilder(Html.paragraph("", before(before.values())));
     Change.Comparison comparison = Change.between(before, results);
     List<Change> changes = comparison.changes();
     if (changes.isEmpty()) {
@@ -69,20 +70,47 @@ final class ClosingParts {
         html.append(
             String.format(
                 Locale.ROOT,
-                "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s, %+.0f %%</td></tr>%n",
+                "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s, %+.0f %%%s</td></tr>%n",
                 Html.escape(c.name()),
                 Figure.text(c.before().median()),
                 Figure.text(c.now().median()),
                 c.isRegression() ? "worse" : "better",
-                c.percent()));
+                c.percent(),
+                comparison.sure().contains(c) ? "" : "; worth a look"));
       }
       html.append("</table></div>\n");
     }
+    list(html, "Failed or gone since, and so worse:", comparison.lost());
+    list(
+        html, "Curves whose median is at least twice or half of what it was:", comparison.curves());
     html.append(Html.paragraph("", comparison.agreedSentence()));
     if (!comparison.untold().isEmpty()) {
       html.append(Html.paragraph("", comparison.untoldSentence()));
     }
     return html.toString();
+  }
+
+  private static void list(StringBuilder html, String title, List<String> lines) {
+    if (!lines.isEmpty()) {
+      html.append(Html.paragraph("", title)).append("<ul>\n");
+      lines.forEach(line -> html.append("<li>").append(Html.escape(line)).append("</li>\n"));
+      html.append("</ul>\n");
+    }
+  }
+
+  /** What is compared with, and how. */
+  private static String before(Collection<Result> before) {
+    List<String> times = before.stream().map(Result::time).sorted().toList();
+    String commits =
+        before.stream()
+            .map(result -> result.commit().isEmpty() ? "not known" : result.commit())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return String.format(
+        "Before is the run of %s to %s, commit %s; the machine was %s. Changes in percent are at"
+            + " equal speed of the CPU, where both runs measured it; the figures are as they were"
+            + " measured.",
+        times.get(0), times.get(times.size() - 1), commits, Summary.verdictsOf(before));
   }
 
   /** Each subject's entrants, their versions and settings. */

@@ -17,10 +17,16 @@ import picocli.CommandLine.Parameters;
       "Compares the JSON files of two folders of ParityRun.",
       "A figure differs if the ranges of its rounds do not overlap and the medians are 3 %% apart;"
           + " both at the same speed of the CPU, where that was measured beside the rounds.",
-      "With two rounds on each side that says little: too few rounds to tell, it says then."
+      "With two rounds on each side that says little: too few rounds to tell, it says then.",
+      "Of many figures some differ by chance. What remains by Holm's correction for their number"
+          + " sets the exit code; the others are worth a look. So does what failed or is gone."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:nothing is worse", "1:something is", "2:wrong usage"})
+    exitCodeList = {
+      "0:nothing is worse that chance does not explain",
+      "1:something is, or it failed or is gone",
+      "2:wrong usage"
+    })
 public final class CompareRuns implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "BEFORE", description = "A folder.")
@@ -41,7 +47,7 @@ public final class CompareRuns implements Callable<Integer> {
     Change.Comparison comparison = Change.between(old, young);
     for (Change c : comparison.changes()) {
       System.out.printf(
-          "%-6s %+6.1f %%  %s: %s (%s to %s) -> %s (%s to %s) %s%n",
+          "%-6s %+6.1f %%  %s: %s (%s to %s) -> %s (%s to %s) %s%s%n",
           c.isRegression() ? "WORSE" : "better",
           c.percent(),
           c.name(),
@@ -51,8 +57,11 @@ public final class CompareRuns implements Callable<Integer> {
           Figure.text(c.now().median()),
           Figure.text(c.now().lowest()),
           Figure.text(c.now().highest()),
-          c.now().unit());
+          c.now().unit(),
+          comparison.sure().contains(c) ? "" : "; worth a look");
     }
+    comparison.lost().forEach(line -> System.out.printf("WORSE  %s%n", line));
+    comparison.curves().forEach(line -> System.out.printf("worth a look  %s%n", line));
     System.out.println(comparison.agreedSentence());
     for (Change c : comparison.untold()) {
       System.out.printf(

@@ -66,9 +66,9 @@ public final class Documents implements Callable<Integer> {
     for (Result result : results.values()) {
       boolean raw = result.subject().equals(PARITY);
       Result small = raw ? result : result.withoutRaw();
-      // Where one run was written means nothing to a reader.
-      String call = result.command().replaceAll(" --?(json|histograms|cpp|rff) \\S+", "");
-      small.by(call).write(kept.resolve(result.subject() + ".json"));
+      small
+          .by(Calls.withoutFiles(result.command()))
+          .write(kept.resolve(result.subject() + ".json"));
     }
   }
 

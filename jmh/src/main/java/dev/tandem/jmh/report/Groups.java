@@ -3,10 +3,12 @@ package dev.tandem.jmh.report;
 import dev.tandem.jmh.harness.Distance;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Rows and curves by what they measure, in the order of the result. */
@@ -32,6 +34,20 @@ final class Groups {
     return all.stream()
         .sorted(Comparator.comparing(each -> group.apply(each).endsWith(Distance.FAR)))
         .toList();
+  }
+
+  /** The name that the near and far rounds of a group share. */
+  static String withoutFar(String group) {
+    return group.endsWith(Distance.FAR)
+        ? group.substring(0, group.length() - Distance.FAR.length())
+        : group;
+  }
+
+  /** Whether some entrant was asked for several rates. */
+  static boolean isSweep(List<Curve> curves) {
+    Map<String, Set<Double>> rates = new LinkedHashMap<>();
+    curves.forEach(c -> rates.computeIfAbsent(c.entrant(), e -> new HashSet<>()).add(c.asked()));
+    return rates.values().stream().anyMatch(asked -> asked.size() > 1);
   }
 
   /** The best figure among those of one kind. */

@@ -117,7 +117,11 @@ public final class ParityRun implements Callable<Integer> {
         .forEach(
             c ->
                 System.out.printf(
-                    "worse than before by %.0f %%: %s%n", Math.abs(c.percent()), c.name()));
+                    "worse than before by %.0f %%%s: %s%n",
+                    Math.abs(c.percent()),
+                    comparison.sure().contains(c) ? "" : ", worth a look",
+                    c.name()));
+    comparison.lost().forEach(line -> System.out.println("worse than before: " + line));
     if (!comparison.untold().isEmpty()) {
       System.out.println(comparison.untoldSentence());
     }
@@ -168,12 +172,12 @@ public final class ParityRun implements Callable<Integer> {
       Folders.delete(histograms(step));
     }
     List<String> arguments = arguments(step, json, raw);
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(JVM_FLAGS);
-    command.add("-D" + Result.COMMIT_PROPERTY + "=" + System.getProperty(Result.COMMIT_PROPERTY));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), step.main()));
-    command.addAll(arguments);
+    List<String> call = new ArrayList<>(JVM_FLAGS);
+    call.add("-D" + Result.COMMIT_PROPERTY + "=" + System.getProperty(Result.COMMIT_PROPERTY));
+    call.addAll(List.of("-cp", System.getProperty("java.class.path"), step.main()));
+    call.addAll(arguments);
+    List<String> command = new ArrayList<>(call);
+    command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
     builder.redirectOutput(
         step.form() == Step.Form.PARITY
@@ -185,7 +189,7 @@ public final class ParityRun implements Callable<Integer> {
       code = builder.start().waitFor();
       fitness = watch.report();
     }
-    String said = "java " + step.main() + " " + String.join(" ", arguments);
+    String said = Calls.of(call);
     switch (step.form()) {
       case JMH -> {
         if (Files.isRegularFile(raw)) {

@@ -22,7 +22,7 @@ import java.util.Map;
  * @param title what is compared, in a line
  * @param time when it ended, ISO-8601
  * @param commit of the sources; empty if not known
- * @param command the exact call
+ * @param command the exact call, from the project's folder
  * @param verdict what the machine was fit for
  * @param reasons why it was not quiet
  * @param changes where that changed on the way
@@ -71,7 +71,7 @@ public record Result(
         about.title,
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         System.getProperty(COMMIT_PROPERTY, ""),
-        "java " + System.getProperty("sun.java.command", ""),
+        Calls.ofThisProcess(),
         fitness.verdict().toString(),
         fitness.reasons(),
         fitness.changes(),

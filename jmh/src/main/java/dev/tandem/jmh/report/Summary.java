@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Distance;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -36,17 +37,22 @@ final class Summary {
     }
     long commands = 0;
     int inputs = 0;
+    boolean logged = true;
     for (JsonNode input : parity.raw().path("inputs")) {
       commands += input.path("commands").asLong();
       inputs++;
+      for (JsonNode kernel : input.path("kernels")) {
+        logged &= kernel.hasNonNull("logHash");
+      }
     }
     boolean equal = parity.raw().path("equal").asBoolean();
     return Optional.of(
         String.format(
             Locale.ROOT,
             equal
-                ? "Java and C++, fused and pipelined, gave equal event and state hashes on all %d"
-                    + " inputs, %,d commands."
+                ? "Java and C++, fused and pipelined, gave equal hashes of events"
+                    + (logged ? ", state and log" : " and state")
+                    + " on all %d inputs, %,d commands."
                 : "Java and C++ DIFFER on some of %d inputs, %,d commands.",
             inputs,
             commands));
@@ -78,27 +84,45 @@ final class Summary {
     if (fused.isEmpty() || peer.isEmpty()) {
       return Optional.empty();
     }
-    String cpp = named(rows, "CPP_FUSED").map(row -> ", in C++ " + ranged(row)).orElse("");
+    // In C++ no ring stands before the stages: the like in Java is the stages alone.
+    String cpp =
+        named(rows, "CPP_FUSED")
+            .map(
+                row -> " In C++, on the calling thread and without a ring, it takes " + ranged(row))
+            .orElse("");
+    String stages =
+        named(rows, "STAGES")
+            .map(row -> "; the stages in Java, without a ring as well, take " + ranged(row))
+            .filter(text -> !cpp.isEmpty())
+            .orElse("");
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "With risk and settlement, the fused exchange takes %s M commands/s in Java%s on the"
-                + " flow %s. The best peer, %s, takes %s: a factor of %s. In brackets are the least"
-                + " and the greatest of %d rounds%s.",
+            "With risk and settlement, the fused exchange takes %s M commands/s in Java on the flow"
+                + " %s, behind its ring.%s%s%s The best peer, %s, takes %s: a factor of %s. In"
+                + " brackets are the least and the greatest round%s.",
             ranged(fused.get()),
-            cpp,
             group,
+            cpp,
+            stages,
+            cpp.isEmpty() ? "" : ".",
             peer.get().entrant(),
             ranged(peer.get()),
             Figure.text(Groups.factor(fused.get(), peer.get())),
-            fused.get().rounds(),
-            othersFar ? " with CPUs near each other" : ""));
+            othersFar ? ", all with CPUs near each other" : ""));
   }
 
+  /** A median with its spread, and of how many rounds; one round has no spread. */
   private static String ranged(Row row) {
-    return String.format(
-        "%s (%s to %s)",
-        Figure.text(row.median()), Figure.text(row.lowest()), Figure.text(row.highest()));
+    return row.rounds() == 1
+        ? Figure.text(row.median()) + " (1 round)"
+        : String.format(
+            Locale.ROOT,
+            "%s (%s to %s, %d rounds)",
+            Figure.text(row.median()),
+            Figure.text(row.lowest()),
+            Figure.text(row.highest()),
+            row.rounds());
   }
 
   private static Optional<String> log(Result wal) {
@@ -116,30 +140,49 @@ final class Summary {
         return Optional.of(
             String.format(
                 Locale.ROOT,
-                "The log (%s) makes %s %s durable, %s times the best peer's (%s) and %s times a"
-                    + " plain loop's on the same disk.",
+                "The log (%s) makes %s %s durable; the best peer, %s, %s: %s. A plain loop on the"
+                    + " same disk makes %s: %s.",
                 group.getKey(),
-                Figure.text(ours.get().median()),
+                ranged(ours.get()),
                 ours.get().unit(),
-                Figure.text(Groups.factor(ours.get(), peer.get())),
                 peer.get().entrant(),
-                Figure.text(Groups.factor(ours.get(), plain.get()))));
+                ranged(peer.get()),
+                compared(ours.get(), peer.get()),
+                ranged(plain.get()),
+                compared(ours.get(), plain.get())));
       }
     }
     return Optional.empty();
+  }
+
+  /** How many times as good a row is as another, where their rounds tell them apart. */
+  private static String compared(Row row, Row other) {
+    boolean overlap = row.lowest() <= other.highest() && other.lowest() <= row.highest();
+    return overlap
+        ? "the two cannot be told apart"
+        : "a factor of " + Figure.text(Groups.factor(row, other));
   }
 
   private static Optional<Row> named(List<Row> rows, String entrant) {
     return rows.stream().filter(r -> r.entrant().equals(entrant) && r.hasFigure()).findFirst();
   }
 
-  /** The host, and which subjects had which verdict, the worst first. */
+  /** The host, and which subjects had which verdict. */
   private static String verdicts(Map<String, Result> results) {
+    String host = results.values().stream().findFirst().map(Result::host).orElse("no result");
+    String verdicts = verdictsOf(results.values());
+    return "The machine: "
+        + host
+        + ". Its verdict: "
+        + (verdicts.isEmpty() ? "none" : verdicts)
+        + ".";
+  }
+
+  /** Which subjects had which verdict, the worst first. */
+  static String verdictsOf(Collection<Result> results) {
     Map<String, List<String>> subjects = new TreeMap<>();
-    results
-        .values()
-        .forEach(
-            r -> subjects.computeIfAbsent(r.verdict(), v -> new ArrayList<>()).add(r.subject()));
+    results.forEach(
+        r -> subjects.computeIfAbsent(r.verdict(), v -> new ArrayList<>()).add(r.subject()));
     List<String> texts = new ArrayList<>();
     List<Verdict> worstFirst = new ArrayList<>(List.of(Verdict.values()));
     Collections.reverse(worstFirst);
@@ -150,11 +193,6 @@ final class Summary {
             texts.add(verdict + " for " + String.join(", ", of));
           }
         });
-    String host = results.values().stream().findFirst().map(Result::host).orElse("no result");
-    return "The machine: "
-        + host
-        + ". Its verdict: "
-        + (texts.isEmpty() ? "none" : String.join("; ", texts))
-        + ".";
+    return String.join("; ", texts);
   }
 }

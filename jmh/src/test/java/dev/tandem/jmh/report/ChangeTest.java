@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -151,12 +153,97 @@ class ChangeTest {
 
   @Test
   void twoFoldersAreComparedFromTheCommandLine(@TempDir Path folder) throws Exception {
-    Results.of("kernel", 7, 1).write(folder.resolve("before").resolve("kernel.json"));
-    Results.of("kernel", 7, 0.9).write(folder.resolve("now").resolve("kernel.json"));
+    one(false, 9.9, 10, 10.1).get("kernel").write(folder.resolve("before").resolve("kernel.json"));
+    one(false, 8.9, 9, 9.1).get("kernel").write(folder.resolve("now").resolve("kernel.json"));
     assertThat(compare(folder, "before", "now")).isEqualTo(1);
     assertThat(compare(folder, "now", "before")).isZero();
     assertThat(compare(folder, "now", "now")).isZero();
     assertThat(compare(folder, "now", "nowhere")).isEqualTo(2);
+  }
+
+  /** One time in ten three rounds are apart by chance: of six figures, that tells nothing. */
+  @Test
+  void theNumberOfFiguresIsCorrectedFor() {
+    Map<String, Result> before = Results.bySubject(Results.of("kernel", 7, 1));
+    Change.Comparison six = Change.between(before, Results.bySubject(Results.of("kernel", 7, 0.9)));
+    assertThat(six.changes()).hasSize(6);
+    assertThat(six.sure()).isEmpty();
+    assertThat(six.isWorse()).isFalse();
+    Change.Comparison single = Change.between(one(false, 9.9, 10, 10.1), one(false, 8.9, 9, 9.1));
+    assertThat(single.sure()).isEqualTo(Set.copyOf(single.changes()));
+    assertThat(single.isWorse()).isTrue();
+    Change.Comparison seven = Change.between(sevenRounds(before, 1), sevenRounds(before, 0.9));
+    assertThat(seven.sure()).hasSize(6);
+  }
+
+  /** The same figures times a factor, of seven rounds each. */
+  private static Map<String, Result> sevenRounds(Map<String, Result> results, double factor) {
+    List<Row> rows =
+        results.get("kernel").rows().stream()
+            .filter(Row::hasFigure)
+            .map(
+                r ->
+                    Row.of(
+                        r.group(),
+                        r.entrant(),
+                        r.kind(),
+                        r.unit(),
+                        r.lessIsBetter(),
+                        7,
+                        new Spread(r.lowest() * factor, r.median() * factor, r.highest() * factor),
+                        Map.of()))
+            .toList();
+    return with(rows, List.of());
+  }
+
+  private static Map<String, Result> with(List<Row> rows, List<Curve> curves) {
+    Result.About about = new Result.About("kernel", "t", Map.of(), List.of());
+    return Results.bySubject(
+        Result.now(about, Results.fitness(Verdict.QUIET), rows, curves, Map.of()));
+  }
+
+  @Test
+  void whatFailsNowOrIsGoneIsWorse() {
+    Row row = one(false, 9.9, 10, 10.1).get("kernel").rows().get(0);
+    Map<String, Result> before = with(List.of(row), List.of());
+    Change.Comparison gone = Change.between(before, with(List.of(), List.of()));
+    assertThat(gone.lost()).containsExactly("kernel: group, FUSED is gone");
+    assertThat(gone.isWorse()).isTrue();
+    Row failed = Row.failed("group", "FUSED", Row.Kind.JAVA, "it died");
+    assertThat(Change.between(before, with(List.of(failed), List.of())).lost())
+        .containsExactly("kernel: group, FUSED failed: it died");
+    // That the host moved the CPUs is no loss, nor is what never was, or was not measured again.
+    Row far = row.in("group" + Distance.FAR);
+    assertThat(Change.between(before, with(List.of(far), List.of())).isWorse()).isFalse();
+    assertThat(Change.between(with(List.of(failed), List.of()), before).isWorse()).isFalse();
+    assertThat(Change.between(before, Map.of()).isWorse()).isFalse();
+  }
+
+  @Test
+  void curvesAreComparedRateByRate() {
+    List<Curve> curves = Results.of("kernel", 7, 1).curves();
+    Change.Comparison less =
+        Change.between(with(List.of(), curves), with(List.of(), curves.subList(0, 1)));
+    assertThat(less.lost()).containsExactly("kernel: STEADY, FUSED at 100 K/s is gone");
+    assertThat(less.curves()).isEmpty();
+    Curve c = curves.get(0);
+    List<Double> slower = c.latency().stream().map(ns -> 2.5 * ns).toList();
+    Curve slow =
+        new Curve(
+            c.group(),
+            c.entrant(),
+            c.kind(),
+            c.asked(),
+            c.achieved(),
+            c.percents(),
+            slower,
+            c.lateness(),
+            c.late());
+    Change.Comparison moved =
+        Change.between(with(List.of(), List.of(c)), with(List.of(), List.of(slow)));
+    assertThat(moved.lost()).isEmpty();
+    assertThat(moved.curves()).singleElement().asString().startsWith("kernel: STEADY, FUSED at 50");
+    assertThat(moved.isWorse()).isFalse();
   }
 
   private static int compare(Path folder, String before, String now) {

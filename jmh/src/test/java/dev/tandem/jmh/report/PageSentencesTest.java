@@ -3,7 +3,11 @@ package dev.tandem.jmh.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.Distance;
+import dev.tandem.jmh.harness.Spread;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -17,13 +21,14 @@ class PageSentencesTest {
   void theOpeningTellsTheKernel() throws Exception {
     Map<String, Result> results = Results.bySubject(Results.of("kernel", 1, 1));
     JsonNode rows = Result.JSON.valueToTree(results).at("/kernel/rows");
-    String figures = "([\\d.,]+) \\(([\\d.,]+) to ([\\d.,]+)\\)";
+    String figures = "([\\d.,]+) \\(([\\d.,]+) to ([\\d.,]+), 3 rounds\\)";
     String sentence =
         "takes "
             + figures
-            + " M commands/s in Java, in C\\+\\+ "
+            + " M commands/s in Java on the flow STEADY, behind its ring\\. In C\\+\\+, on the calling"
+            + " thread and without a ring, it takes "
             + figures
-            + " on the flow .*EXCHANGE_CORE_YIELDING, takes "
+            + "\\. The best peer, EXCHANGE_CORE_YIELDING, takes "
             + figures
             + ": a factor of ([\\d.,]+)\\.";
     String page = new Page(results, Map.of()).html();
@@ -37,6 +42,64 @@ class PageSentencesTest {
     PrintedFigure.assertTells(
         "factor", found.group(10), figure(rows, 0, "median") / figure(rows, 2, "median"));
     assertThat(page).contains(results.get("kernel").verdict() + " for kernel.");
+  }
+
+  @Test
+  void eachFigureOfTheOpeningHasItsOwnRoundsAndTheStagesStandBesideCpp() {
+    Result made = Results.of("kernel", 1, 1);
+    List<Row> rows =
+        List.of(
+            row("FUSED", Row.Kind.JAVA, 10.6, 11.2, 11.9),
+            row("STAGES", Row.Kind.JAVA, 12.4),
+            row("CPP_FUSED", Row.Kind.CPP, 14.6),
+            row("EXCHANGE_CORE_YIELDING", Row.Kind.PEER, 8.1, 8.3),
+            row("FUSED", Row.Kind.JAVA, 11.7).in("STEADY" + Distance.FAR));
+    assertThat(Summary.ofKernel(withRows(made, rows)))
+        .containsExactly(
+            "With risk and settlement, the fused exchange takes 11.2 (10.6 to 11.9, 3 rounds) M"
+                + " commands/s in Java on the flow STEADY, behind its ring. In C++, on the calling"
+                + " thread and without a ring, it takes 14.6 (1 round); the stages in Java, without"
+                + " a ring as well, take 12.4 (1 round). The best peer, EXCHANGE_CORE_YIELDING,"
+                + " takes 8.20 (8.10 to 8.30, 2 rounds): a factor of 1.37. In brackets are the"
+                + " least and the greatest round, all with CPUs near each other.");
+  }
+
+  @Test
+  void theLogIsComparedOnlyWhereItsRoundsTell() {
+    Result made = Results.of("wal", 1, 1);
+    List<Row> rows =
+        List.of(
+            row("PLAIN", Row.Kind.PEER, 41, 51),
+            row("TANDEM", Row.Kind.JAVA, 30, 40),
+            row("AERON_ARCHIVE", Row.Kind.PEER, 35, 55));
+    assertThat(Summary.of(Results.bySubject(withRows(made, rows))).get(0))
+        .isEqualTo(
+            "The log (STEADY) makes 35.0 (30.0 to 40.0, 2 rounds) M commands/s durable; the best"
+                + " peer, AERON_ARCHIVE, 45.0 (35.0 to 55.0, 2 rounds): the two cannot be told"
+                + " apart. A plain loop on the same disk makes 46.0 (41.0 to 51.0, 2 rounds): a"
+                + " factor of 0.761.");
+  }
+
+  private static Row row(String entrant, Row.Kind kind, double... rounds) {
+    List<Double> figures = Arrays.stream(rounds).boxed().toList();
+    return Row.of(
+        "STEADY",
+        entrant,
+        kind,
+        "M commands/s",
+        false,
+        rounds.length,
+        Spread.of(figures, Double::doubleValue),
+        Map.of());
+  }
+
+  private static Result withRows(Result made, List<Row> rows) {
+    return Result.now(
+        new Result.About(made.subject(), made.title(), made.entrants(), made.notes()),
+        Results.fitness(Verdict.QUIET),
+        rows,
+        List.of(),
+        Map.of());
   }
 
   private static double figure(JsonNode rows, int i, String name) {
@@ -58,7 +121,7 @@ class PageSentencesTest {
       Row old = before.rows().get(now.rows().indexOf(row));
       PrintedFigure.assertTells("before", cells.get(at + 1), old.median());
       PrintedFigure.assertTells("now", cells.get(at + 2), row.median());
-      assertThat(cells.get(at + 3)).isEqualTo("worse, -10 %");
+      assertThat(cells.get(at + 3)).isEqualTo("worse, -10 %; worth a look");
       checked++;
     }
     assertThat(checked).isEqualTo(6);
