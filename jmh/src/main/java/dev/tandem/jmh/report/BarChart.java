@@ -10,8 +10,12 @@ import java.util.Locale;
 final class BarChart {
 
   private static final int WIDTH = 760;
-  private static final int LEFT = 210;
-  private static final int RIGHT = 90;
+  private static final int LEAST_LEFT = 150;
+  private static final int LEAST_RIGHT = 60;
+
+  /** Between a text and the bar beside it. */
+  private static final int GAP = 8;
+
   private static final int BAR = 14;
   private static final int STEP = 24;
 
@@ -23,6 +27,11 @@ final class BarChart {
     if (!(most > 0)) {
       return "";
     }
+    int left = left(rows);
+    int right =
+        GAP
+            + TextWidth.ofWidest(
+                rows.stream().map(row -> Figure.text(row.median())).toList(), LEAST_RIGHT);
     int height = STEP * rows.size() + 4;
     StringBuilder svg = new StringBuilder();
     svg.append(
@@ -33,13 +42,23 @@ final class BarChart {
             height,
             Html.escape(title)));
     for (int i = 0; i < rows.size(); i++) {
-      append(svg, rows.get(i), i * STEP + 4, (WIDTH - LEFT - RIGHT) / most);
+      append(svg, rows.get(i), i * STEP + 4, left, (WIDTH - left - right) / most);
     }
     return svg.append("</svg>\n").toString();
   }
 
-  private static void append(StringBuilder svg, Row row, int y, double scale) {
-    double end = LEFT + row.median() * scale;
+  /** Where bars begin, so that the longest name has room before them. */
+  static int left(List<Row> rows) {
+    return GAP + TextWidth.ofWidest(rows.stream().map(BarChart::name).toList(), LEAST_LEFT);
+  }
+
+  /** An entrant with what it is to us. */
+  static String name(Row row) {
+    return letter(row.kind()) + " " + row.entrant();
+  }
+
+  private static void append(StringBuilder svg, Row row, int y, int left, double scale) {
+    double end = left + row.median() * scale;
     int middle = y + BAR / 2;
     svg.append(
         String.format(
@@ -48,22 +67,22 @@ final class BarChart {
                 + "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" class=\"%s\"/>"
                 + "<path d=\"M%.1f %d H%.1f M%.1f %d v8 M%.1f %d v8\" class=\"whisker\"/>"
                 + "<text x=\"%.1f\" y=\"%d\" class=\"value\">%s</text>%n",
-            LEFT - 8,
+            left - GAP,
             y + 11,
-            Html.escape(letter(row.kind()) + " " + row.entrant()),
-            LEFT,
+            Html.escape(name(row)),
+            left,
             y,
-            Math.max(1, end - LEFT),
+            Math.max(1, end - left),
             BAR,
             row.kind().name().toLowerCase(Locale.ROOT),
-            LEFT + row.lowest() * scale,
+            left + row.lowest() * scale,
             middle,
-            LEFT + row.highest() * scale,
-            LEFT + row.lowest() * scale,
+            left + row.highest() * scale,
+            left + row.lowest() * scale,
             middle - 4,
-            LEFT + row.highest() * scale,
+            left + row.highest() * scale,
             middle - 4,
-            LEFT + row.highest() * scale + 6,
+            left + row.highest() * scale + 6,
             y + 11,
             Figure.text(row.median())));
   }

@@ -1,28 +1,64 @@
 package dev.tandem.jmh.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-/** Lines over two logarithmic axes, as SVG; each has a dash and a mark of its own and its name. */
+/**
+ * Lines over two logarithmic axes, as SVG. Each has a dash, a symbol at each of its points, and its
+ * name beside both in a list at the right, in the order in which the lines end.
+ */
 final class LineChart {
 
   private static final int WIDTH = 760;
-  private static final int HEIGHT = 330;
-  private static final int LEFT = 70;
-  private static final int RIGHT = 235;
+  private static final int LEAST_HEIGHT = 330;
+  private static final int LEFT = 88;
   private static final int TOP = 12;
   private static final int BOTTOM = 36;
-  private static final int LABEL_STEP = 15;
+  private static final int LABEL_STEP = 18;
+
+  /** Between the plot and the sample of a line, and how long that is. */
+  private static final int GAP = 12;
+
+  private static final int SAMPLE = 34;
+  private static final int LEAST_NAMES = 100;
   private static final List<String> DASHES = List.of("", "7 3", "2 3", "9 3 2 3", "4 2");
 
-  /** One line. */
-  record Line(String name, Row.Kind kind, List<double[]> points) {}
+  /** Around a point, each about 8 wide: circle, square, diamond, triangles, hexagon. */
+  private static final List<String> SYMBOLS =
+      List.of(
+          "m-4 0 a4 4 0 1 0 8 0 a4 4 0 1 0 -8 0z",
+          "m-3.5 -3.5 h7 v7 h-7z",
+          "m0 -5 l5 5 l-5 5 l-5 -5z",
+          "m0 -5 l4.6 8 h-9.2z",
+          "m0 5 l4.6 -8 h-9.2z",
+          "m-5 0 l8 -4.6 v9.2z",
+          "m5 0 l-8 -4.6 v9.2z",
+          "m-4.6 0 l2.3 -4 h4.6 l2.3 4 l-2.3 4 h-4.6z");
+
+  /**
+   * A point of a line.
+   *
+   * @param hollow whether its symbol is only an outline
+   */
+  record Point(double x, double y, boolean hollow) {}
+
+  /**
+   * One line, by the horizontal axis; where two points share a place there, it goes through the
+   * first.
+   *
+   * @param symbol which one its points have
+   * @param dash which one it has
+   */
+  record Line(String name, Row.Kind kind, List<Point> points, int symbol, int dash) {}
 
   private final String title;
   private final List<Line> lines;
   private final DoubleFunction<String> xText;
+  private final int right;
+  private final int height;
   private final double xLow;
   private final double xHigh;
   private final double yLow;
@@ -37,23 +73,29 @@ final class LineChart {
     this.title = title;
     this.lines = lines.stream().filter(line -> !line.points.isEmpty()).toList();
     this.xText = xText;
-    List<double[]> all = new ArrayList<>();
+    right =
+        GAP
+            + SAMPLE
+            + 6
+            + TextWidth.ofWidest(this.lines.stream().map(LineChart::name).toList(), LEAST_NAMES);
+    height = Math.max(LEAST_HEIGHT, this.lines.size() * LABEL_STEP + TOP + BOTTOM);
+    List<Point> all = new ArrayList<>();
     this.lines.forEach(line -> all.addAll(line.points));
-    xLow = all.stream().mapToDouble(p -> Math.log10(p[0])).min().orElse(0);
-    xHigh = Math.max(xLow + 0.1, all.stream().mapToDouble(p -> Math.log10(p[0])).max().orElse(1));
-    yLow = Math.floor(all.stream().mapToDouble(p -> Math.log10(p[1])).min().orElse(0));
+    xLow = all.stream().mapToDouble(p -> Math.log10(p.x)).min().orElse(0);
+    xHigh = Math.max(xLow + 0.1, all.stream().mapToDouble(p -> Math.log10(p.x)).max().orElse(1));
+    yLow = Math.floor(all.stream().mapToDouble(p -> Math.log10(p.y)).min().orElse(0));
     yHigh =
         Math.max(
-            yLow + 1, Math.ceil(all.stream().mapToDouble(p -> Math.log10(p[1])).max().orElse(1)));
+            yLow + 1, Math.ceil(all.stream().mapToDouble(p -> Math.log10(p.y)).max().orElse(1)));
   }
 
   private double x(double value) {
-    return LEFT + (Math.log10(value) - xLow) / (xHigh - xLow) * (WIDTH - LEFT - RIGHT);
+    return LEFT + (Math.log10(value) - xLow) / (xHigh - xLow) * (WIDTH - LEFT - right);
   }
 
   private double y(double value) {
     double share = (Math.log10(value) - yLow) / (yHigh - yLow);
-    return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
+    return height - BOTTOM - share * (height - TOP - BOTTOM);
   }
 
   /** The chart; empty where there is nothing to draw. */
@@ -67,16 +109,11 @@ final class LineChart {
             Locale.ROOT,
             "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
             WIDTH,
-            HEIGHT,
+            height,
             Html.escape(title)));
     axes(svg, xMarks);
-    List<double[]> labels = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      line(svg, i);
-      List<double[]> points = lines.get(i).points;
-      labels.add(new double[] {y(points.get(points.size() - 1)[1]), i});
-    }
-    labels(svg, labels);
+    lines.forEach(line -> line(svg, line));
+    names(svg);
     return svg.append("</svg>\n").toString();
   }
 
@@ -90,14 +127,14 @@ final class LineChart {
                   + " class=\"label\">%s</text>%n",
               LEFT,
               at,
-              WIDTH - RIGHT,
-              LEFT - 6,
+              WIDTH - right,
+              LEFT - 10,
               at + 4,
               Figure.nanos(Math.pow(10, decade))));
     }
     for (double mark : xMarks) {
       double at = x(mark);
-      if (at >= LEFT - 1 && at <= WIDTH - RIGHT + 1) {
+      if (at >= LEFT - 1 && at <= WIDTH - right + 1) {
         svg.append(
             String.format(
                 Locale.ROOT,
@@ -105,52 +142,80 @@ final class LineChart {
                     + " class=\"mark\">%s</text>%n",
                 at,
                 TOP,
-                HEIGHT - BOTTOM,
+                height - BOTTOM,
                 at,
-                HEIGHT - BOTTOM + 18,
+                height - BOTTOM + 18,
                 Html.escape(xText.apply(mark))));
       }
     }
   }
 
-  private void line(StringBuilder svg, int index) {
-    Line line = lines.get(index);
+  private void line(StringBuilder svg, Line line) {
     StringBuilder path = new StringBuilder();
-    for (double[] point : line.points) {
-      path.append(
-          String.format(
-              Locale.ROOT, "%s%.1f %.1f ", path.isEmpty() ? "M" : "L", x(point[0]), y(point[1])));
+    double last = Double.NaN;
+    for (Point point : line.points) {
+      if (point.x != last) {
+        path.append(
+            String.format(
+                Locale.ROOT, "%s%.1f %.1f ", path.isEmpty() ? "M" : "L", x(point.x), y(point.y)));
+      }
+      last = point.x;
     }
+    path(svg, path.toString().strip(), "line", line);
+    for (Point point : line.points) {
+      symbol(svg, line, x(point.x), y(point.y), point.hollow);
+    }
+  }
+
+  private static void path(StringBuilder svg, String path, String style, Line line) {
     svg.append(
         String.format(
             Locale.ROOT,
-            "<path d=\"%s\" class=\"line %s\" stroke-dasharray=\"%s\"/>%n",
-            path.toString().strip(),
-            line.kind.name().toLowerCase(Locale.ROOT),
-            DASHES.get(index % DASHES.size())));
+            "<path d=\"%s\" class=\"%s %s\" stroke-dasharray=\"%s\"/>%n",
+            path,
+            style,
+            kind(line),
+            DASHES.get(line.dash % DASHES.size())));
   }
 
-  /** Names at the lines' ends, moved apart where they would overlap. */
-  private void labels(StringBuilder svg, List<double[]> labels) {
-    labels.sort((a, b) -> Double.compare(a[0], b[0]));
-    double free = TOP + 8;
-    for (double[] label : labels) {
-      double at = Math.max(free, label[0] + 4);
-      free = at + LABEL_STEP;
-      Line line = lines.get((int) label[1]);
-      double[] last = line.points.get(line.points.size() - 1);
+  private static String kind(Line line) {
+    return line.kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void symbol(StringBuilder svg, Line line, double x, double y, boolean hollow) {
+    svg.append(
+        String.format(
+            Locale.ROOT,
+            "<path d=\"M%.1f %.1f %s\" class=\"symbol %s%s\"/>%n",
+            x,
+            y,
+            SYMBOLS.get(line.symbol % SYMBOLS.size()),
+            kind(line),
+            hollow ? " hollow" : ""));
+  }
+
+  private static String name(Line line) {
+    return BarChart.letter(line.kind) + " " + line.name;
+  }
+
+  /** The lines' names beside samples of them, that which ends highest first. */
+  private void names(StringBuilder svg) {
+    List<Line> sorted = new ArrayList<>(lines);
+    sorted.sort(Comparator.comparingDouble(line -> y(line.points.get(line.points.size() - 1).y)));
+    int from = WIDTH - right + GAP;
+    int at = TOP + 8;
+    for (Line line : sorted) {
+      path(svg, String.format(Locale.ROOT, "M%d %d H%d", from, at, from + SAMPLE), "sample", line);
+      boolean hollow = line.points.stream().allMatch(Point::hollow);
+      symbol(svg, line, from + SAMPLE / 2.0, at, hollow);
       svg.append(
           String.format(
               Locale.ROOT,
-              "<path d=\"M%.1f %.1f L%d %.1f\" class=\"lead\"/>"
-                  + "<text x=\"%d\" y=\"%.1f\" class=\"name\">%s</text>%n",
-              x(last[0]),
-              y(last[1]),
-              WIDTH - RIGHT + 8,
-              at - 4,
-              WIDTH - RIGHT + 12,
-              at,
-              Html.escape(BarChart.letter(line.kind) + " " + line.name)));
+              "<text x=\"%d\" y=\"%d\" class=\"name\">%s</text>%n",
+              from + SAMPLE + 6,
+              at + 4,
+              Html.escape(name(line))));
+      at += LABEL_STEP;
     }
   }
 }

@@ -102,25 +102,27 @@ final class Page {
     text.append(SubjectTables.verdict(parity));
     text.append("<div class=\"wide\"><table><tr><th>input</th><th>commands</th><th>trades</th>");
     text.append("<th>refusals</th>");
-    text.append("<th>event hash</th><th>state hash</th><th>of</th></tr>\n");
+    text.append("<th>event hash</th><th>state hash</th><th>hash of the log</th><th>of</th></tr>\n");
     for (JsonNode input : parity.raw().path("inputs")) {
       Map<String, List<String>> kernels = new LinkedHashMap<>();
       for (JsonNode kernel : input.path("kernels")) {
         String hashes =
             String.format(
-                "<td><code>%s</code></td><td><code>%s</code></td>",
-                kernel.path("eventHash").asText(), kernel.path("stateHash").asText());
+                "<td><code>%s</code></td><td><code>%s</code></td><td><code>%s</code></td>",
+                kernel.path("eventHash").asText(),
+                kernel.path("stateHash").asText(),
+                kernel.path("logHash").asText("-"));
         kernels
             .computeIfAbsent(hashes, h -> new ArrayList<>())
             .add(Html.escape(kernel.path("kernel").asText()));
       }
-      // A line for each pair of hashes: one, where all are equal.
+      // A line for each set of hashes: one, where all are equal.
       kernels.forEach(
           (hashes, names) ->
               text.append(
                   String.format(
                       Locale.ROOT,
-                      "<tr><td>%s</td><td>%,d</td><td>%,d</td><td>%,d</td>%s<td>%s</td></tr>%n",
+                      "<tr><td>%s</td><td>%,d</td><td>%,d</td><td>%,d</td>%s<td class=\"also\">%s</td></tr>%n",
                       Html.escape(input.path("input").asText()),
                       input.path("commands").asLong(),
                       input.path("trades").asLong(),

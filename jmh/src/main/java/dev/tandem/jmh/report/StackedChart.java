@@ -3,18 +3,24 @@ package dev.tandem.jmh.report;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Rows of one group as horizontal bars of their parts, as SVG. The parts have one order and scale
- * in all bars; each names itself and its value where the pointer rests, and in the table below.
+ * Rows of one group as horizontal bars of their parts, as SVG. Sums of one group may be hundreds of
+ * times apart, so each bar has the whole width, and a part of it is a share of its own sum, which
+ * stands at its end. Parts have one order in all bars, and below each stands its name, or where
+ * that has no room its number; the caption tells which number is which.
  */
 final class StackedChart {
 
   private static final int WIDTH = 760;
-  private static final int LEFT = 210;
-  private static final int RIGHT = 90;
+  private static final int LEAST_RIGHT = 60;
+  private static final int GAP = 6;
   private static final int BAR = 16;
-  private static final int STEP = 26;
+  private static final int STEP = 44;
+
+  /** From a bar's top to the foot of the texts below it. */
+  private static final int BELOW = 29;
 
   private StackedChart() {}
 
@@ -22,27 +28,34 @@ final class StackedChart {
     return rows.stream().anyMatch(row -> row.parts() != null);
   }
 
-  /** The order of the parts, for who has no pointer; empty where nothing is stacked. */
+  /** Which part has which number; empty where nothing is stacked. */
   static String caption(List<Row> rows) {
     return rows.stream()
         .filter(row -> row.parts() != null)
         .findFirst()
+        .map(Row::parts)
         .map(
-            row ->
-                "<figcaption>From left to right: "
+            parts ->
+                "<figcaption>Each bar is as long as the others, whatever its sum, which stands at"
+                    + " its end. From left to right: "
                     + Html.escape(
-                        row.parts().stream().map(Row.Part::name).collect(Collectors.joining(", ")))
-                    + ". Waiting is pale, working is in full colour; the table has each part."
+                        IntStream.range(0, parts.size())
+                            .mapToObj(i -> i + 1 + "\u00a0" + parts.get(i).name())
+                            .collect(Collectors.joining(", ")))
+                    + ". Waiting is pale, working strong, in shades that change from stage to stage; the table"
+                    + " has each part."
                     + "</figcaption>")
         .orElse("");
   }
 
   static String of(String title, List<Row> all) {
-    List<Row> rows = all.stream().filter(row -> row.parts() != null).toList();
-    double most = rows.stream().mapToDouble(StackedChart::sum).max().orElse(0);
-    if (!(most > 0)) {
+    List<Row> rows = all.stream().filter(row -> row.parts() != null && sum(row) > 0).toList();
+    if (rows.isEmpty()) {
       return "";
     }
+    int left = BarChart.left(rows);
+    List<String> sums = rows.stream().map(row -> Figure.text(sum(row))).toList();
+    int width = WIDTH - left - GAP - TextWidth.ofWidest(sums, LEAST_RIGHT);
     StringBuilder svg = new StringBuilder();
     svg.append(
         String.format(
@@ -52,7 +65,7 @@ final class StackedChart {
             STEP * rows.size() + 4,
             Html.escape(title)));
     for (int i = 0; i < rows.size(); i++) {
-      append(svg, rows.get(i), i * STEP + 4, (WIDTH - LEFT - RIGHT) / most);
+      append(svg, rows.get(i), i * STEP + 4, left, width / sum(rows.get(i)));
     }
     return svg.append("</svg>\n").toString();
   }
@@ -61,21 +74,22 @@ final class StackedChart {
     return row.parts().stream().mapToDouble(Row.Part::value).sum();
   }
 
-  private static void append(StringBuilder svg, Row row, int y, double scale) {
+  private static void append(StringBuilder svg, Row row, int y, int left, double scale) {
     svg.append(
         String.format(
             Locale.ROOT,
             "<text x=\"%d\" y=\"%d\" class=\"label\">%s</text>",
-            LEFT - 8,
+            left - GAP,
             y + 12,
-            Html.escape(BarChart.letter(row.kind()) + " " + row.entrant())));
-    double at = LEFT;
-    for (Row.Part part : row.parts()) {
+            Html.escape(BarChart.name(row))));
+    double at = left;
+    for (int i = 0; i < row.parts().size(); i++) {
+      Row.Part part = row.parts().get(i);
       double width = part.value() * scale;
       svg.append(
           String.format(
               Locale.ROOT,
-              "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" class=\"part %s%s\"><title>%s"
+              "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" class=\"part %s%s%s\"><title>%s"
                   + "</title></rect>",
               at,
               y,
@@ -83,15 +97,35 @@ final class StackedChart {
               BAR,
               row.kind().name().toLowerCase(Locale.ROOT),
               part.strong() ? "" : " pale",
+              // Of two that wait or work one after the other, and of one stage and the next.
+              i % 4 < 2 ? "" : " other",
               Html.escape(part.name() + " " + Figure.text(part.value()) + " " + row.unit())));
+      below(svg, i, part.name(), at + width / 2, width, y + BELOW);
       at += width;
     }
     svg.append(
         String.format(
             Locale.ROOT,
             "<text x=\"%.2f\" y=\"%d\" class=\"value\">%s</text>%n",
-            at + 6,
+            at + GAP,
             y + 12,
             Figure.text(sum(row))));
+  }
+
+  /** What a part is, where there is room for it. */
+  private static void below(
+      StringBuilder svg, int index, String name, double middle, double room, int y) {
+    String number = Integer.toString(index + 1);
+    String full = number + " " + name;
+    String text = TextWidth.of(full) <= room ? full : number;
+    if (TextWidth.of(text) <= room) {
+      svg.append(
+          String.format(
+              Locale.ROOT,
+              "<text x=\"%.2f\" y=\"%d\" class=\"mark\">%s</text>",
+              middle,
+              y,
+              Html.escape(text)));
+    }
   }
 }

@@ -1,11 +1,14 @@
 package dev.tandem.jmh.report;
 
+import dev.tandem.jmh.harness.Distance;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A subject's figures as charts and tables. Each figure of a table of rows names its place in the
@@ -13,10 +16,13 @@ import java.util.TreeMap;
  */
 final class SubjectTables {
 
-  private static final List<Double> RATE_MARKS = List.of(1e5, 1e6, 1e7);
+  private static final List<Double> RATE_MARKS = List.of(1e4, 1e5, 1e6, 1e7, 1e8);
   private static final List<Double> PERCENT_MARKS = List.of(2.0, 10.0, 100.0, 1e3, 1e4);
   private static final double ALL_PERCENT = 100;
   private static final int MOST_DECIMALS = 3;
+
+  /** Percentiles that are drawn by rate. */
+  private static final double[] SWEPT = {50, 99};
 
   private final StringBuilder html = new StringBuilder();
   private final Result result;
@@ -34,7 +40,8 @@ final class SubjectTables {
       Groups.rows(result).forEach(tables::rows);
     }
     if (part.hasCurves(result)) {
-      Groups.curves(result).forEach(tables::curves);
+      CurveNotes.of(result).forEach(n -> tables.html.append(Html.paragraph("", n)));
+      tables.allCurves();
     }
     return tables.html.append("</section>\n").toString();
   }
@@ -60,7 +67,7 @@ final class SubjectTables {
   }
 
   private void rows(String group, List<Row> rows) {
-    html.append("<h4>").append(Html.escape(group)).append("</h4>\n<figure>");
+    html.append("<h4>").append(Html.escape(heading(group, rows))).append("</h4>\n<figure>");
     html.append(StackedChart.fits(rows) ? StackedChart.of(group, rows) : BarChart.of(group, rows));
     html.append(StackedChart.caption(rows)).append("</figure>\n");
     html.append("<div class=\"wide\"><table><tr><th>entrant</th><th>unit</th><th>median</th>");
@@ -74,7 +81,7 @@ final class SubjectTables {
         figure(at + "/median", row.median());
         figure(at + "/lowest", row.lowest());
         figure(at + "/highest", row.highest());
-        html.append("<td>").append(row.rounds()).append("</td><td>");
+        html.append("<td>").append(row.rounds()).append("</td><td class=\"also\">");
         List<String> others = new ArrayList<>();
         new TreeMap<>(row.others())
             .forEach((name, value) -> others.add(name + ' ' + Figure.text(value)));
@@ -83,11 +90,22 @@ final class SubjectTables {
         }
         html.append(Html.escape(String.join(", ", others))).append("</td></tr>\n");
       } else {
-        html.append("<td colspan=\"6\">failed: ");
+        html.append("<td colspan=\"6\" class=\"also\">failed: ");
         html.append(Html.escape(row.error())).append("</td></tr>\n");
       }
     }
     html.append("</table></div>\n");
+  }
+
+  /** A group, its unit, and which way its bars are better. */
+  static String heading(String group, List<Row> rows) {
+    String units =
+        rows.stream()
+            .filter(Row::hasFigure)
+            .map(row -> row.unit() + (row.lessIsBetter() ? ", less" : ", more") + " is better")
+            .distinct()
+            .collect(Collectors.joining("; or "));
+    return units.isEmpty() ? group : group + ": " + units;
   }
 
   private void figure(String place, double value) {
@@ -95,21 +113,57 @@ final class SubjectTables {
     html.append(Figure.text(value)).append("</td>");
   }
 
-  private void curves(String group, List<Curve> curves) {
+  /** A flow of several rates is one chart; of one rate, rounds near and far have one each. */
+  private void allCurves() {
+    Map<String, List<Curve>> groups = Groups.curves(result);
+    Map<String, List<Curve>> joined = new LinkedHashMap<>();
+    groups.forEach(
+        (group, curves) ->
+            joined
+                .computeIfAbsent(Groups.withoutFar(group), g -> new ArrayList<>())
+                .addAll(curves));
+    joined.forEach(
+        (group, curves) -> {
+          if (Groups.isSweep(curves)) {
+            curves(group, curves, true);
+          } else {
+            groups.forEach(
+                (own, ofOwn) -> {
+                  if (Groups.withoutFar(own).equals(group)) {
+                    curves(own, ofOwn, false);
+                  }
+                });
+          }
+        });
+  }
+
+  private void curves(String group, List<Curve> all, boolean isSweep) {
     Map<String, List<Curve>> byEntrant = new LinkedHashMap<>();
-    curves.forEach(c -> byEntrant.computeIfAbsent(c.entrant(), e -> new ArrayList<>()).add(c));
-    boolean isSweep = byEntrant.values().stream().anyMatch(list -> list.size() > 1);
+    all.forEach(c -> byEntrant.computeIfAbsent(c.entrant(), e -> new ArrayList<>()).add(c));
+    // Near rounds stand before far ones of the same rate.
+    byEntrant.values().forEach(own -> own.sort(Comparator.comparingDouble(Curve::asked)));
+    List<Curve> curves = byEntrant.values().stream().flatMap(List::stream).toList();
+    boolean hasFar = isSweep && curves.stream().anyMatch(SubjectTables::isFar);
     String title = group + ": " + (isSweep ? "P50 and P99 by rate" : "time to the answer");
-    html.append("<h4>").append(Html.escape(title)).append("</h4>\n");
+    html.append("<h4>").append(Html.escape(title)).append(", less is better</h4>\n");
     html.append(
         String.format(
-            "<figure data-subject=\"%s\" data-group=\"%s\" data-form=\"%s\">",
-            Html.escape(result.subject()), Html.escape(group), isSweep ? "sweep" : "percentiles"));
+            "<figure data-subject=\"%s\" data-group=\"%s\" data-far=\"%s\" data-form=\"%s\">",
+            Html.escape(result.subject()),
+            Html.escape(group),
+            Html.escape(group + Distance.FAR),
+            isSweep ? "sweep" : "percentiles"));
     html.append(isSweep ? sweep(title, byEntrant) : percentiles(title, curves));
+    html.append(
+        isSweep
+            ? "<figcaption>Full lines are the P50, dashed ones the P99"
+                + (hasFar ? "; hollow symbols are of rounds with CPUs far apart" : "")
+                + ".</figcaption>"
+            : "");
     html.append("</figure>\n<div class=\"wide\"><table><tr><th>entrant</th><th>asked</th>");
     html.append("<th>submitted</th><th>P50</th><th>P90</th><th>P95</th><th>P99</th>");
     html.append("<th>P99.9</th><th>P99.99</th><th>largest</th><th>producer late P99</th>");
-    html.append("<th>late over 1 us</th></tr>\n");
+    html.append("<th>late over 1 us</th>").append(hasFar ? "<th>CPUs</th></tr>\n" : "</tr>\n");
     for (Curve curve : curves) {
       html.append("<tr><td>").append(BarChart.letter(curve.kind())).append(' ');
       html.append(Html.escape(curve.entrant())).append("</td><td>");
@@ -117,9 +171,17 @@ final class SubjectTables {
       html.append(Figure.rate(curve.achieved())).append("</td>");
       curve.latency().forEach(ns -> html.append("<td>").append(Figure.nanos(ns)).append("</td>"));
       html.append("<td>").append(Figure.nanos(at(curve, curve.lateness(), 99)));
-      html.append("</td><td>").append(late(curve)).append("</td></tr>\n");
+      html.append("</td><td>").append(late(curve)).append("</td>");
+      if (hasFar) {
+        html.append(isFar(curve) ? "<td>far apart</td>" : "<td>near</td>");
+      }
+      html.append("</tr>\n");
     }
     html.append("</table></div>\n");
+  }
+
+  private static boolean isFar(Curve curve) {
+    return curve.group().endsWith(Distance.FAR);
   }
 
   private static String late(Curve curve) {
@@ -130,35 +192,45 @@ final class SubjectTables {
     return figures.get(curve.percents().indexOf(percent));
   }
 
+  /** Each entrant has a symbol, each percentile a dash. */
   private static String sweep(String title, Map<String, List<Curve>> byEntrant) {
     List<LineChart.Line> lines = new ArrayList<>();
     byEntrant.forEach(
         (entrant, curves) -> {
-          for (double percent : new double[] {50, 99}) {
-            List<double[]> points =
+          int symbol = lines.size() / SWEPT.length;
+          for (int dash = 0; dash < SWEPT.length; dash++) {
+            double percent = SWEPT[dash];
+            List<LineChart.Point> points =
                 curves.stream()
-                    .map(c -> new double[] {c.asked(), at(c, c.latency(), percent)})
-                    .filter(p -> p[1] > 0)
+                    .map(c -> new LineChart.Point(c.asked(), at(c, c.latency(), percent), isFar(c)))
+                    .filter(p -> p.y() > 0)
                     .toList();
-            lines.add(
-                new LineChart.Line(
-                    entrant + " P" + Math.round(percent), curves.get(0).kind(), points));
+            String name = entrant + " P" + Math.round(percent);
+            lines.add(new LineChart.Line(name, curves.get(0).kind(), points, symbol, dash));
           }
         });
     return new LineChart(title, lines, Figure::rate).svg(RATE_MARKS);
   }
 
-  private static String percentiles(String title, List<Curve> curves) {
+  private String percentiles(String title, List<Curve> curves) {
+    List<String> entrants = result.curves().stream().map(Curve::entrant).distinct().toList();
     List<LineChart.Line> lines = new ArrayList<>();
     for (Curve curve : curves) {
-      List<double[]> points = new ArrayList<>();
+      List<LineChart.Point> points = new ArrayList<>();
       for (int i = 0; i < curve.percents().size(); i++) {
         double rest = ALL_PERCENT / (ALL_PERCENT - curve.percents().get(i));
         if (curve.latency().get(i) > 0) {
-          points.add(new double[] {rest, curve.latency().get(i)});
+          points.add(new LineChart.Point(rest, curve.latency().get(i), false));
         }
       }
-      lines.add(new LineChart.Line(curve.entrant(), curve.kind(), points));
+      // An entrant has the same symbol in all charts of a subject.
+      lines.add(
+          new LineChart.Line(
+              curve.entrant(),
+              curve.kind(),
+              points,
+              entrants.indexOf(curve.entrant()),
+              lines.size()));
     }
     return new LineChart(title, lines, SubjectTables::percent).svg(PERCENT_MARKS);
   }

@@ -21,22 +21,25 @@
 
   // Lines of a figure: a name, what the entrant is to us, and points.
   function lines(figure) {
-    const curves = results[figure.dataset.subject].curves.filter((c) => c.group === figure.dataset.group);
+    const of = (group) => results[figure.dataset.subject].curves.filter((c) => c.group === group);
+    const own = of(figure.dataset.group);
     if (figure.dataset.form === "percentiles") {
-      return curves.map((c) => ({
+      return own.map((c) => ({
         name: c.entrant,
         kind: c.kind,
         points: c.percents.map((p, i) => [100 / (100 - p), c.latency[i]]),
       }));
     }
-    const names = [...new Set(curves.map((c) => c.entrant))];
+    // Of a rate that has both, rounds with CPUs near each other come last and so are those drawn.
+    const curves = [...of(figure.dataset.far), ...own];
+    const names = [...new Set([...own, ...curves].map((c) => c.entrant))];
     return names.flatMap((name) =>
       [50, 99].map((p) => {
-        const own = curves.filter((c) => c.entrant === name);
+        const all = curves.filter((c) => c.entrant === name);
         return {
           name: name + " P" + p,
-          kind: own[0].kind,
-          points: own.map((c) => [c.asked, c.latency[c.percents.indexOf(p)]]),
+          kind: all[0].kind,
+            points: all.map((c) => [c.asked, c.latency[c.percents.indexOf(p)]]),
         };
       }));
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.Spread;
 import java.awt.image.BufferedImage;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,6 +41,32 @@ class PageInBrowserTest {
       </script>
       """;
 
+  /** Writes down how wide the page is in a frame, and which texts of its charts are cut. */
+  private static final String FRAME =
+      """
+      <!DOCTYPE html><body style="margin:0"><iframe src="index.html" style="border:0;width:@WIDTH@px;height:800px"></iframe>
+      <script>
+        addEventListener("load", () => {
+          const page = document.querySelector("iframe").contentDocument;
+          const cut = [...page.querySelectorAll("figure > svg text")].filter((t) => {
+            const box = t.getBBox();
+            return box.x < 0 || box.x + box.width > t.ownerSVGElement.viewBox.baseVal.width;
+          });
+          const told = document.createElement("pre");
+          told.id = "told";
+          told.textContent = JSON.stringify({
+            width: page.documentElement.scrollWidth,
+            // Columns of curves that a reader would have to move to.
+            moved: [...page.querySelectorAll("figure[data-form] ~ .wide")].filter(
+              (w) => w.scrollWidth > w.clientWidth).length,
+            texts: page.querySelectorAll("figure > svg text").length,
+            cut: cut.map((t) => t.textContent),
+          });
+          document.body.append(told);
+        });
+      </script></body>
+      """;
+
   @TempDir private Path folder;
 
   @BeforeEach
@@ -68,8 +96,7 @@ class PageInBrowserTest {
     String html = new Page(Results.bySubject(kernel), Map.of()).html();
     Files.writeString(file, html.replace("</body>", PROBE + "</body>"));
     String dom = browse(file, "--dump-dom");
-    int at = dom.indexOf("<pre id=\"told\">") + "<pre id=\"told\">".length();
-    JsonNode told = Result.JSON.readTree(dom.substring(at, dom.indexOf("</pre>", at)));
+    JsonNode told = told(dom);
     assertThat(told).hasSize(1);
     assertThat(told.get(0).get("drawn").asBoolean()).isTrue();
     assertThat(told.get(0).get("form").asText()).isEqualTo("sweep");
@@ -84,6 +111,51 @@ class PageInBrowserTest {
       assertThat(data.get(2).get(i).asDouble()).isEqualTo(curve.latency().get(3));
     }
     assertThat(dom).contains("Back to the drawing");
+  }
+
+  private static JsonNode told(String dom) throws Exception {
+    int at = dom.indexOf("<pre id=\"told\">") + "<pre id=\"told\">".length();
+    return Result.JSON.readTree(dom.substring(at, dom.indexOf("</pre>", at)));
+  }
+
+  /** Neither on a phone nor on a wide screen has a reader to move the page sideways. */
+  @Test
+  void nothingIsCutAndThePageIsAsWideAsItsFrame() throws Exception {
+    Map<String, Result> kept = ParityRun.read(Path.of("..", "docs", "benchmarks", "kept"));
+    String long40 = "A_NAME_LONGER_THAN_ANY_THAT_IS_KEPT_IS_W";
+    List<Row> rows =
+        List.of(
+            Row.of(
+                "group",
+                long40,
+                Row.Kind.PEER,
+                "records/s",
+                false,
+                3,
+                new Spread(123_456_789, 123_456_789, 123_456_789),
+                Map.of()));
+    kept.put(
+        "long",
+        Result.now(
+            new Result.About("long", "t", Map.of(), List.of(long40.repeat(5))),
+            Results.fitness(Verdict.QUIET, long40.repeat(5)),
+            rows,
+            List.of(),
+            Map.of()));
+    Files.writeString(folder.resolve("index.html"), new Page(kept, Map.of()).html());
+    for (int width : new int[] {390, 1400}) {
+      Path frame = folder.resolve("frame.html");
+      Files.writeString(frame, FRAME.replace("@WIDTH@", Integer.toString(width)));
+      String dom =
+          browse(frame, "--dump-dom", "--allow-file-access-from-files", "--window-size=1500,900");
+      JsonNode told = told(dom);
+      assertThat(told.get("width").asInt()).isLessThanOrEqualTo(width);
+      if (width > 1000) {
+        assertThat(told.get("moved").asInt()).isZero();
+      }
+      assertThat(told.get("texts").asInt()).isGreaterThan(100);
+      assertThat(told.get("cut")).as("at %d", width).isEmpty();
+    }
   }
 
   @Test

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.Distance;
+import dev.tandem.jmh.harness.Spread;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -107,6 +110,73 @@ class PageTest {
     assertThat(page.indexOf("DISTURBED for wal, kernel, stages."))
         .isPositive()
         .isLessThan(page.indexOf("<nav>"));
+  }
+
+  @Test
+  void aSweepIsOneChartWithASymbolForEachPointNearOrFar() {
+    Result made = Results.of("kernel", 1, 1);
+    Curve near = made.curves().get(0);
+    Curve far = at(made.curves().get(1), near.group() + Distance.FAR, near.asked());
+    Curve farther = at(far, far.group(), 4 * near.asked());
+    // A rate in both, one rate far alone: no point is left out, and one line joins them.
+    String chart = sweep(withCurves(made, List.of(near, far, farther)));
+    assertThat(count(chart, "class=\"line java\"")).isEqualTo(2);
+    // Each point of P50 and of P99; and one beside each of the two names.
+    assertThat(count(chart, "class=\"symbol java")).isEqualTo(2 * 3 + 2);
+    assertThat(count(chart, "class=\"symbol java hollow\"")).isEqualTo(2 * 2);
+    assertThat(chart).contains("hollow symbols are of rounds with CPUs far apart");
+    assertThat(count(chart, "<td>far apart</td></tr>")).isEqualTo(2);
+    assertThat(count(chart, "<td>near</td></tr>")).isEqualTo(1);
+    // An entrant with a single point has its symbol, too.
+    assertThat(count(sweep(withCurves(made, List.of(near, farther))), "class=\"symbol java"))
+        .isEqualTo(2 * 2 + 2);
+  }
+
+  private static Curve at(Curve c, String group, double asked) {
+    return new Curve(
+        group,
+        c.entrant(),
+        c.kind(),
+        asked,
+        c.achieved(),
+        c.percents(),
+        c.latency(),
+        c.lateness(),
+        c.late());
+  }
+
+  private static Result withCurves(Result made, List<Curve> curves) {
+    return Result.now(
+        new Result.About("sweep", made.title(), made.entrants(), made.notes()),
+        Results.fitness(Verdict.QUIET),
+        List.of(),
+        curves,
+        Map.of());
+  }
+
+  private static String sweep(Result result) {
+    String page = new Page(Results.bySubject(result), Map.of()).html();
+    String section = page.substring(page.indexOf("<section id=\"sweep-curves\">"));
+    String chart = section.substring(0, section.indexOf("</section>"));
+    assertThat(count(chart, "<svg ")).isEqualTo(1);
+    return chart;
+  }
+
+  private static int count(String text, String part) {
+    return text.split(Pattern.quote(part), -1).length - 1;
+  }
+
+  @Test
+  void aChartIsHeadedByItsUnitAndByWhatIsBetter() {
+    Result made = Results.of("kernel", 1, 1);
+    String page = new Page(Results.bySubject(made), Map.of()).html();
+    assertThat(page)
+        .contains("<h4>STEADY: M commands/s, more is better</h4>")
+        .contains("<h4>STEADY: P50 and P99 by rate, less is better</h4>");
+    Row time = Row.of("g", "E", Row.Kind.JAVA, "ns", true, 1, new Spread(1, 1, 1), Map.of());
+    assertThat(SubjectTables.heading("g", List.of(time))).isEqualTo("g: ns, less is better");
+    Row failed = Row.failed("g", "E", Row.Kind.JAVA, "died");
+    assertThat(SubjectTables.heading("g", List.of(failed))).isEqualTo("g");
   }
 
   @Test
