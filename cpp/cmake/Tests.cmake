@@ -45,6 +45,7 @@ set(TANDEM_TEST_SOURCES
     test/matching/price_levels_test.cpp
     test/risk/held_orders_test.cpp
     test/risk/money_test.cpp
+    test/kernel/exchange_abi_pace_test.cpp
     test/kernel/exchange_abi_test.cpp)
 
 add_executable(tandem-tests ${TANDEM_TEST_SOURCES})
