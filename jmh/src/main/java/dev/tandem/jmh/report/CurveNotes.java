@@ -17,7 +17,9 @@ public final class CurveNotes {
 
   static List<String> of(Result result) {
     List<String> notes = new ArrayList<>();
-    if (!result.curves().isEmpty() && !result.notes().contains(OF_ROUNDS)) {
+    // The model has no rounds.
+    boolean hasRounds = !result.curves().isEmpty() && !result.subject().equals("model");
+    if (hasRounds && !result.notes().contains(OF_ROUNDS)) {
       notes.add("Percentiles are medians of those of the rounds, and so is the largest.");
     }
     boolean one =
