@@ -12,7 +12,7 @@ final class TextWidth {
   /** Of a letter on a phone: capitals, digits and what is as wide. */
   private static final double WIDE = 10.2;
 
-  private static final double NARROW = 8.6;
+  private static final double NARROW = 10;
   private static final double THIN = 5;
 
   private TextWidth() {}
