@@ -91,13 +91,13 @@ final class SettingKeys {
               "retain.files",
               "0 to 1000000",
               "",
-              "so many closed files are kept, the newest",
+              "how many closed files are kept: the newest",
               (b, s) -> s.number(0, 1_000_000)),
           new SettingKey(
               "retain.size",
               SIZE,
               "",
-              "so many bytes of closed files are kept, the newest",
+              "how many bytes of closed files are kept: the newest",
               (b, s) -> s.bytes(0)),
           new SettingKey(
               "retain.age",
@@ -127,7 +127,7 @@ final class SettingKeys {
               "sync.interval",
               TIME,
               "",
-              "so often the records are forced to the device",
+              "how often the records are forced to the device",
               (b, s) -> s.time()),
           new SettingKey(
               "sync.level",
@@ -139,7 +139,8 @@ final class SettingKeys {
               "seal",
               "`off`, `blocks`, `records`",
               "",
-              "after the calls or within them; `blocks` if there is a key, else `off`",
+              "`blocks` seals after the calls, `records` within them; without this setting a key means"
+                  + " `blocks`, no key `off`",
               (b, s) -> s.oneOf(Seal.class)),
           new SettingKey(
               "seal.interval",
@@ -151,7 +152,7 @@ final class SettingKeys {
               "seal.backlog",
               "1 to 1000000",
               "16",
-              "closed files that may wait for the sealer; then `full` counts",
+              "closed files that may wait for the sealer; with more, `full` decides",
               (b, s) -> b.store().sealBacklog(s.number(1, 1_000_000))),
           new SettingKey(
               "key.file", "path", "", "the keys, one a line, see Keys", (b, s) -> path(s)),
