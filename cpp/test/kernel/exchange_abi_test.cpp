@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
+#include <new>
 #include <numeric>
 #include <random>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
+#include "capi/exchange_handle.hpp"
 #include "kernel/abi.hpp"
 #include "tandem.h"
 #include "tandem/command/command_codec.hpp"
@@ -105,6 +110,27 @@ TEST(ExchangeAbi, OptionsOfAnOlderCallerEndBeforePinnedAndAreNotReadBeyond) {
   options.timed_every = 0;
   ASSERT_EQ(tandem_exchange_create(&options, &exchange), TANDEM_OK) << tandem_error();
   tandem_exchange_destroy(exchange);
+}
+
+/** What is thrown while an exchange is made, as a code. */
+template <class E>
+int codeOf(const E& thrown) {
+  try {
+    throw thrown;
+  } catch (...) {
+    return capi::notMade(TANDEM_LOG);
+  }
+}
+
+TEST(ExchangeAbi, WhyNoneCouldBeMadeIsACode) {
+  EXPECT_EQ(codeOf(std::bad_alloc()), TANDEM_NO_MEMORY);
+  EXPECT_EQ(codeOf(std::length_error("shards")), TANDEM_NO_MEMORY);
+  EXPECT_EQ(codeOf(std::invalid_argument("shards")), TANDEM_INVALID);
+  // As std::thread has it where the system makes no more.
+  EXPECT_EQ(codeOf(std::system_error(EAGAIN, std::system_category())), TANDEM_NO_THREADS);
+  EXPECT_EQ(std::string(tandem_error()), "the system makes no more threads");
+  EXPECT_EQ(codeOf(std::system_error(EIO, std::system_category())), TANDEM_LOG);
+  EXPECT_EQ(codeOf(std::runtime_error("else")), TANDEM_LOG);
 }
 
 TEST(ExchangeAbi, MisuseIsACodeWithAText) {

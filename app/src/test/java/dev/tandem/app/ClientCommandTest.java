@@ -110,7 +110,7 @@ class ClientCommandTest {
     // differs.
     for (int i = 0; i < 5; i++) {
       Outcome watched = http("watch", "http");
-      assertThat(watched.err()).contains("no such key").contains("--key-file " + key);
+      assertThat(watched.err()).contains("the key is from --key-file " + key);
       assertThat(watched.out()).contains("UNAUTHORIZED");
       assertThat(watched.code()).isOne();
     }

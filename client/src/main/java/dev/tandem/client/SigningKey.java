@@ -6,6 +6,7 @@ import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
@@ -58,13 +59,53 @@ public final class SigningKey {
 
   /** The 32 bytes of a signature of this text. */
   public byte[] sign(String text) {
+    return sign(text.getBytes(StandardCharsets.UTF_8), new byte[0]);
+  }
+
+  private byte[] sign(byte[] head, byte[] body) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(secret);
-      return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+      mac.update(head);
+      return mac.doFinal(body);
     } catch (NoSuchAlgorithmException | InvalidKeyException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * The value of the header {@code Authorization} of a request, signed now with a nonce of its own.
+   *
+   * @param target path and query, as they are sent
+   * @param body empty if there is none
+   */
+  public String authorization(String method, String target, byte[] body) {
+    String time = Long.toString(System.currentTimeMillis());
+    String nonce = HexFormat.of().formatHex(nonce());
+    String head = String.join("\n", method, target, time, nonce, "");
+    String signature = HexFormat.of().formatHex(sign(head.getBytes(StandardCharsets.UTF_8), body));
+    return "Tandem-HMAC-SHA256 key=%s, time=%s, nonce=%s, signature=%s"
+        .formatted(name, time, nonce, signature);
+  }
+
+  /**
+   * The signature of a stream's {@code login}, as 64 digits of base 16.
+   *
+   * @param session as the login has it; 0 where it has none
+   * @param timeMillis since 1970, as the login has it
+   * @param nonce as the login has it
+   */
+  public String loginSignature(int session, long timeMillis, String nonce) {
+    return HexFormat.of()
+        .formatHex(
+            sign(
+                String.join(
+                    "\n",
+                    "STREAM LOGIN",
+                    name,
+                    Integer.toString(session),
+                    Long.toString(timeMillis),
+                    nonce)));
   }
 
   /** 16 random bytes: each signature needs others. */

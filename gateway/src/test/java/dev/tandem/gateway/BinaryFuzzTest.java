@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.client.wire.Message;
 import dev.tandem.client.wire.Side;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterContainer;
@@ -25,30 +21,22 @@ class BinaryFuzzTest {
   /** Of both properties: they share the time. */
   private static final int ALL_TRIES = 2 * TRIES;
 
-  private static LeakWatch leaks;
-  private static Path directory;
+  private static FuzzedGateway fuzzed;
   private static Gateway gateway;
   private static String key;
   private static long sequence;
 
   @BeforeContainer
   static void start() throws IOException {
-    leaks = new LeakWatch();
-    directory = Files.createTempDirectory("tandem-fuzz");
-    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
-    key = gateway.adminToken().orElseThrow();
+    fuzzed = new FuzzedGateway(settings -> {});
+    gateway = fuzzed.gateway();
+    key = fuzzed.key();
     new Client(gateway, key).prepare();
   }
 
   @AfterContainer
   static void stop() throws IOException {
-    gateway.close();
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
-    leaks.close();
+    fuzzed.close();
   }
 
   /** Others are served as before. */

@@ -11,11 +11,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterContainer;
@@ -73,8 +69,7 @@ class HttpFuzzTest {
     "/../"
   };
 
-  private static LeakWatch leaks;
-  private static Path directory;
+  private static FuzzedGateway fuzzed;
   private static Gateway gateway;
   private static Client client;
   private static String key;
@@ -84,12 +79,9 @@ class HttpFuzzTest {
 
   @BeforeContainer
   static void start() throws IOException {
-    leaks = new LeakWatch();
-    directory = Files.createTempDirectory("tandem-fuzz");
-    gateway =
-        Gateway.start(
-            GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).ordersPerSecond(0).build());
-    key = gateway.adminToken().orElseThrow();
+    fuzzed = new FuzzedGateway(settings -> settings.ordersPerSecond(0));
+    gateway = fuzzed.gateway();
+    key = fuzzed.key();
     client = new Client(gateway, key);
     client.prepare();
     client.ok(client.post("/v1/users", "{\"user\":" + OTHER + "}"));
@@ -104,13 +96,7 @@ class HttpFuzzTest {
     System.out.println(
         "damaged requests and streams: " + tried + ", streams to their last frame: " + gone);
     assertThat(gone).as("streams that came to their last frame").isPositive();
-    gateway.close();
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
-    leaks.close();
+    fuzzed.close();
   }
 
   private static byte[] damaged(SplittableRandom random, byte[] bytes, int most) {

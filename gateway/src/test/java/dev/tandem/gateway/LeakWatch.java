@@ -6,15 +6,16 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** Has Netty watch every buffer, and tells of those that nobody released. */
-public final class LeakWatch implements AutoCloseable {
+final class LeakWatch implements AutoCloseable {
 
   private static final int LOOKS = 10;
-  private static final int LOOK_MILLIS = 20;
+  private static final long LOOK_NANOS = 20_000_000;
 
   private final Logger logger = Logger.getLogger(ResourceLeakDetector.class.getName());
   private final ResourceLeakDetector.Level before = ResourceLeakDetector.getLevel();
@@ -35,7 +36,9 @@ public final class LeakWatch implements AutoCloseable {
       };
 
   /** Begins to watch. */
-  public LeakWatch() {
+  LeakWatch() {
+    // What tests before have lost is not told here.
+    look();
     logger.addHandler(listener);
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
   }
@@ -43,19 +46,18 @@ public final class LeakWatch implements AutoCloseable {
   /** Called when all is released that is going to be. */
   @Override
   public void close() {
-    try {
-      for (int i = 0; i < LOOKS; i++) {
-        System.gc();
-        Thread.sleep(LOOK_MILLIS);
-        // A leak is found when the next buffer is made.
-        assertThat(PooledByteBufAllocator.DEFAULT.buffer(1).release()).isTrue();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      ResourceLeakDetector.setLevel(before);
-      logger.removeHandler(listener);
-    }
+    look();
+    ResourceLeakDetector.setLevel(before);
+    logger.removeHandler(listener);
     assertThat(leaks).isEmpty();
+  }
+
+  /** Netty tells of a lost buffer when it makes another, once the JVM has noticed by itself. */
+  private static void look() {
+    for (int i = 0; i < LOOKS; i++) {
+      System.gc();
+      LockSupport.parkNanos(LOOK_NANOS);
+      assertThat(PooledByteBufAllocator.DEFAULT.buffer(1).release()).isTrue();
+    }
   }
 }

@@ -101,14 +101,14 @@ final class GatewayOptions {
     return (security == null ? builder : builder.sslContext(security)).build();
   }
 
-  /** What to do about a refusal of this code: about a key, where to look for it. */
+  /** After a refusal of this code: where the key is from that was used. */
   String hint(String code) {
     return code.equals("UNAUTHORIZED")
-        ? "the gateway has no such key; it is from "
+        ? "the key is from "
             + (keyFile == null
                 ? "TANDEM_KEY, unless --key-file names a file"
                 : "--key-file " + keyFile)
-            + ", and tandem key makes one"
+            + "; tandem key makes one"
         : "";
   }
 
@@ -151,13 +151,8 @@ final class GatewayOptions {
     if (sendKey) {
       return "Bearer " + key();
     }
-    SigningKey key = signingKey();
-    String time = Long.toString(System.currentTimeMillis());
-    String nonce = hex(SigningKey.nonce());
     String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
-    String text = String.join("\n", method, address.getRawPath() + query, time, nonce, "");
-    return "Tandem-HMAC-SHA256 key=%s, time=%s, nonce=%s, signature=%s"
-        .formatted(key.name(), time, nonce, hex(key.sign(text)));
+    return signingKey().authorization(method, address.getRawPath() + query, new byte[0]);
   }
 
   /** Puts the fields of a login to a stream, session 0. */
@@ -168,15 +163,10 @@ final class GatewayOptions {
     }
     SigningKey key = signingKey();
     long time = System.currentTimeMillis();
-    String nonce = hex(SigningKey.nonce());
-    String text = String.join("\n", "STREAM LOGIN", key.name(), "0", Long.toString(time), nonce);
+    String nonce = HexFormat.of().formatHex(SigningKey.nonce());
     to.put("key", key.name())
         .put("time", time)
         .put("nonce", nonce)
-        .put("signature", hex(key.sign(text)));
-  }
-
-  private static String hex(byte[] bytes) {
-    return HexFormat.of().formatHex(bytes);
+        .put("signature", key.loginSignature(0, time, nonce));
   }
 }

@@ -3,19 +3,14 @@ package dev.tandem.gateway.fix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.gateway.FuzzTime;
+import dev.tandem.gateway.FuzzedGateway;
 import dev.tandem.gateway.Gateway;
-import dev.tandem.gateway.GatewaySettings;
-import dev.tandem.gateway.LeakWatch;
 import java.io.IOException;
 import java.net.SocketException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterContainer;
@@ -63,8 +58,7 @@ class FixFuzzTest {
     "10=000", " 1", "+1", "20261123-19:21:13", "20260230-25:61:61.999999999", "FIX.4.2", "\u0000"
   };
 
-  private static LeakWatch leaks;
-  private static Path directory;
+  private static FuzzedGateway fuzzed;
   private static Gateway gateway;
   private static String key;
   private static Rest rest;
@@ -72,25 +66,16 @@ class FixFuzzTest {
 
   @BeforeContainer
   static void start() throws IOException {
-    leaks = new LeakWatch();
-    directory = Files.createTempDirectory("tandem-fuzz");
-    gateway =
-        Gateway.start(
-            GatewaySettings.in(directory).port(0).fixPort(0).segmentBytes(1 << 20).build());
-    key = gateway.adminToken().orElseThrow();
+    fuzzed = new FuzzedGateway(settings -> settings.fixPort(0));
+    gateway = fuzzed.gateway();
+    key = fuzzed.key();
     rest = new Rest(gateway, key);
     rest.prepare();
   }
 
   @AfterContainer
   static void stop() throws IOException {
-    gateway.close();
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
-    leaks.close();
+    fuzzed.close();
   }
 
   /** Others are served as before; what rests goes, so that a long run fills no memory. */
