@@ -237,12 +237,16 @@ void LogStore::drop(LogLevel level) noexcept { parts_->drops.count(level); }
  */
 void LogStore::reportDrops() {
   Parts& parts = *parts_;
-  const auto news = parts.drops.unreported();
-  if (!news || parts.active.current() == nullptr) {
+  if (parts.active.current() == nullptr) {
     return;
   }
   LogWriter& own = writer("dev.tandem.logger");
+  // What is news is asked for under the mutex: the close reports, too, and each drop counts once.
   const std::lock_guard guard(parts.ownMutex);
+  const auto news = parts.drops.unreported();
+  if (!news) {
+    return;
+  }
   ThreadContext& context = *parts.own;
   context.buffer.begin(RecordLayout::DROPS, static_cast<int>(LogLevel::WARN), nanos(),
                        context.thread, 0, static_cast<std::int32_t>(news->size()));
