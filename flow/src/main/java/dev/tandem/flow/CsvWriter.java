@@ -73,7 +73,10 @@ public final class CsvWriter {
     }
     text.append(',');
     long quantity = flow.quantity(i);
-    if (type != CommandType.START_AUCTION && quantity != Flow.UNCHECKED) {
+    boolean ofCheck = type == CommandType.CANCEL || type == CommandType.UNCROSS;
+    // Of all others the same number is a quantity, which the kernel refuses.
+    boolean unsaid = ofCheck && quantity == Flow.UNCHECKED;
+    if (type != CommandType.START_AUCTION && !unsaid) {
       text.append(quantity);
     }
     text.append('\n');
