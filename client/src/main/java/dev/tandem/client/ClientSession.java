@@ -6,6 +6,7 @@ import dev.tandem.client.wire.Heartbeat;
 import dev.tandem.client.wire.Logout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -207,6 +208,8 @@ final class ClientSession {
       }
       if (end == null
           && (why instanceof RuntimeException
+              // Another connection would be told the same.
+              || why instanceof ProtocolException
               || (why instanceof ClientException refused && refused.isForGood()))) {
         end = why;
       }

@@ -6,6 +6,7 @@ import dev.tandem.client.wire.Fill;
 import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.Side;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +28,18 @@ final class InAnswers {
     this.listener = listener;
   }
 
-  /** Reads until the connection ends, which is an exception. */
+  /**
+   * Reads until the connection ends, which is an exception.
+   *
+   * @throws ProtocolException if something is said that is not understood
+   */
   void read(Link link) throws IOException {
     ByteBuffer bytes = link.bytes();
     while (true) {
       switch (link.next()) {
         case ExecutionReport.ID -> reported(link, bytes);
-        case Reject.ID -> rejected(bytes);
-        case Fill.ID -> listener.onExecution(execution(bytes));
+        case Reject.ID -> session.answered(Link.understood(() -> rejected(bytes)));
+        case Fill.ID -> listener.onExecution(Link.understood(() -> execution(bytes)));
         default -> {
           // Answers to heartbeats; and what later versions say.
         }
@@ -43,9 +48,9 @@ final class InAnswers {
   }
 
   private void reported(Link link, ByteBuffer bytes) throws IOException {
-    report.over(bytes, 0);
+    Code code = Link.understood(() -> Code.of(report.over(bytes, 0).code()));
     long sequence = report.sequence();
-    boolean repeated = Code.of(report.code()) == Code.DUPLICATE_COMMAND;
+    boolean repeated = code == Code.DUPLICATE_COMMAND;
     long user = report.user();
     int symbol = report.symbol();
     long order = report.order();
@@ -56,12 +61,16 @@ final class InAnswers {
     long open = report.open();
     long released = report.released();
     int trades = report.trades();
+    if (trades < 0) {
+      throw new ProtocolException("a report of " + trades + " trades");
+    }
+    // Grows as they come: the number is only what somebody says.
     List<Execution> fills = new ArrayList<>();
     for (int i = 0; i < trades; i++) {
       if (link.next() != Fill.ID) {
         throw new IOException("a report was not followed by its fills");
       }
-      fills.add(execution(bytes));
+      fills.add(Link.understood(() -> execution(bytes)));
     }
     Answer answer =
         new Answer(
@@ -74,25 +83,24 @@ final class InAnswers {
     }
   }
 
-  private void rejected(ByteBuffer bytes) {
+  private Answer rejected(ByteBuffer bytes) {
     reject.over(bytes, 0);
     Code code = Code.of(reject.code());
     boolean repeated = code == Code.DUPLICATE_COMMAND;
-    session.answered(
-        new Answer(
-            reject.sequence(),
-            repeated ? Code.of(reject.firstCode()) : code,
-            repeated,
-            0,
-            reject.symbol(),
-            reject.order(),
-            reject.eventNumber(),
-            reject.time(),
-            0,
-            0,
-            0,
-            0,
-            List.of()));
+    return new Answer(
+        reject.sequence(),
+        repeated ? Code.of(reject.firstCode()) : code,
+        repeated,
+        0,
+        reject.symbol(),
+        reject.order(),
+        reject.eventNumber(),
+        reject.time(),
+        0,
+        0,
+        0,
+        0,
+        List.of());
   }
 
   private Execution execution(ByteBuffer bytes) {

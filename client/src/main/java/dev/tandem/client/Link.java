@@ -8,9 +8,11 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -119,6 +121,7 @@ final class Link implements AutoCloseable {
    * Waits for a message and returns its template.
    *
    * @throws ClientException if it is a logout
+   * @throws ProtocolException if it is one that is not understood
    */
   int next() throws IOException {
     in.readFully(bytes.array(), 0, Message.HEADER);
@@ -128,10 +131,29 @@ final class Link implements AutoCloseable {
     }
     in.readFully(bytes.array(), Message.HEADER, length - Message.HEADER);
     if (template() == Logout.ID) {
-      Logout logout = new Logout().over(bytes, 0);
-      throw new ClientException(Code.of(logout.code()), logout.clockMillis());
+      throw understood(
+          () -> {
+            Logout logout = new Logout().over(bytes, 0);
+            return new ClientException(Code.of(logout.code()), logout.clockMillis());
+          });
     }
     return template();
+  }
+
+  /**
+   * What is made of a message.
+   *
+   * @throws ProtocolException if its fields or codes are not those of this version
+   */
+  static <T> T understood(Supplier<T> reading) throws ProtocolException {
+    try {
+      return reading.get();
+    } catch (IllegalArgumentException e) {
+      ProtocolException strange =
+          new ProtocolException("the gateway's answer is not understood: " + e.getMessage());
+      strange.initCause(e);
+      throw strange;
+    }
   }
 
   void write(byte[] from, int length) throws IOException {

@@ -28,8 +28,8 @@ import javax.net.ssl.SSLContext;
  * secret stays here. So the clocks of both machines may differ by at most 10 s.
  *
  * <p>Futures are completed by a thread of the client, which what hangs on them must not keep. They
- * fail with an {@link IOException} if the client is closed or the gateway refuses the session: then
- * nobody knows what became of the command.
+ * fail with an {@link IOException} if the client is closed, or the gateway refuses the session or
+ * says what this version does not understand: then nobody knows what became of the command.
  */
 public final class TandemClient implements AutoCloseable {
 
@@ -148,7 +148,7 @@ public final class TandemClient implements AutoCloseable {
      *
      * @throws ClientException if the gateway refuses the session; if that is because the clocks are
      *     too far apart, the message says by how much
-     * @throws IOException if there is no gateway
+     * @throws IOException if there is no gateway, or it is not understood
      */
     public TandemClient connect() throws IOException {
       ClientSession session = new ClientSession(this);
