@@ -219,6 +219,46 @@ TEST(Sync, WhatCannotBeForcedIsToldOnceAndTheRecordIsWritten) {
   EXPECT_EQ(readAll(directory.path()).records.size(), 6u);
 }
 
+/** Shown by the thread sanitizer: the close looks at what callers count. */
+TEST(Sync, AFlushMayFailBesideTheClose) {
+  for (int round = 0; round < 10; round++) {
+    const TempDirectory directory;
+    const fs::path away = directory.path().string() + "-away";
+    LogStoreConfig config = small();
+    config.onFailure = [](const std::string&) {};
+    LogStore store(directory.path(), config);
+    awaitSpares(store);
+    EXPECT_TRUE(store.writer("w").log(LogLevel::INFO, "there"));
+    fs::rename(directory.path(), away);
+    fs::create_symlink(directory.path(), directory.path());
+    std::atomic<int> failed{0};
+    std::atomic<bool> closed{false};
+    std::vector<std::thread> callers;
+    for (int i = 0; i < 8; i++) {
+      callers.emplace_back([&] {
+        while (!closed.load(std::memory_order_relaxed)) {
+          try {
+            store.flush();
+          } catch (const LogException&) {
+            failed.fetch_add(1, std::memory_order_relaxed);
+          }
+        }
+      });
+    }
+    while (failed.load(std::memory_order_relaxed) < 10) {
+      std::this_thread::yield();
+    }
+    store.close();
+    closed.store(true, std::memory_order_relaxed);
+    for (std::thread& caller : callers) {
+      caller.join();
+    }
+    fs::remove(directory.path());
+    fs::rename(away, directory.path());
+    EXPECT_EQ(readAll(directory.path()).records.size(), 1u);
+  }
+}
+
 TEST(Sync, AnIntervalForcesOnTheStoresOwnThread) {
   const TempDirectory directory;
   LogStoreConfig config = small();

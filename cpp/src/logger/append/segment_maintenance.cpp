@@ -262,6 +262,11 @@ void SegmentMaintenance::forceUnforced(std::string& failures) {
   }
 }
 
+std::int64_t SegmentMaintenance::failures() {
+  const std::lock_guard guard(mutex_);
+  return failed_;
+}
+
 SegmentMaintenance::Left SegmentMaintenance::stop() {
   {
     const std::lock_guard guard(sleepMutex_);
@@ -271,14 +276,15 @@ SegmentMaintenance::Left SegmentMaintenance::stop() {
   if (thread_.joinable()) {
     thread_.join();
   }
-  const std::int64_t before = failed_;
+  // The mutex also here: a caller whose flush is under way counts, too.
+  const std::int64_t before = failures();
   const auto deadline = std::chrono::steady_clock::now() + config_.lastWriters;
   look();
   while (!tails_.empty() && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(kPause);
     look();
   }
-  const bool worked = failed_ == before;
+  const bool worked = failures() == before;
   retain();
   if (config_.sync.forces()) {
     during(interval_, [this] { flush(); });

@@ -93,6 +93,7 @@ class SegmentMaintenance {
   bool isHeld(const LogSegment* segment);
   void end(const LogSegment& segment);
   void forceUnforced(std::string& failures);
+  std::int64_t failures();
 
   const std::filesystem::path directory_;
   const LogStoreConfig& config_;
