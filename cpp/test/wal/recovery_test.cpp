@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "faulty_files.hpp"
 #include "logs.hpp"
@@ -27,7 +29,29 @@ class WalRecovery : public testing::Test {
       ASSERT_NO_FATAL_FAILURE(findLast());
     }
     bytes_ = contents(last_);
+    while (atRest_ && !endsInMark()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      copyLog(directory_ / "source", log_);
+      ASSERT_NO_FATAL_FAILURE(findLast());
+      bytes_ = contents(last_);
+    }
+    cutLastMark();
     ASSERT_GT(firstOfLast_, 50);
+  }
+
+  /** Whether a mark follows the last record: a log at rest says in it what is synced. */
+  bool endsInMark() const {
+    const std::size_t mark = places(true).back();
+    return mark + lengthAt(mark) >= used_;
+  }
+
+  /** On a busy machine the log was at rest before it was copied. A kill may come before that. */
+  void cutLastMark() {
+    if (endsInMark()) {
+      used_ = places(true).back();
+      std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(used_), bytes_.end(), '\0');
+      write(last_, bytes_);
+    }
   }
 
   void findLast() {
@@ -92,8 +116,30 @@ class WalRecovery : public testing::Test {
     EXPECT_EQ(read(copy_), found) << what;
   }
 
+  void checkGoesOn() {
+    copyLog(log_, copy_);
+    std::string torn = bytes_;
+    // Within the last record.
+    torn[used_ - 9] = static_cast<char>(torn[used_ - 9] ^ 1);
+    write(copy_ / last_.filename(), torn);
+    std::int64_t next = 0;
+    {
+      Wal wal = Wal::open(copy_, small());
+      EXPECT_TRUE(wal.recovery().repaired());
+      EXPECT_FALSE(wal.recovery().clean);
+      EXPECT_GT(wal.recovery().droppedRecords, 0);
+      next = wal.nextSequence();
+      appendTo(wal, 100);
+      wal.close();
+    }
+    EXPECT_EQ(read(copy_), bodies(0, next + 100));
+    EXPECT_TRUE(WalVerifier::verify(copy_).problems.empty());
+  }
+
   static constexpr std::size_t kLeastUsed = 2'000;
 
+  /** Whether the log is copied only when it has come to rest. */
+  bool atRest_ = false;
   const TempDirectory directory_;
   const fs::path log_ = directory_ / "log";
   const fs::path copy_ = directory_ / "copy";
@@ -198,25 +244,14 @@ TEST_F(WalRecovery, InAClosedLogEveryFlippedBitIsDamageButInItsEndMark) {
   }
 }
 
-TEST_F(WalRecovery, TheLogGoesOnBehindATornTail) {
-  copyLog(log_, copy_);
-  std::string torn = bytes_;
-  // Within the last record.
-  torn[used_ - 9] = static_cast<char>(torn[used_ - 9] ^ 1);
-  std::int64_t next = 0;
-  write(copy_ / last_.filename(), torn);
-  {
-    Wal wal = Wal::open(copy_, small());
-    EXPECT_TRUE(wal.recovery().repaired());
-    EXPECT_FALSE(wal.recovery().clean);
-    EXPECT_GT(wal.recovery().droppedRecords, 0);
-    next = wal.nextSequence();
-    appendTo(wal, 100);
-    wal.close();
-  }
-  EXPECT_EQ(read(copy_), bodies(0, next + 100));
-  EXPECT_TRUE(WalVerifier::verify(copy_).problems.empty());
-}
+TEST_F(WalRecovery, TheLogGoesOnBehindATornTail) { checkGoesOn(); }
+
+class WalAtRest : public WalRecovery {
+ protected:
+  WalAtRest() { atRest_ = true; }
+};
+
+TEST_F(WalAtRest, TheLogGoesOnBehindATornTail) { checkGoesOn(); }
 
 TEST_F(WalRecovery, AMissingSegmentIsTold) {
   for (const std::int64_t number : {1, 2}) {
