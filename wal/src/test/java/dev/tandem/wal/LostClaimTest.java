@@ -53,10 +53,22 @@ class LostClaimTest {
     goesOn(wal -> wal.append((byte) 1, body, 0, BODY_BYTES, true));
   }
 
-  /** Appends at every depth of the stack, the last of which have no room for it. */
+  /** A batch has room for a few records, so that many appends ask for the next one. */
+  @Test
+  void batchesAtTheEndOfTheStack() throws Exception {
+    byte[] body = new byte[BODY_BYTES];
+    WalConfig config = Logs.small().bufferBytes(1 << 10).segmentBytes(64 << 10).build();
+    goesOn(wal -> wal.append((byte) 1, body), config);
+  }
+
   private void goesOn(Append append) throws Exception {
+    goesOn(append, Logs.small().bufferBytes(64 << 10).segmentBytes(1 << 20).build());
+  }
+
+  /** Appends at every depth of the stack, the last of which have no room for it. */
+  private void goesOn(Append append, WalConfig config) throws Exception {
     List<Long> taken = new ArrayList<>();
-    Wal wal = Wal.open(directory, Logs.small().bufferBytes(64 << 10).segmentBytes(1 << 20).build());
+    Wal wal = Wal.open(directory, config);
     for (int round = 0; round < ROUNDS; round++) {
       Dive dive = new Dive(wal, append, round);
       Thread thread = new Thread(null, dive, "diver", 256 << 10);

@@ -110,18 +110,20 @@ public final class ActiveSegment {
 
   /**
    * After a claim that is no place in its segment: closes the segment if that claim does. If this
-   * throws, nothing is done, and it must be called again with the same claim.
+   * throws, it must be called again with the same claim.
    */
   public void passed(LogSegment segment, long claimWord) {
     segment.setOver();
     if (!segment.closes(claimWord)) {
       return;
     }
-    StackProbe.require();
     change(segment, claimWord);
   }
 
-  /** Half of this done would be the end of logging: it can be called again, and does the rest. */
+  /**
+   * Half of this done would be the end of logging: it can be called again, and does the rest. (A
+   * stack that ends between the steps of {@link #succeed} is not provided for.)
+   */
   private void change(LogSegment segment, long claimWord) {
     if (currentAcquire() == segment) {
       if (!segment.isRetired()) {
@@ -159,14 +161,13 @@ public final class ActiveSegment {
    * closed; the next call with it closes it.
    */
   public void roll(LogSegment segment) {
-    StackProbe.require();
     long word = segment.claimRest();
     if (word == LogSegment.GONE) {
       word = segment.takeOwed();
     }
     if (word != LogSegment.GONE) {
-      segment.setOver();
       try {
+        segment.setOver();
         change(segment, word);
       } catch (RuntimeException | Error e) {
         segment.owe(word);

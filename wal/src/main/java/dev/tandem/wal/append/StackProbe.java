@@ -3,8 +3,10 @@ package dev.tandem.wal.append;
 /**
  * Asks for stack before a step that must be done whole or not at all. A thread that recurses
  * without end and appends on its way down is likely to overflow inside the log. Most services catch
- * that error and go on. If it struck in the middle of such a step, the log would fail for all its
- * producers because of the fault of one of them. With the probe it strikes where nothing is begun.
+ * that error and go on. If it struck in the middle of such a step, a segment or a buffer would be
+ * lost: without the probe, such threads have left a log that stood still for all its producers, and
+ * one with a gap before synced records. A batch may end after a few records, so threads do meet
+ * this. With the probe the error strikes where nothing is begun.
  */
 final class StackProbe {
 
