@@ -43,6 +43,23 @@ final class HandlerCalls<E> {
     this.exceptionHandler = Objects.requireNonNull(exceptionHandler, "exceptionHandler");
   }
 
+  /**
+   * The life cycle of a run: the handler begins, the work is done, the handler ends, however the
+   * work did.
+   *
+   * @param upstream held up by the halt that ended the run before
+   * @param work loops over the events; called once, so no call is added within the loop
+   */
+  void around(Upstream upstream, Runnable work) {
+    upstream.clearAlert();
+    start();
+    try {
+      work.run();
+    } finally {
+      shutdown();
+    }
+  }
+
   void start() {
     try {
       handler.onStart();

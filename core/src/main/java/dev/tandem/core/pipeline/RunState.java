@@ -36,23 +36,19 @@ final class RunState implements StopSignal {
   }
 
   /**
-   * Begins a run.
+   * Runs. Its end is also that of the halt that ended it.
    *
-   * @return false if it was halted before it began; {@link #leave} must be called all the same
+   * @param work returns when a stop is requested, which it may be from the beginning
    * @throws IllegalStateException if a run is going on
    */
-  boolean enter() {
-    if (state.compareAndSet(IDLE, RUNNING)) {
-      return true;
+  void run(Runnable work) {
+    if (!state.compareAndSet(IDLE, RUNNING) && !state.compareAndSet(HALTED, STOPPING)) {
+      throw new IllegalStateException("this processor is running already");
     }
-    if (state.compareAndSet(HALTED, STOPPING)) {
-      return false;
+    try {
+      work.run();
+    } finally {
+      state.set(IDLE);
     }
-    throw new IllegalStateException("this processor is running already");
-  }
-
-  /** Ends a run, and with it the halt that ended it. */
-  void leave() {
-    state.set(IDLE);
   }
 }

@@ -93,20 +93,7 @@ public final class StageProcessor<E> implements EventProcessor {
    */
   @Override
   public void run() {
-    boolean wanted = state.enter();
-    try {
-      upstream.clearAlert();
-      calls.start();
-      try {
-        if (wanted) {
-          processEvents();
-        }
-      } finally {
-        calls.shutdown();
-      }
-    } finally {
-      state.leave();
-    }
+    state.run(() -> calls.around(upstream, this::processEvents));
   }
 
   private void processEvents() {

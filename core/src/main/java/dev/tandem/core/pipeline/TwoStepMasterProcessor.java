@@ -120,25 +120,7 @@ public final class TwoStepMasterProcessor<E> implements EventProcessor {
     if (slave == null) {
       throw new IllegalStateException("this master has no slave: call attachSlave first");
     }
-    boolean wanted = state.enter();
-    try {
-      upstream.clearAlert();
-      calls.start();
-      try {
-        slave.start();
-        try {
-          if (wanted) {
-            processEvents();
-          }
-        } finally {
-          slave.shutdown();
-        }
-      } finally {
-        calls.shutdown();
-      }
-    } finally {
-      state.leave();
-    }
+    state.run(() -> calls.around(upstream, () -> slave.around(this::processEvents)));
   }
 
   private void processEvents() {

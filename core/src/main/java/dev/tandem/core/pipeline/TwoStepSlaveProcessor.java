@@ -105,13 +105,9 @@ public final class TwoStepSlaveProcessor<E> implements EventProcessor {
     waiter = new Waiter(upstream, stop, options.waiting());
   }
 
-  void start() {
-    upstream.clearAlert();
-    calls.start();
-  }
-
-  void shutdown() {
-    calls.shutdown();
+  /** Lets its handler begin, then does the work of the pair, then lets its handler end. */
+  void around(Runnable work) {
+    calls.around(upstream, work);
   }
 
   void alert() {
