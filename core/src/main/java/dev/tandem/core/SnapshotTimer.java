@@ -71,6 +71,7 @@ final class SnapshotTimer implements Runnable {
         lastRecord = journaling.lastRecord();
         lastNs = System.nanoTime();
       }
+      // By the clock, not by a wait plan: nothing is waited for, and the stop unparks.
       LockSupport.parkNanos(LOOK_NS);
     }
   }

@@ -1,5 +1,8 @@
 package dev.tandem.core.ingress;
 
+import dev.tandem.core.api.WaitMode;
+import dev.tandem.core.pipeline.Idling;
+import dev.tandem.core.pipeline.WaitPlan;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -256,13 +259,15 @@ final class Lane<E> extends LaneEnd {
     return awaitAccepted();
   }
 
-  @SuppressWarnings("ThreadPriorityCheck")
   private long awaitAccepted() {
     long all = (long) ACCEPTED.getVolatile(this);
-    while (all == UNDECIDED) {
+    if (all == UNDECIDED) {
       // Who decides is between two steps, and may need this very CPU.
-      Thread.yield();
-      all = (long) ACCEPTED.getVolatile(this);
+      Idling idling = new Idling(WaitPlan.of(WaitMode.YIELDING));
+      do {
+        idling.pause();
+        all = (long) ACCEPTED.getVolatile(this);
+      } while (all == UNDECIDED);
     }
     return all;
   }

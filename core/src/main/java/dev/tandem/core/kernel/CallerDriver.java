@@ -3,6 +3,7 @@ package dev.tandem.core.kernel;
 import com.lmax.disruptor.Sequence;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.ingress.CommandEntry;
+import dev.tandem.core.pipeline.Idling;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.PoisonedException;
 import dev.tandem.core.pipeline.PolledStage;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -146,9 +146,8 @@ final class CallerDriver {
    */
   boolean drainTo(long target, Duration timeout, WaitPlan plan) {
     Sequence end = stages.getLast().getSequence();
-    long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-    boolean interrupted = false;
-    int step = 0;
+    long deadline = Idling.deadline(timeout);
+    Idling idling = new Idling(plan);
     waker.run();
     try {
       while (end.get() < target) {
@@ -157,17 +156,15 @@ final class CallerDriver {
           return false;
         }
         if (mayDrive() && poll() > 0) {
-          step = 0;
-          continue;
+          // Not its end: an interrupt is kept from what the stages do.
+          idling.restart();
+        } else {
+          idling.pause();
         }
-        interrupted |= Thread.interrupted();
-        step = plan.pause(step);
       }
       return true;
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      idling.end();
     }
   }
 
@@ -182,16 +179,19 @@ final class CallerDriver {
    * @return false if a poll did not end in time
    */
   boolean stop(Duration timeout, WaitPlan plan) {
-    long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-    int step = 0;
-    while (!state.compareAndSet(IDLE, STOPPED)) {
-      if (state.getAcquire() == STOPPED) {
-        return true;
+    long deadline = Idling.deadline(timeout);
+    Idling idling = new Idling(plan);
+    try {
+      while (!state.compareAndSet(IDLE, STOPPED)) {
+        if (state.getAcquire() == STOPPED) {
+          return true;
+        }
+        if (!idling.pauseBefore(deadline)) {
+          return false;
+        }
       }
-      if (System.nanoTime() - deadline >= 0) {
-        return false;
-      }
-      step = plan.pause(step);
+    } finally {
+      idling.end();
     }
     if (started) {
       stages.forEach(PolledStage::shutdown);

@@ -1,10 +1,13 @@
 package dev.tandem.core.pipeline;
 
 import dev.tandem.core.api.WaitMode;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The pauses of one thread that finds nothing to do, by a {@link WaitPlan}: short at first, longer
- * the longer it lasts. Keeps an interrupt that came meanwhile for its owner.
+ * the longer it lasts. Keeps an interrupt that came meanwhile for its owner. All waits of the
+ * kernel for another thread's progress are of this kind.
  *
  * <p>Used by one thread at a time.
  */
@@ -27,9 +30,33 @@ public final class Idling {
     }
   }
 
-  /** There was something to do: the next pause is a first one. */
-  public void end() {
+  /**
+   * Pauses once, unless the time is over.
+   *
+   * @param deadline of {@link #deadline}
+   * @return false if the time is over
+   */
+  public boolean pauseBefore(long deadline) {
+    if (System.nanoTime() - deadline >= 0) {
+      return false;
+    }
+    pause();
+    return true;
+  }
+
+  /** When this time will be over; what is too long to be counted is for ever. */
+  public static long deadline(Duration timeout) {
+    return System.nanoTime() + Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
+  }
+
+  /** There was something to do, and the wait goes on: the next pause is a first one. */
+  public void restart() {
     step = 0;
+  }
+
+  /** The wait is over: the next pause is a first one, and an interrupt is its owner's again. */
+  public void end() {
+    restart();
     if (interrupted) {
       interrupted = false;
       Thread.currentThread().interrupt();

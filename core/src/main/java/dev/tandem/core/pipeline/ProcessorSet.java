@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The processors of a pipeline and their threads: start, drain, halt, join, and start again.
@@ -86,23 +85,18 @@ public final class ProcessorSet {
    * @throws PoisonedException if the pipeline has failed or fails meanwhile
    */
   public boolean drainTo(long target, Duration timeout, Sequence... ends) {
-    long deadline = System.nanoTime() + nanos(timeout);
-    boolean interrupted = false;
-    int step = 0;
+    long deadline = Idling.deadline(timeout);
+    Idling idling = new Idling(DRAIN_PLAN);
     try {
       while (!haveReached(target, ends)) {
         poison.check();
-        if (System.nanoTime() - deadline >= 0) {
+        if (!idling.pauseBefore(deadline)) {
           return false;
         }
-        interrupted |= Thread.interrupted();
-        step = DRAIN_PLAN.pause(step);
       }
       return true;
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      idling.end();
     }
   }
 
@@ -127,7 +121,7 @@ public final class ProcessorSet {
    * @return whether all have ended
    */
   public boolean join(Duration timeout) {
-    long deadline = System.nanoTime() + nanos(timeout);
+    long deadline = Idling.deadline(timeout);
     boolean interrupted = false;
     try {
       for (Thread thread : snapshotOfThreads()) {
@@ -152,11 +146,6 @@ public final class ProcessorSet {
         Thread.currentThread().interrupt();
       }
     }
-  }
-
-  /** At least 0; what is too long to be counted is for ever. */
-  private static long nanos(Duration timeout) {
-    return Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
   }
 
   private synchronized List<Thread> snapshotOfThreads() {

@@ -151,25 +151,18 @@ public final class RingPublisher<E> {
   }
 
   private long claimSlowly(int n) {
-    boolean interrupted = false;
-    int step = 0;
+    Idling idling = new Idling(plan);
     try {
       while (true) {
-        step = plan.pause(step);
+        idling.pause();
         checkUsable();
         long sequence = tryClaim(n);
         if (sequence >= 0) {
           return sequence;
         }
-        if (plan.mode() == WaitMode.PARKING) {
-          // A pending interrupt would turn every park into a spin.
-          interrupted |= Thread.interrupted();
-        }
       }
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      idling.end();
     }
   }
 
@@ -179,13 +172,15 @@ public final class RingPublisher<E> {
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck")
   private long awaitLastAccepted() {
     long last = lastAccepted.get();
-    while (last == CLOSING) {
+    if (last == CLOSING) {
       // Who decides is between two steps, and may need this very CPU.
-      Thread.yield();
-      last = lastAccepted.get();
+      Idling idling = new Idling(WaitPlan.of(WaitMode.YIELDING));
+      do {
+        idling.pause();
+        last = lastAccepted.get();
+      } while (last == CLOSING);
     }
     return last;
   }

@@ -69,8 +69,7 @@ public record WaitPlan(
   /**
    * Spends the time between two looks.
    *
-   * <p>An interrupt ends a park early but not the wait; {@link Waiter} and {@link RingPublisher}
-   * keep it for their caller.
+   * <p>An interrupt ends a park early but not the wait; {@link Idling} keeps it for its owner.
    *
    * @param step 0 for the first pause of a wait, then what the last call returned
    * @return the step to pass to the next call

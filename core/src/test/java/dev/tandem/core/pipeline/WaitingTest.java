@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.lmax.disruptor.Sequence;
 import dev.tandem.core.api.PublishInterval;
 import dev.tandem.core.api.WaitMode;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,20 @@ class WaitingTest {
     stop.set(false);
     upstream.clearAlert();
     assertThat(waiter.waitFor(3)).isEqualTo(5);
+  }
+
+  @Test
+  void aWaitWithADeadlineKeepsAnInterruptAndEnds() {
+    Idling idling = new Idling(WaitPlan.of(WaitMode.PARKING));
+    long never = Idling.deadline(Duration.ofSeconds(Long.MAX_VALUE));
+    Thread.currentThread().interrupt();
+    assertThat(idling.pauseBefore(never)).isTrue();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    idling.restart();
+    assertThat(Thread.currentThread().isInterrupted()).as("the wait goes on").isFalse();
+    assertThat(idling.pauseBefore(Idling.deadline(Duration.ofSeconds(-Long.MAX_VALUE)))).isFalse();
+    idling.end();
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
