@@ -72,7 +72,7 @@ public final class Exchange implements AutoCloseable {
   private final AsyncCommands async;
   private final OpenAnswers openAnswers = new OpenAnswers();
   private final AtomicBoolean failureTold = new AtomicBoolean();
-  private final long id = FlightEvents.nextId();
+  private final long id = ExchangeFlightEvents.nextId();
   private boolean closed;
 
   Exchange(Kernel kernel, Stages stages, Topology topology, Journaling journaling) {
@@ -85,13 +85,13 @@ public final class Exchange implements AutoCloseable {
     kernel.onFailure(this::failed);
     kernel.start();
     this.snapshots = SnapshotTimer.startIfAsked(this, journaling);
-    FlightEvents.opened(this);
+    ExchangeFlightEvents.opened(this);
   }
 
   private void failed(Throwable cause) {
     openAnswers.failAll(new ExchangeFailedException(cause));
     if (failureTold.compareAndSet(false, true)) {
-      FlightEvents.failed(id, cause);
+      ExchangeFlightEvents.failed(id, cause);
     }
   }
 
@@ -211,7 +211,7 @@ public final class Exchange implements AutoCloseable {
       throw new IllegalStateException("this exchange keeps no log, so a snapshot has no place");
     }
     SnapshotReport report = journaling.snapshot(this::ask);
-    FlightEvents.snapshot(id, report);
+    ExchangeFlightEvents.snapshot(id, report);
     return report;
   }
 
@@ -427,7 +427,7 @@ public final class Exchange implements AutoCloseable {
       throw new ExchangeFailedException(e.getCause());
     } finally {
       kernel.stop(STOP_TIMEOUT);
-      FlightEvents.closed(this);
+      ExchangeFlightEvents.closed(this);
       snapshots.join();
       if (journaling != null) {
         journaling.close();

@@ -21,8 +21,8 @@ import dev.tandem.gateway.http.QueryRoutes;
 import dev.tandem.gateway.http.Route;
 import dev.tandem.gateway.http.Routes;
 import dev.tandem.gateway.http.SystemRoutes;
-import dev.tandem.gateway.metrics.FlightEvents;
 import dev.tandem.gateway.metrics.GatewayCounts;
+import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.metrics.StageMeters;
 import dev.tandem.gateway.orderentry.KillSwitch;
 import dev.tandem.gateway.orderentry.OrderEntry;
@@ -91,7 +91,7 @@ public final class Gateway implements AutoCloseable {
   private Channel binaryServer;
   private ProtocolServer fix;
   private final StageMeters stages;
-  private final FlightEvents.Figures figures = this::figures;
+  private final GatewayFlightEvents.Figures figures = this::figures;
   private boolean closed;
 
   private Gateway(GatewaySettings settings) throws IOException {
@@ -208,7 +208,7 @@ public final class Gateway implements AutoCloseable {
       DemoMarket.prepare(exchange);
       demo = demoMarket();
     }
-    FlightEvents.opened(figures);
+    GatewayFlightEvents.opened(figures);
     new ExchangeMeters(exchange, Tags.empty()).bindTo(meters);
     meters.getPrometheusRegistry().register(desk.latency());
     if (stages != null) {
@@ -303,10 +303,10 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** About, where they are the event loop's: the recorder's thread asks. */
-  private FlightEvents.Snapshot figures() {
+  private GatewayFlightEvents.Snapshot figures() {
     Map<String, Long> answers = new TreeMap<>();
     exchange.metrics().answers().forEach((code, count) -> answers.put(code.name(), count));
-    return new FlightEvents.Snapshot(
+    return new GatewayFlightEvents.Snapshot(
         desk.waiting(),
         exchange.logStatistics().map(s -> s.queue().records()).orElse(0L),
         desk.openOrders().size(),
@@ -377,7 +377,7 @@ public final class Gateway implements AutoCloseable {
       return;
     }
     closed = true;
-    FlightEvents.closed(figures);
+    GatewayFlightEvents.closed(figures);
     try {
       drain();
       if (fix != null) {

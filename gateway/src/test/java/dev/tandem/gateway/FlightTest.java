@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.Side;
-import dev.tandem.gateway.metrics.FlightEvents;
+import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -92,8 +92,8 @@ class FlightTest {
       next("GatewayEnd", "reason", "oversized_message");
       assertThat(next("GatewaySession", "opened", false).getString("protocol")).isEqualTo("binary");
       // One that took less is not told.
-      FlightEvents.visited(System.nanoTime() + 60_000_000_000L, 6);
-      FlightEvents.visited(System.nanoTime() - 5_000_000, 7);
+      GatewayFlightEvents.visited(System.nanoTime() + 60_000_000_000L, 6);
+      GatewayFlightEvents.visited(System.nanoTime() - 5_000_000, 7);
       RecordedEvent batch = nextBatch();
       assertThat(batch.getInt("answers")).isEqualTo(7);
       assertThat(batch.getDuration("took")).isGreaterThanOrEqualTo(Duration.ofMillis(5));

@@ -4,7 +4,7 @@ import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.access.TokenBucket;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.fix.Execution.State;
-import dev.tandem.gateway.metrics.FlightEvents;
+import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import java.io.IOException;
 import java.nio.file.Path;
 import quickfix.ConfigError;
@@ -167,14 +167,14 @@ final class FixSession {
     resending = null;
     fix.setHeartBeatInterval(heartbeatSeconds);
     fix.setResponder(to);
-    FlightEvents.session("fix", caller.key().name(), caller.session(), true);
+    GatewayFlightEvents.session("fix", caller.key().name(), caller.session(), true);
   }
 
   void disconnected(FixConnection from) {
     if (connection == from) {
       connection = null;
       resending = null;
-      FlightEvents.session("fix", caller.key().name(), caller.session(), false);
+      GatewayFlightEvents.session("fix", caller.key().name(), caller.session(), false);
       quietly(() -> fix.disconnect("connection lost", false));
     }
   }

@@ -5,7 +5,7 @@ import dev.tandem.client.wire.Message;
 import dev.tandem.core.command.Command;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
-import dev.tandem.gateway.metrics.FlightEvents;
+import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -92,7 +92,7 @@ final class BinarySession implements MessageFrames.Connection {
     cancelOnDisconnect = newCancelOnDisconnect;
     silenceNs = TimeUnit.MILLISECONDS.toNanos(heartbeatMillis) * SILENT_INTERVALS;
     sessions.loggedOn(client, this);
-    FlightEvents.session("binary", caller.key().name(), caller.session(), true);
+    GatewayFlightEvents.session("binary", caller.key().name(), caller.session(), true);
     sessions.messages.logonAccepted(
         TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()),
         caller.session(),
@@ -226,7 +226,7 @@ final class BinarySession implements MessageFrames.Connection {
     ended = true;
     boolean wasIts = sessions.closed(client, this);
     if (caller != null) {
-      FlightEvents.session("binary", caller.key().name(), caller.session(), false);
+      GatewayFlightEvents.session("binary", caller.key().name(), caller.session(), false);
     }
     if (wasIts && cancelOnDisconnect) {
       sessions.desk.cancelAll(

@@ -1,7 +1,7 @@
 package dev.tandem.gateway.bridge;
 
 import dev.tandem.core.Exchange;
-import dev.tandem.gateway.metrics.FlightEvents;
+import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import io.netty.channel.EventLoop;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,7 +52,7 @@ public final class LoopDriver {
       return;
     }
     called.set(false);
-    long began = FlightEvents.visitBegins();
+    long began = GatewayFlightEvents.visitBegins();
     int done = 0;
     try {
       for (int i = 0; i < POLLS; i++) {
@@ -66,7 +66,7 @@ public final class LoopDriver {
     } catch (RuntimeException e) {
       onFailure.accept(e);
     } finally {
-      FlightEvents.visited(began, done);
+      GatewayFlightEvents.visited(began, done);
     }
   }
 }

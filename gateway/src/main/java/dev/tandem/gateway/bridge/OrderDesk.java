@@ -10,7 +10,7 @@ import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketData;
 import dev.tandem.core.marketdata.MarketListener;
-import dev.tandem.gateway.metrics.FlightEvents;
+import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.metrics.RecentTimes;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
@@ -170,9 +170,9 @@ public final class OrderDesk implements AnswerSource {
     if (failure != null) {
       return;
     }
-    long began = FlightEvents.visitBegins();
+    long began = GatewayFlightEvents.visitBegins();
     try {
-      FlightEvents.visited(began, ring.drain(this::answered));
+      GatewayFlightEvents.visited(began, ring.drain(this::answered));
     } catch (Throwable e) {
       fail(e);
     }

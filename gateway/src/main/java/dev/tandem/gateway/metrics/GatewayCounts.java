@@ -33,7 +33,7 @@ public final class GatewayCounts {
 
   /** A request or message was refused by the gateway itself. */
   public void refused(String reason) {
-    FlightEvents.refused(reason);
+    GatewayFlightEvents.refused(reason);
     refused
         .computeIfAbsent(
             reason,
@@ -47,7 +47,7 @@ public final class GatewayCounts {
 
   /** A connection was closed by the gateway. */
   public void closed(String reason) {
-    FlightEvents.ended(reason);
+    GatewayFlightEvents.ended(reason);
     closed
         .computeIfAbsent(
             reason,

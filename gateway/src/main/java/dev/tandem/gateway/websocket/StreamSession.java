@@ -12,7 +12,7 @@ import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;
-import dev.tandem.gateway.metrics.FlightEvents;
+import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -91,7 +91,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
 
   private void forget() {
     if (!ended && caller != null) {
-      FlightEvents.session("stream", caller.key().name(), caller.session(), false);
+      GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), false);
     }
     ended = true;
     sessions.closed(this);
@@ -178,7 +178,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     boolean signed = fields.has("time") || fields.has("nonce") || fields.has("signature");
     Caller named = signed ? signer(fields, session) : sessions.callers.of(fields.text("key"));
     caller = named.in(session);
-    FlightEvents.session("stream", caller.key().name(), caller.session(), true);
+    GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), true);
     done(id);
   }
 

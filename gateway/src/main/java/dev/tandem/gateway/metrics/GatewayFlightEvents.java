@@ -21,7 +21,7 @@ import jdk.jfr.Timespan;
  * <p>Before the first recording of a process there is no event: making one starts the recorder,
  * which costs as much as the start of a small program.
  */
-public final class FlightEvents {
+public final class GatewayFlightEvents {
 
   /** A visit of the event loop that brought answers and took so long is told. */
   private static final long LONG_VISIT_NS = 1_000_000;
@@ -29,7 +29,7 @@ public final class FlightEvents {
   /** A runtime image may lack the recorder; then nothing that is nested in here is touched. */
   private static final boolean THERE = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
-  private FlightEvents() {}
+  private GatewayFlightEvents() {}
 
   /** Figures of a gateway, read by the recorder's thread. */
   @FunctionalInterface

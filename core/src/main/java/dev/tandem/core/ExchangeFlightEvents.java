@@ -24,14 +24,14 @@ import jdk.jfr.Timespan;
  * <p>Before the first recording of a process there is no event: making one starts the recorder,
  * which costs as much as the start of a small program.
  */
-final class FlightEvents {
+final class ExchangeFlightEvents {
 
   /** A runtime image may lack the recorder; then nothing that is nested in here is touched. */
   private static final boolean THERE = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
   private static final AtomicLong IDS = new AtomicLong();
 
-  private FlightEvents() {}
+  private ExchangeFlightEvents() {}
 
   /** Tells exchanges of one process apart. */
   static long nextId() {
