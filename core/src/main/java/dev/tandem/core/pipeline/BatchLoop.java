@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.function.Supplier;
 
 /**
  * The innermost loop: one handler over one batch.
@@ -18,83 +17,78 @@ import java.util.function.Supplier;
  * be a search in an interface table, in a loop of its own it is inlined. A second pipeline with the
  * same handlers finds its loops compiled.
  */
-interface BatchLoop<E> {
+interface BatchLoop {
 
   /**
    * Calls the handler for {@code from..to}.
    *
-   * @param sequence told every {@code interval} events, but not {@code to}; may be null if the
-   *     interval is not smaller than the batch
    * @param available highest sequence that could be worked on, for the queue depth
+   * @param interval tells the sequence every so many events, but not {@code to}
    */
-  void run(
-      EventHandler<? super E> handler,
-      DataProvider<E> events,
-      long from,
-      long to,
-      long available,
-      Sequence sequence,
-      int interval)
-      throws Exception;
+  void run(long from, long to, long available, int interval) throws Exception;
 
   /**
-   * Calls the first step of a pair for {@code from..to}, until an event must wait.
+   * Calls the handler, which is the first step of a pair, for {@code from..to}, until an event must
+   * wait.
    *
    * @param settled the last event that is settled
    * @param newBatch whether {@code from} begins a batch; if not, it goes on with one
    * @return the event that must wait until all before it are settled; {@code to + 1} if none
    */
   long runFirstStep(
-      TwoStepHandler<? super E> handler,
-      DataProvider<E> events,
-      long from,
-      long to,
-      long available,
-      long settled,
-      boolean newBatch,
-      Sequence sequence,
-      int interval)
+      long from, long to, long available, long settled, boolean newBatch, int interval)
       throws Exception;
 
   /** The event that the last run ended on, if it ended by an exception. */
   long failedAt();
 
-  /** A loop for handlers of this class. */
-  static <E> BatchLoop<E> over(Class<?> handlerClass) {
-    @SuppressWarnings("unchecked") // the body is made for any event
-    BatchLoop<E> loop = (BatchLoop<E>) BatchLoops.BY_HANDLER.get(handlerClass).get();
-    return loop;
+  /**
+   * A loop for this handler.
+   *
+   * @param sequence told how far it is
+   */
+  static <E> BatchLoop over(
+      EventHandler<? super E> handler, DataProvider<E> events, Sequence sequence) {
+    return BatchLoops.BY_HANDLER.get(handler.getClass()).over(handler, events, sequence);
   }
 
   /** Makes loop classes, one for each class of handlers. */
   final class BatchLoops {
 
-    static final ClassValue<Supplier<BatchLoop<?>>> BY_HANDLER =
+    /** Makes loops of one class. */
+    interface Maker {
+      BatchLoop over(EventHandler<?> handler, DataProvider<?> events, Sequence sequence);
+    }
+
+    static final ClassValue<Maker> BY_HANDLER =
         new ClassValue<>() {
           @Override
-          protected Supplier<BatchLoop<?>> computeValue(Class<?> handlerClass) {
+          protected Maker computeValue(Class<?> handlerClass) {
             return make();
           }
         };
 
+    private static final MethodType CONSTRUCTOR =
+        MethodType.methodType(void.class, EventHandler.class, DataProvider.class, Sequence.class);
+
     private BatchLoops() {}
 
-    private static Supplier<BatchLoop<?>> make() {
+    private static Maker make() {
       MethodHandle constructor;
       try {
         MethodHandles.Lookup own = MethodHandles.lookup().defineHiddenClass(read(), true);
         constructor =
-            own.findConstructor(own.lookupClass(), MethodType.methodType(void.class))
-                .asType(MethodType.methodType(BatchLoop.class));
+            own.findConstructor(own.lookupClass(), CONSTRUCTOR)
+                .asType(CONSTRUCTOR.changeReturnType(BatchLoop.class));
       } catch (IOException | ReflectiveOperationException | LinkageError e) {
         // Where classes cannot be made at run time, the shared one works as well, only slower.
         return BatchLoopBody::new;
       }
-      return () -> {
+      return (handler, events, sequence) -> {
         try {
-          return (BatchLoop<?>) constructor.invokeExact();
+          return (BatchLoop) constructor.invokeExact(handler, events, sequence);
         } catch (Throwable t) {
-          throw new IllegalStateException("a constructor that does nothing has failed", t);
+          throw new IllegalStateException("a constructor that only keeps its values has failed", t);
         }
       };
     }

@@ -5,20 +5,32 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.Sequence;
 
 /** What every {@link BatchLoop} does; its class file is the pattern of theirs. */
-final class BatchLoopBody<E> implements BatchLoop<E> {
+final class BatchLoopBody implements BatchLoop {
 
+  private final EventHandler<Object> handler;
+
+  /** The handler, if it may ask for settlement; otherwise null. */
+  private final TwoStepHandler<Object> firstStep;
+
+  private final DataProvider<?> events;
+  private final Sequence sequence;
   private long failedAt;
 
+  @SuppressWarnings("unchecked") // whoever asks for the loop has matched handler and events
+  BatchLoopBody(EventHandler<?> handler, DataProvider<?> events, Sequence sequence) {
+    this.handler = (EventHandler<Object>) handler;
+    this.firstStep = handler instanceof TwoStepHandler<?> two ? (TwoStepHandler<Object>) two : null;
+    this.events = events;
+    this.sequence = sequence;
+  }
+
+  // Both loops copy the fields to locals: a store within a handler would have them read again.
+
   @Override
-  public void run(
-      EventHandler<? super E> handler,
-      DataProvider<E> events,
-      long from,
-      long to,
-      long available,
-      Sequence sequence,
-      int interval)
-      throws Exception {
+  public void run(long from, long to, long available, int interval) throws Exception {
+    EventHandler<Object> handler = this.handler;
+    DataProvider<?> events = this.events;
+    Sequence sequence = this.sequence;
     long current = from;
     try {
       handler.onBatchStart(to - from + 1, available - from + 1);
@@ -38,16 +50,11 @@ final class BatchLoopBody<E> implements BatchLoop<E> {
 
   @Override
   public long runFirstStep(
-      TwoStepHandler<? super E> handler,
-      DataProvider<E> events,
-      long from,
-      long to,
-      long available,
-      long settled,
-      boolean newBatch,
-      Sequence sequence,
-      int interval)
+      long from, long to, long available, long settled, boolean newBatch, int interval)
       throws Exception {
+    TwoStepHandler<Object> handler = this.firstStep;
+    DataProvider<?> events = this.events;
+    Sequence sequence = this.sequence;
     long current = from;
     try {
       if (newBatch) {

@@ -17,20 +17,20 @@ final class HandlerCalls<E> {
   private final DataProvider<E> events;
   private final EventHandler<? super E> handler;
 
-  /** The handler, if it may ask for settlement; otherwise null. */
-  private final TwoStepHandler<? super E> firstStep;
+  /** Whether the handler may ask for settlement. */
+  private final boolean isFirstStep;
 
   private final PublishInterval publishing;
   private final Sequence sequence = new Sequence();
-  private final BatchLoop<E> loop;
+  private final BatchLoop loop;
   private ExceptionHandler<? super E> exceptionHandler = ExceptionHandlers.defaultHandler();
 
   HandlerCalls(
       DataProvider<E> events, EventHandler<? super E> handler, PublishInterval publishing) {
     this.events = Objects.requireNonNull(events, "events");
     this.handler = Objects.requireNonNull(handler, "handler");
-    this.firstStep = handler instanceof TwoStepHandler<? super E> two ? two : null;
-    this.loop = BatchLoop.over(handler.getClass());
+    this.isFirstStep = handler instanceof TwoStepHandler;
+    this.loop = BatchLoop.over(handler, events, sequence);
     this.publishing = Objects.requireNonNull(publishing, "publishing");
     handler.setSequenceCallback(sequence);
   }
@@ -92,7 +92,7 @@ final class HandlerCalls<E> {
   private long processUntilFailure(long from, long to, long available) {
     try {
       int interval = publishing.within(to - from + 1);
-      loop.run(handler, events, from, to, available, sequence, interval);
+      loop.run(from, to, available, interval);
       return to + 1;
     } catch (Throwable t) {
       long failed = loop.failedAt();
@@ -113,7 +113,7 @@ final class HandlerCalls<E> {
    * @return the event that must wait until all before it are settled; {@code to + 1} if none
    */
   long processFirstStep(long from, long to, long available, long settled, boolean newBatch) {
-    if (firstStep == null) {
+    if (!isFirstStep) {
       process(from, to, available);
       return to + 1;
     }
@@ -122,8 +122,7 @@ final class HandlerCalls<E> {
     while (next <= to) {
       try {
         int interval = publishing.within(to - next + 1);
-        return loop.runFirstStep(
-            firstStep, events, next, to, available, settled, starts, sequence, interval);
+        return loop.runFirstStep(next, to, available, settled, starts, interval);
       } catch (Throwable t) {
         long failed = loop.failedAt();
         handleFailure(t, failed);
