@@ -18,6 +18,7 @@ final class BookMaker {
   private static final int STEADY_SPREAD = 60;
 
   private final BookProfile profile;
+  private final boolean movesKeepQuantity;
   private final SplittableRandom random;
   private final ModelBook book = new ModelBook();
   private final BookStream stream = new BookStream();
@@ -28,7 +29,17 @@ final class BookMaker {
   private long lastOrder;
 
   BookMaker(BookProfile profile, long seed) {
+    this(profile, seed, false);
+  }
+
+  /**
+   * Makes the commands of a profile.
+   *
+   * @param movesKeepQuantity whether a move never names a quantity, also in a standing book
+   */
+  BookMaker(BookProfile profile, long seed, boolean movesKeepQuantity) {
     this.profile = profile;
+    this.movesKeepQuantity = movesKeepQuantity;
     random = new SplittableRandom(seed);
   }
 
@@ -119,10 +130,12 @@ final class BookMaker {
         switch (profile) {
           case STATIC -> 40_000;
           case FLASH_CRASH -> 240;
-          case WIDE -> 20_000;
+          case WIDE, WIDE_TRADED -> 20_000;
+          case THIN -> 3;
           default -> 1_300;
         };
-    long reach = profile == BookProfile.WIDE ? 300 : 3;
+    boolean wide = profile == BookProfile.WIDE || profile == BookProfile.WIDE_TRADED;
+    long reach = wide ? 300 : 3;
     for (int i = 0; i < commands; i++) {
       long mid = mid((double) i / commands);
       int dice = random.nextInt(100);
@@ -135,7 +148,7 @@ final class BookMaker {
         place(side, immediate ? mid + (side == 0 ? reach : -reach) : price, lots, immediate);
       } else if (dice >= 91) {
         ModelBook.Order order = rested.get(pick());
-        move(order, standingPrice(mid, order.side), lots);
+        move(order, standingPrice(mid, order.side), movesKeepQuantity ? 0 : lots);
       } else if (few && random.nextInt(3) == 0) {
         place(side, standingPrice(mid, side), lots, false);
       } else {
@@ -151,7 +164,8 @@ final class BookMaker {
    */
   private long mid(double t) {
     return switch (profile) {
-      case WIDE -> START * 50;
+      case WIDE, WIDE_TRADED -> START * 50;
+      case THIN -> START + Math.round(START * 0.01 * StrictMath.sin(t * 40));
       case FLASH_CRASH -> {
         double depth = t < 0.4 ? 0 : t < 0.5 ? (t - 0.4) * 10 : t < 0.9 ? (0.9 - t) * 2.5 : 0;
         yield START - Math.round(60_000 * depth);
@@ -166,9 +180,15 @@ final class BookMaker {
     return switch (profile) {
       case STATIC -> mid + (side == 0 ? -1L : 1L) * (1L + random.nextInt(35));
       case FLASH_CRASH -> away(mid, side, 60);
-      case WIDE -> mid + (side == 0 ? -1 : 1) * (1 + random.nextLong(1_000_000));
+      case WIDE -> anywhere(mid, side);
+      case THIN -> away(mid, side, 12);
+      case WIDE_TRADED -> random.nextInt(10) < 3 ? away(mid, side, 60) : anywhere(mid, side);
       default -> away(mid, side, 300);
     };
+  }
+
+  private long anywhere(long mid, byte side) {
+    return mid + (side == 0 ? -1 : 1) * (1 + random.nextLong(1_000_000));
   }
 
   /** A price on the passive side of the mid, exponentially distributed with this mean. */

@@ -3,10 +3,10 @@ package dev.tandem.flow.generator;
 /**
  * What a generated stream does to one book, with the population that its commands meet there: live
  * orders, levels, trades a command; none is refused. A test holds each to it, in a stream of {@link
- * Population#STATED} commands. Those from {@link #STATIC} on imitate the standing books of a public
- * matching-engine benchmark: half of the commands are new orders (15 % of them immediate), two
- * fifths cancels, the rest moves. They grow: in two million commands {@link #STATIC} has 38,000
- * live orders, {@link #SWING_25} 755.
+ * Population#STATED} commands. Those from {@link #STATIC} to {@link #WIDE} imitate the standing
+ * books of a public matching-engine benchmark: half of the commands are new orders (15 % of them
+ * immediate), two fifths cancels, the rest moves. They grow: in two million commands {@link
+ * #STATIC} has 38,000 live orders, {@link #SWING_25} 755.
  */
 public enum BookProfile {
   /** Fills the book, then 82 % move, 9 % GTC, 3 % IOC, 6 % cancel around a price that stays. */
@@ -24,8 +24,15 @@ public enum BookProfile {
   SWING_25,
   /** The same, by 40 %. */
   SWING_40,
-  /** Orders scattered over a million ticks on both sides. */
-  WIDE;
+  /** Orders scattered over a million ticks on both sides; hardly any trades. */
+  WIDE,
+  /** A dozen orders, most of which have a level of their own, around a price that drifts by 1 %. */
+  THIN,
+  /**
+   * As {@link #WIDE}, but three in ten new orders and moves come near the mid price, where
+   * immediate orders meet them.
+   */
+  WIDE_TRADED;
 
   /** What the commands meet, within a tenth. */
   public Population population() {
@@ -37,6 +44,8 @@ public enum BookProfile {
       case SWING_25 -> Population.stated(150, 139, 0.318, 0);
       case SWING_40 -> Population.stated(101, 95, 0.317, 0);
       case WIDE -> Population.stated(18_000, 18_000, 0, 0);
+      case THIN -> Population.stated(11, 10, 0.061, 0);
+      case WIDE_TRADED -> Population.stated(16_300, 13_650, 0.147, 0);
     };
   }
 }

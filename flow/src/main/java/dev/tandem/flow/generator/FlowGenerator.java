@@ -82,6 +82,14 @@ public final class FlowGenerator {
   }
 
   /**
+   * The same for a whole exchange: a move keeps the open quantity, because not every exchange can
+   * give an order another one while it moves.
+   */
+  static BookStream exchange(BookProfile profile, long seed, int commands) {
+    return new BookMaker(profile, seed, true).make(commands, 0);
+  }
+
+  /**
    * A flow of about so many commands, {@link BookProfile#STEADY} but for orders that lack funds.
    *
    * @param poorPercent how many of a hundred are such orders

@@ -1,20 +1,26 @@
 package dev.tandem.flow.generator;
 
-/** The flows that whole kernels are compared on. */
+/**
+ * The flows that whole kernels are compared on, each with the population that its commands meet:
+ * live orders, levels, trades and refusals a command. {@link #make} holds each flow to it.
+ */
 public enum KernelFlows {
   /** About 900 live orders, 82 % moves. */
   STEADY(BookProfile.STEADY),
   /** What books are compared on, around a walking mid price. */
   SPOT(BookProfile.SPOT),
+  /** A book that fills to tens of thousands of orders on few levels. */
+  DEEP(BookProfile.STATIC),
+  /** A dozen orders around a price that drifts. */
+  THIN(BookProfile.THIN),
   /** Orders on levels of their own, around a price that swings. */
   SWING(BookProfile.SWING_25),
+  /** Orders scattered over two million ticks, with trades near the mid price. */
+  WIDE(BookProfile.WIDE_TRADED),
   /** The workload of a public benchmark, with stale and duplicate messages; only one seed. */
   PUBLISHED(null);
 
   private static final int COMMANDS = 1 << 18;
-
-  /** The public workload holds 2,739 orders, which no profile states. */
-  private static final double LEAST_PUBLISHED = 1_300;
 
   private final BookProfile profile;
 
@@ -22,29 +28,37 @@ public enum KernelFlows {
     this.profile = profile;
   }
 
+  /** What the commands meet, within a tenth. */
+  public Population population() {
+    return switch (this) {
+      case STEADY -> Population.stated(900, 114, 0.158, 0);
+      case SPOT -> Population.stated(160, 90, 0.062, 0);
+      case DEEP -> Population.stated(26_600, 67, 0.085, 0);
+      case THIN -> Population.stated(11, 10, 0.061, 0);
+      case SWING -> Population.stated(150, 139, 0.318, 0);
+      case WIDE -> Population.stated(16_300, 13_650, 0.147, 0);
+      case PUBLISHED -> Population.stated(2_739, 285, 0.031, 0.023);
+    };
+  }
+
   /**
    * Makes the flow.
    *
-   * @throws IllegalStateException if its book is empty, or has decayed to less than half of what it
-   *     should hold: what is measured on it is another exchange
+   * @throws IllegalStateException if what it meets is not what is stated of it: what is measured on
+   *     it is another exchange
    */
   public KernelFlow make(long seed) {
     KernelFlow flow =
         KernelFlow.of(
             this == PUBLISHED
                 ? BookWorkload.load(BookWorkload.file())
-                : FlowGenerator.book(profile, seed, COMMANDS));
-    flow.population().requireFilled(leastLive());
+                : FlowGenerator.exchange(profile, seed, COMMANDS));
+    flow.population().requireLike(population());
     return flow;
-  }
-
-  /** Orders that the book must hold, on average, for its figures to be those of this flow. */
-  double leastLive() {
-    return profile == null ? LEAST_PUBLISHED : profile.population().live() / 2;
   }
 
   /** Whether a move may name a quantity, which not every exchange knows. */
   public boolean movesNameQuantities() {
-    return this == PUBLISHED || this == SWING;
+    return this == PUBLISHED;
   }
 }

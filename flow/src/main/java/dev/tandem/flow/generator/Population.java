@@ -31,18 +31,24 @@ public record Population(int commands, double live, double levels, long trades, 
   }
 
   /**
-   * This population, of a flow whose book must not have decayed.
+   * This population, of a flow that must meet what is stated of it: live orders, levels, trades and
+   * refusals a command, each within a fifth, because seeds differ.
    *
-   * @param least orders in the books, on average
-   * @throws IllegalStateException if there are fewer, or nothing trades
+   * @throws IllegalStateException if one is not
    */
-  public Population requireFilled(double least) {
+  public Population requireLike(Population stated) {
     requireFilled();
-    if (live < least) {
-      throw new IllegalStateException(
-          "the book of this flow has fewer than %.0f live orders: %s".formatted(least, this));
+    if (!isNear(live, stated.live)
+        || !isNear(levels, stated.levels)
+        || !isNear(tradesPerCommand(), stated.tradesPerCommand())
+        || !isNear(refusalsPerCommand(), stated.refusalsPerCommand())) {
+      throw new IllegalStateException("this flow meets %s, stated: %s".formatted(this, stated));
     }
     return this;
+  }
+
+  private static boolean isNear(double found, double stated) {
+    return Math.abs(found - stated) <= stated / 5;
   }
 
   /** Trades of a command. */

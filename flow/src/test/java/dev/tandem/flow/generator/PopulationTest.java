@@ -3,9 +3,13 @@ package dev.tandem.flow.generator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.tandem.core.command.CommandType;
 import dev.tandem.flow.Flow;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,24 +87,61 @@ class PopulationTest {
         .isInstanceOf(IllegalStateException.class);
   }
 
-  @Test
-  void aBookThatHasDecayedIsNotMeasured() {
-    for (KernelFlows flow : List.of(KernelFlows.STEADY, KernelFlows.SPOT, KernelFlows.SWING)) {
-      assertThat(flow.make(SEED).population().live()).isGreaterThan(flow.leastLive());
-      assertThat(flow.leastLive()).isGreaterThanOrEqualTo(75);
+  @ParameterizedTest
+  @EnumSource(value = KernelFlows.class, mode = EnumSource.Mode.EXCLUDE, names = "PUBLISHED")
+  void anExchangeMeetsWhatItsFlowStates(KernelFlows flow) {
+    for (long seed : new long[] {SEED, 11, 12}) {
+      KernelFlow made = flow.make(seed);
+      isWithinATenth(made.population(), flow.population());
+      assertThat(made.size()).isGreaterThanOrEqualTo(Population.STATED - 1_000);
+      for (int i = 0; i < made.size(); i++) {
+        if (made.type(i) == CommandType.MOVE) {
+          assertThat(made.quantity(i)).isZero();
+        }
+      }
     }
-    Population decayed = new Population(100, 2, 2, 10, 0);
-    assertThat(decayed.requireFilled()).isSameAs(decayed);
-    assertThatThrownBy(() -> decayed.requireFilled(KernelFlows.SPOT.leastLive()))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("fewer than 75 live orders");
+    assertThat(flow.movesNameQuantities()).isFalse();
+  }
+
+  @Test
+  void thePublicFlowMeetsWhatIsStatedOfIt() {
+    assumeThat(BookWorkload.file()).isRegularFile();
+    isWithinATenth(
+        KernelFlows.PUBLISHED.make(SEED).population(), KernelFlows.PUBLISHED.population());
+  }
+
+  /** One that decays, trades more or less, or refuses, is another exchange. */
+  @Test
+  void aFlowThatMeetsAnythingElseIsNotMeasured() {
+    Population stated = new Population(1_000, 100, 50, 100, 10);
+    assertThat(stated.requireLike(stated)).isSameAs(stated);
+    for (Population other :
+        List.of(
+            new Population(1_000, 79, 50, 100, 10),
+            new Population(1_000, 121, 50, 100, 10),
+            new Population(1_000, 100, 39, 100, 10),
+            new Population(1_000, 100, 61, 100, 10),
+            new Population(1_000, 100, 50, 79, 10),
+            new Population(1_000, 100, 50, 121, 10),
+            new Population(1_000, 100, 50, 100, 7),
+            new Population(1_000, 100, 50, 100, 13))) {
+      assertThatThrownBy(() -> other.requireLike(stated))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("stated: 1000 commands, 100 live orders on 50 levels");
+    }
   }
 
   /** Figures of earlier days are of these commands. */
   @Test
   void aSeedNamesTheSameCommandsForEver() {
+    assertThat(sum(EnumSet.range(BookProfile.STEADY, BookProfile.WIDE))).isEqualTo(1_694_646_809L);
+    assertThat(sum(EnumSet.range(BookProfile.THIN, BookProfile.WIDE_TRADED)))
+        .isEqualTo(2_100_288_627L);
+  }
+
+  private static long sum(Set<BookProfile> profiles) {
     CRC32C all = new CRC32C();
-    for (BookProfile profile : BookProfile.values()) {
+    for (BookProfile profile : profiles) {
       BookStream stream = FlowGenerator.book(profile, SEED, 20_000);
       for (int i = 0; i < stream.size() * BookStream.WORDS; i++) {
         for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
@@ -108,6 +149,6 @@ class PopulationTest {
         }
       }
     }
-    assertThat(all.getValue()).isEqualTo(1_694_646_809L);
+    return all.getValue();
   }
 }

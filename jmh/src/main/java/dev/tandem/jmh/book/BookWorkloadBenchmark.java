@@ -5,6 +5,7 @@ import dev.tandem.flow.generator.BookStream;
 import dev.tandem.flow.generator.BookWorkload;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.Ids;
+import dev.tandem.jmh.harness.PopulationProfiler;
 import java.io.IOException;
 import java.util.IdentityHashMap;
 import java.util.concurrent.TimeUnit;
@@ -93,7 +94,7 @@ public class BookWorkloadBenchmark {
     if (dense.size() != MESSAGES) {
       throw new IllegalStateException(dense.size() + " messages, expected " + MESSAGES);
     }
-    System.out.println(NaiveTreeBook.population(dense));
+    PopulationProfiler.meets(NaiveTreeBook.population(dense));
     measured = ids.of(dense);
     warmUp = ids.of(FlowGenerator.book(warmUpProfile(), 2, MESSAGES));
     book = make(RING);

@@ -4,6 +4,7 @@ import dev.tandem.flow.generator.BookProfile;
 import dev.tandem.flow.generator.BookStream;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.Ids;
+import dev.tandem.jmh.harness.PopulationProfiler;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -60,7 +61,7 @@ public class OrderBookBenchmark {
   public void prepare() {
     measured = ids.of(FlowGenerator.book(BookProfile.SPOT, 1, COMMANDS));
     warmUp = ids.of(FlowGenerator.book(BookProfile.SPOT, 2, COMMANDS));
-    System.out.println(NaiveTreeBook.population(measured));
+    PopulationProfiler.meets(NaiveTreeBook.population(measured));
     measuredHash = new NaiveTreeBook().run(measured);
     warmUpHash = new NaiveTreeBook().run(warmUp);
     book = engine.create();

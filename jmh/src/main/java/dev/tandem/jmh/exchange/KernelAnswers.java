@@ -233,8 +233,10 @@ final class KernelAnswers {
   }
 
   private static String title(String subject) {
-    return subject.equals("sweep")
-        ? "Whole exchanges by rate, until half of the answers take over 10 ms"
-        : "Whole exchanges on the same flows";
+    return switch (subject) {
+      case "sweep" -> "Whole exchanges by rate, until half of the answers take over 10 ms";
+      case "shapes" -> "Whole exchanges on deep, thin, swinging and wide books";
+      default -> "Whole exchanges on the same flows";
+    };
   }
 }

@@ -52,7 +52,7 @@ public class KernelBenchmark {
   public boolean risk;
 
   /** What is sent. */
-  @Param({"STEADY", "SPOT"})
+  @Param({"STEADY", "SPOT", "DEEP", "THIN", "SWING", "WIDE"})
   public KernelFlows flows;
 
   /**

@@ -71,6 +71,11 @@ public final class KernelComparison implements Callable<Integer> {
           "Rates from 50,000/s, doubled until the median answer takes over 10 ms; no closed loop.")
   private boolean sweep;
 
+  @Option(
+      names = "--subject",
+      description = "What the result is filed as: kernel or shapes. A sweep's is always sweep.")
+  private String subject = "kernel";
+
   @Option(names = "--seconds", description = "Seconds of the open loop in a round.")
   private double seconds = 3;
 
@@ -108,7 +113,7 @@ public final class KernelComparison implements Callable<Integer> {
     flows.forEach(flow -> System.out.print(answers.table(flow, entrants)));
     System.out.println(fitness);
     if (json != null) {
-      answers.toResult(sweep ? "sweep" : "kernel", flows, fitness).write(json);
+      answers.toResult(sweep ? "sweep" : subject, flows, fitness).write(json);
     }
     return answers.hasFailed() ? 1 : 0;
   }

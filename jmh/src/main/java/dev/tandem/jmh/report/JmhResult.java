@@ -5,6 +5,7 @@ import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.HandOverMeter;
 import dev.tandem.jmh.harness.CpuProfiler;
 import dev.tandem.jmh.harness.Distance;
+import dev.tandem.jmh.harness.PopulationProfiler;
 import dev.tandem.jmh.harness.Spread;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -100,6 +101,13 @@ final class JmhResult {
     if (!allocated.isMissingNode()) {
       others.put("B an operation", allocated.path("score").asDouble());
     }
+    PopulationProfiler.NAMES.forEach(
+        (key, told) -> {
+          JsonNode met = benchmark.path("secondaryMetrics").path(key);
+          if (!met.isMissingNode()) {
+            others.put(told, met.path("score").asDouble());
+          }
+        });
     Map<String, String> parameters = new LinkedHashMap<>();
     benchmark
         .path("params")

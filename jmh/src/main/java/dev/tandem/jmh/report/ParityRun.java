@@ -6,6 +6,7 @@ import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.CpuProfiler;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Folders;
+import dev.tandem.jmh.harness.PopulationProfiler;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -252,9 +253,13 @@ public final class ParityRun implements Callable<Integer> {
           arguments.addAll(List.of("--cpp", cpp.toString()));
         }
       }
-      case JMH ->
-          arguments.addAll(
-              List.of("-prof", CpuProfiler.class.getName(), "-rf", "json", "-rff", raw.toString()));
+      case JMH -> {
+        arguments.addAll(
+            List.of("-prof", CpuProfiler.class.getName(), "-rf", "json", "-rff", raw.toString()));
+        if (step.hasPopulation()) {
+          arguments.addAll(List.of("-prof", PopulationProfiler.class.getName()));
+        }
+      }
       case PARITY -> inputs.forEach(input -> arguments.add(input.toString()));
     }
     return arguments;

@@ -32,6 +32,9 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
   private static final String GATEWAY = "gateway";
   private static final String JMH = "org.openjdk.jmh.Main";
   private static final String KERNELS = "dev.tandem.jmh.exchange.KernelComparison";
+  private static final String SHAPES =
+      "--subject shapes --flows DEEP,THIN,SWING,WIDE --rates 0"
+          + " --entrants FUSED,PIPELINED,CPP_FUSED,CPP_PIPELINED,EXCHANGE_CORE_YIELDING";
   private static final String SWEEP =
       "--sweep --flows STEADY"
           + " --entrants FUSED,PIPELINED,CPP_FUSED,CPP_PIPELINED,EXCHANGE_CORE_YIELDING";
@@ -95,6 +98,11 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
     return main.equals(KERNELS);
   }
 
+  /** Whether its benchmarks tell what their commands meet in a book. */
+  boolean hasPopulation() {
+    return subject.equals("book") || subject.equals("workload");
+  }
+
   /** All, in the order in which they are measured and shown. */
   static List<Step> all() {
     return List.of(
@@ -110,6 +118,12 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             KERNELS,
             "--rounds 3 --warm-up 6 --passes 4 --seconds 0.6",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
+        step(
+            "shapes",
+            Form.RESULT,
+            KERNELS,
+            SHAPES + " --rounds 3 --warm-up 4 --passes 4",
+            SHAPES + " --rounds 7 --warm-up 12 --passes 12"),
         step(
             "sweep",
             Form.RESULT,

@@ -42,7 +42,7 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
   private static final int CLOSE_SECONDS = 10;
 
   /** Holds for every price of the flows: moves of a buy up to here are covered. */
-  private static final long RESERVE_PRICE = 1 << 20;
+  private static final long RESERVE_PRICE = 1 << 23;
 
   private final Answers answers = new Answers();
   private final ExchangeCore core;

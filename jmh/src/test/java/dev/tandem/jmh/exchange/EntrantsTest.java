@@ -53,6 +53,22 @@ class EntrantsTest {
     }
   }
 
+  /** Deep, thin, walking, swinging and wide books. */
+  @ParameterizedTest
+  @EnumSource(value = KernelFlows.class, mode = EnumSource.Mode.EXCLUDE, names = "PUBLISHED")
+  void eachFlowMeetsTheSameInEachKindOfKernel(KernelFlows flows) throws Exception {
+    KernelFlow flow = flows.make(3);
+    for (KernelEntrant entrant : KernelEntrant.usual()) {
+      boolean isOurs = !entrant.isPeer();
+      if (isOurs && (entrant.kind() == Row.Kind.JAVA || TwinLibrary.isBuilt())) {
+        try (RunningKernel<KernelFlow> kernel = entrant.start()) {
+          kernel.load(flow);
+          assertThat(Passes.closed(kernel, flow)).as("%s", entrant).isPositive();
+        }
+      }
+    }
+  }
+
   @Test
   void aCounterInCppHoldsWhatAnHdrHistogramHoldsThere() {
     Histogram histogram = RunningKernel.distribution();

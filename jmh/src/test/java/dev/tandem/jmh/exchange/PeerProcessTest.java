@@ -3,12 +3,18 @@ package dev.tandem.jmh.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.harness.ChildProcess;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +48,30 @@ class PeerProcessTest {
     assertThat(FlowRows.MONEY).isEqualTo(KernelFlow.MONEY);
     assertThat(FlowRows.USERS).isEqualTo(KernelFlow.USERS);
     assertThat(FlowRows.FUNDS).isEqualTo(KernelFlow.FUNDS);
+  }
+
+  /** As many trades and refusals as the flow states; the process compares them. */
+  @Test
+  void thePeerMeetsWhatEachFlowStates() throws Exception {
+    List<KernelFlows> all =
+        Stream.of(KernelFlows.values()).filter(KernelEntrant.EXCHANGE_CORE_YIELDING::runs).toList();
+    assertThat(all)
+        .contains(KernelFlows.DEEP, KernelFlows.THIN, KernelFlows.SWING, KernelFlows.WIDE)
+        .doesNotContain(KernelFlows.PUBLISHED);
+    FlowFiles.write(all, folder.resolve(ExchangeCoreProcess.FLOWS));
+    ChildProcess.Launch launch = KernelEntrant.EXCHANGE_CORE_YIELDING.launch();
+    List<String> command = new ArrayList<>(launch.command());
+    // The tests' class path has a logger that is not for the peer's Java; the benchmarks' jar not.
+    command.add(1, "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
+    try (ChildProcess peer =
+        new ChildProcess(new ChildProcess.Launch(launch.system(), command), folder)) {
+      for (KernelFlows flow : all) {
+        JsonNode answer = new ObjectMapper().readTree(peer.ask("closed " + flow + " 1 1"));
+        assertThat(answer.path("error").asText()).as("%s", flow).isEmpty();
+        assertThat(answer.path("population").asText())
+            .isEqualTo(flow.make(KernelSession.SEED).population().toString());
+      }
+    }
   }
 
   @Test

@@ -12,6 +12,12 @@ public final class TwinLibrary {
 
   private TwinLibrary() {}
 
+  /** Whether there is a library; from then on it is the one that is loaded. */
+  public static boolean isBuilt() {
+    System.setProperty("dev.tandem.hash.library", FILE.toString());
+    return Files.exists(FILE);
+  }
+
   /** Leaves the test out where there was no compiler for it. */
   public static void assume() {
     assumeThat(Files.exists(FILE)).as("%s", FILE).isTrue();

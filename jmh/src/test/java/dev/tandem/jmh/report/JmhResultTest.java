@@ -37,6 +37,15 @@ class JmhResultTest {
     assertThat(rows.get(0).highest()).isEqualTo(41);
   }
 
+  @Test
+  void whatTheCommandsMeetStandsBesideTheFigure() throws Exception {
+    assertThat(rows(false).get(0).others())
+        .containsEntry("live orders", 40_013.0)
+        .containsEntry("levels", 66.0)
+        .containsEntry("trades a command", 0.085)
+        .containsEntry("refusals a command", 0.0);
+  }
+
   private List<Row> rows(boolean threads) throws Exception {
     Path raw = folder.resolve("raw.json");
     Files.writeString(
@@ -48,6 +57,8 @@ class JmhResultTest {
           "params": {"entrant": "TANDEM", "shape": "DIAMOND"},
           "primaryMetric": {"scoreUnit": "ops/us", "rawData": [[39, 20], [40, 41]]},
           "secondaryMetrics": {
+            "flow.live": {"score": 40013}, "flow.levels": {"score": 66},
+            "flow.trades": {"score": 0.085}, "flow.refusals": {"score": 0},
             "cpu.step": {"rawData": [[1.5, 1.6], [1.4, 1.5]]},
             "cpu.roundTrip": {"rawData": [[100, 510], [90, 0]]}}}]
         """);
