@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,6 +27,10 @@ class LauncherTest {
   private static final Pattern OWN =
       Pattern.compile(
           "<groupId>dev\\.tandem</groupId>\\s*<artifactId>tandem-([a-z0-9-]+)</artifactId>");
+
+  /** A short run, so that the cache also knows what is done with commands. */
+  private static final String TRAINING =
+      "Main demo --commands 5k --warmup 5k --rounds 1 --rate 100k";
 
   @TempDir Path directory;
 
@@ -140,12 +145,35 @@ class LauncherTest {
     run("text", "");
     assertThat(cache).hasContent("cache");
     assertThat(calls()).hasSize(3);
-    assertThat(calls().get(0)).contains("-XX:AOTCacheOutput=").endsWith("Main version");
+    assertThat(calls().get(0)).contains("-XX:AOTCacheOutput=").endsWith(TRAINING);
     assertThat(calls().subList(1, 3))
         .allMatch(call -> call.contains("-XX:AOTCache=" + cache + " -Xlog:aot*=off "));
     Files.setLastModifiedTime(cache, FileTime.fromMillis(0));
     run("text", "");
     assertThat(calls()).hasSize(5);
+    // Java was replaced: its release file is newer than the cache.
+    Files.setLastModifiedTime(
+        directory.resolve("jdk/release"), FileTime.from(Instant.now().plusSeconds(60)));
+    run("text", "");
+    assertThat(calls()).hasSize(7);
+  }
+
+  /** What the script counts on: Java does without such a cache, and says nothing. */
+  @Test
+  void aCacheThatDoesNotFitIsIgnoredInSilence() throws Exception {
+    Path empty = Files.writeString(directory.resolve("empty.aot"), "");
+    Path other = Files.writeString(directory.resolve("other.aot"), "no cache ".repeat(1_000));
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Path program =
+        Files.writeString(
+            directory.resolve("Hello.java"),
+            "class Hello { public static void main(String[] a) { System.out.print(7); } }");
+    for (Path file : List.of(empty, other, directory.resolve("missing.aot"))) {
+      String cache = "-XX:AOTCache=" + file;
+      List<String> command =
+          List.of(java, "-XX:+UseParallelGC", cache, "-Xlog:aot*=off", program.toString());
+      assertThat(Xxhsum.run("", command)).as("%s", file).isEqualTo(new Outcome(0, "7", ""));
+    }
   }
 
   @Test
