@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Writes the documents' figures from results that are kept in the tree: {@code
- * docs/benchmarks/report.md}, {@code originals.md} and the marked block of {@code README.md}.
+ * docs/benchmarks/report.md}, {@code originals.md} and the marked blocks of {@code book.md} and
+ * {@code README.md}.
  */
 @Command(
     name = "Documents",
@@ -81,6 +82,11 @@ public final class Documents implements Callable<Integer> {
     texts.put(figures.resolve("report.md"), Markdown.of(kept));
     if (originals != null) {
       texts.put(figures.resolve(ORIGINALS + ".md"), Markdown.originals(originals));
+    }
+    Path book = figures.resolve("book.md");
+    String table = BookTable.of(kept);
+    if (!table.isEmpty() && Files.isRegularFile(book)) {
+      texts.put(book, withBlock(Files.readString(book), table));
     }
     Path readme = root.resolve("README.md");
     texts.put(readme, withBlock(Files.readString(readme), block(kept)));

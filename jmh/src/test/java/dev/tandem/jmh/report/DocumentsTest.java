@@ -3,6 +3,8 @@ package dev.tandem.jmh.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.Spread;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +23,7 @@ class DocumentsTest {
   @Test
   void theProjectsDocumentsTellWhatIsKept() throws Exception {
     Map<Path, String> texts = Documents.texts(PROJECT);
-    assertThat(texts).hasSize(3);
+    assertThat(texts).hasSize(4);
     for (Map.Entry<Path, String> document : texts.entrySet()) {
       assertThat(Files.readString(document.getKey()))
           .as(
@@ -57,6 +59,53 @@ class DocumentsTest {
     Results.of("wal", 3, 1).write(second.resolve("wal.json"));
     new CommandLine(new Documents()).execute(second.toString(), "--root", root.toString());
     assertThat(Files.readString(root.resolve("README.md"))).isEqualTo(readme);
+  }
+
+  @Test
+  void theBooksPageHasARowForEachShapeOfBothResults() throws Exception {
+    Map<String, Result> kept =
+        Map.of(
+            "workload",
+            result(
+                "workload",
+                row("SHUFFLED, STATIC", "BOOK", 35.6, 36.1, Map.of("live orders", 40_013.0)),
+                row("SHUFFLED, STATIC", "CPP", 29, 29, Map.of("live orders", 40_013.0)),
+                row("DENSE, STATIC", "BOOK", 1, 1, Map.of())),
+            "book",
+            result(
+                "book",
+                row("SHUFFLED", "BOOK", 29.5, 30.5, Map.of("B an operation", 0.1)),
+                row("SHUFFLED", "EXCHANGE_CORE", 66, 67, Map.of())));
+    assertThat(BookTable.of(kept))
+        .contains("| `STATIC` | 40,013 live orders | 35.6 (35.6–36.1) | 29.0 (29.0–29.0) |  |")
+        .contains("| missed by 5.6 |")
+        .contains("| `SPOT`, no reports |  | 29.5 (29.5–30.5) |  | 66.0 (66.0–67.0) |")
+        .contains("| met, at the edge |")
+        .doesNotContain("1.00");
+    assertThat(BookTable.of(Map.of("book", kept.get("book")))).isEmpty();
+    assertThat(BookTable.judged(row("", "", 20, 30, Map.of()))).isEqualTo("met");
+  }
+
+  private static Row row(
+      String group, String entrant, double median, double highest, Map<String, Double> others) {
+    return Row.of(
+        group,
+        entrant,
+        Row.Kind.JAVA,
+        "ns/op",
+        true,
+        3,
+        new Spread(median, median, highest),
+        others);
+  }
+
+  private static Result result(String subject, Row... rows) {
+    return Result.now(
+        new Result.About(subject, "t", Map.of(), List.of()),
+        Results.fitness(Verdict.QUIET),
+        List.of(rows),
+        List.of(),
+        List.of());
   }
 
   @Test
