@@ -8,6 +8,7 @@ import dev.tandem.app.Xxhsum.Outcome;
 import dev.tandem.app.output.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,9 +26,25 @@ class FitnessCommandsTest {
     assertThat(outcome.code())
         .isEqualTo(json.at("/verdict").asText().equals("QUIET") ? ExitCode.OK : ExitCode.MISMATCH);
     assertThat(json.at("/facts").findValuesAsText("name"))
-        .contains("isolcpus", "frequency governor", "clock source", "CPU quota");
+        .contains("isolcpus", "frequency governor", "clock source", "CPU quota")
+        .contains("CPUs of the group", "memory of the group");
     assertThat(json.at("/watched/tookNs").asLong()).isGreaterThanOrEqualTo(1_000_000_000L);
     assertThat(json.at("/jitter/lostPercent").isNumber()).isTrue();
+    for (String name :
+        List.of("involuntarySwitches", "migrations", "waitedMillis", "waitedPercent")) {
+      // A number, or null where the system does not tell it.
+      assertThat(json.at("/watched").has(name)).as(name).isTrue();
+    }
+  }
+
+  @Test
+  void whatBecameOfItsThreadsIsPrinted() {
+    Outcome outcome = HelpTest.tandem("doctor", "--seconds", "1");
+    assertThat(outcome.out())
+        .contains(
+            "its threads were moved, times",
+            "switched off unasked, times",
+            "could have run and had no CPU");
   }
 
   @Test

@@ -5,9 +5,10 @@ import java.util.List;
 /**
  * What figures are worth that were taken under a {@link FitnessWatch}.
  *
- * @param verdict the worse of that of the whole time and those of its parts of at least {@link
- *     FitnessWatch#SHORTEST_PART_SECONDS}
- * @param reasons why it is not quiet, a sentence each; none if it is
+ * @param verdict the worse of that of the whole time and those of its parts; each has at least
+ *     {@link FitnessWatch#SHORTEST_PART_SECONDS}, the last at least half of that
+ * @param reasons why it is not quiet, a sentence each, first those of the whole, then what only
+ *     parts had; none if it is
  * @param changes where the verdict changed on the way, a sentence each; none if it did not
  * @param whole the whole time
  */

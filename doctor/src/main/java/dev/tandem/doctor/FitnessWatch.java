@@ -2,13 +2,15 @@ package dev.tandem.doctor;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Watches the machine while something is measured: a thread of its own reads the system's counters
- * once a second, which costs about a millisecond of CPU time each. What this process and those it
- * started use counts as the measurement's own; all else is foreign.
+ * once a second, which costs some milliseconds of CPU time each, more with more threads. What this
+ * process and those it started use counts as the measurement's own; all else is foreign.
  *
  * <p>{@link #begin} and {@link #report} spin for some milliseconds on the calling thread and
  * another, to compare the CPUs' speed and how far apart they are. One thread calls them.
@@ -30,6 +32,7 @@ public final class FitnessWatch implements AutoCloseable {
   private final double nanosPerStep;
   private final double handOver;
   private final int cpus = Runtime.getRuntime().availableProcessors();
+  private final TaskReader tasks = new TaskReader();
   private final List<Moment> moments = new ArrayList<>();
   private final Thread sampler = new Thread(this::sample, "tandem-doctor");
 
@@ -37,7 +40,7 @@ public final class FitnessWatch implements AutoCloseable {
     this.files = files;
     nanosPerStep = spin.nanosPerStep();
     handOver = HandOverMeter.roundTripNanos();
-    moments.add(Moment.of(files));
+    moments.add(Moment.of(files, tasks));
     sampler.setDaemon(true);
   }
 
@@ -52,9 +55,8 @@ public final class FitnessWatch implements AutoCloseable {
     try {
       while (true) {
         Thread.sleep(PERIOD_MILLIS);
-        Moment moment = Moment.of(files);
         synchronized (moments) {
-          moments.add(moment);
+          moments.add(Moment.of(files, tasks));
         }
       }
     } catch (InterruptedException e) {
@@ -64,14 +66,13 @@ public final class FitnessWatch implements AutoCloseable {
 
   /** Judges the time since the beginning; the watch goes on. */
   public FitnessReport report() {
-    Moment last = Moment.of(files);
-    double handOverNow = HandOverMeter.roundTripNanos();
-    double slowed = PERCENT * (spin.nanosPerStep() / nanosPerStep - 1);
     List<Moment> all;
     synchronized (moments) {
       all = new ArrayList<>(moments);
+      all.add(Moment.of(files, tasks));
     }
-    all.add(last);
+    double handOverNow = HandOverMeter.roundTripNanos();
+    double slowed = PERCENT * (spin.nanosPerStep() / nanosPerStep - 1);
     return moved(judge(all, slowed, cpus), handOver, handOverNow);
   }
 
@@ -92,38 +93,55 @@ public final class FitnessWatch implements AutoCloseable {
     }
   }
 
-  /** Judges a row of moments: the whole, and its parts. */
+  /**
+   * Judges a row of moments: the whole, and its parts. The reasons of the whole come first; of each
+   * kind that it has not, that of the part in which it was worst follows, with its time.
+   */
   static FitnessReport judge(List<Moment> moments, double slowedPercent, int cpus) {
     Interval whole = interval(moments, slowedPercent, cpus);
-    List<String> reasons = whole.reasons();
-    List<String> changes = new ArrayList<>();
     Verdict worst = whole.verdict();
-    double part = Math.max(SHORTEST_PART_SECONDS, whole.seconds() / PARTS);
+    Map<Interval.Kind, Interval.Reason> reasons = new EnumMap<>(Interval.Kind.class);
+    List<String> changes = new ArrayList<>();
     Verdict before = null;
     int from = 0;
-    for (int i = 1; i < moments.size(); i++) {
-      if (seconds(moments.get(from), moments.get(i)) < part) {
-        continue;
-      }
-      Interval now = interval(moments.subList(from, i + 1), Double.NaN, cpus);
+    for (int to : ends(moments, Math.max(SHORTEST_PART_SECONDS, whole.seconds() / PARTS))) {
+      Interval now = interval(moments.subList(from, to + 1), Double.NaN, cpus);
+      double start = seconds(moments.get(0), moments.get(from));
       if (before != null && before != now.verdict()) {
         changes.add(
-            String.format(
-                Locale.ROOT,
-                "%s until %.0f s, then %s",
-                before,
-                seconds(moments.get(0), moments.get(from)),
-                now.verdict()));
+            String.format(Locale.ROOT, "%s until %.0f s, then %s", before, start, now.verdict()));
       }
-      // A part that is worse than the whole has the better reasons, the first part too.
-      if (now.verdict().compareTo(worst) > 0) {
-        worst = now.verdict();
-        reasons = now.reasons();
-      }
+      double end = seconds(moments.get(0), moments.get(to));
+      now.all()
+          .forEach(
+              reason ->
+                  reasons.merge(reason.kind(), reason.in(start, end), Interval.Reason::worse));
+      worst = worst.or(now.verdict());
       before = now.verdict();
-      from = i;
+      from = to;
     }
-    return new FitnessReport(worst, List.copyOf(reasons), changes, whole);
+    whole.all().forEach(reason -> reasons.remove(reason.kind()));
+    List<String> texts = new ArrayList<>(whole.reasons());
+    reasons.values().forEach(reason -> texts.add(reason.text()));
+    return new FitnessReport(worst, List.copyOf(texts), changes, whole);
+  }
+
+  /**
+   * Where parts end: what is left at the end is one more, or belongs to the last if it is short.
+   */
+  private static List<Integer> ends(List<Moment> moments, double part) {
+    int last = moments.size() - 1;
+    List<Integer> ends = new ArrayList<>();
+    int from = 0;
+    for (int i = 1; i < last; i++) {
+      if (seconds(moments.get(from), moments.get(i)) >= part
+          && seconds(moments.get(i), moments.get(last)) >= part / 2) {
+        ends.add(i);
+        from = i;
+      }
+    }
+    ends.add(last);
+    return ends;
   }
 
   /** The same, disturbed if the host has moved the CPUs meanwhile, by their distance in ns. */

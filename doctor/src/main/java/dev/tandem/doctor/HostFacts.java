@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -16,6 +17,7 @@ public final class HostFacts {
   private static final String CPUS = "/sys/devices/system/cpu/";
   private static final String UNKNOWN = "not told";
   private static final int ENOUGH_CPUS = 4;
+  private static final long BYTES_IN_MIB = 1 << 20;
 
   private final HostFiles files;
   private final List<Fact> facts = new ArrayList<>();
@@ -206,17 +208,17 @@ public final class HostFacts {
   }
 
   private void limits() {
-    String quota = "none";
-    for (String line : files.lines("/proc/self/cgroup")) {
-      String[] parts = line.split(":", 3);
-      if (parts.length == 3 && parts[1].isEmpty()) {
-        quota = files.text("/sys/fs/cgroup" + parts[2] + "/cpu.max").orElse(quota);
-      } else if (parts.length == 3 && List.of(parts[1].split(",", -1)).contains("cpu")) {
-        String micros =
-            files.text("/sys/fs/cgroup/cpu" + parts[2] + "/cpu.cfs_quota_us").orElse("-1");
-        quota = micros.equals("-1") ? quota : micros + " us";
-      }
-    }
+    ControlGroup group = new ControlGroup(files);
+    String quota =
+        group
+            .text("cpu", "cpu.max")
+            .or(
+                () ->
+                    group
+                        .text("cpu", "cpu.cfs_quota_us")
+                        .filter(micros -> !micros.equals("-1"))
+                        .map(micros -> micros + " us"))
+            .orElse("none");
     facts.add(
         Fact.judged(
             "CPU quota",
@@ -224,5 +226,29 @@ public final class HostFacts {
             quota.equals("none") || quota.startsWith("max"),
             "A group that has used its quota stands still for the rest of its period: give the"
                 + " container whole CPUs (cpuset) and no quota."));
+    facts.add(
+        Fact.neutral(
+            "CPUs of the group",
+            group
+                .text("cpuset", "cpuset.cpus.effective", "cpuset.effective_cpus", "cpuset.cpus")
+                .orElse(UNKNOWN)));
+    facts.add(memoryOfTheGroup(group.memoryBytes()));
+  }
+
+  private static Fact memoryOfTheGroup(OptionalLong limit) {
+    String name = "memory of the group";
+    if (limit.isEmpty()) {
+      return Fact.neutral(name, UNKNOWN);
+    }
+    long bytes = limit.getAsLong();
+    long heap = Runtime.getRuntime().maxMemory();
+    return Fact.judged(
+        name,
+        ControlGroup.isUnlimited(bytes) ? "no limit" : bytes / BYTES_IN_MIB + " MiB",
+        bytes > heap,
+        "The heap may grow to "
+            + heap / BYTES_IN_MIB
+            + " MiB, and a group over its limit is stopped to free pages, or killed: set -Xmx well"
+            + " below the limit, or raise it.");
   }
 }

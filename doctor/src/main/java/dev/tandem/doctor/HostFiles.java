@@ -7,9 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The files in which Linux tells of itself, below a root that a test may choose. */
 final class HostFiles {
+
+  /** A number of more may not fit into a long. */
+  private static final int MOST_DIGITS = 18;
 
   private final Path root;
 
@@ -42,11 +46,21 @@ final class HostFiles {
 
   /** The same as a number; 0 where there is none. */
   long number(String path, String word) {
-    return field(path, word)
-        .map(value -> value.split("\\s+", 2)[0])
-        .filter(value -> value.matches("\\d{1,18}"))
-        .map(Long::parseLong)
-        .orElse(0L);
+    return count(path, word).orElse(0);
+  }
+
+  /** The same, empty where there is none. */
+  OptionalLong count(String path, String word) {
+    return number(field(path, word).map(value -> value.split("\\s+", 2)[0]).orElse(""));
+  }
+
+  /** A text of digits as a number; empty if it is none. */
+  static OptionalLong number(String text) {
+    boolean digits = !text.isEmpty() && text.length() <= MOST_DIGITS;
+    for (int i = 0; digits && i < text.length(); i++) {
+      digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+    }
+    return digits ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
   }
 
   /** Names in a folder that match a glob pattern, none where it is missing. */

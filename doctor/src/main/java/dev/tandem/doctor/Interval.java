@@ -16,7 +16,7 @@ import java.util.Locale;
  * @param throttledPercent of the time in which a quota held this process's group back
  * @param slowedPercent by which a calibrated spin took longer than before; NaN if none was run
  * @param hotEvents times a CPU was slowed by its heat
- * @param ownInvoluntary switches of this process's threads that they did not ask for
+ * @param threads what happened to the threads of this process and of those it started
  * @param running threads that wanted to run in the mean of the samples
  * @param cpus that this process may use
  */
@@ -30,7 +30,7 @@ public record Interval(
     double throttledPercent,
     double slowedPercent,
     long hotEvents,
-    long ownInvoluntary,
+    OwnThreads threads,
     double running,
     int cpus) {
 
@@ -45,6 +45,12 @@ public record Interval(
 
   /** More of the time held back by a quota is throttling. */
   public static final double MOST_THROTTLED_PERCENT = 0.5;
+
+  /** Waiting in run queues for more of the time in which threads could have run disturbs. */
+  public static final double MOST_WAITED_PERCENT = 10;
+
+  /** Who hardly runs waits for a large share of little: less than this in a second is nothing. */
+  private static final double LEAST_WAITED_MILLIS_A_SECOND = 10;
 
   /** A spin that takes so much longer ran on slower CPUs. */
   public static final double MOST_SLOWED_PERCENT = 10;
@@ -72,7 +78,7 @@ public record Interval(
         share((to.throttledMicros() - from.throttledMicros()) * 1e3, nanos),
         slowedPercent,
         to.hotEvents() - from.hotEvents(),
-        Math.max(0, to.ownInvoluntary() - from.ownInvoluntary()),
+        OwnThreads.between(from.tasks(), to.tasks()),
         meanRunning,
         cpus);
   }
@@ -84,13 +90,10 @@ public record Interval(
   /** The worst of what the reasons say. */
   public Verdict verdict() {
     Verdict verdict = Verdict.QUIET;
-    if (stealPercent > MOST_STEAL_PERCENT || foreignPercent > MOST_FOREIGN_PERCENT) {
-      verdict = Verdict.DISTURBED;
+    for (Reason reason : all()) {
+      verdict = verdict.or(reason.kind.verdict);
     }
-    if (isThrottled()) {
-      verdict = verdict.or(Verdict.THROTTLED);
-    }
-    return isOversubscribed() ? verdict.or(Verdict.OVERSUBSCRIBED) : verdict;
+    return verdict;
   }
 
   private boolean isThrottled() {
@@ -109,40 +112,111 @@ public record Interval(
         : cpuPressurePercent > MOST_PRESSURE_PERCENT;
   }
 
+  private boolean hasWaited() {
+    return threads.waitedPercent() > MOST_WAITED_PERCENT
+        && threads.waitedMillis() > LEAST_WAITED_MILLIS_A_SECOND * seconds;
+  }
+
+  /** What may be amiss. */
+  enum Kind {
+    CPUS(Verdict.OVERSUBSCRIBED),
+    QUOTA(Verdict.THROTTLED),
+    HEAT(Verdict.THROTTLED),
+    SPEED(Verdict.THROTTLED),
+    STEAL(Verdict.DISTURBED),
+    FOREIGN(Verdict.DISTURBED),
+    WAITED(Verdict.DISTURBED);
+
+    private final Verdict verdict;
+
+    Kind(Verdict verdict) {
+      this.verdict = verdict;
+    }
+  }
+
+  /**
+   * Why it is not quiet.
+   *
+   * @param amount how much of it, to find the worst of one kind
+   * @param text a sentence
+   */
+  record Reason(Kind kind, double amount, String text) {
+
+    /** The one of which there is more; of two alike this one. */
+    Reason worse(Reason other) {
+      return other.amount > amount ? other : this;
+    }
+
+    /** The same, told of a part that began and ended so many seconds after the beginning. */
+    Reason in(double start, double end) {
+      return new Reason(
+          kind, amount, String.format(Locale.ROOT, "%s (from %.0f s to %.0f s)", text, start, end));
+    }
+  }
+
   /** Why it is not quiet, a sentence each; none if it is. */
   public List<String> reasons() {
-    List<String> reasons = new ArrayList<>();
+    return all().stream().map(Reason::text).toList();
+  }
+
+  List<Reason> all() {
+    List<Reason> reasons = new ArrayList<>();
     if (isOversubscribed()) {
-      reasons.add(
-          Double.isNaN(cpuPressurePercent)
-              ? String.format(Locale.ROOT, "%.1f threads wanted to run on %d CPUs", running, cpus)
-              : String.format(
-                  Locale.ROOT,
-                  "some thread waited for a CPU for %.1f %% of the time (%d CPUs, %.1f threads)",
-                  cpuPressurePercent,
-                  cpus,
-                  running));
+      boolean counted = Double.isNaN(cpuPressurePercent);
+      add(
+          reasons,
+          Kind.CPUS,
+          counted ? running : cpuPressurePercent,
+          counted
+              ? "%.1f threads wanted to run on %d CPUs"
+              : "some thread waited for a CPU for %.1f %% of the time (%d CPUs, %.1f threads)",
+          cpus,
+          running);
     }
     if (throttledPercent > MOST_THROTTLED_PERCENT) {
-      reasons.add(
-          String.format(
-              Locale.ROOT, "a CPU quota held it back for %.1f %% of the time", throttledPercent));
+      add(
+          reasons,
+          Kind.QUOTA,
+          throttledPercent,
+          "a CPU quota held it back for %.1f %% of the time");
     }
     if (hotEvents > 0) {
-      reasons.add(String.format(Locale.ROOT, "CPUs were slowed %d times by their heat", hotEvents));
+      add(reasons, Kind.HEAT, (double) hotEvents, "CPUs were slowed %.0f times by their heat");
     }
     if (isThrottled() && slowedPercent > MOST_SLOWED_PERCENT) {
-      reasons.add(
-          String.format(Locale.ROOT, "the CPUs ran %.0f %% slower than before", slowedPercent));
+      add(reasons, Kind.SPEED, slowedPercent, "the CPUs ran %.0f %% slower than before");
     }
     if (stealPercent > MOST_STEAL_PERCENT) {
-      reasons.add(
-          String.format(Locale.ROOT, "the host took %.1f %% of the CPU time", stealPercent));
+      add(reasons, Kind.STEAL, stealPercent, "the host took %.1f %% of the CPU time");
     }
     if (foreignPercent > MOST_FOREIGN_PERCENT) {
-      reasons.add(
-          String.format(Locale.ROOT, "others used %.1f %% of the CPU time", foreignPercent));
+      add(reasons, Kind.FOREIGN, foreignPercent, "others used %.1f %% of the CPU time");
+    }
+    if (hasWaited()) {
+      add(
+          reasons,
+          Kind.WAITED,
+          threads.waitedPercent(),
+          "its own threads waited for a CPU for %.1f %% of the time in which they could have run"
+              + moved());
     }
     return reasons;
+  }
+
+  private String moved() {
+    return threads.migrations() < 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", and were moved to another %d time%s",
+            threads.migrations(),
+            threads.migrations() == 1 ? "" : "s");
+  }
+
+  private static void add(
+      List<Reason> reasons, Kind kind, double amount, String text, Object... more) {
+    List<Object> values = new ArrayList<>(List.of(amount));
+    values.addAll(List.of(more));
+    reasons.add(new Reason(kind, amount, String.format(Locale.ROOT, text, values.toArray())));
   }
 }

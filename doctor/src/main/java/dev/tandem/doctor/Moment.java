@@ -2,6 +2,7 @@ package dev.tandem.doctor;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The machine's counters at one moment. Each only grows; what the system does not tell stays 0.
@@ -11,7 +12,7 @@ import java.util.Optional;
  * @param idleTicks that was idle or waited for I/O
  * @param stealTicks that the host took
  * @param ownTicks that this process and those it started have used
- * @param ownInvoluntary switches of this process's threads that they did not ask for
+ * @param tasks what the threads of this process and of those it started have met
  * @param cpuPressureMicros for which some thread of the machine waited for a CPU
  * @param ioPressureMicros for which some thread waited for I/O
  * @param throttledMicros for which a quota held this process's group back
@@ -25,7 +26,7 @@ record Moment(
     long idleTicks,
     long stealTicks,
     long ownTicks,
-    long ownInvoluntary,
+    TaskCounts tasks,
     long cpuPressureMicros,
     long ioPressureMicros,
     long throttledMicros,
@@ -36,20 +37,21 @@ record Moment(
   private static final int FIRST_TICKS_AFTER_NAME = 13;
   private static final long NANOS_IN_MICRO = 1_000;
 
-  static Moment of(HostFiles files) {
+  static Moment of(HostFiles files, TaskReader tasks) {
     long[] t = new long[9];
     String[] cpu = files.lines("/proc/stat").stream().findFirst().orElse("cpu").split("\\s+", -1);
     for (int i = 1; i < Math.min(cpu.length, t.length); i++) {
       t[i] = Long.parseLong(cpu[i]);
     }
+    List<Long> own = own();
     Optional<String> pressure = files.field("/proc/pressure/cpu", "some");
     return new Moment(
         System.nanoTime(),
         t[1] + t[2] + t[3] + t[6] + t[7],
         t[4] + t[5],
         t[8],
-        ownTicks(files),
-        ownInvoluntary(files),
+        own.stream().mapToLong(pid -> ticks(files, pid)).sum(),
+        tasks.read(files, own),
         pressure.map(Moment::total).orElse(0L),
         files.field("/proc/pressure/io", "some").map(Moment::total).orElse(0L),
         throttledMicros(files),
@@ -63,17 +65,13 @@ record Moment(
     return at < 0 ? 0 : Long.parseLong(pressure.substring(at + "total=".length()).strip());
   }
 
-  /** Of this process and its descendants, with those of them that ended and were waited for. */
-  private static long ownTicks(HostFiles files) {
+  /** This process and those it started. */
+  private static List<Long> own() {
     ProcessHandle self = ProcessHandle.current();
-    long ticks = ticks(files, self.pid());
-    List<ProcessHandle> descendants = self.descendants().toList();
-    for (ProcessHandle child : descendants) {
-      ticks += ticks(files, child.pid());
-    }
-    return ticks;
+    return Stream.concat(Stream.of(self), self.descendants()).map(ProcessHandle::pid).toList();
   }
 
+  /** Of a process, with those of its children that ended and were waited for. */
   private static long ticks(HostFiles files, long pid) {
     // The name before the fields may hold blanks and brackets.
     String stat = files.text("/proc/" + pid + "/stat").orElse("");
@@ -89,30 +87,14 @@ record Moment(
     return ticks;
   }
 
-  private static long ownInvoluntary(HostFiles files) {
-    long switches = 0;
-    for (String task : files.names("/proc/self/task", "*")) {
-      switches += files.number("/proc/self/task/" + task + "/status", "nonvoluntary_ctxt_switches");
-    }
-    return switches;
-  }
-
   private static long throttledMicros(HostFiles files) {
-    for (String line : files.lines("/proc/self/cgroup")) {
-      String[] parts = line.split(":", 3);
-      if (parts.length == 3
-          && (parts[1].isEmpty() || List.of(parts[1].split(",")).contains("cpu"))) {
-        String folder = "/sys/fs/cgroup" + (parts[1].isEmpty() ? "" : "/cpu") + parts[2];
-        long micros = files.number(folder + "/cpu.stat", "throttled_usec");
-        if (micros == 0) {
-          micros = files.number(folder + "/cpu.stat", "throttled_time") / NANOS_IN_MICRO;
-        }
-        if (micros != 0) {
-          return micros;
-        }
-      }
+    // A group above has a quota of its own, and counts by itself what that held back.
+    long micros = 0;
+    for (String folder : new ControlGroup(files).folders("cpu")) {
+      micros += files.number(folder + "/cpu.stat", "throttled_usec");
+      micros += files.number(folder + "/cpu.stat", "throttled_time") / NANOS_IN_MICRO;
     }
-    return 0;
+    return micros;
   }
 
   private static long hotEvents(HostFiles files) {

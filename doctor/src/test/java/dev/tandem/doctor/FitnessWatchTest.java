@@ -112,11 +112,12 @@ class FitnessWatchTest {
   void workOfAChildIsTheMeasurementsOwn() throws Exception {
     HostFiles files = new HostFiles(Path.of("/"));
     long own = cpuMillis();
-    Moment before = Moment.of(files);
+    TaskReader tasks = new TaskReader();
+    Moment before = Moment.of(files, tasks);
     Process child =
         new ProcessBuilder("sh", "-c", "i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done").start();
     child.waitFor();
-    Moment after = Moment.of(files);
+    Moment after = Moment.of(files, tasks);
     // What this process did itself is not enough to explain it.
     long children = 10 * (after.ownTicks() - before.ownTicks()) - (cpuMillis() - own);
     assertThat(children).isGreaterThan(100);
@@ -128,7 +129,7 @@ class FitnessWatchTest {
 
   @Test
   void cpusThatWereMovedAreAReason() {
-    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, 1, 2);
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
     FitnessReport quiet = new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval);
     assertThat(FitnessWatch.moved(quiet, 100, 240)).isSameAs(quiet);
     assertThat(FitnessWatch.moved(quiet, 100, Double.NaN)).isSameAs(quiet);

@@ -72,7 +72,40 @@ class HostFactsTest {
   }
 
   @Test
+  void limitsOfTheControlGroupAreRead() throws IOException {
+    write("/proc/self/cgroup", "0::/box/inner\n");
+    write("/sys/fs/cgroup/box/inner/cpuset.cpus.effective", "0-1\n");
+    write("/sys/fs/cgroup/box/inner/memory.max", "max\n");
+    assertThat(fact("CPUs of the group").value()).isEqualTo("0-1");
+    assertThat(fact("memory of the group").value()).isEqualTo("no limit");
+    assertThat(fact("memory of the group").rating()).isEqualTo(Fact.Rating.GOOD);
+    // The limit of a group above holds for this one, too.
+    write("/sys/fs/cgroup/box/memory.max", "1048576\n");
+    assertThat(fact("memory of the group").value()).isEqualTo("1 MiB");
+    assertThat(fact("memory of the group").rating()).isEqualTo(Fact.Rating.COSTS);
+    assertThat(fact("memory of the group").advice()).contains("-Xmx");
+  }
+
+  @Test
+  void limitsOfTheFirstVersionAreRead() throws IOException {
+    write(
+        "/proc/self/cgroup",
+        "4:memory:/docker/1\n3:cpuset:/docker/1\n1:cpu,cpuacct:/docker/1\n0::/\n");
+    // Inside of a container its own group is the root.
+    write("/sys/fs/cgroup/cpuset/cpuset.cpus", "3\n");
+    write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+    write("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "50000\n");
+    assertThat(fact("CPUs of the group").value()).isEqualTo("3");
+    assertThat(fact("memory of the group").value()).isEqualTo("no limit");
+    assertThat(fact("CPU quota").value()).isEqualTo("50000 us");
+    assertThat(fact("CPU quota").rating()).isEqualTo(Fact.Rating.COSTS);
+  }
+
+  @Test
   void aSystemThatTellsNothingIsNotJudged() {
+    for (String name : List.of("CPUs of the group", "memory of the group")) {
+      assertThat(fact(name)).isEqualTo(Fact.neutral(name, "not told"));
+    }
     assertThat(fact("frequency governor").rating()).isEqualTo(Fact.Rating.NEUTRAL);
     assertThat(fact("CPU").value()).isEqualTo("not told");
     assertThat(fact("CPU quota").value()).isEqualTo("none");

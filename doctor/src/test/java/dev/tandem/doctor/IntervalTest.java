@@ -18,6 +18,9 @@ class IntervalTest {
     private long pressureMicros;
     private long throttledMicros;
     private long hot;
+    private long migrations;
+    private long waitedMillis;
+    private boolean tasksKnown = true;
     private long running = 1;
     private boolean pressureKnown = true;
   }
@@ -30,7 +33,7 @@ class IntervalTest {
         before.idleTicks() + 200 - used - g.steal,
         before.stealTicks() + g.steal,
         before.ownTicks() + g.own,
-        0,
+        tasks(before.tasks(), g),
         before.cpuPressureMicros() + g.pressureMicros,
         0,
         before.throttledMicros() + g.throttledMicros,
@@ -39,10 +42,23 @@ class IntervalTest {
         g.pressureKnown);
   }
 
+  /** What runs is what the ticks say. */
+  private static TaskCounts tasks(TaskCounts before, Growth g) {
+    return g.tasksKnown
+        ? new TaskCounts(
+            before.involuntary() + 7,
+            before.migrations() + g.migrations,
+            before.ranNanos() + g.own * 10_000_000,
+            before.waitedNanos() + g.waitedMillis * 1_000_000)
+        : TaskCounts.UNTOLD;
+  }
+
   private static List<Moment> row(List<Moment> before, int seconds, Growth growth) {
     List<Moment> all = new ArrayList<>(before);
     if (all.isEmpty()) {
-      all.add(new Moment(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, growth.pressureKnown));
+      all.add(
+          new Moment(
+              0, 0, 0, 0, 0, new TaskCounts(0, 0, 0, 0), 0, 0, 0, 0, 1, growth.pressureKnown));
     }
     for (int i = 0; i < seconds; i++) {
       all.add(after(all.get(all.size() - 1), growth));
@@ -141,7 +157,8 @@ class IntervalTest {
     assertThat(report.verdict()).isEqualTo(Verdict.DISTURBED);
     assertThat(report.changes())
         .containsExactly("QUIET until 20 s, then DISTURBED", "DISTURBED until 25 s, then QUIET");
-    assertThat(report.reasons()).containsExactly("the host took 3.0 % of the CPU time");
+    assertThat(report.reasons())
+        .containsExactly("the host took 3.0 % of the CPU time (from 20 s to 25 s)");
   }
 
   @Test
@@ -153,7 +170,117 @@ class IntervalTest {
     FitnessReport report = FitnessWatch.judge(row(row(List.of(), 5, stolen), 45, quiet), 0, CPUS);
     assertThat(report.whole().verdict()).isEqualTo(Verdict.QUIET);
     assertThat(report.verdict()).isEqualTo(Verdict.DISTURBED);
-    assertThat(report.reasons()).containsExactly("the host took 3.0 % of the CPU time");
+    assertThat(report.reasons())
+        .containsExactly("the host took 3.0 % of the CPU time (from 0 s to 5 s)");
     assertThat(report.changes()).containsExactly("DISTURBED until 5 s, then QUIET");
+  }
+
+  @Test
+  void threadsThatWaitInRunQueuesAreAReason() {
+    Growth growth = new Growth();
+    growth.own = 100;
+    growth.migrations = 3;
+    growth.waitedMillis = 250;
+    FitnessReport report = judge(growth, 0);
+    assertThat(report.verdict()).isEqualTo(Verdict.DISTURBED);
+    assertThat(report.reasons())
+        .containsExactly(
+            "its own threads waited for a CPU for 20.0 % of the time in which they could have run,"
+                + " and were moved to another 30 times");
+    assertThat(report.whole().threads()).isEqualTo(new OwnThreads(70, 30, 2_500, 20));
+    growth.waitedMillis = 100;
+    assertThat(judge(growth, 0).verdict()).isEqualTo(Verdict.QUIET);
+  }
+
+  @Test
+  void whoHardlyRunsMayWaitForALargeShareOfIt() {
+    Growth growth = new Growth();
+    growth.own = 1;
+    growth.waitedMillis = 8;
+    FitnessReport report = judge(growth, 0);
+    assertThat(report.whole().threads().waitedPercent()).isEqualTo(44.44);
+    assertThat(report.verdict()).isEqualTo(Verdict.QUIET);
+  }
+
+  @Test
+  void whatTheSystemDoesNotTellOfThreadsIsNotJudged() {
+    Growth growth = new Growth();
+    growth.own = 100;
+    growth.tasksKnown = false;
+    FitnessReport report = judge(growth, 0);
+    assertThat(report.verdict()).isEqualTo(Verdict.QUIET);
+    assertThat(report.whole().threads()).isEqualTo(OwnThreads.UNTOLD);
+  }
+
+  /** What two parts have, one after the other, is both told: the worse does not hide the other. */
+  @Test
+  void aLaterPartAddsItsReasonsToThoseOfAFormer() {
+    Growth quiet = new Growth();
+    quiet.own = 100;
+    Growth stolen = new Growth();
+    stolen.own = 100;
+    stolen.steal = 6;
+    Growth waiting = new Growth();
+    waiting.own = 200;
+    waiting.pressureMicros = 400_000;
+    List<Moment> moments = row(row(row(List.of(), 5, stolen), 40, quiet), 5, waiting);
+    FitnessReport report = FitnessWatch.judge(moments, 0, CPUS);
+    assertThat(report.whole().verdict()).isEqualTo(Verdict.QUIET);
+    assertThat(report.verdict()).isEqualTo(Verdict.OVERSUBSCRIBED);
+    assertThat(report.reasons())
+        .containsExactly(
+            "some thread waited for a CPU for 40.0 % of the time (2 CPUs, 0.0 threads) (from 45 s to"
+                + " 50 s)",
+            "the host took 3.0 % of the CPU time (from 0 s to 5 s)");
+  }
+
+  /** Nor does that of a part hide those of the whole; of two parts the worse one is told. */
+  @Test
+  void thePartsAddToTheReasonsOfTheWhole() {
+    Growth foreign = new Growth();
+    foreign.own = 100;
+    foreign.foreign = 20;
+    Growth stolen = new Growth();
+    stolen.own = 100;
+    stolen.foreign = 20;
+    stolen.steal = 3;
+    Growth more = new Growth();
+    more.own = 100;
+    more.foreign = 20;
+    more.steal = 4;
+    Growth waiting = new Growth();
+    waiting.own = 200;
+    waiting.pressureMicros = 400_000;
+    List<Moment> moments =
+        row(row(row(row(List.of(), 5, stolen), 5, more), 10, waiting), 80, foreign);
+    FitnessReport report = FitnessWatch.judge(moments, 0, CPUS);
+    assertThat(report.verdict()).isEqualTo(Verdict.OVERSUBSCRIBED);
+    assertThat(report.reasons())
+        .containsExactly(
+            "others used 9.0 % of the CPU time",
+            "some thread waited for a CPU for 40.0 % of the time (2 CPUs, 0.0 threads) (from 10 s to 20 s)",
+            "the host took 1.8 % of the CPU time (from 0 s to 10 s)");
+  }
+
+  /** What is left when the last whole part has ended is judged, too. */
+  @Test
+  void theEndIsJudged() {
+    Growth quiet = new Growth();
+    quiet.own = 100;
+    Growth stolen = new Growth();
+    stolen.own = 100;
+    stolen.steal = 6;
+    // In the whole only 0.5 % are taken. Four seconds are a part of their own.
+    FitnessReport report = FitnessWatch.judge(row(row(List.of(), 20, quiet), 4, stolen), 0, CPUS);
+    assertThat(report.whole().verdict()).isEqualTo(Verdict.QUIET);
+    assertThat(report.reasons())
+        .containsExactly("the host took 3.0 % of the CPU time (from 20 s to 24 s)");
+    assertThat(report.changes()).containsExactly("QUIET until 20 s, then DISTURBED");
+    // Two seconds belong to the part before them: in seven seconds 1.4 % are taken.
+    stolen.steal = 10;
+    report = FitnessWatch.judge(row(row(List.of(), 20, quiet), 2, stolen), 0, CPUS);
+    assertThat(report.whole().verdict()).isEqualTo(Verdict.QUIET);
+    assertThat(report.reasons())
+        .containsExactly("the host took 1.4 % of the CPU time (from 15 s to 22 s)");
   }
 }

@@ -131,6 +131,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
     err.printf("  %-34s %8.1f %%%n", "time held back by a quota", whole.throttledPercent());
     err.printf("  %-34s %8.1f %%%n", "a spin took longer by", whole.slowedPercent());
     err.printf("  %-34s %8d%n", "slowed by heat, times", whole.hotEvents());
+    ThreadLines.print(err, whole.threads());
     err.printf("%s%n%n", report);
   }
 }

@@ -90,6 +90,8 @@ public final class DoctorCommand implements Callable<Integer> {
         jitter.gaps(),
         jitter.longGaps(),
         Figures.duration(jitter.largestNanos()));
+    out.printf("%n");
+    ThreadLines.print(out, report.whole().threads());
     out.printf("%n%s%n", report);
   }
 

@@ -3,6 +3,7 @@ package dev.tandem.app.doctor;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.Interval;
+import dev.tandem.doctor.OwnThreads;
 
 /** What a watch saw, as JSON. */
 final class FitnessJson {
@@ -20,13 +21,23 @@ final class FitnessJson {
     watched.put("ownPercent", whole.ownPercent());
     watched.put("foreignPercent", whole.foreignPercent());
     watched.put("stealPercent", whole.stealPercent());
-    watched.put(
-        "cpuPressurePercent",
-        Double.isNaN(whole.cpuPressurePercent()) ? null : whole.cpuPressurePercent());
+    watched.put("cpuPressurePercent", told(whole.cpuPressurePercent()));
     watched.put("ioPressurePercent", whole.ioPressurePercent());
     watched.put("throttledPercent", whole.throttledPercent());
     watched.put("slowedPercent", Math.round(whole.slowedPercent() * 100) / 100.0);
     watched.put("hotEvents", whole.hotEvents());
-    watched.put("involuntarySwitches", whole.ownInvoluntary());
+    OwnThreads threads = whole.threads();
+    watched.put("involuntarySwitches", told(threads.involuntary()));
+    watched.put("migrations", told(threads.migrations()));
+    watched.put("waitedMillis", told(threads.waitedMillis()));
+    watched.put("waitedPercent", told(threads.waitedPercent()));
+  }
+
+  private static Double told(double value) {
+    return Double.isNaN(value) ? null : value;
+  }
+
+  private static Long told(long count) {
+    return count < 0 ? null : count;
   }
 }

@@ -2,6 +2,7 @@ package dev.tandem.jmh.report;
 
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.Interval;
+import dev.tandem.doctor.OwnThreads;
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ final class Results {
   private Results() {}
 
   static FitnessReport fitness(Verdict verdict, String... reasons) {
-    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, 1, 2);
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
     return new FitnessReport(verdict, List.of(reasons), List.of(), interval);
   }
 

@@ -1,0 +1,54 @@
+package dev.tandem.app.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.output.Json;
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.Interval;
+import dev.tandem.doctor.OwnThreads;
+import dev.tandem.doctor.Verdict;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ThreadLinesTest {
+
+  private static List<String> lines(OwnThreads threads) {
+    StringWriter text = new StringWriter();
+    try (PrintWriter out = new PrintWriter(text)) {
+      ThreadLines.print(out, threads);
+    }
+    return text.toString().lines().map(String::strip).toList();
+  }
+
+  private static ObjectNode json(OwnThreads threads) {
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, threads, 1, 2);
+    ObjectNode object = Json.object();
+    FitnessJson.put(object, new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval));
+    return object;
+  }
+
+  @Test
+  void whatIsToldIsPrinted() {
+    OwnThreads threads = new OwnThreads(12, 3_456, 78.94, 5.67);
+    assertThat(lines(threads))
+        .containsExactly(
+            "its threads were moved, times         3,456",
+            "switched off unasked, times              12",
+            "could have run and had no CPU      78.9 ms, 5.7 % of the time in which they could have"
+                + " run");
+    assertThat(json(threads).at("/watched/migrations").asLong()).isEqualTo(3_456);
+    assertThat(json(threads).at("/watched/waitedPercent").asDouble()).isEqualTo(5.67);
+  }
+
+  @Test
+  void whatIsNotToldIsSaidSo() {
+    assertThat(lines(OwnThreads.UNTOLD)).hasSize(3).allMatch(line -> line.endsWith("not told"));
+    for (String name :
+        List.of("involuntarySwitches", "migrations", "waitedMillis", "waitedPercent")) {
+      assertThat(json(OwnThreads.UNTOLD).at("/watched/" + name).isNull()).as(name).isTrue();
+    }
+  }
+}
