@@ -125,7 +125,7 @@ public final class HashComparison implements Callable<Integer> {
             .param("size", Integer.toString(size))
             .warmupIterations(5)
             .warmupTime(TimeValue.milliseconds(quick ? 80 : 150))
-            .measurementIterations(quick ? 5 : 8)
+            .measurementIterations(quick ? 3 : 8)
             .measurementTime(TimeValue.milliseconds(quick ? 50 : 80))
             .forks(1)
             .addProfiler(CpuProfiler.class)

@@ -12,8 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The samples of a comparison; as text, for each function and size the medians over all iterations
- * of all rounds, their least and greatest, and ratios of the medians.
+ * The samples of a comparison; as text, for each function and size the medians over the rounds,
+ * their least and greatest, and ratios of the medians. A round's figure is the median of the
+ * iterations of its process, which are no samples of their own.
  *
  * @param fitness of the machine meanwhile
  * @param samples of all rounds
@@ -63,7 +64,9 @@ record HashTable(FitnessReport fitness, List<HashSample> samples) {
         "  %-24s %,12.2f %23s %12s %8s%n",
         entrant.who() + (entrant.kind == HashEntrant.Kind.OURS ? " (tandem)" : ""),
         median(nanos),
-        String.format(Locale.ROOT, "%,.2f..%,.2f", nanos[0], nanos[nanos.length - 1]),
+        nanos.length == 1
+            ? "1 round"
+            : String.format(Locale.ROOT, "%,.2f..%,.2f", nanos[0], nanos[nanos.length - 1]),
         ratio(median(nanos), peer),
         ratio(median(nanos), reference));
   }
@@ -81,12 +84,11 @@ record HashTable(FitnessReport fitness, List<HashSample> samples) {
         .orElse(Double.NaN);
   }
 
-  /** In ascending order. */
+  /** Of each round, in ascending order. */
   private double[] nanos(HashEntrant entrant, int size) {
     return samples.stream()
         .filter(s -> s.entrant() == entrant && s.bytes() == size)
-        .flatMap(s -> s.nanos().stream())
-        .mapToDouble(Double::doubleValue)
+        .mapToDouble(s -> Spread.of(s.nanos(), Double::doubleValue).median())
         .sorted()
         .toArray();
   }
@@ -95,7 +97,7 @@ record HashTable(FitnessReport fitness, List<HashSample> samples) {
     List<Double> steps =
         samples.stream()
             .filter(s -> s.entrant() == entrant && s.bytes() == size)
-            .flatMap(s -> s.steps().stream())
+            .map(s -> Spread.of(s.steps(), Double::doubleValue).median())
             .toList();
     return Spread.of(steps, Double::doubleValue).median();
   }
@@ -133,8 +135,7 @@ record HashTable(FitnessReport fitness, List<HashSample> samples) {
             "hash",
             "XXH64 and XXH3 of arrays: Tandem, its Java peers, and the library in C",
             entrants,
-            List.of(
-                "Each figure is of processes of its own. The C library is called in a loop in C.")),
+            List.of("A round is a process of its own. The C library is called in a loop in C.")),
         fitness,
         rows,
         List.of(),

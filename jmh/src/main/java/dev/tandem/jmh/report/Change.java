@@ -68,8 +68,14 @@ record Change(String name, Row before, Row now) {
           ? ""
           : String.format(
               "Too few rounds to tell of %d figure%s: by chance alone their ranges would be apart"
-                  + " oftener than one time in ten.",
-              untold.size(), untold.size() == 1 ? "" : "s");
+                  + " oftener than one time in ten.%s",
+              untold.size(),
+              untold.size() == 1 ? "" : "s",
+              untold.stream().allMatch(Change::hasRanges)
+                  ? ""
+                  : String.format(
+                      " Of %d of them a run has one round, for which no interval can be given.",
+                      untold.stream().filter(c -> !c.hasRanges()).count()));
     }
   }
 
@@ -85,6 +91,11 @@ record Change(String name, Row before, Row now) {
   /** Whether there are rounds enough for a judgement. */
   private boolean isTold() {
     return chance(before.rounds(), now.rounds()) <= MOST_CHANCE;
+  }
+
+  /** Whether both sides have more than one round, so that there is a range of them. */
+  boolean hasRanges() {
+    return before.rounds() > 1 && now.rounds() > 1;
   }
 
   /** The chance that the ranges of so many rounds are apart though they are drawn alike. */

@@ -102,10 +102,7 @@ final class ClosingParts {
   private static String before(Collection<Result> before) {
     List<String> times = before.stream().map(Result::time).sorted().toList();
     String commits =
-        before.stream()
-            .map(result -> result.commit().isEmpty() ? "not known" : result.commit())
-            .distinct()
-            .collect(Collectors.joining(", "));
+        before.stream().map(Result::commitText).distinct().collect(Collectors.joining(", "));
     return String.format(
         "Before is the run of %s to %s, commit %s; the machine was %s. Changes in percent are at"
             + " equal speed of the CPU, where both runs measured it; the figures are as they were"
@@ -143,7 +140,7 @@ final class ClosingParts {
               "<li>%s: %s, commit %s, <code>%s</code></li>%n",
               Html.escape(result.subject()),
               result.time(),
-              result.commit().isEmpty() ? "not known" : Html.escape(result.commit()),
+              Html.escape(result.commitText()),
               Html.escape(result.command())));
     }
     return html.append("</ul>\n").toString();

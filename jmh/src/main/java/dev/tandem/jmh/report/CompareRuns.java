@@ -3,6 +3,7 @@ package dev.tandem.jmh.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -18,8 +19,10 @@ import picocli.CommandLine.Parameters;
       "A figure differs if the ranges of its rounds do not overlap and the medians are 3 %% apart;"
           + " both at the same speed of the CPU, where that was measured beside the rounds.",
       "With two rounds on each side that says little: too few rounds to tell, it says then.",
+      "A round of JMH's is a process, whatever its iterations; of one no interval can be given.",
       "Of many figures some differ by chance. What remains by Holm's correction for their number"
-          + " sets the exit code; the others are worth a look. So does what failed or is gone."
+          + " sets the exit code; the others are worth a look. So does what failed or is gone, a"
+          + " whole subject, too, but for those that a short run leaves out."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -61,22 +64,30 @@ public final class CompareRuns implements Callable<Integer> {
           comparison.sure().contains(c) ? "" : "; worth a look");
     }
     comparison.lost().forEach(line -> System.out.printf("WORSE  %s%n", line));
+    List<String> gone = Lost.subjects(old, young, false);
+    gone.forEach(line -> System.out.printf("WORSE  %s%n", line));
+    // A short run never measures them.
+    Lost.subjects(old, young, true).forEach(line -> System.out.printf("worth a look  %s%n", line));
     comparison.curves().forEach(line -> System.out.printf("worth a look  %s%n", line));
     System.out.println(comparison.agreedSentence());
     for (Change c : comparison.untold()) {
       System.out.printf(
-          "%s: too few rounds to tell, %d and %d%n",
-          c.name(), c.before().rounds(), c.now().rounds());
+          "%s: too few rounds to tell, %d and %d%s%n",
+          c.name(),
+          c.before().rounds(),
+          c.now().rounds(),
+          c.hasRanges() ? "" : "; of one round no interval can be given");
     }
     young.forEach(
         (subject, result) -> {
           if (old.containsKey(subject)) {
+            Result was = old.get(subject);
             System.out.printf(
-                "%s: the machine was %s, then %s%n",
-                subject, old.get(subject).verdict(), result.verdict());
+                "%s: the machine was %s, then %s; commit %s, then %s%n",
+                subject, was.verdict(), result.verdict(), was.commitText(), result.commitText());
           }
         });
-    return comparison.isWorse() ? 1 : 0;
+    return comparison.isWorse() || !gone.isEmpty() ? 1 : 0;
   }
 
   private static Map<String, Result> read(Path folder) throws IOException {

@@ -43,6 +43,11 @@ public final class Documents implements Callable<Integer> {
       description = "A folder that ParityRun left. Without one, nothing new is kept.")
   private Path run;
 
+  @Option(
+      names = "--changed",
+      description = "Keeps results of changed sources, too, which nobody can measure again.")
+  private boolean changed;
+
   @Option(names = "--root", description = "The project's folder.")
   private Path root = Path.of("");
 
@@ -54,7 +59,19 @@ public final class Documents implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (run != null) {
-      keep(ParityRun.read(run), root.resolve(KEPT));
+      Map<String, Result> results = ParityRun.read(run);
+      List<String> dirty =
+          results.values().stream()
+              .filter(Result::isOfChangedSources)
+              .map(result -> result.subject() + " of " + result.commitText())
+              .toList();
+      if (!dirty.isEmpty() && !changed) {
+        System.err.printf(
+            "not kept: %s; commit and measure again, or ask for it with --changed%n",
+            String.join(", ", dirty));
+        return 1;
+      }
+      keep(results, root.resolve(KEPT));
     }
     for (Map.Entry<Path, String> document : texts(root).entrySet()) {
       Files.writeString(document.getKey(), document.getValue());
@@ -125,7 +142,7 @@ public final class Documents implements Callable<Integer> {
         kernel.verdict(),
         reasons,
         kernel.time().substring(0, DATE),
-        kernel.commit().isEmpty() ? "not known" : kernel.commit(),
+        kernel.commitText(),
         kernel.command());
   }
 }

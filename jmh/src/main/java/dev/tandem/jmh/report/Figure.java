@@ -29,6 +29,11 @@ final class Figure {
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 
+  /** A figure of one round, which has no range. */
+  static String oneRound(double value) {
+    return text(value) + " (1 round)";
+  }
+
   /** Nanoseconds in the unit that fits. */
   static String nanos(double ns) {
     if (ns < MOST) {

@@ -14,8 +14,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
-/** What JMH wrote as JSON, in the form of the other comparisons. */
+/**
+ * What JMH wrote as JSON, in the form of the other comparisons. A round is a process: iterations of
+ * one share what its compiler made and where its memory lies, so they are no samples of their own,
+ * and the median of them is the round's figure.
+ */
 final class JmhResult {
 
   /** Parameters that name who is measured. */
@@ -66,8 +72,12 @@ final class JmhResult {
     return new Result.About(about.subject(), about.title(), about.entrants(), notes);
   }
 
-  /** What an iteration measured, and the CPUs beside it; NaN where nobody measured them. */
-  private record Iteration(double score, double step, double roundTrip) {
+  /**
+   * What an iteration measured, and the CPUs beside it; NaN where nobody measured them.
+   *
+   * @param fork the number of its process
+   */
+  private record Iteration(int fork, double score, double step, double roundTrip) {
     boolean isFar() {
       return roundTrip >= HandOverMeter.FAR_NANOS;
     }
@@ -83,12 +93,21 @@ final class JmhResult {
       for (int i = 0; i < scores.get(fork).size(); i++) {
         all.add(
             new Iteration(
+                fork,
                 scores.get(fork).get(i).asDouble(),
                 steps.path(fork).path(i).asDouble(Double.NaN),
                 trips.path(fork).path(i).asDouble(Double.NaN)));
       }
     }
     return all;
+  }
+
+  /** The median of a figure in each process. */
+  private static List<Double> byProcess(
+      List<Iteration> iterations, ToDoubleFunction<Iteration> figure) {
+    Map<Integer, List<Iteration>> processes = new TreeMap<>();
+    iterations.forEach(i -> processes.computeIfAbsent(i.fork, f -> new ArrayList<>()).add(i));
+    return processes.values().stream().map(of -> Spread.of(of, figure).median()).toList();
   }
 
   private static List<Row> rows(JsonNode benchmark, List<String> ours, boolean threads) {
@@ -126,6 +145,7 @@ final class JmhResult {
         iterations(benchmark),
         iteration -> threads && iteration.isFar(),
         (end, of) -> {
+          List<Double> rounds = byProcess(of, Iteration::score);
           Row row =
               Row.of(
                   group + end,
@@ -133,10 +153,10 @@ final class JmhResult {
                   kind(who, ours),
                   metric.path("scoreUnit").asText(),
                   !mode.equals("thrpt"),
-                  of.size(),
-                  Spread.of(of, Iteration::score),
+                  rounds.size(),
+                  Spread.of(rounds, Double::doubleValue),
                   others);
-          double step = Spread.of(of, Iteration::step).median();
+          double step = Spread.of(byProcess(of, Iteration::step), Double::doubleValue).median();
           rows.add(Double.isNaN(step) ? row : row.withStep(step));
         });
     return rows;

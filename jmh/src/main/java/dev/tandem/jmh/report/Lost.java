@@ -19,6 +19,20 @@ final class Lost {
 
   private Lost() {}
 
+  /**
+   * Subjects of which this run has nothing, as one that failed leaves nothing; each as a line.
+   *
+   * @param full whether those that a short run leaves out are meant, or the others
+   */
+  static List<String> subjects(Map<String, Result> before, Map<String, Result> now, boolean full) {
+    return Step.all().stream()
+        .filter(step -> step.isForFullRuns() == full)
+        .map(Step::subject)
+        .filter(subject -> before.containsKey(subject) && !now.containsKey(subject))
+        .map(subject -> subject + ": the whole subject is gone")
+        .toList();
+  }
+
   /** Figures and curves of the subjects that both runs have; each as a line, with why. */
   static List<String> between(Map<String, Result> before, Map<String, Result> now) {
     List<String> lost = new ArrayList<>();

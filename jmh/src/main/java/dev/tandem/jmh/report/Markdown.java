@@ -15,7 +15,8 @@ final class Markdown {
     markdown.text.append(
         "# Figures\n\nMade by `mvn verify -Pjmh` and `dev.tandem.jmh.report.Documents`; nothing here is"
             + " edited by hand.\n");
-    markdown.text.append("Medians over rounds, in brackets the least and the greatest.\n\n");
+    markdown.text.append(
+        "Medians over rounds, in brackets the least and the greatest. One round has no range.\n\n");
     Summary.of(results).forEach(s -> markdown.text.append(s).append("\n\n"));
     results.values().stream()
         .filter(result -> !result.subject().equals("parity"))
@@ -60,12 +61,15 @@ final class Markdown {
       text.append("| ").append(row.entrant()).append(" | ");
       if (row.hasFigure()) {
         text.append(
-            String.format(
-                Locale.ROOT,
-                "%s (%s–%s) | ",
-                Figure.text(row.median()),
-                Figure.text(row.lowest()),
-                Figure.text(row.highest())));
+            row.rounds() == 1
+                ? Figure.oneRound(row.median())
+                : String.format(
+                    Locale.ROOT,
+                    "%s (%s–%s)",
+                    Figure.text(row.median()),
+                    Figure.text(row.lowest()),
+                    Figure.text(row.highest())));
+        text.append(" | ");
         String separator = "";
         for (Map.Entry<String, Double> other : new TreeMap<>(row.others()).entrySet()) {
           text.append(separator).append(other.getKey()).append(' ');

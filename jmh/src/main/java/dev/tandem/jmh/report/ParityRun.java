@@ -217,7 +217,7 @@ public final class ParityRun implements Callable<Integer> {
   private static String commit() {
     try {
       Process git =
-          new ProcessBuilder("git", "describe", "--always", "--dirty=+")
+          new ProcessBuilder("git", "describe", "--always", "--dirty=" + Result.CHANGED)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
       String text = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

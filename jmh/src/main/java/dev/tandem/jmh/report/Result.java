@@ -56,6 +56,9 @@ public record Result(
   /** The commit, told by whoever starts a comparison. */
   public static final String COMMIT_PROPERTY = "tandem.commit";
 
+  /** Ends the name of a commit whose sources were changed. */
+  static final String CHANGED = "+";
+
   static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   /** What is told of a subject beside its figures. */
@@ -128,6 +131,17 @@ public record Result(
       throw new IOException(file + ": a result of version " + schema + ", expected " + SCHEMA);
     }
     return JSON.treeToValue(tree, Result.class);
+  }
+
+  /** Whether its sources were a commit's and some changes that nobody else has. */
+  boolean isOfChangedSources() {
+    return commit.endsWith(CHANGED);
+  }
+
+  /** The commit for a reader. */
+  String commitText() {
+    String text = commit.isEmpty() ? "not known" : commit;
+    return isOfChangedSources() ? text + " (with changes that were not committed)" : text;
   }
 
   /** The machine's name for a reader: its CPU and how many of them. */

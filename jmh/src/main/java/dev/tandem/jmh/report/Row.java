@@ -13,7 +13,8 @@ import java.util.Map;
  * @param kind what the entrant is to us
  * @param unit of the three figures
  * @param lessIsBetter whether a smaller figure is the better one
- * @param rounds figures that the median is of
+ * @param rounds figures that the median is of; each is independent of the others, so of JMH's there
+ *     is one for each process
  * @param lowest of them
  * @param median of them
  * @param highest of them

@@ -164,14 +164,14 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "pipeline",
             Form.JMH,
             JMH,
-            "(Disruptor|PingPong)Benchmark -f 1 -wi 1 -w 500ms -i 3 -r 500ms -prof gc",
+            "(Disruptor|PingPong)Benchmark -f 3 -wi 1 -w 500ms -i 1 -r 500ms -prof gc",
             "(Disruptor|PingPong)Benchmark -f 5 -wi 3 -w 1 -i 5 -r 1 -prof gc"),
         step(
             "ingress",
             Form.RESULT,
             "dev.tandem.jmh.ingress.IngressComparison",
-            "--senders 5 --receivers 1 --memory touched --rounds 2 --warm-up 5 --bursts 5"
-                + " --seconds 0.5",
+            "--senders 5 --receivers 1 --memory touched --rounds 3 --warm-up 4 --bursts 3"
+                + " --seconds 0.35",
             "--rounds 3"),
         step(
             GATEWAY,
@@ -197,13 +197,13 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             Form.RESULT,
             "dev.tandem.jmh.hash.HashComparison",
             "--quick --sizes 32,1152,65536",
-            "--rounds 2"),
+            "--rounds 3 --minutes 40"),
         step(
             "calls",
             Form.JMH,
             JMH,
             "NativeCallBenchmark -p work=EMPTY,XXH3_32,XXH3_8192,SUBMIT_1,SUBMIT_256 -f 1 -wi 1"
-                + " -w 300ms -i 5 -r 200ms -prof gc",
+                + " -w 300ms -i 3 -r 200ms -prof gc",
             "NativeCallBenchmark -f 3 -wi 3 -w 1 -i 8 -r 1 -prof gc"),
         step(
             ORIGINALS,

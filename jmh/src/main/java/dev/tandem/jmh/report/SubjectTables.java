@@ -95,6 +95,10 @@ final class SubjectTables {
       }
     }
     html.append("</table></div>\n");
+    if (rows.stream().anyMatch(row -> row.hasFigure() && row.rounds() == 1)) {
+      html.append(
+          Html.paragraph("", "A figure of one round has no range: its spread is not known."));
+    }
   }
 
   /** A group, its unit, and which way its bars are better. */

@@ -115,7 +115,7 @@ final class Summary {
   /** A median with its spread, and of how many rounds; one round has no spread. */
   private static String ranged(Row row) {
     return row.rounds() == 1
-        ? Figure.text(row.median()) + " (1 round)"
+        ? Figure.oneRound(row.median())
         : String.format(
             Locale.ROOT,
             "%s (%s to %s, %d rounds)",

@@ -111,6 +111,72 @@ class CompareRunsTest {
         .contains("pipeline: DIAMOND, TANDEM: too few rounds to tell, 2 and 2");
   }
 
+  /** Of one process there is one round, and a figure half as good is not told. */
+  @Test
+  void ofOneProcessNoIntervalIsGiven() throws Exception {
+    run("before", 1, 22.5);
+    run("now", 0.5, 22.5, 21.9, 22.3);
+    Ended ended = compare("before", "now");
+    assertThat(ended.code).isZero();
+    assertThat(ended.said)
+        .doesNotContain("WORSE")
+        .contains(
+            "pipeline: DIAMOND, TANDEM: too few rounds to tell, 1 and 3; of one round no interval"
+                + " can be given");
+  }
+
+  /** A subject that failed leaves no file at all. */
+  @Test
+  void aSubjectThatIsGoneIsWorse() throws Exception {
+    run("before", 1, 22.5, 21.9, 22.3);
+    run("now", 1, 22.5, 21.9, 22.3);
+    Results.of("kernel", 1, 1).write(folder.resolve("before").resolve("kernel.json"));
+    Ended ended = compare("before", "now");
+    assertThat(ended.code).isEqualTo(1);
+    assertThat(ended.said).contains("WORSE  kernel: the whole subject is gone");
+  }
+
+  /** One row fails, another is gone; what a short run never has is told, and no more. */
+  @Test
+  void aRowThatFailedOrIsGoneIsWorse() throws Exception {
+    Result before = Results.of("kernel", 1, 1);
+    before.write(folder.resolve("before").resolve("kernel.json"));
+    before.write(folder.resolve("same").resolve("kernel.json"));
+    Results.of("originals", 1, 1).write(folder.resolve("before").resolve("originals.json"));
+    Ended same = compare("before", "same");
+    assertThat(same.code).isZero();
+    assertThat(same.said).contains("worth a look  originals: the whole subject is gone");
+    List<Row> rows = new ArrayList<>(before.rows());
+    Row failed = rows.get(0);
+    rows.set(0, Row.failed(failed.group(), failed.entrant(), failed.kind(), "it died"));
+    rows.remove(1);
+    Result.now(
+            new Result.About("kernel", "t", Map.of(), List.of()),
+            Results.fitness(Verdict.QUIET),
+            rows,
+            before.curves(),
+            Map.of())
+        .write(folder.resolve("now").resolve("kernel.json"));
+    Ended worse = compare("before", "now");
+    assertThat(worse.code).isEqualTo(1);
+    assertThat(worse.said)
+        .contains(
+            "WORSE  kernel: STEADY, FUSED failed: it died",
+            "WORSE  kernel: STEADY, CPP_FUSED is gone");
+  }
+
+  @Test
+  void changedSourcesAreTold() throws Exception {
+    run("before", 1, 22.5, 21.9, 22.3);
+    run("now", 1, 22.5, 21.9, 22.3);
+    Path file = folder.resolve("before").resolve("pipeline.json");
+    String json = Files.readString(file);
+    assertThat(json).contains("\"commit\" : \"\"");
+    Files.writeString(file, json.replace("\"commit\" : \"\"", "\"commit\" : \"5e28d45+\""));
+    assertThat(compare("before", "now").said)
+        .contains("commit 5e28d45+ (with changes that were not committed), then not known");
+  }
+
   @Test
   void theHelpIsPrintedWithoutAComplaint() throws Exception {
     Ended help = start("--help");
@@ -122,7 +188,7 @@ class CompareRunsTest {
   private void run(String name, double factor, double... figures) throws Exception {
     String rounds =
         Arrays.stream(figures)
-            .mapToObj(figure -> String.format(Locale.ROOT, "%.6f", figure * factor))
+            .mapToObj(figure -> String.format(Locale.ROOT, "[%.6f]", figure * factor))
             .collect(Collectors.joining(", "));
     Path raw = folder.resolve(name + ".raw.json");
     Files.writeString(
@@ -132,7 +198,7 @@ class CompareRunsTest {
           "benchmark": "dev.tandem.jmh.pipeline.DisruptorBenchmark.pass",
           "mode": "thrpt",
           "params": {"entrant": "TANDEM", "shape": "DIAMOND"},
-          "primaryMetric": {"scoreUnit": "ops/us", "rawData": [[%s]]},
+          "primaryMetric": {"scoreUnit": "ops/us", "rawData": [%s]},
           "secondaryMetrics": {"gc.alloc.rate.norm": {"score": 0.01}}}]
         """
             .formatted(rounds));

@@ -7,6 +7,7 @@ import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,24 @@ class DocumentsTest {
     Results.of("wal", 3, 1).write(second.resolve("wal.json"));
     new CommandLine(new Documents()).execute(second.toString(), "--root", root.toString());
     assertThat(Files.readString(root.resolve("README.md"))).isEqualTo(readme);
+  }
+
+  /** What was measured on changed sources cannot be measured again, so it is not kept unasked. */
+  @Test
+  void aRunOfChangedSourcesIsNotKept() throws Exception {
+    Path run = root.resolve("run");
+    Path file = run.resolve("kernel.json");
+    Results.of("kernel", 1, 1).write(file);
+    Files.writeString(
+        file, Files.readString(file).replace("\"commit\" : \"\"", "\"commit\" : \"5e28d45+\""));
+    Files.createDirectories(root.resolve("docs/benchmarks"));
+    Files.writeString(root.resolve("README.md"), Documents.BEGIN + "\n" + Documents.END);
+    String[] call = {run.toString(), "--root", root.toString(), "--changed"};
+    assertThat(new CommandLine(new Documents()).execute(Arrays.copyOf(call, 3))).isEqualTo(1);
+    assertThat(root.resolve("docs/benchmarks/kept/kernel.json")).doesNotExist();
+    assertThat(new CommandLine(new Documents()).execute(call)).isZero();
+    assertThat(Files.readString(root.resolve("README.md")))
+        .contains("commit 5e28d45+ (with changes that were not committed)");
   }
 
   @Test

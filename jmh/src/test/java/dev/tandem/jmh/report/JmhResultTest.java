@@ -13,16 +13,37 @@ import org.junit.jupiter.api.io.TempDir;
 
 class JmhResultTest {
 
+  private static final String FIGURES = "[[39, 20], [40, 41]]";
+
   @TempDir private Path folder;
+
+  /** Of a process the median of its iterations counts, once: they are not independent. */
+  @Test
+  void aRoundIsAProcess() throws Exception {
+    List<Row> rows = rows(false, "[[10, 30, 20], [40, 41, 42]]");
+    assertThat(rows).hasSize(1);
+    assertThat(rows.get(0).rounds()).isEqualTo(2);
+    assertThat(rows.get(0).lowest()).isEqualTo(20);
+    assertThat(rows.get(0).median()).isEqualTo(30.5);
+    assertThat(rows.get(0).highest()).isEqualTo(41);
+  }
+
+  @Test
+  void iterationsOfOneProcessAreOneRound() throws Exception {
+    List<Row> rows = rows(false, "[[10, 30, 20, 25, 5]]");
+    assertThat(rows.get(0).rounds()).isEqualTo(1);
+    assertThat(rows.get(0).lowest()).isEqualTo(20);
+    assertThat(rows.get(0).highest()).isEqualTo(20);
+  }
 
   @Test
   void iterationsWithCpusFarApartStandAlone() throws Exception {
-    List<Row> rows = rows(true);
+    List<Row> rows = rows(true, FIGURES);
     assertThat(rows).hasSize(2);
     assertThat(rows.get(0).group()).isEqualTo("DIAMOND");
-    assertThat(rows.get(0).rounds()).isEqualTo(3);
-    assertThat(rows.get(0).median()).isEqualTo(40);
-    assertThat(rows.get(0).stepNanos()).isEqualTo(1.5);
+    assertThat(rows.get(0).rounds()).isEqualTo(2);
+    assertThat(rows.get(0).median()).isEqualTo(39.75);
+    assertThat(rows.get(0).stepNanos()).isEqualTo(1.475);
     assertThat(rows.get(1).group()).isEqualTo("DIAMOND" + Distance.FAR);
     assertThat(rows.get(1).rounds()).isEqualTo(1);
     assertThat(rows.get(1).median()).isEqualTo(20);
@@ -30,23 +51,23 @@ class JmhResultTest {
 
   @Test
   void ofOneThreadAllIterationsStandTogether() throws Exception {
-    List<Row> rows = rows(false);
+    List<Row> rows = rows(false, FIGURES);
     assertThat(rows).hasSize(1);
-    assertThat(rows.get(0).rounds()).isEqualTo(4);
-    assertThat(rows.get(0).lowest()).isEqualTo(20);
-    assertThat(rows.get(0).highest()).isEqualTo(41);
+    assertThat(rows.get(0).rounds()).isEqualTo(2);
+    assertThat(rows.get(0).lowest()).isEqualTo(29.5);
+    assertThat(rows.get(0).highest()).isEqualTo(40.5);
   }
 
   @Test
   void whatTheCommandsMeetStandsBesideTheFigure() throws Exception {
-    assertThat(rows(false).get(0).others())
+    assertThat(rows(false, FIGURES).get(0).others())
         .containsEntry("live orders", 40_013.0)
         .containsEntry("levels", 66.0)
         .containsEntry("trades a command", 0.085)
         .containsEntry("refusals a command", 0.0);
   }
 
-  private List<Row> rows(boolean threads) throws Exception {
+  private List<Row> rows(boolean threads, String figures) throws Exception {
     Path raw = folder.resolve("raw.json");
     Files.writeString(
         raw,
@@ -55,13 +76,14 @@ class JmhResultTest {
           "benchmark": "dev.tandem.jmh.pipeline.DisruptorBenchmark.pass",
           "mode": "thrpt",
           "params": {"entrant": "TANDEM", "shape": "DIAMOND"},
-          "primaryMetric": {"scoreUnit": "ops/us", "rawData": [[39, 20], [40, 41]]},
+          "primaryMetric": {"scoreUnit": "ops/us", "rawData": %s},
           "secondaryMetrics": {
             "flow.live": {"score": 40013}, "flow.levels": {"score": 66},
             "flow.trades": {"score": 0.085}, "flow.refusals": {"score": 0},
             "cpu.step": {"rawData": [[1.5, 1.6], [1.4, 1.5]]},
             "cpu.roundTrip": {"rawData": [[100, 510], [90, 0]]}}}]
-        """);
+        """
+            .formatted(figures));
     Result.About about = new Result.About("pipeline", "t", Map.of(), List.of());
     return JmhResult.read(raw, about, List.of("TANDEM"), threads, Results.fitness(Verdict.QUIET))
         .rows();

@@ -1,0 +1,45 @@
+package dev.tandem.jmh.hash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.Interval;
+import dev.tandem.doctor.OwnThreads;
+import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.report.Row;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HashTableTest {
+
+  private static final HashEntrant ENTRANT = HashEntrant.values()[0];
+
+  private static HashTable table(HashSample... samples) {
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
+    return new HashTable(
+        new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval), List.of(samples));
+  }
+
+  private static HashSample process(Double... nanos) {
+    return new HashSample(ENTRANT, 32, List.of(nanos), List.of(1.5, 1.7, 1.6));
+  }
+
+  @Test
+  void aRoundIsAProcess() {
+    HashTable table = table(process(10.0, 30.0, 20.0), process(24.0, 22.0, 23.0));
+    Row row = table.toResult().rows().get(0);
+    assertThat(row.rounds()).isEqualTo(2);
+    assertThat(row.lowest()).isEqualTo(20);
+    assertThat(row.median()).isEqualTo(21.5);
+    assertThat(row.highest()).isEqualTo(23);
+    assertThat(row.stepNanos()).isEqualTo(1.6);
+    assertThat(table.toString()).contains("20.00..23.00");
+  }
+
+  @Test
+  void oneProcessHasNoRange() {
+    HashTable table = table(process(10.0, 30.0, 20.0));
+    assertThat(table.toResult().rows().get(0).rounds()).isEqualTo(1);
+    assertThat(table.toString()).contains("1 round").doesNotContainPattern("\\d\\.\\.\\d");
+  }
+}
