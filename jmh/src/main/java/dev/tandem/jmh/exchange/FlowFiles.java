@@ -32,7 +32,8 @@ final class FlowFiles {
             flow.population().toString(),
             flow.size(),
             flow.population().trades(),
-            flow.population().refusals());
+            flow.population().refusals(),
+            FlowTrades.hash(flow));
     for (int i = 0; i < flow.size(); i++) {
       rows.set(
           i,

@@ -222,7 +222,10 @@ final class KernelAnswers {
       }
     }
     List<String> notes = new ArrayList<>(populations.values());
-    notes.add("After each pass, trades and refusals are compared with what the flow states.");
+    notes.add(
+        "After each pass, trades and refusals are counted and compared with what the flow states."
+            + " Of one pass more a hash is compared over each trade in order: taker, maker, price"
+            + " and quantity, as a book alone trades the flow.");
     notes.add(CurveNotes.OF_ROUNDS);
     notes.add(Distance.NOTE);
     notes.add(

@@ -44,6 +44,7 @@ public final class KernelProcess {
               flow.size(),
               flow.population().trades(),
               flow.population().refusals(),
+              FlowTrades.hash(flow),
               flow.population().toString());
         });
   }

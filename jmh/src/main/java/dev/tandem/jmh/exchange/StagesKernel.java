@@ -20,6 +20,7 @@ final class StagesKernel extends SubmittedKernel<KernelFlow> {
   private long trades;
   private long refusals;
   private AnswerClock clock;
+  private TradeHash tradeHash;
 
   StagesKernel(boolean risk) {
     Stages stages = Stages.onePass(risk, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null);
@@ -44,6 +45,9 @@ final class StagesKernel extends SubmittedKernel<KernelFlow> {
     trades += c.trades.count();
     if (c.result != ResultCode.OK_CODE) {
       refusals++;
+    }
+    if (tradeHash != null) {
+      FlowTrades.add(c.trades, tradeHash);
     }
     if (clock != null) {
       clock.answered();
@@ -93,6 +97,11 @@ final class StagesKernel extends SubmittedKernel<KernelFlow> {
   @Override
   public long refusals() {
     return refusals;
+  }
+
+  @Override
+  void hash(TradeHash hash) {
+    tradeHash = hash;
   }
 
   @Override

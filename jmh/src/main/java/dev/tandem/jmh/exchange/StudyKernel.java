@@ -61,6 +61,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
   private long trades;
   private long refusals;
   private AnswerClock clock;
+  private TradeHash tradeHash;
 
   /**
    * Starts it.
@@ -245,6 +246,9 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
     if (c.result != ResultCode.OK_CODE) {
       refusals++;
     }
+    if (tradeHash != null) {
+      FlowTrades.add(c.trades, tradeHash);
+    }
     if (clock != null) {
       clock.answered();
     }
@@ -276,6 +280,11 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
   @Override
   void tell(AnswerClock answerClock) {
     clock = answerClock;
+  }
+
+  @Override
+  void hash(TradeHash hash) {
+    tradeHash = hash;
   }
 
   @Override

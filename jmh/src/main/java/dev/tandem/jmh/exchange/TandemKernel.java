@@ -21,12 +21,16 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
     private long trades;
     private long refusals;
     private AnswerClock clock;
+    private TradeHash hash;
 
     @Override
     public void onResult(Command c) {
       trades += c.trades.count();
       if (c.result != ResultCode.OK_CODE) {
         refusals++;
+      }
+      if (hash != null) {
+        FlowTrades.add(c.trades, hash);
       }
       if (clock != null) {
         clock.answered();
@@ -82,6 +86,11 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
   @Override
   void tell(AnswerClock clock) {
     answers.clock = clock;
+  }
+
+  @Override
+  void hash(TradeHash hash) {
+    answers.hash = hash;
   }
 
   @Override

@@ -22,6 +22,17 @@ import org.HdrHistogram.Histogram;
 final class TwinKernel implements RunningKernel<KernelFlow> {
 
   private static final int ORDERS = 1 << 16;
+  private static final int BATCH = 1 << 14;
+
+  /** Words of an event record of {@code FORMATS.md}; the lowest byte is its kind. */
+  private static final int KIND = 0xff;
+
+  private static final int TRADE = 2;
+  private static final int TAKER_WORD = 2;
+  private static final int MAKER_WORD = 3;
+  private static final int PRICE_WORD = 6;
+  private static final int QUANTITY_WORD = 7;
+
   private static final int STEP_BITS = 10;
   private static final int STEPS = 1 << STEP_BITS;
 
@@ -36,7 +47,9 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
   private boolean isCounted = true;
   private long refusals;
 
+  private final boolean risk;
   private final boolean yielding;
+  private final TwinOptions options;
 
   TwinKernel(boolean risk, boolean pipelined) {
     this(risk, pipelined, false, StageSamples.NONE);
@@ -50,31 +63,31 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
    */
   TwinKernel(boolean risk, boolean pipelined, boolean yielding, int every) {
     this.yielding = yielding;
-    exchange =
-        new TwinExchange(
-            TwinOptions.of(risk, KernelFlow.USERS, ORDERS)
-                .in(pipelined ? Topology.pipelined(1, 1) : Topology.fused())
-                .timed(every));
-    prepare(risk);
+    this.risk = risk;
+    options =
+        TwinOptions.of(risk, KernelFlow.USERS, ORDERS)
+            .in(pipelined ? Topology.pipelined(1, 1) : Topology.fused());
+    exchange = new TwinExchange(options.timed(every));
+    prepare(exchange);
   }
 
-  private void prepare(boolean risk) {
+  private void prepare(TwinExchange exchange) {
     slot.clear();
     Commands.addSymbol(slot, SymbolSpec.of(KernelFlow.SYMBOL, KernelFlow.LOTS, KernelFlow.MONEY));
-    require();
+    require(exchange);
     for (long user = 1; risk && user <= KernelFlow.USERS; user++) {
       slot.clear();
       Commands.addUser(slot, user);
-      require();
+      require(exchange);
       for (int currency : new int[] {KernelFlow.LOTS, KernelFlow.MONEY}) {
         slot.clear();
         Commands.adjustBalance(slot, user, currency, KernelFlow.FUNDS, currency);
-        require();
+        require(exchange);
       }
     }
   }
 
-  private void require() {
+  private void require(TwinExchange exchange) {
     slot.timestampNs = 1;
     MemorySegment record = arena.allocate(CommandCodec.MAX_BYTES, Long.BYTES);
     byte code = exchange.submitOne(record, CommandCodec.encode(slot, record));
@@ -105,6 +118,42 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
     refusals();
     exchange.submit(commands, bytes, codes);
     isCounted = false;
+  }
+
+  /** By another exchange of the same kind, which keeps its records; that costs time. */
+  @Override
+  public long hashedPass() {
+    TradeHash hash = new TradeHash();
+    try (TwinExchange recorded = new TwinExchange(options.keepingRecords());
+        Arena local = Arena.ofConfined()) {
+      prepare(recorded);
+      recorded.take();
+      MemorySegment batch = local.allocate((long) BATCH * CommandCodec.MAX_BYTES, Long.BYTES);
+      for (int next = 0; next < flow.size(); ) {
+        long used = 0;
+        int end = Math.min(flow.size(), next + BATCH);
+        for (; next < end; next++) {
+          slot.clear();
+          flow.fill(next, slot);
+          used += CommandCodec.encode(slot, batch.asSlice(used));
+        }
+        recorded.submit(batch, used);
+        addTrades(recorded.take(), hash);
+      }
+    }
+    return hash.value();
+  }
+
+  private static void addTrades(long[] words, TradeHash hash) {
+    for (int at = 0; at < words.length; at += TwinExchange.RECORD_WORDS) {
+      if ((words[at] & KIND) == TRADE) {
+        hash.add(
+            words[at + TAKER_WORD],
+            words[at + MAKER_WORD],
+            words[at + PRICE_WORD],
+            words[at + QUANTITY_WORD]);
+      }
+    }
   }
 
   @Override

@@ -55,6 +55,7 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
     private long trades;
     private long refusals;
     private AnswerClock clock;
+    private TradeHash hash;
     private final AtomicLong answered = new AtomicLong();
 
     @Override
@@ -62,6 +63,9 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
       for (MatcherTradeEvent e = c.matcherEvent; e != null; e = e.nextEvent) {
         if (e.eventType == MatcherEventType.TRADE) {
           trades++;
+          if (hash != null) {
+            hash.add(c.orderId, e.matchedOrderId, e.price, e.size);
+          }
         }
       }
       if (c.resultCode != CommandResultCode.SUCCESS) {
@@ -212,6 +216,11 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
   @Override
   void tell(AnswerClock clock) {
     answers.clock = clock;
+  }
+
+  @Override
+  void hash(TradeHash hash) {
+    answers.hash = hash;
   }
 
   @Override

@@ -53,7 +53,12 @@ public final class ExchangeCoreProcess {
       FlowRows rows = FlowRows.read(file);
       flow =
           new KernelSession.Flow<>(
-              rows, rows.size(), rows.trades(), rows.refusals(), rows.population());
+              rows,
+              rows.size(),
+              rows.trades(),
+              rows.refusals(),
+              rows.tradeHash(),
+              rows.population());
       known.put(file, flow);
     }
     return flow;

@@ -34,11 +34,12 @@ final class FlowRows {
   static final int USERS = 1_000;
   static final long FUNDS = 1L << 50;
 
-  private static final long MAGIC = 0x5741_4c46_4d44_4e54L;
+  private static final long MAGIC = 0x5741_4c46_4d44_4e55L;
 
   private final String population;
   private final long trades;
   private final long refusals;
+  private final long tradeHash;
   private final byte[] kinds;
   private final boolean[] buys;
   private final long[] orders;
@@ -50,11 +51,13 @@ final class FlowRows {
    * Rows to be filled.
    *
    * @param population what a pass meets, for a reader
+   * @param tradeHash see {@link TradeHash}
    */
-  FlowRows(String population, int size, long trades, long refusals) {
+  FlowRows(String population, int size, long trades, long refusals, long tradeHash) {
     this.population = population;
     this.trades = trades;
     this.refusals = refusals;
+    this.tradeHash = tradeHash;
     kinds = new byte[size];
     buys = new boolean[size];
     orders = new long[size];
@@ -84,6 +87,7 @@ final class FlowRows {
       out.writeInt(size());
       out.writeLong(trades);
       out.writeLong(refusals);
+      out.writeLong(tradeHash);
       for (int i = 0; i < size(); i++) {
         out.writeByte(kinds[i]);
         out.writeBoolean(buys[i]);
@@ -111,7 +115,8 @@ final class FlowRows {
         throw new IOException(
             String.format("%s: begins with %x, a flow with %x", file, magic, MAGIC));
       }
-      FlowRows rows = new FlowRows(in.readUTF(), in.readInt(), in.readLong(), in.readLong());
+      FlowRows rows =
+          new FlowRows(in.readUTF(), in.readInt(), in.readLong(), in.readLong(), in.readLong());
       for (int i = 0; i < rows.size(); i++) {
         rows.set(
             i,
@@ -145,6 +150,11 @@ final class FlowRows {
   /** Refusals of a pass. */
   long refusals() {
     return refusals;
+  }
+
+  /** Of the trades of a pass, see {@link TradeHash}. */
+  long tradeHash() {
+    return tradeHash;
   }
 
   /** Commands of a pass. */

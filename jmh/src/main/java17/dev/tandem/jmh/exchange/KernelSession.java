@@ -3,8 +3,10 @@ package dev.tandem.jmh.exchange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -30,6 +32,7 @@ final class KernelSession<F> {
   private final Starter<F> starter;
   private final Flows<F> flows;
   private final Path folder;
+  private final Set<String> checked = new HashSet<>();
 
   /** Starts an exchange that holds the symbol and the users. */
   @FunctionalInterface
@@ -52,9 +55,11 @@ final class KernelSession<F> {
   /**
    * A flow and what a pass of it meets.
    *
+   * @param tradeHash see {@link TradeHash}
    * @param population the same for a reader
    */
-  record Flow<F>(F commands, int size, long trades, long refusals, String population) {}
+  record Flow<F>(
+      F commands, int size, long trades, long refusals, long tradeHash, String population) {}
 
   /**
    * As fast as it takes them.
@@ -93,9 +98,27 @@ final class KernelSession<F> {
         pass(kernel, warmUp);
       }
       kernel.load(flow.commands());
-      return isClosed
-          ? closed(kernel, flow, Integer.parseInt(request[3]))
-          : open(kernel, flow, request);
+      Object answer =
+          isClosed
+              ? closed(kernel, flow, Integer.parseInt(request[3]))
+              : open(kernel, flow, request);
+      // Once is enough, and after the measurement, which must not meet code that hashes.
+      if (checked.add(request[1])) {
+        checkTrades(kernel, flow);
+      }
+      return answer;
+    }
+  }
+
+  /** One pass more, whose trades must be those that the flow states, each of them and in order. */
+  private static <F> void checkTrades(RunningKernel<F> kernel, Flow<F> flow) {
+    long hash = kernel.hashedPass();
+    if (hash != flow.tradeHash()) {
+      throw new IllegalStateException(
+          String.format(
+              "the trades have hash %016x, expected %016x: some differ in taker, maker, price,"
+                  + " quantity or order",
+              hash, flow.tradeHash()));
     }
   }
 

@@ -48,6 +48,9 @@ interface RunningKernel<F> extends AutoCloseable {
   /** Sends the flow so many times on a fixed schedule of commands a second. */
   Paced pace(long passes, double rate);
 
+  /** Sends the flow once more, outside the clock; the hash of its trades, see {@link TradeHash}. */
+  long hashedPass();
+
   /** Trades so far. */
   long trades();
 

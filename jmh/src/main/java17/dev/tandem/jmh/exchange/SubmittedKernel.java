@@ -51,6 +51,18 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
   /** From now on told of each answer; null for nobody. Between two flushes only. */
   abstract void tell(AnswerClock clock);
 
+  /** From now on adds each trade, on the exchange's thread; null adds none. As {@link #tell}. */
+  abstract void hash(TradeHash hash);
+
+  @Override
+  public final long hashedPass() {
+    TradeHash hash = new TradeHash();
+    hash(hash);
+    pass();
+    hash(null);
+    return hash.value();
+  }
+
   @Override
   public final void pass() {
     int size = size();

@@ -51,6 +51,7 @@ class EntrantsTest {
       assertThat(paced.rate()).isPositive().isLessThan(1.1 * RATE);
       assertThat(kernel.trades()).isEqualTo(3 * population.trades());
       assertThat(kernel.refusals()).isEqualTo(3 * population.refusals());
+      assertThat(kernel.hashedPass()).isEqualTo(FlowTrades.hash(flow));
     }
   }
 

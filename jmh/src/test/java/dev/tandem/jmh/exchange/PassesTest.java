@@ -18,11 +18,18 @@ class PassesTest {
   private static final class Idle implements RunningKernel<KernelFlow> {
     private final long tradesOfPass;
     private final long refusalsOfPass;
+    private final long hash;
     private long passes;
+    private long hashed;
 
     Idle(long tradesOfPass, long refusalsOfPass) {
+      this(tradesOfPass, refusalsOfPass, 0);
+    }
+
+    Idle(long tradesOfPass, long refusalsOfPass, long hash) {
       this.tradesOfPass = tradesOfPass;
       this.refusalsOfPass = refusalsOfPass;
+      this.hash = hash;
     }
 
     @Override
@@ -40,6 +47,12 @@ class PassesTest {
     }
 
     @Override
+    public long hashedPass() {
+      hashed++;
+      return hash;
+    }
+
+    @Override
     public long trades() {
       return passes * tradesOfPass;
     }
@@ -53,13 +66,21 @@ class PassesTest {
     public void close() {}
   }
 
+  private static final long HASH = 77;
+
   private final List<Boolean> started = new ArrayList<>();
+  private Idle last;
 
   private KernelSession<KernelFlow> session(long trades, long refusals) {
+    return session(trades, refusals, HASH);
+  }
+
+  private KernelSession<KernelFlow> session(long trades, long refusals, long hash) {
     return new KernelSession<>(
         paced -> {
           started.add(paced);
-          return new Idle(trades, refusals);
+          last = new Idle(trades, refusals, hash);
+          return last;
         },
         (name, seed) ->
             new KernelSession.Flow<>(
@@ -67,6 +88,7 @@ class PassesTest {
                 flow.size(),
                 flow.population().trades(),
                 flow.population().refusals(),
+                HASH,
                 flow.population().toString()),
         null);
   }
@@ -103,5 +125,22 @@ class PassesTest {
     assertThat(session(trades, refusals).answer(closed)).isNotNull();
     assertThatThrownBy(() -> session(trades, refusals + 1).answer(closed))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  /** As many trades are not the same trades. */
+  @Test
+  void whoeverTradesOtherwiseFails() throws Exception {
+    long trades = flow.population().trades();
+    long refusals = flow.population().refusals();
+    String[] closed = {"closed", "STEADY", "0", "1"};
+    assertThatThrownBy(() -> session(trades, refusals, HASH + 1).answer(closed))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("the trades have hash 000000000000004e, expected 000000000000004d");
+    // Of a flow it is checked once.
+    KernelSession<KernelFlow> session = session(trades, refusals);
+    session.answer(closed);
+    assertThat(last.hashed).isEqualTo(1);
+    session.answer(closed);
+    assertThat(last.hashed).isZero();
   }
 }

@@ -36,6 +36,7 @@ class PeerProcessTest {
     assertThat(rows.size()).isEqualTo(flow.size());
     assertThat(rows.population()).isEqualTo(flow.population().toString());
     assertThat(rows.trades()).isEqualTo(flow.population().trades()).isPositive();
+    assertThat(rows.tradeHash()).isEqualTo(FlowTrades.hash(flow)).isNotZero();
     assertThat(rows.refusals()).isEqualTo(flow.population().refusals());
     for (int i = 0; i < flow.size(); i++) {
       assertThat(rows.order(i)).isEqualTo(flow.order(i));
@@ -96,6 +97,7 @@ class PeerProcessTest {
         "exchange.RunningKernel",
         "exchange.Distributions",
         "exchange.FlowRows",
+        "exchange.TradeHash",
         "harness.RequestLoop",
         "harness.Waits"
       })
