@@ -197,9 +197,8 @@ public final class Gateway implements AutoCloseable {
     OrderEntry entry = new OrderEntry(desk, settings.orderLimits);
     HealthFigures health =
         new HealthFigures(exchange, desk, connections::size, () -> streams.size(), this::isSound);
-    streams =
-        new StreamSessions(
-            desk, entry, callers, channels, new ExecutionReports(), counts, loop, health);
+    ExecutionReports reports = new ExecutionReports(settings.reportHistory);
+    streams = new StreamSessions(desk, entry, callers, channels, reports, counts, loop, health);
     binary = new BinarySessions(desk, entry, callers, counts, loop, settings.limits.connections());
     // Who listens is known now: from here on answers come on the loop.
     desk.open(exchange, loop, failure::complete);
@@ -219,6 +218,8 @@ public final class Gateway implements AutoCloseable {
     counts.gauge("binary.connections", "Open connections of the binary protocol", binary::size);
     counts.gauge("open.orders", "Live orders", desk.openOrders()::size);
     counts.gauge("waiting", "Commands that wait for their answers", desk::waiting);
+    counts.gauge("reports.kept", "Execution reports kept for who comes back", reports::kept);
+    counts.gauge("reports.kept.bytes", "What the kept execution reports cost", reports::keptBytes);
     SystemRoutes system =
         new SystemRoutes(meters, this::isSound, health, demoToken == null ? null : this::writeDemo);
     List<Route> all = new ArrayList<>(system.routes());

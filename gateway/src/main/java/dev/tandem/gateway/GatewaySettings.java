@@ -4,6 +4,7 @@ import dev.tandem.core.api.Topology;
 import dev.tandem.gateway.http.HttpLimits;
 import dev.tandem.gateway.orderentry.OrderLimits;
 import dev.tandem.gateway.spi.ProtocolProvider;
+import dev.tandem.gateway.websocket.ExecutionReports;
 import dev.tandem.wal.Durability;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ public final class GatewaySettings {
   final int segmentBytes;
   final HttpLimits limits;
   final OrderLimits orderLimits;
+  final int reportHistory;
   final boolean stageMetrics;
   final boolean demo;
   final int demoRate;
@@ -66,11 +68,17 @@ public final class GatewaySettings {
     segmentBytes = from.segmentBytes;
     limits = Objects.requireNonNull(from.limits, "limits");
     orderLimits = Objects.requireNonNull(from.orderLimits, "orderLimits");
+    reportHistory = from.reportHistory;
     stageMetrics = from.stageMetrics;
     demo = from.demo;
     demoRate = from.demoRate;
     if (ordersPerSecond < 0 || snapshotEvery < 0 || demoRate < 0) {
       throw new IllegalArgumentException("rates and intervals are 0 or more");
+    }
+    if (reportHistory < 0 || reportHistory > ExecutionReports.MOST_KEPT) {
+      throw new IllegalArgumentException(
+          "%d reports of a user, expected 0 to %d"
+              .formatted(reportHistory, ExecutionReports.MOST_KEPT));
     }
     certificate = from.certificate;
     certificateKey = from.certificateKey;
@@ -127,6 +135,7 @@ public final class GatewaySettings {
     private int segmentBytes;
     private HttpLimits limits = HttpLimits.DEFAULT;
     private OrderLimits orderLimits = OrderLimits.NONE;
+    private int reportHistory = ExecutionReports.KEPT;
     private boolean stageMetrics;
     private boolean demo;
     private int demoRate;
@@ -223,6 +232,15 @@ public final class GatewaySettings {
     /** What orders may be; anything by default. */
     public Builder orderLimits(OrderLimits newLimits) {
       orderLimits = newLimits;
+      return this;
+    }
+
+    /**
+     * Execution reports that are kept for each user whom a stream hears of, for streams that come
+     * back; 0: none.
+     */
+    public Builder reportHistory(int reports) {
+      reportHistory = reports;
       return this;
     }
 

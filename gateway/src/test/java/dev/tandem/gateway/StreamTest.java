@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -283,48 +281,16 @@ class StreamTest {
     assertThat(admin.get("/health").status()).isEqualTo(200);
   }
 
-  /** Opens a stream by hand, says what it wants, and reads nothing any more. */
-  private Socket neverReads(String... wants) throws IOException {
-    Socket socket = new Socket();
-    socket.setReceiveBufferSize(2_048);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), admin.port()));
-    String upgrade =
-        """
-        GET /v1/stream HTTP/1.1
-        Host: localhost
-        Upgrade: websocket
-        Connection: Upgrade
-        Sec-WebSocket-Version: 13
-        Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==
-
-        """;
-    socket
-        .getOutputStream()
-        .write(upgrade.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
-    InputStream in = socket.getInputStream();
-    StringBuilder head = new StringBuilder();
-    while (head.indexOf("\r\n\r\n") < 0) {
-      head.append((char) in.read());
-    }
-    assertThat(head.toString()).startsWith("HTTP/1.1 101");
-    for (String want : wants) {
-      byte[] text = want.replace('\'', '"').getBytes(StandardCharsets.US_ASCII);
-      // Masked by zeros, which leaves it as it is.
-      byte[] frame = new byte[6 + text.length];
-      frame[0] = (byte) 0x81;
-      frame[1] = (byte) (0x80 | text.length);
-      System.arraycopy(text, 0, frame, 6, text.length);
-      socket.getOutputStream().write(frame);
-    }
-    return socket;
-  }
-
   @Test
   void aSubscriberThatNeverReadsIsConflatedOrCutOff() throws Exception {
     String login = "{'op':'login','key':'" + token + "'}";
     try (StreamClient orders = open();
-        Socket levels = neverReads(login, "{'op':'subscribe','channel':'levels','symbol':1}");
-        Socket everyOrder = neverReads(login, "{'op':'subscribe','channel':'orders','symbol':1}")) {
+        Socket levels =
+            RawStream.open(
+                admin.port(), login, "{'op':'subscribe','channel':'levels','symbol':1}");
+        Socket everyOrder =
+            RawStream.open(
+                admin.port(), login, "{'op':'subscribe','channel':'orders','symbol':1}")) {
       assertThat(everyOrder.isConnected()).isTrue();
       String cutOff = "tandem_gateway_closed_total{reason=\"slow_subscriber\"} 1.0";
       for (int i = 1; !admin.get("/metrics").text().contains(cutOff); i++) {

@@ -185,6 +185,15 @@ public final class ServeCommand implements Callable<Integer> {
   private int bodyBytes;
 
   @Option(
+      names = "--report-history",
+      paramLabel = "N",
+      defaultValue = "1024",
+      description =
+          "Execution reports kept for each user, for streams that come back; 0: none. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int reportHistory;
+
+  @Option(
       names = "--request-time",
       paramLabel = "MS",
       defaultValue = "10000",
@@ -287,6 +296,7 @@ public final class ServeCommand implements Callable<Integer> {
               .durability(durability)
               .ordersPerSecond(ordersPerSecond)
               .snapshotEvery(snapshotEvery)
+              .reportHistory(reportHistory)
               .stageMetrics(stageMetrics)
               .limits(limits)
               .orderLimits(orderLimits.limits());

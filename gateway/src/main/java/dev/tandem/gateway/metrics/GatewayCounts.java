@@ -14,6 +14,7 @@ public final class GatewayCounts {
   private final Map<String, Counter> refused = new HashMap<>();
   private final Map<String, Counter> closed = new HashMap<>();
   private final Map<String, Counter> cancelled = new HashMap<>();
+  private final Map<String, Counter> resumed = new HashMap<>();
   private final Map<Integer, Counter> statuses = new HashMap<>();
   private final Counter conflated;
   private final Counter messages;
@@ -81,6 +82,19 @@ public final class GatewayCounts {
                 Counter.builder("tandem.gateway.responses")
                     .description("Responses of HTTP by status")
                     .tag("status", Integer.toString(s))
+                    .register(registry))
+        .increment();
+  }
+
+  /** A session came back for a user's reports. */
+  public void resumed(String outcome) {
+    resumed
+        .computeIfAbsent(
+            outcome,
+            o ->
+                Counter.builder("tandem.gateway.reports.resumed")
+                    .description("Sessions that came back for a user's reports")
+                    .tag("outcome", o)
                     .register(registry))
         .increment();
   }

@@ -3,6 +3,7 @@ package dev.tandem.gateway.websocket;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
+import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.access.Signature;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
@@ -44,7 +45,8 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private static final Set<String> SUBSCRIBE =
       Set.of("op", "id", "channel", "symbol", "run", "from");
   private static final Set<String> UNSUBSCRIBE = Set.of("op", "id", "channel", "symbol");
-  private static final Set<String> EXECUTIONS = Set.of("op", "id", "user");
+  private static final Set<String> EXECUTIONS = Set.of("op", "id", "user", "run", "from");
+  private static final Set<String> ORDERS = Set.of("op", "id", "user");
   private static final Set<String> BARE = Set.of("op", "id");
 
   /** The fields of all messages; each message has its own of them. */
@@ -154,8 +156,15 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
         done(id);
       }
       case "executions" -> {
-        subscriptions.executions(fields.only(EXECUTIONS), caller);
-        done(id);
+        long user = user(fields.only(EXECUTIONS));
+        String run = fields.textOrNull("run");
+        long from = run == null ? 0 : fields.number("from", 0, Long.MAX_VALUE);
+        subscriptions.executions(user, caller, run, from, (seq, missed) -> hears(id, seq, missed));
+      }
+      case "orders" -> {
+        long user = user(fields.only(ORDERS));
+        caller.require(Role.READ, user);
+        orders(user, id);
       }
       case "stats" -> {
         fields.only(BARE);
@@ -244,6 +253,40 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
         });
   }
 
+  private static long user(JsonFields fields) throws BadRequestException {
+    return fields.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  private void hears(String id, long sequence, Missed missed) {
+    reply(
+        id,
+        to -> {
+          to.writeStringField("t", "done");
+          to.writeStringField("run", sessions.run);
+          to.writeNumberField("seq", sequence);
+          to.writeBooleanField("resumed", missed == Missed.NOTHING);
+          if (missed.detail != null) {
+            to.writeStringField("reason", missed.name());
+            to.writeStringField("detail", missed.detail);
+          }
+        });
+  }
+
+  /** The live orders of a user as they are just now, between two reports. */
+  private void orders(long user, String id) {
+    long seq = subscriptions.reported(user);
+    reply(
+        id,
+        to -> {
+          to.writeStringField("t", "orders");
+          to.writeNumberField("user", user);
+          if (seq >= 0) {
+            to.writeNumberField("seq", seq);
+          }
+          LiveOrders.write(sessions.desk, user, to);
+        });
+  }
+
   private void done(String id) {
     reply(id, to -> to.writeStringField("t", "done"));
   }
@@ -319,29 +362,30 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     }
   }
 
-  /** Sends an execution report; a session that does not read them is ended. */
-  void offerReport(ByteBuf message) {
-    if (ended) {
-      return;
+  /** Whether a report can be sent now, behind the market data that was before it. */
+  boolean takesReports() {
+    if (!ended) {
+      subscriptions.deliver();
     }
-    subscriptions.deliver();
-    if (ctx.channel().isWritable()) {
-      sendShared(message);
-    } else {
-      end(WebSocketCloseStatus.POLICY_VIOLATION, "slow_subscriber");
-    }
+    return !ended && reads();
+  }
+
+  /** Sends an execution report or figures, which are released here. */
+  void sendReport(ByteBuf message) {
+    ctx.write(new TextWebSocketFrame(message));
+    sessions.counts.sent();
+    sessions.flushLater(this);
+  }
+
+  /** It does not read, and what it has not been told is not kept any more. */
+  void tooSlowForReports() {
+    end(WebSocketCloseStatus.POLICY_VIOLATION, "slow_subscriber");
   }
 
   void offerStats(ByteBuf message) {
     if (ctx.channel().isWritable()) {
-      sendShared(message);
+      sendReport(message.retainedDuplicate());
     }
-  }
-
-  private void sendShared(ByteBuf message) {
-    ctx.write(new TextWebSocketFrame(message.retainedDuplicate()));
-    sessions.counts.sent();
-    sessions.flushLater(this);
   }
 
   boolean wantsStats() {

@@ -25,7 +25,7 @@ public final class StreamSessions {
   /** How long a session may take to say whose it is. */
   static final long LOGIN_NS = 10_000_000_000L;
 
-  /** Sequences of symbols are of this start alone. */
+  /** Sequences of symbols and of users' reports are of this start alone. */
   final String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
 
   final OrderDesk desk;
@@ -103,6 +103,7 @@ public final class StreamSessions {
   /** Once a second: figures for who wants them, pings, and an end for who is silent. */
   public void sweep(long nowNs) {
     channels.sweep(nowNs);
+    reports.sweep(nowNs);
     boolean ping = nowNs - lastPingNs >= PING_NS;
     if (ping) {
       lastPingNs = nowNs;

@@ -9,11 +9,10 @@ import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** What one session has subscribed to. On the event loop. */
@@ -24,7 +23,7 @@ final class Subscriptions {
   private final StreamSession session;
   private final StreamSessions sessions;
   private final Map<String, Subscription> channels = new LinkedHashMap<>();
-  private final Set<Long> users = new HashSet<>();
+  private final Map<Long, ReportReader> users = new LinkedHashMap<>();
 
   Subscriptions(StreamSession session, StreamSessions sessions) {
     this.session = session;
@@ -67,17 +66,49 @@ final class Subscriptions {
     sessions.channels.remove(gone);
   }
 
-  /** Hears of a user's orders. */
-  void executions(JsonFields fields, Caller caller) throws BadRequestException, RefusedException {
-    long user = fields.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
+  /**
+   * Hears of a user's orders from now on, or from where it was.
+   *
+   * @param run the start whose numbers it counts by; null if it has heard of nothing yet
+   * @param from the last number that it knows of that start
+   * @param answer tells the client where it begins
+   */
+  void executions(long user, Caller caller, String run, long from, BiConsumer<Long, Missed> answer)
+      throws BadRequestException, RefusedException {
     caller.require(Role.READ, user);
+    if (users.containsKey(user)) {
+      throw new BadRequestException("subscribed already");
+    }
     if (users.size() >= MOST) {
       throw new BadRequestException("a session hears of at most " + MOST + " users");
     }
-    if (!users.add(user)) {
-      throw new BadRequestException("subscribed already");
+    ReportReader reader = sessions.reports.add(user, session);
+    users.put(user, reader);
+    Missed missed = missed(reader, run, from);
+    if (missed == Missed.NOTHING) {
+      reader.told = from;
     }
-    sessions.reports.add(user, session);
+    if (missed != Missed.NEW) {
+      sessions.counts.resumed(missed == Missed.NOTHING ? "resumed" : missed.reason());
+    }
+    answer.accept(reader.told, missed);
+    reader.feed.goOn(reader);
+  }
+
+  private Missed missed(ReportReader reader, String run, long from) {
+    if (run == null) {
+      return Missed.NEW;
+    }
+    if (!run.equals(sessions.run)) {
+      return Missed.RESTARTED;
+    }
+    return reader.feed.goesBackTo(from) ? Missed.NOTHING : Missed.REPORTS_GONE;
+  }
+
+  /** The number of the last report of a user; -1 if the session does not hear of the user. */
+  long reported(long user) {
+    ReportReader reader = users.get(user);
+    return reader == null ? -1 : reader.feed.last();
   }
 
   /** A new beginning for each that was left behind, as long as the session reads. */
@@ -89,6 +120,8 @@ final class Subscriptions {
         sendSnapshot(subscription);
       }
     }
+    // A session that is cut off forgets them.
+    List.copyOf(users.values()).forEach(reader -> reader.feed.goOn(reader));
   }
 
   /**
@@ -135,7 +168,8 @@ final class Subscriptions {
   void forget() {
     channels.values().forEach(sessions.channels::remove);
     channels.clear();
-    users.forEach(user -> sessions.reports.remove(user, session));
+    long now = System.nanoTime();
+    users.values().forEach(reader -> sessions.reports.remove(reader, now));
     users.clear();
   }
 }

@@ -1,0 +1,150 @@
+package dev.tandem.gateway.websocket;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is told of one user's orders: each report has the next number, and the last ones are kept
+ * for sessions that come back, or read too slowly just now. On the event loop.
+ */
+final class ReportFeed {
+
+  /** What a feed and a report cost beside the report's bytes, about. */
+  private static final int OWN_BYTES = 256;
+
+  private static final int FIRST_PLACES = 8;
+
+  final long user;
+  private final int most;
+  private final List<ReportReader> readers = new ArrayList<>();
+
+  /** A report's place is its number without the high bits. */
+  private byte[][] kept = new byte[FIRST_PLACES][];
+
+  private long last;
+
+  /** All reports above this number are kept. */
+  private long gone;
+
+  private long bytes = OWN_BYTES;
+  private long leftNs;
+
+  /**
+   * @param sequence the first report has the next number
+   * @param most so many reports are kept
+   */
+  ReportFeed(long user, long sequence, int most) {
+    this.user = user;
+    this.most = most;
+    last = sequence;
+    gone = sequence;
+  }
+
+  /** The number of the last report. */
+  long last() {
+    return last;
+  }
+
+  /** Whether who knows all up to this number can be told the rest. */
+  boolean goesBackTo(long sequence) {
+    return sequence >= gone && sequence <= last;
+  }
+
+  /** How many are kept. */
+  int size() {
+    return (int) (last - gone);
+  }
+
+  /** What it costs. */
+  long bytes() {
+    return bytes;
+  }
+
+  boolean isLeft() {
+    return readers.isEmpty();
+  }
+
+  /** When its last reader has left. */
+  long leftNs() {
+    return leftNs;
+  }
+
+  void add(ReportReader reader) {
+    readers.add(reader);
+  }
+
+  void remove(ReportReader reader, long nowNs) {
+    readers.remove(reader);
+    leftNs = nowNs;
+  }
+
+  /** Takes the next report, which its caller releases. */
+  void add(ByteBuf message) {
+    last++;
+    if (most == 0) {
+      gone = last;
+      return;
+    }
+    while (size() > most) {
+      dropOldest();
+    }
+    if (size() > kept.length) {
+      grow();
+    }
+    byte[] copy = new byte[message.readableBytes()];
+    message.getBytes(message.readerIndex(), copy);
+    kept[place(last)] = copy;
+    bytes += OWN_BYTES + copy.length;
+  }
+
+  private int place(long sequence) {
+    return (int) sequence & (kept.length - 1);
+  }
+
+  private void grow() {
+    byte[][] before = kept;
+    kept = new byte[before.length * 2][];
+    for (long sequence = gone + 1; sequence < last; sequence++) {
+      kept[place(sequence)] = before[(int) sequence & (before.length - 1)];
+    }
+  }
+
+  /** Forgets the oldest report, if one is kept. */
+  void dropOldest() {
+    if (gone < last) {
+      gone++;
+      byte[] oldest = kept[place(gone)];
+      if (oldest != null) {
+        bytes -= OWN_BYTES + oldest.length;
+        kept[place(gone)] = null;
+      }
+    }
+  }
+
+  /** Tells all readers the last report; one that has missed what is not kept is ended. */
+  void tell(ByteBuf message) {
+    // A session that is ended leaves the list.
+    for (ReportReader reader : List.copyOf(readers)) {
+      if (reader.told == last - 1 && reader.session.takesReports()) {
+        reader.told = last;
+        reader.session.sendReport(message.retainedDuplicate());
+      } else if (!goesBackTo(reader.told)) {
+        reader.session.tooSlowForReports();
+      }
+    }
+  }
+
+  /** Tells a reader what it has not been told, as long as it reads. */
+  void goOn(ReportReader reader) {
+    while (reader.told < last && reader.session.takesReports()) {
+      if (!goesBackTo(reader.told)) {
+        reader.session.tooSlowForReports();
+        return;
+      }
+      reader.told++;
+      reader.session.sendReport(Unpooled.wrappedBuffer(kept[place(reader.told)]));
+    }
+  }
+}

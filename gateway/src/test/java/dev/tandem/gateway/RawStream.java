@@ -1,0 +1,71 @@
+package dev.tandem.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A WebSocket by hand, which says what it wants and reads only when it is told to. */
+final class RawStream {
+
+  private RawStream() {}
+
+  static Socket open(int port, String... wants) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(2_048);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    String upgrade =
+        """
+        GET /v1/stream HTTP/1.1
+        Host: localhost
+        Upgrade: websocket
+        Connection: Upgrade
+        Sec-WebSocket-Version: 13
+        Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==
+
+        """;
+    socket
+        .getOutputStream()
+        .write(upgrade.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
+    InputStream in = socket.getInputStream();
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      head.append((char) in.read());
+    }
+    assertThat(head.toString()).startsWith("HTTP/1.1 101");
+    for (String want : wants) {
+      say(socket, want);
+    }
+    return socket;
+  }
+
+  /** A short message. */
+  static void say(Socket socket, String json) throws IOException {
+    byte[] text = json.replace('\'', '"').getBytes(StandardCharsets.US_ASCII);
+    // Masked by zeros, which leaves it as it is.
+    byte[] frame = new byte[6 + text.length];
+    frame[0] = (byte) 0x81;
+    frame[1] = (byte) (0x80 | text.length);
+    System.arraycopy(text, 0, frame, 6, text.length);
+    socket.getOutputStream().write(frame);
+  }
+
+  /** What it is sent, as far as this. */
+  static String readUntil(Socket socket, String end) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    InputStream in = socket.getInputStream();
+    StringBuilder told = new StringBuilder();
+    int from = 0;
+    while (told.indexOf(end, from) < 0) {
+      from = Math.max(0, told.length() - end.length());
+      int n = in.read(buffer);
+      assertThat(n).as("bytes after %d", told.length()).isPositive();
+      told.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+    }
+    return told.toString();
+  }
+}
