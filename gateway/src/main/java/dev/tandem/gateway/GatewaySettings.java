@@ -1,6 +1,7 @@
 package dev.tandem.gateway;
 
 import dev.tandem.core.api.Topology;
+import dev.tandem.gateway.command.CommandRates;
 import dev.tandem.gateway.http.HttpLimits;
 import dev.tandem.gateway.orderentry.OrderLimits;
 import dev.tandem.gateway.spi.ProtocolProvider;
@@ -37,7 +38,7 @@ public final class GatewaySettings {
   final Topology topology;
   final boolean kernelThread;
   final Durability durability;
-  final long ordersPerSecond;
+  final CommandRates.Limits rates;
   final long snapshotEvery;
   final int segmentBytes;
   final HttpLimits limits;
@@ -63,7 +64,9 @@ public final class GatewaySettings {
     topology = Objects.requireNonNull(from.topology, "topology");
     kernelThread = from.kernelThread;
     durability = Objects.requireNonNull(from.durability, "durability");
-    ordersPerSecond = from.ordersPerSecond;
+    rates =
+        new CommandRates.Limits(
+            from.ordersPerSecond, from.sessionOrdersPerSecond, from.userOrdersPerSecond);
     snapshotEvery = from.snapshotEvery;
     segmentBytes = from.segmentBytes;
     limits = Objects.requireNonNull(from.limits, "limits");
@@ -72,7 +75,7 @@ public final class GatewaySettings {
     stageMetrics = from.stageMetrics;
     demo = from.demo;
     demoRate = from.demoRate;
-    if (ordersPerSecond < 0 || snapshotEvery < 0 || demoRate < 0) {
+    if (snapshotEvery < 0 || demoRate < 0) {
       throw new IllegalArgumentException("rates and intervals are 0 or more");
     }
     if (reportHistory < 0 || reportHistory > ExecutionReports.MOST_KEPT) {
@@ -131,6 +134,8 @@ public final class GatewaySettings {
     private boolean kernelThread;
     private Durability durability = Durability.SYNCED;
     private long ordersPerSecond = ORDERS_PER_SECOND;
+    private long sessionOrdersPerSecond;
+    private long userOrdersPerSecond;
     private long snapshotEvery = 1_000_000;
     private int segmentBytes;
     private HttpLimits limits = HttpLimits.DEFAULT;
@@ -208,6 +213,18 @@ public final class GatewaySettings {
     /** Commands a second of one key; 0: any number. */
     public Builder ordersPerSecond(long most) {
       ordersPerSecond = most;
+      return this;
+    }
+
+    /** Commands a second of one session of a key; 0, the default: any number. */
+    public Builder sessionOrdersPerSecond(long most) {
+      sessionOrdersPerSecond = most;
+      return this;
+    }
+
+    /** Commands a second for one user, whoever sends them; 0, the default: any number. */
+    public Builder userOrdersPerSecond(long most) {
+      userOrdersPerSecond = most;
       return this;
     }
 

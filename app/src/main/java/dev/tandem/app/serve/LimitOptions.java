@@ -1,5 +1,6 @@
 package dev.tandem.app.serve;
 
+import dev.tandem.gateway.GatewaySettings;
 import dev.tandem.gateway.orderentry.OrderLimits;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -7,8 +8,25 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** What orders may be, as options. */
+/** What orders may be, and how many of them, as options. */
 final class LimitOptions {
+
+  @Option(
+      names = "--session-orders-per-second",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Commands a second of one session of a key; 0: no limit. Default: ${DEFAULT-VALUE}.")
+  private long ofSession;
+
+  @Option(
+      names = "--user-orders-per-second",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Commands a second for one user, whoever sends them; 0: no limit. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private long ofUser;
 
   @Option(
       names = "--max-open-orders",
@@ -58,8 +76,13 @@ final class LimitOptions {
       })
   private List<String> bySymbol = List.of();
 
+  /** Sets the rates. */
+  void rates(GatewaySettings.Builder builder) {
+    builder.sessionOrdersPerSecond(ofSession).userOrdersPerSecond(ofUser);
+  }
+
   /**
-   * The limits.
+   * The limits of one order.
    *
    * @throws IllegalArgumentException if they are none
    */

@@ -300,6 +300,7 @@ public final class ServeCommand implements Callable<Integer> {
               .stageMetrics(stageMetrics)
               .limits(limits)
               .orderLimits(orderLimits.limits());
+      orderLimits.rates(builder);
       if (binaryPort != null) {
         builder.binaryPort(binaryPort);
       }

@@ -45,7 +45,7 @@ public enum Code {
   UNAUTHORIZED(201),
   /** Not with this key. */
   FORBIDDEN(202),
-  /** Too many commands a second: try again. */
+  /** Too many commands a second of the key: try again. */
   RATE_LIMITED(203),
   /** No room at the moment: try again. */
   BUSY(204),
@@ -64,7 +64,11 @@ public enum Code {
   /** More lots × ticks than an order of this symbol may have. */
   NOTIONAL_TOO_LARGE(211),
   /** Too far from the last price. */
-  PRICE_OUT_OF_BAND(212);
+  PRICE_OUT_OF_BAND(212),
+  /** Too many commands a second of the session: try again. */
+  SESSION_RATE_LIMITED(213),
+  /** Too many commands a second for the user: try again. */
+  USER_RATE_LIMITED(214);
 
   /** The lowest code of the gateway's own. */
   public static final int FIRST_OF_GATEWAY = 200;
@@ -104,6 +108,10 @@ public enum Code {
 
   /** Whether the same command may be accepted if it is sent again. */
   public boolean isForNow() {
-    return this == LOG_FULL || this == RATE_LIMITED || this == BUSY || this == UNAVAILABLE;
+    return switch (this) {
+      case LOG_FULL, RATE_LIMITED, SESSION_RATE_LIMITED, USER_RATE_LIMITED, BUSY, UNAVAILABLE ->
+          true;
+      default -> false;
+    };
   }
 }

@@ -9,6 +9,7 @@ import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
+import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.fix.Execution.State;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
@@ -125,7 +126,8 @@ final class FixEntry {
     if (!caller.key().may(Role.TRADE) || !caller.key().isFor(order.user())) {
       return "FORBIDDEN";
     }
-    return caller.orders().tryTake(System.nanoTime()) ? null : "RATE_LIMITED";
+    Refusal tooMany = caller.overRate(order.user(), System.nanoTime());
+    return tooMany == null ? null : tooMany.name();
   }
 
   /** Why the exchange has no command that does this at once; null if it has one. */

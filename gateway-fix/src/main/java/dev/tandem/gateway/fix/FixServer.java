@@ -159,7 +159,7 @@ final class FixServer implements ProtocolServer {
       Caller caller = name.matches() ? context.callers().named(name.group(1)).orElse(null) : null;
       int number = caller == null ? 0 : Integer.parseInt(name.group(2));
       if (caller != null && number < ApiKey.SESSIONS) {
-        callers.add(new Caller(caller.key(), number, caller.orders()));
+        callers.add(new Caller(caller.key(), number, caller.rates()));
       }
     }
     return callers;

@@ -45,7 +45,9 @@ record Refused(int orderReason, int cancelReason, String text) {
           "TOO_MANY_OPEN_ORDERS",
           "QUANTITY_TOO_LARGE",
           "NOTIONAL_TOO_LARGE",
-          "RATE_LIMITED" ->
+          "RATE_LIMITED",
+          "SESSION_RATE_LIMITED",
+          "USER_RATE_LIMITED" ->
           new Refused(ABOVE_LIMIT, CANCEL_BY_EXCHANGE, text);
       case "USER_SUSPENDED", "FORBIDDEN", "BUSY", "UNAVAILABLE", "LOG_FULL" ->
           new Refused(BY_EXCHANGE, CANCEL_BY_EXCHANGE, text);

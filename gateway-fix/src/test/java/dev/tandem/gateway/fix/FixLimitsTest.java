@@ -8,6 +8,7 @@ import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Callers;
+import dev.tandem.gateway.command.CommandRates;
 import dev.tandem.gateway.http.HttpLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -195,7 +196,7 @@ class FixLimitsTest {
   void whoHearsOfMuchMissesWhereOthersDoNot() throws Exception {
     KeyFile keys = KeyFile.open(directory.resolve("other.json"));
     String key = keys.add("one", Role.TRADE, Set.of());
-    Caller caller = new Callers(keys, 0).of(key);
+    Caller caller = new Callers(keys, new CommandRates.Limits(0, 0, 0)).of(key);
     FixSession busy = new FixSession(null, caller.in(0));
     FixSession calm = new FixSession(null, caller.in(1));
     List<Runnable> queue = new ArrayList<>();

@@ -23,16 +23,28 @@ public final class TokenBucket {
 
   /** Takes one if there is one. */
   public boolean tryTake(long nowNs) {
+    if (!hasOne(nowNs)) {
+      return false;
+    }
+    if (perSecond != 0) {
+      tokens--;
+    }
+    return true;
+  }
+
+  /** Whether there is one. */
+  public boolean hasOne(long nowNs) {
     if (perSecond == 0) {
       return true;
     }
     double due = (double) (nowNs - lastNs) * perSecond / SECOND_NS;
     tokens = Math.min((double) perSecond, tokens + due);
     lastNs = nowNs;
-    if (tokens < 1) {
-      return false;
-    }
-    tokens--;
-    return true;
+    return tokens >= 1;
+  }
+
+  /** Whether nobody has looked for one for so long. */
+  public boolean isIdle(long nowNs, long ns) {
+    return nowNs - lastNs >= ns;
   }
 }

@@ -20,6 +20,7 @@ import dev.tandem.gateway.access.Signature;
 import dev.tandem.gateway.bridge.Reply;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.FarTimeException;
+import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.orderentry.OrderEntry;
@@ -210,7 +211,8 @@ final class InMessages {
     if (!caller.key().may(Role.TRADE) || !caller.key().isFor(user)) {
       return Code.FORBIDDEN;
     }
-    return caller.orders().tryTake(nowNs) ? null : Code.RATE_LIMITED;
+    Refusal tooMany = caller.overRate(user, nowNs);
+    return tooMany == null ? null : Code.valueOf(tooMany.name());
   }
 
   private void fill(Command c) {

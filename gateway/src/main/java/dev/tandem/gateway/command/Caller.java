@@ -2,11 +2,20 @@ package dev.tandem.gateway.command;
 
 import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.access.Role;
-import dev.tandem.gateway.access.TokenBucket;
 import dev.tandem.gateway.json.BadRequestException;
 
-/** Who sends commands: a key, the session of it, and how many orders it may still send. */
-public record Caller(ApiKey key, int session, TokenBucket orders) {
+/** Who sends commands: a key, the session of it, and how many commands it may still send. */
+public record Caller(ApiKey key, int session, CommandRates.OfKey rates) {
+
+  /** Counts a command for a user; why it is one too many, or null. */
+  public Refusal overRate(long user, long nowNs) {
+    return rates.take(session, user, nowNs);
+  }
+
+  /** Counts a command that is of no user; why it is one too many, or null. */
+  public Refusal overRate(long nowNs) {
+    return rates.take(session, nowNs);
+  }
 
   /** Refuses what the key may not do. */
   public void require(Role role) throws RefusedException {
@@ -30,6 +39,6 @@ public record Caller(ApiKey key, int session, TokenBucket orders) {
       throw new BadRequestException(
           "session is " + newSession + ", expected 0 to " + (ApiKey.SESSIONS - 1));
     }
-    return new Caller(key, (int) newSession, orders);
+    return new Caller(key, (int) newSession, rates);
   }
 }

@@ -4,29 +4,23 @@ import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Nonces;
 import dev.tandem.gateway.access.Signature;
-import dev.tandem.gateway.access.TokenBucket;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Finds out who calls. One rate is for all connections of a key. On the event loop. */
+/** Finds out who calls. Rates are for all connections of a key. On the event loop. */
 public final class Callers {
 
   private static final int MOST_NONCES = 200_000;
 
   private final KeyFile keys;
-  private final long ordersPerSecond;
   private final Nonces nonces = new Nonces(MOST_NONCES);
-  private final Map<Integer, TokenBucket> rates = new HashMap<>();
+  private final CommandRates rates;
 
-  /**
-   * @param ordersPerSecond commands a second of one key; 0: any number
-   */
-  public Callers(KeyFile keys, long ordersPerSecond) {
+  /** Those that hold these keys, within these rates. */
+  public Callers(KeyFile keys, CommandRates.Limits limits) {
     this.keys = keys;
-    this.ordersPerSecond = ordersPerSecond;
+    this.rates = new CommandRates(limits);
   }
 
   /** The caller that sends this token. */
@@ -79,9 +73,6 @@ public final class Callers {
   }
 
   private Caller caller(ApiKey key) {
-    TokenBucket rate =
-        rates.computeIfAbsent(
-            key.number(), n -> new TokenBucket(ordersPerSecond, System.nanoTime()));
-    return new Caller(key, 0, rate);
+    return new Caller(key, 0, rates.of(key));
   }
 }

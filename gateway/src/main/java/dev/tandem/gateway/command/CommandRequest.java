@@ -170,14 +170,16 @@ public enum CommandRequest {
   public Consumer<Command> of(JsonFields from, Caller caller, long nowNs)
       throws BadRequestException, RefusedException {
     Consumer<Command> filler = read(from);
-    if (fields.contains("user")) {
-      caller.require(role, from.number("user", Long.MIN_VALUE, Long.MAX_VALUE));
+    boolean isOfUser = fields.contains("user");
+    if (isOfUser) {
+      caller.require(role, user(from));
     } else {
       caller.require(role);
     }
     Caller sender = caller.in(from.number(SESSION, 0, Long.MAX_VALUE, caller.session()));
-    if (!caller.orders().tryTake(nowNs)) {
-      throw new RefusedException(Refusal.RATE_LIMITED, "too many commands a second");
+    Refusal refusal = isOfUser ? sender.overRate(user(from), nowNs) : sender.overRate(nowNs);
+    if (refusal != null) {
+      throw new RefusedException(refusal, "too many commands a second");
     }
     if (!from.has(SEQUENCE)) {
       return filler;

@@ -22,8 +22,12 @@ public enum Refusal {
   NOTIONAL_TOO_LARGE(422),
   /** Too far from the last price. */
   PRICE_OUT_OF_BAND(422),
-  /** Too many commands a second. */
+  /** Too many commands a second of the key. */
   RATE_LIMITED(429),
+  /** Too many commands a second of the session. */
+  SESSION_RATE_LIMITED(429),
+  /** Too many commands a second for the user. */
+  USER_RATE_LIMITED(429),
   /** The kernel has no room at the moment. */
   BUSY(503),
   /** The kernel has stopped for good, or is stopping. */

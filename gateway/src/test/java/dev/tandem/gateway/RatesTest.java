@@ -1,0 +1,123 @@
+package dev.tandem.gateway;
+
+import static dev.tandem.gateway.Client.order;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.Reject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands a second of a session and for a user: so few that no machine is too slow for them. */
+@Timeout(300)
+class RatesTest {
+
+  @TempDir private Path directory;
+  private Gateway gateway;
+  private Client rest;
+  private String key;
+
+  @BeforeEach
+  void start() throws IOException {
+    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
+    key = gateway.adminToken().orElseThrow();
+    new Client(gateway, key).prepare();
+  }
+
+  private void limit(UnaryOperator<GatewaySettings.Builder> by) throws IOException {
+    gateway.close();
+    gateway = Gateway.start(by.apply(GatewaySettings.in(directory).port(0)).build());
+    rest = new Client(gateway, key);
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  /** Sends until it is answered this; all before that is unknown to the kernel. */
+  private static void untilRefused(String code, IntFunction<String> send) {
+    String answer = "";
+    for (int i = 1; i <= 1_000 && !answer.equals(code); i++) {
+      answer = send.apply(i);
+      assertThat(answer).isIn(code, "UNKNOWN_ORDER", "UNKNOWN_USER");
+    }
+    assertThat(answer).isEqualTo(code);
+  }
+
+  private String cancel(int user, int session) {
+    Client.Answer answer =
+        rest.delete("/v1/symbols/1/orders/77?user=%d&session=%d".formatted(user, session));
+    assertThat(answer.status()).isEqualTo(answer.code().equals("UNKNOWN_ORDER") ? 404 : 429);
+    return answer.code();
+  }
+
+  private static String cancel(BinaryClient client, int user, int sequence) {
+    try {
+      client.cancel(sequence, user, 77);
+      assertThat(client.next()).isEqualTo(Reject.ID);
+      return Code.of(new Reject().over(client.bytes, 0).code()).name();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static String cancel(StreamClient stream, int user) {
+    try {
+      JsonNode answer =
+          stream.ask("{'op':'cancel','user':%d,'symbol':1,'order':77}".formatted(user));
+      return answer.path("code").asText();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private StreamClient stream(int session) throws InterruptedException {
+    StreamClient stream = new StreamClient(rest);
+    stream.ask("{'op':'login','key':'%s','session':%d}".formatted(key, session));
+    return stream;
+  }
+
+  @Test
+  void aSessionHasARate() throws Exception {
+    limit(settings -> settings.sessionOrdersPerSecond(1));
+    untilRefused("SESSION_RATE_LIMITED", i -> cancel(1, 0));
+    // The others have their own.
+    assertThat(cancel(1, 1)).isEqualTo("UNKNOWN_ORDER");
+    try (BinaryClient client = new BinaryClient(gateway).logon(key, 2, 0)) {
+      untilRefused("SESSION_RATE_LIMITED", i -> cancel(client, 1, i));
+    }
+    try (StreamClient stream = stream(3)) {
+      untilRefused("SESSION_RATE_LIMITED", i -> cancel(stream, 1));
+    }
+    rest.awaitMetric("tandem_gateway_refused_total{reason=\"session_rate_limited\"} 3.0");
+  }
+
+  @Test
+  void aUserHasARate() throws Exception {
+    limit(settings -> settings.userOrdersPerSecond(1));
+    untilRefused("USER_RATE_LIMITED", i -> cancel(1, i % 256));
+    assertThat(cancel(2, 0)).isEqualTo("UNKNOWN_ORDER");
+    try (BinaryClient client = new BinaryClient(gateway).logon(key, 2, 0)) {
+      untilRefused("USER_RATE_LIMITED", i -> cancel(client, 3, i));
+    }
+    try (StreamClient stream = stream(3)) {
+      untilRefused("USER_RATE_LIMITED", i -> cancel(stream, 4));
+    }
+    rest.awaitMetric("tandem_gateway_refused_total{reason=\"user_rate_limited\"} 3.0");
+    // A refused command has changed nothing: its sequence is free.
+    untilRefused("USER_RATE_LIMITED", i -> cancel(1, 0));
+    Eventually.holds(
+        "an order after a second",
+        () ->
+            rest.post("/v1/orders", order(1, 5, "SELL", 30, 1, ",\"sequence\":1")).status() == 200);
+  }
+}
