@@ -70,6 +70,7 @@ class ServeConfigTest {
     assertRefused("symbol-limits = 7:band=1;7:band=2", "symbol 7 comes twice");
     assertRefused("price-band = 0.00001", "at most four digits");
     assertRefused("max-quantity = -1", "0 or more");
+    assertRefused("max-key-connections = -1", "connections of a key");
     assertRefused("user-orders-per-second = -1", "rates are 0 or more");
     assertRefused("report-history = 65537", "65537 reports of a user, expected 0 to 65536");
   }

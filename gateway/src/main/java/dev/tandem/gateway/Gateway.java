@@ -193,7 +193,7 @@ public final class Gateway implements AutoCloseable {
 
   private void open(MarketChannels channels) throws IOException {
     connections = new Connections(settings.limits, counts);
-    Callers callers = new Callers(keys, settings.rates);
+    Callers callers = new Callers(keys, settings.rates, settings.keyConnections);
     OrderEntry entry = new OrderEntry(desk, settings.orderLimits);
     HealthFigures health =
         new HealthFigures(exchange, desk, connections::size, () -> streams.size(), this::isSound);

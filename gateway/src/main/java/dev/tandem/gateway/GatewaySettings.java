@@ -39,6 +39,7 @@ public final class GatewaySettings {
   final boolean kernelThread;
   final Durability durability;
   final CommandRates.Limits rates;
+  final int keyConnections;
   final long snapshotEvery;
   final int segmentBytes;
   final HttpLimits limits;
@@ -67,6 +68,7 @@ public final class GatewaySettings {
     rates =
         new CommandRates.Limits(
             from.ordersPerSecond, from.sessionOrdersPerSecond, from.userOrdersPerSecond);
+    keyConnections = from.keyConnections;
     snapshotEvery = from.snapshotEvery;
     segmentBytes = from.segmentBytes;
     limits = Objects.requireNonNull(from.limits, "limits");
@@ -75,6 +77,9 @@ public final class GatewaySettings {
     stageMetrics = from.stageMetrics;
     demo = from.demo;
     demoRate = from.demoRate;
+    if (keyConnections < 0) {
+      throw new IllegalArgumentException("connections of a key are 0, any number, or more");
+    }
     if (snapshotEvery < 0 || demoRate < 0) {
       throw new IllegalArgumentException("rates and intervals are 0 or more");
     }
@@ -136,6 +141,7 @@ public final class GatewaySettings {
     private long ordersPerSecond = ORDERS_PER_SECOND;
     private long sessionOrdersPerSecond;
     private long userOrdersPerSecond;
+    private int keyConnections;
     private long snapshotEvery = 1_000_000;
     private int segmentBytes;
     private HttpLimits limits = HttpLimits.DEFAULT;
@@ -225,6 +231,12 @@ public final class GatewaySettings {
     /** Commands a second for one user, whoever sends them; 0, the default: any number. */
     public Builder userOrdersPerSecond(long most) {
       userOrdersPerSecond = most;
+      return this;
+    }
+
+    /** Streams and binary sessions of one key at once; 0, the default: any number. */
+    public Builder keyConnections(int most) {
+      keyConnections = most;
       return this;
     }
 

@@ -359,7 +359,14 @@ class LimitsTest {
         assertThat(socket.getInputStream().read()).isEqualTo('H');
         sockets.add(socket);
       }
-      assertThat(client.raw(get("/health") + "\r\n", SILENT)).isIn("<closed>", "");
+      // Whoever is not let in is told why, whether or not a request comes with the connection.
+      for (String request : List.of(get("/health") + "\r\n", "")) {
+        assertThat(client.raw(request, SILENT))
+            .startsWith("HTTP/1.1 503")
+            .contains("\"code\":\"TOO_MANY_CONNECTIONS\"")
+            .endsWith("<closed>");
+      }
+      assertThat(client.get("/health").code()).isEqualTo("TOO_MANY_CONNECTIONS");
     } finally {
       for (Socket socket : sockets) {
         socket.close();

@@ -29,6 +29,14 @@ final class LimitOptions {
   private long ofUser;
 
   @Option(
+      names = "--max-key-connections",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Streams and binary sessions of one key at once; 0: no limit. Default: ${DEFAULT-VALUE}.")
+  private int keyConnections;
+
+  @Option(
       names = "--max-open-orders",
       paramLabel = "N",
       defaultValue = "0",
@@ -76,9 +84,12 @@ final class LimitOptions {
       })
   private List<String> bySymbol = List.of();
 
-  /** Sets the rates. */
-  void rates(GatewaySettings.Builder builder) {
-    builder.sessionOrdersPerSecond(ofSession).userOrdersPerSecond(ofUser);
+  /** Sets what is limited of sessions, users and keys. */
+  void set(GatewaySettings.Builder builder) {
+    builder
+        .sessionOrdersPerSecond(ofSession)
+        .userOrdersPerSecond(ofUser)
+        .keyConnections(keyConnections);
   }
 
   /**

@@ -300,7 +300,7 @@ public final class ServeCommand implements Callable<Integer> {
               .stageMetrics(stageMetrics)
               .limits(limits)
               .orderLimits(orderLimits.limits());
-      orderLimits.rates(builder);
+      orderLimits.set(builder);
       if (binaryPort != null) {
         builder.binaryPort(binaryPort);
       }

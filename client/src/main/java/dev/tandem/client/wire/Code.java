@@ -68,7 +68,9 @@ public enum Code {
   /** Too many commands a second of the session: try again. */
   SESSION_RATE_LIMITED(213),
   /** Too many commands a second for the user: try again. */
-  USER_RATE_LIMITED(214);
+  USER_RATE_LIMITED(214),
+  /** A logout: the gateway or the key has as many connections as it may have. */
+  TOO_MANY_CONNECTIONS(215);
 
   /** The lowest code of the gateway's own. */
   public static final int FIRST_OF_GATEWAY = 200;

@@ -9,6 +9,8 @@ import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
@@ -29,6 +31,7 @@ final class BinarySession implements MessageFrames.Connection {
 
   private static final int FLUSH_BYTES = 64 << 10;
   private static final int MOST_FOLLOWED = 256;
+  private static final int LINGER_MILLIS = 100;
 
   private final BinarySessions sessions;
   private final Channel channel;
@@ -53,8 +56,26 @@ final class BinarySession implements MessageFrames.Connection {
   public void opened() {
     if (!sessions.opened(this)) {
       ended = true;
-      channel.close();
+      refuse();
     }
+  }
+
+  /** Says that there is no room. Before a handshake nothing can be said. */
+  private void refuse() {
+    boolean told =
+        channel instanceof DuplexChannel
+            && channel.pipeline().get(SslHandler.class) == null
+            && sessions.mayTell(this);
+    if (!told) {
+      channel.close();
+      return;
+    }
+    sessions.messages.logout(sessions.whyFull(), 0, out());
+    ByteBuf last = out;
+    out = null;
+    // A socket that is closed before its logon is read resets, and the client may lose the reason.
+    channel.writeAndFlush(last).addListener(written -> ((DuplexChannel) channel).shutdownOutput());
+    channel.eventLoop().schedule(() -> channel.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -91,6 +112,7 @@ final class BinarySession implements MessageFrames.Connection {
     client = caller.key().client(caller.session());
     cancelOnDisconnect = newCancelOnDisconnect;
     silenceNs = TimeUnit.MILLISECONDS.toNanos(heartbeatMillis) * SILENT_INTERVALS;
+    sessions.callers.connections().opened(caller.key());
     sessions.loggedOn(client, this);
     GatewayFlightEvents.session("binary", caller.key().name(), caller.session(), true);
     sessions.messages.logonAccepted(
@@ -213,6 +235,7 @@ final class BinarySession implements MessageFrames.Connection {
 
   @Override
   public void lost() {
+    sessions.told(this);
     if (!ended) {
       forget();
     }
@@ -226,6 +249,7 @@ final class BinarySession implements MessageFrames.Connection {
     ended = true;
     boolean wasIts = sessions.closed(client, this);
     if (caller != null) {
+      sessions.callers.connections().closed(caller.key());
       GatewayFlightEvents.session("binary", caller.key().name(), caller.session(), false);
     }
     if (wasIts && cancelOnDisconnect) {

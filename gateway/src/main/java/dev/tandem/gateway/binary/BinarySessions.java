@@ -3,12 +3,14 @@ package dev.tandem.gateway.binary;
 import dev.tandem.client.wire.Code;
 import dev.tandem.gateway.access.Slots;
 import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,8 @@ import java.util.Set;
 
 /** All sessions of the binary protocol, and what they share. On the event loop. */
 public final class BinarySessions {
+
+  private static final int MOST_TOLD = 64;
 
   final OrderDesk desk;
   final OrderEntry entry;
@@ -25,6 +29,7 @@ public final class BinarySessions {
   final OutMessages messages = new OutMessages();
   private final EventLoop loop;
   private final Slots<BinarySession> open;
+  private final Set<BinarySession> telling = new HashSet<>();
   private final Map<Long, BinarySession> byClient = new HashMap<>();
   private final Set<BinarySession> unflushed = new LinkedHashSet<>();
   private boolean closing;
@@ -65,6 +70,26 @@ public final class BinarySessions {
     }
     open.opened(session);
     return true;
+  }
+
+  /** Whether one that is not taken may be told so: only a few wait for that at once. */
+  boolean mayTell(BinarySession session) {
+    return telling.size() < MOST_TOLD && telling.add(session);
+  }
+
+  /** It is gone. */
+  void told(BinarySession session) {
+    telling.remove(session);
+  }
+
+  /** What one is told that is not taken. */
+  Code whyFull() {
+    return closing ? Code.UNAVAILABLE : Code.TOO_MANY_CONNECTIONS;
+  }
+
+  /** Whether a logon finds room among the connections of its key; one that it replaces gives it. */
+  boolean hasRoom(long client, Caller caller) {
+    return byClient.containsKey(client) || callers.connections().hasRoom(caller.key());
   }
 
   /** A session is this connection's from now on; one that had it before ends. */

@@ -166,6 +166,10 @@ final class InMessages {
         return;
       }
       client = caller.key().client(caller.session());
+      if (!sessions.hasRoom(client, caller)) {
+        session.end(Code.TOO_MANY_CONNECTIONS, "connections");
+        return;
+      }
       session.loggedOn(caller, millis, (options & CANCEL_ON_DISCONNECT) != 0);
     } catch (FarTimeException e) {
       session.endFarTime(e.aheadMillis());

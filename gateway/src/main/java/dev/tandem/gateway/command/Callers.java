@@ -1,6 +1,7 @@
 package dev.tandem.gateway.command;
 
 import dev.tandem.gateway.access.ApiKey;
+import dev.tandem.gateway.access.KeyConnections;
 import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Nonces;
 import dev.tandem.gateway.access.Signature;
@@ -16,11 +17,22 @@ public final class Callers {
   private final KeyFile keys;
   private final Nonces nonces = new Nonces(MOST_NONCES);
   private final CommandRates rates;
+  private final KeyConnections connections;
 
-  /** Those that hold these keys, within these rates. */
-  public Callers(KeyFile keys, CommandRates.Limits limits) {
+  /**
+   * Those that hold these keys, within these rates.
+   *
+   * @param mostConnections of one key, streams and those of the binary protocol; 0: any number
+   */
+  public Callers(KeyFile keys, CommandRates.Limits limits, int mostConnections) {
     this.keys = keys;
     this.rates = new CommandRates(limits);
+    this.connections = new KeyConnections(mostConnections);
+  }
+
+  /** The connections that have logged on. */
+  public KeyConnections connections() {
+    return connections;
   }
 
   /** The caller that sends this token. */

@@ -28,6 +28,8 @@ public enum Refusal {
   SESSION_RATE_LIMITED(429),
   /** Too many commands a second for the user. */
   USER_RATE_LIMITED(429),
+  /** The gateway or the key has as many connections as it may have. */
+  TOO_MANY_CONNECTIONS(503),
   /** The kernel has no room at the moment. */
   BUSY(503),
   /** The kernel has stopped for good, or is stopping. */

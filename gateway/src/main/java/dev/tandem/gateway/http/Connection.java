@@ -1,7 +1,15 @@
 package dev.tandem.gateway.http;
 
+import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.json.JsonText;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Watches the time that one connection takes: below TLS and the decoder, so that it sees the first
@@ -15,8 +23,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     IDLE,
     READING,
     ANSWERING,
-    STREAMING
+    STREAMING,
+    REFUSED
   }
+
+  private static final int LINGER_MILLIS = 100;
 
   private final Connections all;
   private final RequestDecoder decoder;
@@ -43,8 +54,35 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (all.opened(this)) {
       super.channelActive(ctx);
     } else {
-      ctx.close();
+      refuse();
     }
+  }
+
+  /** Says that there is no room. Before a handshake nothing can be said. */
+  private void refuse() {
+    state = State.REFUSED;
+    boolean told = tls == null && ctx.channel() instanceof DuplexChannel && all.mayTell(this);
+    if (!told) {
+      ctx.close();
+      return;
+    }
+    Refusal why = Refusal.TOO_MANY_CONNECTIONS;
+    all.counts().responded(why.status());
+    ByteBuf problem =
+        JsonText.object(
+            to ->
+                Problem.writeWhole(
+                    to, why.status(), why.name(), "the gateway has no room for a connection"));
+    String head =
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: %s\r\ncontent-length: %d\r\nconnection: close\r\n\r\n"
+            .formatted(Problem.TYPE, problem.readableBytes());
+    ctx.write(Unpooled.copiedBuffer(head, StandardCharsets.US_ASCII));
+    // A socket that is closed before its request is read resets, and the client may lose the
+    // answer.
+    ctx.writeAndFlush(problem)
+        .addListener(written -> ((DuplexChannel) ctx.channel()).shutdownOutput());
+    ctx.channel().config().setAutoRead(true);
+    ctx.executor().schedule(() -> ctx.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -55,6 +93,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
+    if (state == State.REFUSED) {
+      ReferenceCountUtil.release(bytes);
+      return;
+    }
     if (state == State.IDLE) {
       enter(State.READING);
     }
@@ -136,7 +178,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       case READING -> ns > all.limits().requestTime().toNanos() ? "slow_request" : null;
       case ANSWERING -> ns > all.limits().responseTime().toNanos() ? "slow_reader" : null;
       case IDLE -> ns > all.limits().idleTime().toNanos() ? "idle" : null;
-      case STREAMING -> null;
+      case STREAMING, REFUSED -> null;
     };
   }
 }

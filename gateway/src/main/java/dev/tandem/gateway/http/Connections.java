@@ -2,15 +2,19 @@ package dev.tandem.gateway.http;
 
 import dev.tandem.gateway.metrics.GatewayCounts;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** All connections of the gateway, their limits and their end. On the event loop. */
 public final class Connections {
 
+  private static final int MOST_TOLD = 64;
+
   private final HttpLimits limits;
   private final GatewayCounts counts;
   private final Set<Connection> open = new LinkedHashSet<>();
+  private final Set<Connection> telling = new HashSet<>();
   private boolean closing;
 
   /** None yet. */
@@ -46,8 +50,14 @@ public final class Connections {
     return open.add(connection);
   }
 
+  /** Whether one that is not taken may be told so: only a few wait for that at once. */
+  boolean mayTell(Connection connection) {
+    return telling.size() < MOST_TOLD && telling.add(connection);
+  }
+
   void closed(Connection connection) {
     open.remove(connection);
+    telling.remove(connection);
   }
 
   /** Ends the connections that take too long. */

@@ -93,6 +93,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
 
   private void forget() {
     if (!ended && caller != null) {
+      sessions.callers.connections().closed(caller.key());
       GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), false);
     }
     ended = true;
@@ -186,7 +187,13 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     long session = fields.number("session", 0, Integer.MAX_VALUE, 0);
     boolean signed = fields.has("time") || fields.has("nonce") || fields.has("signature");
     Caller named = signed ? signer(fields, session) : sessions.callers.of(fields.text("key"));
-    caller = named.in(session);
+    Caller found = named.in(session);
+    if (!sessions.callers.connections().hasRoom(found.key())) {
+      throw new RefusedException(
+          Refusal.TOO_MANY_CONNECTIONS, "the key has as many connections as it may have");
+    }
+    caller = found;
+    sessions.callers.connections().opened(caller.key());
     GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), true);
     done(id);
   }
@@ -302,7 +309,8 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
           to.writeStringField("detail", detail);
         });
     if (caller == null) {
-      end(WebSocketCloseStatus.POLICY_VIOLATION, "no_login");
+      boolean isFull = refusal == Refusal.TOO_MANY_CONNECTIONS;
+      end(WebSocketCloseStatus.POLICY_VIOLATION, isFull ? "connections" : "no_login");
     }
   }
 
