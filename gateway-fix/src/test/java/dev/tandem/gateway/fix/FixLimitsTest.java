@@ -120,6 +120,26 @@ class FixLimitsTest {
     }
   }
 
+  /** So few a second that no machine is too slow to be refused. */
+  @Test
+  void ordersOfAUserHaveARate() throws Exception {
+    gateway.close();
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory).port(0).fixPort(0).userOrdersPerSecond(1).build());
+    rest = new Rest(gateway, admin);
+    try (Wire wire = new Wire(gateway, admin)) {
+      wire.logon("").read();
+      String answer = "";
+      for (int i = 1; i <= 1_000 && !answer.contains("USER_RATE_LIMITED"); i++) {
+        answer = wire.say("D", Wire.order(i)).read();
+        assertThat(answer).contains("|35=8|");
+      }
+      assertThat(answer).contains("|39=8|").contains("|103=3|").contains("|58=USER_RATE_LIMITED|");
+      rest.awaitMetric("tandem_gateway_refused_total{reason=\"user_rate_limited\"} 1.0");
+    }
+  }
+
   @Test
   void messagesThatAreNoOrdersArePaced() throws Exception {
     try (Wire wire = new Wire(gateway, admin)) {
