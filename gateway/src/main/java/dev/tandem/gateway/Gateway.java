@@ -106,14 +106,15 @@ public final class Gateway implements AutoCloseable {
     desk = driver == null ? new OrderDesk(ANSWERS, channels) : new OrderDesk(driver, channels);
     StageTimings timings = settings.stageMetrics ? new StageTimings() : null;
     stages = timings == null ? null : new StageMeters(timings);
+    JournalOptions log =
+        JournalOptions.in(settings.directory.resolve("log"))
+            .durability(settings.durability)
+            .snapshotEvery(settings.snapshotEvery)
+            .segmentBytes(settings.segmentBytes);
     ExchangeBuilder builder =
         Exchange.builder()
             .topology(settings.topology)
-            .journal(
-                JournalOptions.in(settings.directory.resolve("log"))
-                    .durability(settings.durability)
-                    .snapshotEvery(settings.snapshotEvery)
-                    .segmentBytes(settings.segmentBytes))
+            .journal(settings.wholeLog ? log.keepWholeLog() : log)
             .resultHandler(desk.answers());
     if (timings != null) {
       builder.timings(timings);

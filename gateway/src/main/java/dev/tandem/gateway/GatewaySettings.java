@@ -41,6 +41,7 @@ public final class GatewaySettings {
   final CommandRates.Limits rates;
   final int keyConnections;
   final long snapshotEvery;
+  final boolean wholeLog;
   final int segmentBytes;
   final HttpLimits limits;
   final OrderLimits orderLimits;
@@ -70,6 +71,7 @@ public final class GatewaySettings {
             from.ordersPerSecond, from.sessionOrdersPerSecond, from.userOrdersPerSecond);
     keyConnections = from.keyConnections;
     snapshotEvery = from.snapshotEvery;
+    wholeLog = from.wholeLog;
     segmentBytes = from.segmentBytes;
     limits = Objects.requireNonNull(from.limits, "limits");
     orderLimits = Objects.requireNonNull(from.orderLimits, "orderLimits");
@@ -143,6 +145,7 @@ public final class GatewaySettings {
     private long userOrdersPerSecond;
     private int keyConnections;
     private long snapshotEvery = 1_000_000;
+    private boolean wholeLog;
     private int segmentBytes;
     private HttpLimits limits = HttpLimits.DEFAULT;
     private OrderLimits orderLimits = OrderLimits.NONE;
@@ -243,6 +246,15 @@ public final class GatewaySettings {
     /** A snapshot whenever so many commands were logged; 0: only at the end. */
     public Builder snapshotEvery(long commands) {
       snapshotEvery = commands;
+      return this;
+    }
+
+    /**
+     * Whether the log is kept from its first record on; by default what a snapshot makes up for is
+     * deleted.
+     */
+    public Builder wholeLog(boolean kept) {
+      wholeLog = kept;
       return this;
     }
 

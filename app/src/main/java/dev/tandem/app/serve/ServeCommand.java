@@ -155,6 +155,13 @@ public final class ServeCommand implements Callable<Integer> {
   private long snapshotEvery;
 
   @Option(
+      names = "--whole-log",
+      description =
+          "Keeps the log from its first record on, for recover --check and wal dump --answers."
+              + " Without it what snapshots make up for is deleted.")
+  private boolean wholeLog;
+
+  @Option(
       names = "--orders-per-second",
       paramLabel = "N",
       defaultValue = "50000",
@@ -296,6 +303,7 @@ public final class ServeCommand implements Callable<Integer> {
               .durability(durability)
               .ordersPerSecond(ordersPerSecond)
               .snapshotEvery(snapshotEvery)
+              .wholeLog(wholeLog)
               .reportHistory(reportHistory)
               .stageMetrics(stageMetrics)
               .limits(limits)
