@@ -32,6 +32,7 @@ import dev.tandem.gateway.websocket.ExecutionReports;
 import dev.tandem.gateway.websocket.MarketChannels;
 import dev.tandem.gateway.websocket.StreamSessions;
 import dev.tandem.micrometer.ExchangeMeters;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -318,6 +319,21 @@ public final class Gateway implements AutoCloseable {
         fix == null ? 0 : fix.connections(),
         answers,
         stages == null ? Map.of() : stages.times());
+  }
+
+  /** The event loop, for who counts its visits. */
+  EventLoop loop() {
+    return loop;
+  }
+
+  /** What the loop knows. */
+  OrderDesk desk() {
+    return desk;
+  }
+
+  /** What is counted. */
+  MeterRegistry meters() {
+    return meters;
   }
 
   private boolean isSound() {
