@@ -3,6 +3,7 @@ package dev.tandem.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -26,6 +27,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StreamTest {
 
   private static final int SILENT = 120_000;
+
+  private static final int LEVELS = 1_000;
+
+  /** So many are more than is kept for who does not read, and than the system keeps. */
+  private static final int SNAPSHOTS = 400;
 
   @TempDir private Path directory;
   private Gateway gateway;
@@ -279,6 +285,53 @@ class StreamTest {
       assertThat(stream.closed.get(60, TimeUnit.SECONDS)).isEqualTo(1009);
     }
     assertThat(admin.get("/health").status()).isEqualTo(200);
+  }
+
+  /** Also where what is read from the socket ends in the middle of a message. */
+  @Test
+  void whoReadsNoAnswersIsNotReadFromWhateverThePieces() throws Exception {
+    try (StreamClient orders = open()) {
+      for (int order = 1; order <= LEVELS; order++) {
+        orders.send(place(1, order, "SELL", 30 + order, 1));
+      }
+      for (int order = 1; order <= LEVELS; order++) {
+        assertThat(orders.next().path("code").asText()).isEqualTo("OK");
+      }
+    }
+    try (Socket socket = RawStream.open(admin.port(), "{'op':'login','key':'" + token + "'}")) {
+      ByteArrayOutputStream pieces = new ByteArrayOutputStream();
+      begin(pieces);
+      for (int i = 0; i < SNAPSHOTS; i++) {
+        goOn(pieces, "'subscribe','channel':'levels','symbol':1}" + " ".repeat(70));
+        goOn(pieces, "'unsubscribe','channel':'levels','symbol':1}" + " ".repeat(70));
+      }
+      socket.getOutputStream().write(pieces.toByteArray());
+      // All that it is sent from here on is one message's end and the next one's beginning.
+      for (int order = 1; order <= 100; order++) {
+        Thread.sleep(5);
+        pieces.reset();
+        goOn(pieces, place(2, 100_000 + order, "BUY", 1, 1).substring("{'op':".length()));
+        socket.getOutputStream().write(pieces.toByteArray());
+      }
+      JsonNode placed = admin.ok(admin.get("/v1/users/2/orders")).path("orders");
+      assertThat(placed.size()).isZero();
+    }
+  }
+
+  private static void begin(ByteArrayOutputStream to) {
+    piece(to, 0x01, "{'op':");
+  }
+
+  private static void goOn(ByteArrayOutputStream to, String end) {
+    piece(to, 0x80, end);
+    begin(to);
+  }
+
+  private static void piece(ByteArrayOutputStream to, int kind, String text) {
+    to.write(kind);
+    to.write(0x80 | text.length());
+    to.writeBytes(new byte[4]);
+    to.writeBytes(text.replace('\'', '"').getBytes(StandardCharsets.US_ASCII));
   }
 
   @Test

@@ -21,7 +21,6 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
-import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
 import java.util.ArrayDeque;
@@ -291,7 +290,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
               }
             });
     ctx.pipeline()
-        .addAfter(ctx.name(), "frames", new WebSocketFrameAggregator(all.limits().bodyBytes()));
+        .addAfter(ctx.name(), "frames", new WholeMessages(all.limits().bodyBytes()));
     ctx.pipeline().addAfter("frames", "stream", session);
     ctx.pipeline().remove(this);
     ctx.channel().config().setAutoRead(true);
