@@ -141,6 +141,23 @@ class LimitsTest {
     assertServes();
   }
 
+  /** An order that came before is answered first, whatever it waits for. */
+  @Test
+  void whatIsTooLargeIsRefusedInItsTurn() throws IOException {
+    client.prepare();
+    String body = order(1, 5, "SELL", 30, 1, "");
+    String post =
+        "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+            + token
+            + "\r\nContent-Length: ";
+    String tooLong = post + BODY_BYTES * 10 + "\r\n\r\n";
+    assertThat(client.raw(post + body.length() + "\r\n\r\n" + body + tooLong, SILENT))
+        .startsWith("HTTP/1.1 200")
+        .contains("HTTP/1.1 413")
+        .contains("\"code\":\"TOO_LARGE\"")
+        .endsWith("<closed>");
+  }
+
   private void assertTooLong(String begun, int status, String code, String limit)
       throws IOException {
     assertThat(client.raw(begun + "\r\n", SILENT))

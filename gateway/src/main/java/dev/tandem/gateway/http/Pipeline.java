@@ -1,21 +1,19 @@
 package dev.tandem.gateway.http;
 
-import dev.tandem.gateway.json.JsonText;
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelFutureListener;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpContentException;
 import io.netty.handler.ssl.SslContext;
-import java.util.Locale;
 
 /** What a new connection consists of. */
 public final class Pipeline extends ChannelInitializer<SocketChannel> {
@@ -68,7 +66,7 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
         .addLast("requests", new HttpConnection(connection, encoder, all, routes));
   }
 
-  /** Puts requests together, and answers those that are too large as everything is answered. */
+  /** Puts requests together; of one that is too large nothing but that is handed on. */
   private final class Whole extends HttpObjectAggregator {
 
     Whole() {
@@ -77,20 +75,12 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
 
     @Override
     protected void handleOversizedMessage(ChannelHandlerContext ctx, HttpMessage oversized) {
-      TooLong why = TooLong.TOO_LARGE;
-      int status = why.status();
-      all.counts().refused(why.name().toLowerCase(Locale.ROOT));
-      all.counts().responded(status);
-      ByteBuf problem =
-          JsonText.object(
-              to -> Problem.writeWhole(to, status, why.name(), why.detail(all.limits())));
-      DefaultFullHttpResponse response =
-          new DefaultFullHttpResponse(
-              HttpVersion.HTTP_1_1, HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, problem);
-      response.headers().set(HttpHeaderNames.CONTENT_TYPE, Problem.TYPE);
-      response.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, problem.readableBytes());
-      response.headers().set(HttpHeaderNames.CONNECTION, "close");
-      ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+      // It is refused in its turn, as what cannot be read is.
+      DefaultFullHttpRequest refused =
+          new DefaultFullHttpRequest(
+              HttpVersion.HTTP_1_1, HttpMethod.POST, "/", Unpooled.EMPTY_BUFFER);
+      refused.setDecoderResult(DecoderResult.failure(new TooLongHttpContentException()));
+      ctx.fireChannelRead(refused);
     }
   }
 }

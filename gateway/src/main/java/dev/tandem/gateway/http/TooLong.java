@@ -1,6 +1,7 @@
 package dev.tandem.gateway.http;
 
 import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.TooLongHttpContentException;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 
@@ -31,6 +32,9 @@ public enum TooLong {
     Throwable cause = request.decoderResult().cause();
     if (cause instanceof TooLongHttpHeaderException) {
       return HEADERS_TOO_LARGE;
+    }
+    if (cause instanceof TooLongHttpContentException) {
+      return TOO_LARGE;
     }
     // The size of a chunk is a line, too; by then the headers are there.
     return cause instanceof TooLongHttpLineException && request.headers().isEmpty()
