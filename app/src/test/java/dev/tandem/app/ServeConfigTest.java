@@ -60,6 +60,7 @@ class ServeConfigTest {
     assertRefused("port", "line 1: expected name = value");
     assertRefused("port = many", "'many' is not a whole number of 32 bits");
     assertRefused("port = 70000", "port 70000, expected 0 to 65535");
+    assertRefused("loops = 0", "0 event loops, expected 1 to 64");
     assertRefused("host = 0.0.0.0", "without TLS");
     assertRefused("symbol-limits = 7:colour=1", "unknown limit 'colour'");
     assertRefused("symbol-limits = foo", "foo: expected SYMBOL:NAME=VALUE");

@@ -45,9 +45,14 @@ final class Acceptor {
 
   /** One event loop. */
   static EventLoopGroup newLoop() {
+    return newLoops(1);
+  }
+
+  /** So many event loops. */
+  static EventLoopGroup newLoops(int loops) {
     IoHandlerFactory io =
         Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-    return new MultiThreadIoEventLoopGroup(1, io);
+    return new MultiThreadIoEventLoopGroup(loops, io);
   }
 
   /**

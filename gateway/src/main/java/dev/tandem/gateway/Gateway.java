@@ -40,6 +40,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -62,13 +64,18 @@ import java.util.concurrent.TimeUnit;
  * as durable as asked for, so a client that is acknowledged finds it after any restart; one that is
  * not sends it again under the same sequence.
  *
- * <p>One event loop carries all connections and is the one that submits orders. It never waits.
+ * <p>One event loop carries all connections and is the one that submits orders. It never waits. If
+ * more are asked for, that one keeps the state and submits orders, and the others carry the
+ * connections of HTTP, WebSocket and the binary protocol.
  */
 public final class Gateway implements AutoCloseable {
 
   private static final int ANSWERS = 4_096;
   private static final int QUESTIONS = 256;
   private static final long DRAIN_SECONDS = 10;
+
+  /** In which the loops of connections hear nothing more from each other, and end. */
+  private static final long QUIET_MILLIS = 50;
 
   private final GatewaySettings settings;
   private final PrometheusMeterRegistry meters =
@@ -83,6 +90,10 @@ public final class Gateway implements AutoCloseable {
   private final OrderDesk desk;
   private final EventLoopGroup group;
   private final EventLoop loop;
+
+  /** Carries the connections; the same as {@link #group} where that is one loop. */
+  private final EventLoopGroup sockets;
+
   private final ThreadPoolExecutor waiting;
   private Connections connections;
   private StreamSessions streams;
@@ -103,6 +114,7 @@ public final class Gateway implements AutoCloseable {
     MarketChannels channels = new MarketChannels();
     group = Acceptor.newLoop();
     loop = group.next();
+    sockets = hasOneLoop() ? group : Acceptor.newLoops(settings.loops - 1);
     LoopDriver driver = settings.isLoopDriven() ? new LoopDriver(loop) : null;
     desk = driver == null ? new OrderDesk(ANSWERS, channels) : new OrderDesk(driver, channels);
     StageTimings timings = settings.stageMetrics ? new StageTimings() : null;
@@ -161,12 +173,20 @@ public final class Gateway implements AutoCloseable {
       return running;
     } finally {
       if (!started) {
-        endLoop();
+        endLoops();
       }
     }
   }
 
-  private void endLoop() {
+  private boolean hasOneLoop() {
+    return settings.loops == 1;
+  }
+
+  private void endLoops() {
+    if (!hasOneLoop()) {
+      // First: what they hand over at their end is dealt with by the loop that is left.
+      sockets.shutdownGracefully(QUIET_MILLIS, 2_000, TimeUnit.MILLISECONDS).awaitUninterruptibly();
+    }
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
@@ -175,7 +195,7 @@ public final class Gateway implements AutoCloseable {
       return keys.add(name, role, users);
     } catch (IOException e) {
       exchange.close();
-      endLoop();
+      endLoops();
       throw e;
     }
   }
@@ -231,13 +251,19 @@ public final class Gateway implements AutoCloseable {
     if (settings.fix != null) {
       openFix(entry, callers);
     }
+    EventLoop state = hasOneLoop() ? null : loop;
     server =
-        Acceptor.bind(group, settings.host, settings.port, new Pipeline(connections, routes, tls));
+        Acceptor.bind(
+            sockets, settings.host, settings.port, new Pipeline(connections, routes, tls, state));
     binaryServer =
-        Acceptor.bind(group, settings.host, settings.binaryPort, new BinaryPipeline(binary, tls));
-    every(1_000, this::sweep);
+        Acceptor.bind(
+            sockets, settings.host, settings.binaryPort, new BinaryPipeline(binary, tls, state));
+    every(loop, 1_000, this::sweep);
+    for (EventExecutor each : sockets) {
+      every(each, 1_000, () -> connections.sweep(System.nanoTime()));
+    }
     if (demo != null) {
-      every(1_000 / DemoMarket.TICKS_PER_SECOND, demo::tick);
+      every(loop, 1_000 / DemoMarket.TICKS_PER_SECOND, demo::tick);
     }
   }
 
@@ -282,8 +308,8 @@ public final class Gateway implements AutoCloseable {
 
   // The task tells of its failure itself.
   @SuppressWarnings("FutureReturnValueIgnored")
-  private void every(long millis, Runnable task) {
-    loop.scheduleAtFixedRate(
+  private void every(EventExecutor on, long millis, Runnable task) {
+    on.scheduleAtFixedRate(
         () -> {
           try {
             task.run();
@@ -299,7 +325,6 @@ public final class Gateway implements AutoCloseable {
 
   private void sweep() {
     long now = System.nanoTime();
-    connections.sweep(now);
     streams.sweep(now);
     binary.sweep(now);
     exchange.failure().ifPresent(failure::complete);
@@ -409,7 +434,7 @@ public final class Gateway implements AutoCloseable {
       try {
         exchange.close();
       } finally {
-        endLoop();
+        endLoops();
       }
     }
   }
@@ -427,11 +452,28 @@ public final class Gateway implements AutoCloseable {
     loop.execute(
         () -> {
           desk.close();
-          connections.finish();
+          if (hasOneLoop()) {
+            connections.finish();
+          } else {
+            sockets.forEach(each -> each.execute(connections::finish));
+          }
           binary.finish();
           awaitAnswers(drained);
         });
     drained.completeOnTimeout(null, DRAIN_SECONDS, TimeUnit.SECONDS).join();
+    if (!hasOneLoop()) {
+      // No request comes after those that are here, those are answered, and that is written.
+      awaitTasks(sockets);
+      awaitTasks(group);
+      awaitTasks(sockets);
+    }
+  }
+
+  /** All that these loops have to do now is done. */
+  private static void awaitTasks(EventLoopGroup of) {
+    List<Future<?>> behind = new ArrayList<>();
+    of.forEach(each -> behind.add(each.submit(() -> {})));
+    behind.forEach(task -> task.awaitUninterruptibly(DRAIN_SECONDS, TimeUnit.SECONDS));
   }
 
   // It completes the future that is given.

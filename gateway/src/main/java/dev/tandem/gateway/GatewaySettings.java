@@ -21,6 +21,7 @@ public final class GatewaySettings {
   /** The port of HTTP by default; that of the binary protocol is the next one. */
   public static final int PORT = 8_480;
 
+  private static final int MOST_LOOPS = 64;
   private static final int HIGHEST_PORT = 65_535;
 
   final Path directory;
@@ -37,6 +38,7 @@ public final class GatewaySettings {
   final Path certificateKey;
   final Topology topology;
   final boolean kernelThread;
+  final int loops;
   final Durability durability;
   final CommandRates.Limits rates;
   final int keyConnections;
@@ -65,6 +67,11 @@ public final class GatewaySettings {
     plainNetwork = from.plainNetwork;
     topology = Objects.requireNonNull(from.topology, "topology");
     kernelThread = from.kernelThread;
+    loops = from.loops;
+    if (loops < 1 || loops > MOST_LOOPS) {
+      throw new IllegalArgumentException(
+          "%d event loops, expected 1 to %d".formatted(loops, MOST_LOOPS));
+    }
     durability = Objects.requireNonNull(from.durability, "durability");
     rates =
         new CommandRates.Limits(
@@ -139,6 +146,7 @@ public final class GatewaySettings {
     private Path certificateKey;
     private Topology topology = Topology.auto();
     private boolean kernelThread;
+    private int loops = 1;
     private Durability durability = Durability.SYNCED;
     private long ordersPerSecond = ORDERS_PER_SECOND;
     private long sessionOrdersPerSecond;
@@ -210,6 +218,15 @@ public final class GatewaySettings {
      */
     public Builder kernelThread(boolean on) {
       kernelThread = on;
+      return this;
+    }
+
+    /**
+     * Event loops. One does all, by default. Of more, the first has the state and submits orders,
+     * and the others carry the connections.
+     */
+    public Builder loops(int newLoops) {
+      loops = newLoops;
       return this;
     }
 

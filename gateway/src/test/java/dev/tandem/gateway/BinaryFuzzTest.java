@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.client.wire.Message;
 import dev.tandem.client.wire.Side;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -21,22 +23,34 @@ class BinaryFuzzTest {
   /** Of both properties: they share the time. */
   private static final int ALL_TRIES = 2 * TRIES;
 
-  private static FuzzedGateway fuzzed;
+  private static final List<FuzzedGateway> FUZZED = new ArrayList<>();
+
   private static Gateway gateway;
   private static String key;
   private static long sequence;
 
   @BeforeContainer
   static void start() throws IOException {
-    fuzzed = new FuzzedGateway(settings -> {});
-    gateway = fuzzed.gateway();
-    key = fuzzed.key();
-    new Client(gateway, key).prepare();
+    for (int loops = 1; loops <= 2; loops++) {
+      int those = loops;
+      FuzzedGateway fuzzed = new FuzzedGateway(settings -> settings.loops(those));
+      FUZZED.add(fuzzed);
+      new Client(fuzzed.gateway(), fuzzed.key()).prepare();
+    }
   }
 
   @AfterContainer
   static void stop() throws IOException {
-    fuzzed.close();
+    for (FuzzedGateway fuzzed : FUZZED) {
+      fuzzed.close();
+    }
+  }
+
+  /** One loop, or one for the connections beside that of the sessions. */
+  private static void useOne(SplittableRandom random) {
+    FuzzedGateway fuzzed = FUZZED.get(random.nextInt(FUZZED.size()));
+    gateway = fuzzed.gateway();
+    key = fuzzed.key();
   }
 
   /** Others are served as before. */
@@ -66,6 +80,7 @@ class BinaryFuzzTest {
   @Property(tries = TRIES)
   void noise(@ForAll long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
+    useOne(random);
     FuzzTime time = new FuzzTime(5, ALL_TRIES);
     while (time.next()) {
       byte[] bytes = new byte[random.nextInt(1, 3_000)];
@@ -84,6 +99,7 @@ class BinaryFuzzTest {
   @Property(tries = TRIES)
   void mutatedMessages(@ForAll long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
+    useOne(random);
     FuzzTime time = new FuzzTime(5, ALL_TRIES);
     while (time.next()) {
       try (BinaryClient client = new BinaryClient(gateway).logon(key, random.nextInt(100), 1)) {

@@ -41,6 +41,10 @@ class BinaryTest {
   private String key;
   private String reader;
 
+  int loops() {
+    return 1;
+  }
+
   @BeforeEach
   void start() throws IOException {
     KeyFile keys = KeyFile.open(directory.resolve("keys.json"));
@@ -49,6 +53,7 @@ class BinaryTest {
     gateway =
         Gateway.start(
             GatewaySettings.in(directory)
+                .loops(loops())
                 .port(0)
                 .segmentBytes(1 << 20)
                 .ordersPerSecond(500)
@@ -240,7 +245,9 @@ class BinaryTest {
   void tooManyCommandsASecondAreRefused() throws IOException {
     gateway.close();
     // So few a second that no machine is too slow to be refused.
-    gateway = Gateway.start(GatewaySettings.in(directory).port(0).ordersPerSecond(1).build());
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory).loops(loops()).port(0).ordersPerSecond(1).build());
     rest = new Client(gateway, key);
     try (BinaryClient client = client(0)) {
       boolean refused = false;
@@ -373,7 +380,9 @@ class BinaryTest {
   void whoFollowsAndNeverReadsIsCutOff() throws Exception {
     gateway.close();
     // Refused orders are not reported: how many are accepted must not depend on the time it takes.
-    gateway = Gateway.start(GatewaySettings.in(directory).port(0).ordersPerSecond(0).build());
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory).loops(loops()).port(0).ordersPerSecond(0).build());
     rest = new Client(gateway, key);
     try (BinaryClient deaf = client(1);
         BinaryClient other = client(2)) {
@@ -419,7 +428,7 @@ class BinaryTest {
       gateway.close();
       client.ended(Code.UNAVAILABLE);
     }
-    gateway = Gateway.start(GatewaySettings.in(directory).port(0).build());
+    gateway = Gateway.start(GatewaySettings.in(directory).loops(loops()).port(0).build());
     rest = new Client(gateway, key);
     JsonNode orders = rest.ok(rest.get("/v1/users/1/orders")).path("orders");
     assertThat(orders).hasSize(1);

@@ -25,11 +25,20 @@ class FanOutTest {
   private String token;
   private Client admin;
 
+  int loops() {
+    return 1;
+  }
+
   @BeforeEach
   void start() throws IOException {
     gateway =
         Gateway.start(
-            GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).ordersPerSecond(0).build());
+            GatewaySettings.in(directory)
+                .loops(loops())
+                .port(0)
+                .segmentBytes(1 << 20)
+                .ordersPerSecond(0)
+                .build());
     token = gateway.adminToken().orElseThrow();
     admin = new Client(gateway, token);
     admin.prepare();

@@ -11,6 +11,8 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -69,7 +71,9 @@ class HttpFuzzTest {
     "/../"
   };
 
-  private static FuzzedGateway fuzzed;
+  /** With one loop, and with one for the connections beside that of the sessions. */
+  private static final List<FuzzedGateway> FUZZED = new ArrayList<>();
+
   private static Gateway gateway;
   private static Client client;
   private static String key;
@@ -79,16 +83,23 @@ class HttpFuzzTest {
 
   @BeforeContainer
   static void start() throws IOException {
-    fuzzed = new FuzzedGateway(settings -> settings.ordersPerSecond(0));
+    for (int loops = 1; loops <= 2; loops++) {
+      int those = loops;
+      FUZZED.add(new FuzzedGateway(settings -> settings.ordersPerSecond(0).loops(those)));
+      use(FUZZED.get(loops - 1));
+      client.prepare();
+      client.ok(client.post("/v1/users", "{\"user\":" + OTHER + "}"));
+      client.ok(
+          client.post(
+              "/v1/users/" + OTHER + "/deposits",
+              "{\"currency\":10,\"amount\":1000000,\"transaction\":1}"));
+    }
+  }
+
+  private static void use(FuzzedGateway fuzzed) {
     gateway = fuzzed.gateway();
     key = fuzzed.key();
     client = new Client(gateway, key);
-    client.prepare();
-    client.ok(client.post("/v1/users", "{\"user\":" + OTHER + "}"));
-    client.ok(
-        client.post(
-            "/v1/users/" + OTHER + "/deposits",
-            "{\"currency\":10,\"amount\":1000000,\"transaction\":1}"));
   }
 
   @AfterContainer
@@ -96,7 +107,9 @@ class HttpFuzzTest {
     System.out.println(
         "damaged requests and streams: " + tried + ", streams to their last frame: " + gone);
     assertThat(gone).as("streams that came to their last frame").isPositive();
-    fuzzed.close();
+    for (FuzzedGateway fuzzed : FUZZED) {
+      fuzzed.close();
+    }
   }
 
   private static byte[] damaged(SplittableRandom random, byte[] bytes, int most) {
@@ -268,6 +281,7 @@ class HttpFuzzTest {
   @Property(tries = TRIES)
   void damageHarmsNobody(@ForAll long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
+    use(FUZZED.get(random.nextInt(FUZZED.size())));
     FuzzTime time = new FuzzTime(20, TRIES);
     while (time.next()) {
       any(random);

@@ -44,6 +44,10 @@ class LimitsTest {
   private String token;
   private Client client;
 
+  int loops() {
+    return 1;
+  }
+
   @BeforeEach
   void start() throws IOException {
     HttpLimits limits =
@@ -56,6 +60,7 @@ class LimitsTest {
     gateway =
         Gateway.start(
             GatewaySettings.in(directory)
+                .loops(loops())
                 .port(0)
                 .segmentBytes(1 << 20)
                 .limits(limits)
@@ -318,7 +323,9 @@ class LimitsTest {
   /** However many came together, one connection ends. */
   @Test
   void tooManyTogetherEndOneConnection() throws IOException {
-    assertThat(client.raw((get("/health") + "\r\n").repeat(400), SILENT)).endsWith("<closed>");
+    String told = client.raw((get("/health") + "\r\n").repeat(400), SILENT);
+    // With bytes unread in the system's buffers it is reset.
+    assertThat(told.isEmpty() || told.endsWith("<closed>")).as(told).isTrue();
     assertCounted("tandem_gateway_closed_total{reason=\"pipelined\"} 1");
   }
 
@@ -419,7 +426,9 @@ class LimitsTest {
     client.prepare();
     gateway.close();
     // So few a second that no machine is too slow to be refused.
-    gateway = Gateway.start(GatewaySettings.in(directory).port(0).ordersPerSecond(1).build());
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory).loops(loops()).port(0).ordersPerSecond(1).build());
     client = new Client(gateway, token);
     boolean refused = false;
     for (int i = 1; i <= 1_000 && !refused; i++) {

@@ -33,11 +33,16 @@ class OrderLimitsTest {
   private Client rest;
   private String key;
 
+  int loops() {
+    return 1;
+  }
+
   @BeforeEach
   void start() throws IOException {
     gateway =
         Gateway.start(
             GatewaySettings.in(directory)
+                .loops(loops())
                 .port(0)
                 .segmentBytes(1 << 20)
                 .orderLimits(LIMITS)
@@ -189,7 +194,9 @@ class OrderLimitsTest {
       rest.ok(place(i, "SELL", 20, 1, ""));
     }
     gateway.close();
-    gateway = Gateway.start(GatewaySettings.in(directory).port(0).orderLimits(LIMITS).build());
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory).loops(loops()).port(0).orderLimits(LIMITS).build());
     rest = new Client(gateway, key);
     rest.ok(place(4, "SELL", 20, 1, ""));
     rest.ok(place(5, "SELL", 20, 1, ""));

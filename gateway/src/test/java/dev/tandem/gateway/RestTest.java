@@ -30,9 +30,15 @@ class RestTest {
   private Gateway gateway;
   private Client admin;
 
+  int loops() {
+    return 1;
+  }
+
   @BeforeEach
   void start() throws IOException {
-    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory).loops(loops()).port(0).segmentBytes(1 << 20).build());
     admin = new Client(gateway, gateway.adminToken().orElseThrow());
   }
 
@@ -110,7 +116,9 @@ class RestTest {
   private void restart() throws IOException {
     String token = gateway.adminToken().orElseThrow();
     gateway.close();
-    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory).loops(loops()).port(0).segmentBytes(1 << 20).build());
     assertThat(gateway.adminToken()).isEmpty();
     admin = new Client(gateway, token);
   }
@@ -180,7 +188,9 @@ class RestTest {
         .isEqualTo("rw-------");
     String kept = Files.readString(directory.resolve("keys.json"));
     assertThat(kept).doesNotContain(trader.substring(trader.indexOf('.') + 1));
-    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory).loops(loops()).port(0).segmentBytes(1 << 20).build());
     Client asReader = new Client(gateway, reader);
     Client asTrader = new Client(gateway, trader);
     String mine = order(1, 5, "SELL", 30, 50, "");
@@ -201,7 +211,8 @@ class RestTest {
   /** A start that fails has shown nobody the key that it made. */
   @Test
   void aFailedStartLeavesNoKeyBehind(@TempDir Path other) throws IOException {
-    GatewaySettings.Builder settings = GatewaySettings.in(other).segmentBytes(1 << 20);
+    GatewaySettings.Builder settings =
+        GatewaySettings.in(other).loops(loops()).segmentBytes(1 << 20);
     int taken = gateway.address().getPort();
     assertThatThrownBy(() -> Gateway.start(settings.port(taken).build()))
         .isInstanceOf(IOException.class)

@@ -38,9 +38,15 @@ class StreamTest {
   private Client admin;
   private String token;
 
+  int loops() {
+    return 1;
+  }
+
   @BeforeEach
   void start() throws IOException {
-    gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory).loops(loops()).port(0).segmentBytes(1 << 20).build());
     token = gateway.adminToken().orElseThrow();
     admin = new Client(gateway, token);
     admin.prepare();

@@ -40,11 +40,16 @@ class TandemClientTest {
   private Client rest;
   private String key;
 
+  int loops() {
+    return 1;
+  }
+
   @BeforeEach
   void start() throws IOException {
     gateway =
         Gateway.start(
             GatewaySettings.in(directory)
+                .loops(loops())
                 .port(0)
                 .segmentBytes(1 << 20)
                 .ordersPerSecond(2_000)
@@ -178,7 +183,9 @@ class TandemClientTest {
       assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("disconnected");
       CompletableFuture<Answer> waiting = sell(client, 2);
       assertThat(client.unanswered()).isEqualTo(1);
-      gateway = Gateway.start(GatewaySettings.in(directory).port(0).binaryPort(port).build());
+      gateway =
+          Gateway.start(
+              GatewaySettings.in(directory).loops(loops()).port(0).binaryPort(port).build());
       rest = new Client(gateway, key);
       assertThat(waiting.get(120, TimeUnit.SECONDS).isAccepted()).isTrue();
       assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("connected");

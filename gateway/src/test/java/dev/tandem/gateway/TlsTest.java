@@ -42,6 +42,10 @@ class TlsTest {
   private Gateway gateway;
   private String key;
 
+  int loops() {
+    return 1;
+  }
+
   @BeforeEach
   void start() throws Exception {
     TestCertificate made = TestCertificate.in(directory);
@@ -54,6 +58,7 @@ class TlsTest {
     gateway =
         Gateway.start(
             GatewaySettings.in(directory.resolve("exchange"))
+                .loops(loops())
                 .port(0)
                 .segmentBytes(1 << 20)
                 .tls(certificate, certificateKey)
@@ -148,7 +153,7 @@ class TlsTest {
   @Test
   void otherAddressesNeedACertificateOrAWord() throws Exception {
     InetAddress all = InetAddress.getByName("0.0.0.0");
-    GatewaySettings.Builder settings = GatewaySettings.in(directory).host(all);
+    GatewaySettings.Builder settings = GatewaySettings.in(directory).loops(loops()).host(all);
     assertThatThrownBy(settings::build).hasMessageContaining("without TLS");
     settings.tls(certificate, certificateKey).build();
     settings.tls(null, null).plainNetwork(true).build();
@@ -158,7 +163,11 @@ class TlsTest {
     assertThatThrownBy(
             () ->
                 Gateway.start(
-                    GatewaySettings.in(other).port(0).tls(certificateKey, certificate).build()))
+                    GatewaySettings.in(other)
+                        .loops(loops())
+                        .port(0)
+                        .tls(certificateKey, certificate)
+                        .build()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no TLS by the certificate");
     assertThat(other).doesNotExist();

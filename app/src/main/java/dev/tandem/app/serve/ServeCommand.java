@@ -140,6 +140,15 @@ public final class ServeCommand implements Callable<Integer> {
   private boolean kernelThread;
 
   @Option(
+      names = "--loops",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Event loops, 1 to 64. Of more than one, the first submits orders and the others carry"
+              + " the connections. Default: ${DEFAULT-VALUE}.")
+  private int loops;
+
+  @Option(
       names = "--durability",
       paramLabel = "LEVEL",
       defaultValue = "SYNCED",
@@ -300,6 +309,7 @@ public final class ServeCommand implements Callable<Integer> {
               .tls(certificate, certificateKey)
               .topology(topology)
               .kernelThread(kernelThread)
+              .loops(loops)
               .durability(durability)
               .ordersPerSecond(ordersPerSecond)
               .snapshotEvery(snapshotEvery)

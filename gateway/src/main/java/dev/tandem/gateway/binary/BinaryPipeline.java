@@ -1,6 +1,8 @@
 package dev.tandem.gateway.binary;
 
+import dev.tandem.gateway.bridge.HandOver;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
@@ -14,15 +16,18 @@ public final class BinaryPipeline extends ChannelInitializer<SocketChannel> {
 
   private final BinarySessions sessions;
   private final SslContext tls;
+  private final EventLoop state;
 
   /**
    * The pipelines of one gateway.
    *
    * @param tls null for plain text
+   * @param state the loop of all sessions; null where it is that of all connections, too
    */
-  public BinaryPipeline(BinarySessions sessions, SslContext tls) {
+  public BinaryPipeline(BinarySessions sessions, SslContext tls, EventLoop state) {
     this.sessions = sessions;
     this.tls = tls;
+    this.state = state;
   }
 
   @Override
@@ -35,6 +40,11 @@ public final class BinaryPipeline extends ChannelInitializer<SocketChannel> {
       secured.setHandshakeTimeoutMillis(0);
       channel.pipeline().addLast(secured);
     }
-    channel.pipeline().addLast(new Frames(new BinarySession(sessions, channel)));
+    Frames frames = new Frames(new BinarySession(sessions, channel, state != null));
+    if (state == null) {
+      channel.pipeline().addLast(frames);
+    } else {
+      HandOver.add(channel.pipeline(), state, frames);
+    }
   }
 }

@@ -35,6 +35,7 @@ final class BinarySession implements MessageFrames.Connection {
 
   private final BinarySessions sessions;
   private final Channel channel;
+  private final boolean elsewhere;
   private final InMessages in;
   private final Set<Long> followed = new HashSet<>();
   private final long openedNs = System.nanoTime();
@@ -46,9 +47,13 @@ final class BinarySession implements MessageFrames.Connection {
   private long heardNs = openedNs;
   private boolean ended;
 
-  BinarySession(BinarySessions sessions, Channel channel) {
+  /**
+   * @param elsewhere whether another loop carries its connection, and sees to when it is read from
+   */
+  BinarySession(BinarySessions sessions, Channel channel, boolean elsewhere) {
     this.sessions = sessions;
     this.channel = channel;
+    this.elsewhere = elsewhere;
     this.in = new InMessages(this, sessions);
   }
 
@@ -209,7 +214,7 @@ final class BinarySession implements MessageFrames.Connection {
   @Override
   public void readOrWait() {
     boolean reads = channel.isWritable();
-    if (!ended && channel.config().isAutoRead() != reads) {
+    if (!elsewhere && !ended && channel.config().isAutoRead() != reads) {
       channel.config().setAutoRead(reads);
     }
   }

@@ -163,6 +163,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     return decoding;
   }
 
+  boolean isOfThisLoop() {
+    return ctx.executor().inEventLoop();
+  }
+
   boolean isBusy() {
     return state == State.ANSWERING;
   }

@@ -1,21 +1,21 @@
 package dev.tandem.gateway.http;
 
 import dev.tandem.gateway.metrics.GatewayCounts;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** All connections of the gateway, their limits and their end. On the event loop. */
+/** All connections of the gateway, their limits and their end. On any event loop. */
 public final class Connections {
 
   private static final int MOST_TOLD = 64;
 
   private final HttpLimits limits;
   private final GatewayCounts counts;
-  private final Set<Connection> open = new LinkedHashSet<>();
-  private final Set<Connection> telling = new HashSet<>();
-  private boolean closing;
+  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+  private final Set<Connection> telling = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger count = new AtomicInteger();
+  private volatile boolean closing;
 
   /** None yet. */
   public Connections(HttpLimits limits, GatewayCounts counts) {
@@ -33,7 +33,7 @@ public final class Connections {
 
   /** How many there are. */
   public int size() {
-    return open.size();
+    return count.get();
   }
 
   /** Whether responses are the last of their connections. */
@@ -43,7 +43,8 @@ public final class Connections {
 
   /** Takes a connection, or refuses it. */
   boolean opened(Connection connection) {
-    if (open.size() >= limits.connections()) {
+    if (count.incrementAndGet() > limits.connections()) {
+      count.decrementAndGet();
       counts.closed("connections");
       return false;
     }
@@ -56,14 +57,16 @@ public final class Connections {
   }
 
   void closed(Connection connection) {
-    open.remove(connection);
+    if (open.remove(connection)) {
+      count.decrementAndGet();
+    }
     telling.remove(connection);
   }
 
-  /** Ends the connections that take too long. */
+  /** Ends those of this loop that take too long. */
   public void sweep(long nowNs) {
-    for (Connection connection : new ArrayList<>(open)) {
-      String late = connection.late(nowNs);
+    for (Connection connection : open) {
+      String late = connection.isOfThisLoop() ? connection.late(nowNs) : null;
       if (late != null) {
         counts.closed(late);
         connection.close();
@@ -71,11 +74,13 @@ public final class Connections {
     }
   }
 
-  /** Ends those that wait for nothing, now, and the others with their next response. */
+  /**
+   * Ends those of this loop that wait for nothing, now, and all others with their next response.
+   */
   public void finish() {
     closing = true;
-    for (Connection connection : new ArrayList<>(open)) {
-      if (!connection.isBusy()) {
+    for (Connection connection : open) {
+      if (connection.isOfThisLoop() && !connection.isBusy()) {
         connection.close();
       }
     }

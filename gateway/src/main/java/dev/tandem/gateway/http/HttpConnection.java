@@ -2,6 +2,7 @@ package dev.tandem.gateway.http;
 
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.gateway.access.Signature;
+import dev.tandem.gateway.bridge.HandOver;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
@@ -11,6 +12,7 @@ import dev.tandem.gateway.websocket.StreamSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
@@ -23,6 +25,7 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
+import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
 import java.util.Base64;
 import java.util.Iterator;
@@ -30,12 +33,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The requests of one connection, one after the other: the next is answered when the response to
  * this one has gone out, so a client that does not read costs one response. Once a further request
  * has come meanwhile, nothing more is read: to turn reading off and on for each one would be two
  * calls of the system a request.
+ *
+ * <p>Where the gateway's state is on another loop, one request at a time goes there and is answered
+ * from there; all else is on the connection's loop.
  */
 // A write or close that fails is followed by the end of the channel, which is told.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -52,6 +59,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private final ResponseEncoder encoder;
   private final Connections all;
   private final Routes routes;
+  private final EventLoop state;
   private ChannelHandlerContext ctx;
   private final ArrayDeque<FullHttpRequest> waiting = new ArrayDeque<>();
   private boolean busy;
@@ -62,11 +70,20 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private String lastToken;
   private Caller lastCaller;
 
-  HttpConnection(Connection connection, ResponseEncoder encoder, Connections all, Routes routes) {
+  /**
+   * @param state the loop of the gateway's state; null where it is this one
+   */
+  HttpConnection(
+      Connection connection,
+      ResponseEncoder encoder,
+      Connections all,
+      Routes routes,
+      EventLoop state) {
     this.connection = connection;
     this.encoder = encoder;
     this.all = all;
     this.routes = routes;
+    this.state = state;
   }
 
   @Override
@@ -127,6 +144,29 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     connection.answering();
     keepAlive = HttpUtil.isKeepAlive(request);
     encoder.headOnly(request.method().equals(HttpMethod.HEAD));
+    if (state == null) {
+      deal(request);
+    } else {
+      on(state, request, this::deal);
+    }
+  }
+
+  /** Has the loop of the state, or this one from there, go on with a request. */
+  private void on(EventExecutor loop, FullHttpRequest request, Consumer<FullHttpRequest> next) {
+    request.retain();
+    loop.execute(
+        () -> {
+          try {
+            next.accept(request);
+          } catch (RuntimeException | Error e) {
+            ctx.executor().execute(() -> exceptionCaught(ctx, e));
+          } finally {
+            request.release();
+          }
+        });
+  }
+
+  private void deal(FullHttpRequest request) {
     try {
       if (!request.decoderResult().isSuccess() || request.protocolVersion().majorVersion() != 1) {
         keepAlive = false;
@@ -270,6 +310,18 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     if (all.isClosing()) {
       throw new RefusedException(Refusal.UNAVAILABLE, "the gateway is stopping");
     }
+    if (state == null) {
+      shakeHands(request);
+    } else {
+      on(ctx.executor(), request, this::shakeHands);
+    }
+  }
+
+  private void shakeHands(FullHttpRequest request) {
+    if (ctx.isRemoved()) {
+      // The client has gone meanwhile.
+      return;
+    }
     WebSocketDecoderConfig config =
         WebSocketDecoderConfig.newBuilder()
             .maxFramePayloadLength(all.limits().bodyBytes())
@@ -279,7 +331,6 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     WebSocketServerHandshaker shaker =
         new WebSocketServerHandshakerFactory(url, null, config).newHandshaker(request);
     forgetWaiting();
-    StreamSession session = new StreamSession(routes.streams());
     connection.streaming();
     shaker
         .handshake(ctx.channel(), request)
@@ -289,9 +340,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                 ctx.close();
               }
             });
-    ctx.pipeline()
-        .addAfter(ctx.name(), "frames", new WholeMessages(all.limits().bodyBytes()));
-    ctx.pipeline().addAfter("frames", "stream", session);
+    ctx.pipeline().addAfter(ctx.name(), "frames", new WholeMessages(all.limits().bodyBytes()));
+    StreamSession session = new StreamSession(routes.streams(), state != null);
+    if (state == null) {
+      ctx.pipeline().addAfter("frames", "stream", session);
+    } else {
+      HandOver.add(ctx.pipeline(), state, session);
+    }
     ctx.pipeline().remove(this);
     ctx.channel().config().setAutoRead(true);
   }
@@ -304,8 +359,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
   }
 
+  /** On the loop of the gateway's state. */
   void execute(Runnable task) {
-    ctx.executor().execute(task);
+    (state == null ? ctx.executor() : state).execute(task);
   }
 
   void refuse(Refusal refusal, String detail) {

@@ -1,8 +1,10 @@
 package dev.tandem.gateway.http;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.DecoderResult;
@@ -23,19 +25,25 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
 
   private static final int CHUNK_BYTES = 8_192;
 
+  /** Read at once where messages wait for another loop: an empty one is six bytes here. */
+  private static final int MOST_READ = 16 << 10;
+
   private final Connections all;
   private final Routes routes;
   private final SslContext tls;
+  private final EventLoop state;
 
   /**
    * The pipelines of one gateway.
    *
    * @param tls null for plain text
+   * @param state the loop of all sessions; null where it is that of all connections, too
    */
-  public Pipeline(Connections all, Routes routes, SslContext tls) {
+  public Pipeline(Connections all, Routes routes, SslContext tls, EventLoop state) {
     this.all = all;
     this.routes = routes;
     this.tls = tls;
+    this.state = state;
   }
 
   @Override
@@ -43,6 +51,11 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
     channel.config().setAutoRead(false);
     channel.config().setTcpNoDelay(true);
     channel.config().setWriteBufferWaterMark(UNREAD);
+    if (state != null) {
+      channel
+          .config()
+          .setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(64, 2_048, MOST_READ));
+    }
     RequestDecoder decoder =
         new RequestDecoder(
             new HttpDecoderConfig()
@@ -63,7 +76,7 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
         .addLast(encoder)
         .addLast(decoder)
         .addLast(new Whole())
-        .addLast("requests", new HttpConnection(connection, encoder, all, routes));
+        .addLast("requests", new HttpConnection(connection, encoder, all, routes, state));
   }
 
   /** Puts requests together; of one that is too large nothing but that is handed on. */

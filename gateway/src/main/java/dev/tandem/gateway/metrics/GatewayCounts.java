@@ -3,19 +3,19 @@ package dev.tandem.gateway.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** What the gateway counts of itself, as meters {@code tandem.gateway.…}. On the event loop. */
+/** What the gateway counts of itself, as meters {@code tandem.gateway.…}. On any event loop. */
 public final class GatewayCounts {
 
   private final MeterRegistry registry;
-  private final Map<String, Counter> refused = new HashMap<>();
-  private final Map<String, Counter> closed = new HashMap<>();
-  private final Map<String, Counter> cancelled = new HashMap<>();
-  private final Map<String, Counter> resumed = new HashMap<>();
-  private final Map<Integer, Counter> statuses = new HashMap<>();
+  private final Map<String, Counter> refused = new ConcurrentHashMap<>();
+  private final Map<String, Counter> closed = new ConcurrentHashMap<>();
+  private final Map<String, Counter> cancelled = new ConcurrentHashMap<>();
+  private final Map<String, Counter> resumed = new ConcurrentHashMap<>();
+  private final Map<Integer, Counter> statuses = new ConcurrentHashMap<>();
   private final Counter conflated;
   private final Counter messages;
 
@@ -75,15 +75,19 @@ public final class GatewayCounts {
 
   /** A response of HTTP was sent. */
   public void responded(int status) {
-    statuses
-        .computeIfAbsent(
-            status,
-            s ->
-                Counter.builder("tandem.gateway.responses")
-                    .description("Responses of HTTP by status")
-                    .tag("status", Integer.toString(s))
-                    .register(registry))
-        .increment();
+    // Each response comes here: the map may lock where it could have to compute.
+    Counter counter = statuses.get(status);
+    if (counter == null) {
+      counter =
+          statuses.computeIfAbsent(
+              status,
+              s ->
+                  Counter.builder("tandem.gateway.responses")
+                      .description("Responses of HTTP by status")
+                      .tag("status", Integer.toString(s))
+                      .register(registry));
+    }
+    counter.increment();
   }
 
   /** A session came back for a user's reports. */

@@ -97,13 +97,21 @@ final class Feed {
 
   /** Sends one subscriber what it has not been sent: before something of its own. */
   void deliver(Subscription to) {
+    deliver(to, true);
+  }
+
+  private void deliver(Subscription to, boolean goesOn) {
     if (frames == null || to.sentMessages == messages) {
       return;
     }
     int from = to.sentBytes;
     int count = messages - to.sentMessages;
+    int length = frames.writerIndex() - from;
     skip(to);
-    to.session.offer(to, frames.retainedSlice(from, frames.writerIndex() - from), count);
+    // What comes next may move the bytes, which another loop must not see.
+    boolean copied = goesOn && to.session.isElsewhere();
+    to.session.offer(
+        to, copied ? frames.copy(from, length) : frames.retainedSlice(from, length), count);
   }
 
   /** Sends all subscribers what they have not been sent. */
@@ -112,7 +120,7 @@ final class Feed {
       return;
     }
     // A session that is cut off leaves the list.
-    List.copyOf(subscribers).forEach(this::deliver);
+    List.copyOf(subscribers).forEach(to -> deliver(to, false));
     frames.release();
     frames = null;
     messages = 0;

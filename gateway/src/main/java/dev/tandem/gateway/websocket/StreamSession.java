@@ -57,6 +57,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
 
   private final StreamSessions sessions;
   private final Subscriptions subscriptions;
+  private final boolean elsewhere;
   private ChannelHandlerContext ctx;
   private Caller caller;
   private boolean stats;
@@ -64,9 +65,14 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private final long openedNs = System.nanoTime();
   private long heardNs = openedNs;
 
-  /** A session that has just been opened. */
-  public StreamSession(StreamSessions sessions) {
+  /**
+   * A session that has just been opened.
+   *
+   * @param elsewhere whether another loop carries its connection, and sees to when it is read from
+   */
+  public StreamSession(StreamSessions sessions, boolean elsewhere) {
     this.sessions = sessions;
+    this.elsewhere = elsewhere;
     this.subscriptions = new Subscriptions(this, sessions);
   }
 
@@ -333,6 +339,11 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     readWhileItReads();
   }
 
+  /** Whether what it is sent is read by another loop, while this one goes on. */
+  boolean isElsewhere() {
+    return elsewhere;
+  }
+
   /** Whether it reads what it is sent. */
   boolean reads() {
     return ctx.channel().isWritable();
@@ -340,7 +351,9 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
 
   /** Who does not read what it is answered is not read from either. */
   private void readWhileItReads() {
-    ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+    if (!elsewhere) {
+      ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+    }
   }
 
   @Override

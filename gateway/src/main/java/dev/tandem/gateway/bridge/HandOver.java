@@ -1,0 +1,113 @@
+package dev.tandem.gateway.bridge;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufHolder;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoop;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Where one loop carries a connection and another has its session: stands below the session, on the
+ * connection's loop, and bounds what was read and not heard yet. Who sends faster than he is heard,
+ * or does not read what he is answered, is not read from.
+ */
+public final class HandOver extends ChannelInboundHandlerAdapter {
+
+  /** With so much on its way nothing more is read; what is read at once comes on top. */
+  private static final long MOST_BYTES = 64 << 10;
+
+  /** About what one message takes beside its bytes. */
+  private static final int MESSAGE_BYTES = 128;
+
+  private final EventLoop to;
+  private final AtomicLong unheard = new AtomicLong();
+  private ChannelHandlerContext ctx;
+
+  /** Since the session's loop was last asked to tell how far it is. */
+  private long untold;
+
+  /** Written by the connection's loop. */
+  private volatile boolean full;
+
+  private HandOver(EventLoop to) {
+    this.to = to;
+  }
+
+  /** Puts a session on this loop at the end of a connection of another one. */
+  // All that Netty 4 has for a handler on another loop: it keeps the order of what that is told,
+  // counts what that writes when it is handed over, and releases what comes too late.
+  @SuppressWarnings("deprecation")
+  public static void add(ChannelPipeline pipeline, EventLoop to, ChannelHandler session) {
+    pipeline.addLast(new HandOver(to));
+    pipeline.addLast(to, session);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext newCtx) {
+    ctx = newCtx;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    int bytes = MESSAGE_BYTES + bytes(message);
+    untold += bytes;
+    if (unheard.addAndGet(bytes) >= MOST_BYTES && !full) {
+      full = true;
+      readOrWait();
+    }
+    context.fireChannelRead(message);
+  }
+
+  private static int bytes(Object message) {
+    if (message instanceof ByteBuf bytes) {
+      return bytes.readableBytes();
+    }
+    return message instanceof ByteBufHolder holder ? holder.content().readableBytes() : 0;
+  }
+
+  /** The session is not told: it would tell the end of the pipeline, on this loop again. */
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    long heard = untold;
+    if (heard > 0) {
+      untold = 0;
+      // Behind what it is about.
+      to.execute(() -> heard(heard));
+    }
+  }
+
+  /** On the session's loop. */
+  private void heard(long bytes) {
+    if (unheard.addAndGet(-bytes) < MOST_BYTES / 2 && full) {
+      ctx.executor().execute(this::goOn);
+    }
+  }
+
+  private void goOn() {
+    if (full && unheard.get() < MOST_BYTES / 2) {
+      full = false;
+      readOrWait();
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    readOrWait();
+    context.fireChannelWritabilityChanged();
+  }
+
+  private void readOrWait() {
+    if (ctx.isRemoved()) {
+      return;
+    }
+    ChannelConfig config = ctx.channel().config();
+    boolean reads = !full && ctx.channel().isWritable();
+    if (config.isAutoRead() != reads) {
+      config.setAutoRead(reads);
+    }
+  }
+}
