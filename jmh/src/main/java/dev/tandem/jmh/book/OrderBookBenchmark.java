@@ -5,6 +5,7 @@ import dev.tandem.flow.generator.BookStream;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.Ids;
 import dev.tandem.jmh.harness.PopulationProfiler;
+import dev.tandem.jmh.harness.Slowdown;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -79,7 +80,9 @@ public class OrderBookBenchmark {
   @Benchmark
   @OperationsPerInvocation(COMMANDS)
   public long spot() {
+    long start = System.nanoTime();
     long hash = book.run(stream);
+    Slowdown.since(start);
     if (hash != expected) {
       throw new IllegalStateException(engine + " trades " + hash + ", expected " + expected);
     }
