@@ -73,19 +73,26 @@ enum class Code : u8 {
   kNotionalTooLarge = 211,
   /** Too far from the last price. */
   kPriceOutOfBand = 212,
+  /** Too many commands a second of the session: try again. */
+  kSessionRateLimited = 213,
+  /** Too many commands a second for the user: try again. */
+  kUserRateLimited = 214,
+  /** A logout: the gateway or the key has as many connections as it may have. */
+  kTooManyConnections = 215,
 };
 
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
   return value <= static_cast<u8>(Code::kStaleTransaction) ||
-         (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kPriceOutOfBand));
+         (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kTooManyConnections));
 }
 
 /** Whether the same command may be accepted if it is sent again. */
 constexpr bool isForNow(Code code) {
-  return code == Code::kLogFull || code == Code::kRateLimited || code == Code::kBusy ||
-         code == Code::kUnavailable;
+  return code == Code::kLogFull || code == Code::kRateLimited ||
+         code == Code::kSessionRateLimited || code == Code::kUserRateLimited ||
+         code == Code::kBusy || code == Code::kUnavailable;
 }
 
 }  // namespace tandem::client::wire
