@@ -7,7 +7,6 @@ import dev.tandem.jmh.harness.Children;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Curve;
-import dev.tandem.jmh.report.CurveNotes;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
@@ -226,7 +225,7 @@ final class KernelAnswers {
         "After each pass, trades and refusals are counted and compared with what the flow states."
             + " Of one pass more a hash is compared over each trade in order: taker, maker, price"
             + " and quantity, as a book alone trades the flow.");
-    notes.add(CurveNotes.OF_ROUNDS);
+    notes.add("Percentiles are medians of those of the rounds; the largest is that of all rounds.");
     notes.add(Distance.NOTE);
     notes.add(
         "Each exchange has a process of its own and one producer. In C++ a pass is one call with"

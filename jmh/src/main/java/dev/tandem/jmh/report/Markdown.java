@@ -48,7 +48,6 @@ final class Markdown {
     text.append(". ").append(result.time(), 0, 10).append(", `").append(result.command());
     text.append("`\n\n");
     result.notes().forEach(note -> text.append("- ").append(note).append('\n'));
-    CurveNotes.of(result).forEach(note -> text.append("- ").append(note).append('\n'));
     text.append('\n');
     Groups.rows(result).forEach(this::rows);
     Groups.curves(result).forEach(this::curves);

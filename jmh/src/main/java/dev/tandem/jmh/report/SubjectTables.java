@@ -40,7 +40,6 @@ final class SubjectTables {
       Groups.rows(result).forEach(tables::rows);
     }
     if (part.hasCurves(result)) {
-      CurveNotes.of(result).forEach(n -> tables.html.append(Html.paragraph("", n)));
       tables.allCurves();
     }
     return tables.html.append("</section>\n").toString();
