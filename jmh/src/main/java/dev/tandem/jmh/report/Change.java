@@ -8,15 +8,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A figure that differs between two runs by more than their rounds do: the ranges from the least to
- * the greatest round do not overlap, and the medians are at least {@link #LEAST_PERCENT} apart.
- * Where both runs know how fast the CPU ran at the figure, they are compared at the same speed: a
- * host clocks its CPUs up and down by some percent within minutes.
+ * A figure that differs between two runs by more than their rounds do: rounds that are drawn alike
+ * would lie as far apart no oftener than {@link #LEVEL}, by {@link RankSum}, and the medians are at
+ * least {@link #LEAST_PERCENT} apart. Where both runs know how fast the CPU ran at the figure, they
+ * are compared at the same speed: a host clocks its CPUs up and down by some percent within
+ * minutes.
  *
- * <p>With n and m rounds that are drawn alike, the chance that the ranges are apart is {@code 2 *
- * n! * m! / (n + m)!}: each order of all rounds is as likely, and so many have one side below the
- * other. It is one with a round on each side, a third with two, a tenth with three, 0.8 % with
- * five. Where it is above {@link #MOST_CHANCE}, nothing is judged.
+ * <p>With n and m rounds the least chance, that of ranges that do not overlap, is {@code 2 * n! *
+ * m! / (n + m)!}. It is one with a round on each side, a third with two, a tenth with three, 0.8 %
+ * with five. Where it is above {@link #MOST_CHANCE}, nothing is judged; where it is above {@link
+ * #LEVEL}, or a run tells its least and greatest round only, ranges that do not overlap are asked
+ * for.
  */
 record Change(String name, Row before, Row now) {
 
@@ -25,6 +27,9 @@ record Change(String name, Row before, Row now) {
 
   /** A figure is judged where rounds that are drawn alike differ no oftener than this. */
   static final double MOST_CHANCE = 0.1;
+
+  /** How often a figure may differ by chance, where there are rounds enough to ask for that. */
+  static final double LEVEL = 0.05;
 
   private static final double PERCENT = 100;
   private static final double ROUNDING = 1e-9;
@@ -57,8 +62,8 @@ record Change(String name, Row before, Row now) {
     /** How many figures agree, as a sentence. */
     String agreedSentence() {
       return String.format(
-          "%d of %d figures agree: the ranges of their rounds overlap, or the medians are less than"
-              + " %.0f %% apart. Of two equal runs up to %.1f would not, by chance.",
+          "%d of %d figures agree: equal runs would often lie as far apart, or the medians are less"
+              + " than %.0f %% apart. Of two equal runs up to %.1f would not agree, by chance.",
           judged - changes.size(), judged, LEAST_PERCENT, byChance);
     }
 
@@ -90,7 +95,7 @@ record Change(String name, Row before, Row now) {
 
   /** Whether there are rounds enough for a judgement. */
   private boolean isTold() {
-    return chance(before.rounds(), now.rounds()) <= MOST_CHANCE;
+    return leastChance() <= MOST_CHANCE;
   }
 
   /** Whether both sides have more than one round, so that there is a range of them. */
@@ -112,9 +117,35 @@ record Change(String name, Row before, Row now) {
   }
 
   private boolean isReal() {
+    return chance() <= level() + ROUNDING && Math.abs(percent()) >= LEAST_PERCENT;
+  }
+
+  /** How often rounds that are drawn alike would lie as far apart, or farther. */
+  private double chance() {
     Row same = now.atSpeedOf(before);
+    if (ranked()) {
+      return RankSum.chance(before.figures(), same.figures());
+    }
     boolean apart = same.lowest() > before.highest() || same.highest() < before.lowest();
-    return apart && Math.abs(percent()) >= LEAST_PERCENT;
+    return apart ? leastChance() : 1;
+  }
+
+  private boolean ranked() {
+    return before.figures() != null && now.figures() != null;
+  }
+
+  private double leastChance() {
+    return chance(before.rounds(), now.rounds());
+  }
+
+  /** The chance at which it counts as changed. */
+  private double level() {
+    return Math.max(LEVEL, leastChance());
+  }
+
+  /** How often it would count as changed if it were not. */
+  private double byChance() {
+    return ranked() ? RankSum.greatest(before.rounds(), now.rounds(), level()) : leastChance();
   }
 
   /** Compares all figures that both runs have. */
@@ -128,11 +159,7 @@ record Change(String name, Row before, Row now) {
                 b.isRegression() ? Math.abs(b.percent()) : -Math.abs(b.percent()),
                 a.isRegression() ? Math.abs(a.percent()) : -Math.abs(a.percent())));
     List<Change> untold = common.stream().filter(c -> !c.isTold()).toList();
-    double byChance =
-        common.stream()
-            .filter(Change::isTold)
-            .mapToDouble(c -> chance(c.before.rounds(), c.now.rounds()))
-            .sum();
+    double byChance = common.stream().filter(Change::isTold).mapToDouble(Change::byChance).sum();
     int judged = common.size() - untold.size();
     return new Comparison(
         changes,
@@ -142,10 +169,6 @@ record Change(String name, Row before, Row now) {
         sure(changes, judged),
         Lost.between(before, now),
         Lost.curves(before, now));
-  }
-
-  private double chance() {
-    return chance(before.rounds(), now.rounds());
   }
 
   /**

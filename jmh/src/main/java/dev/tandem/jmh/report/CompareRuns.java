@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Compares the JSON files of two folders of ParityRun.",
-      "A figure differs if the ranges of its rounds do not overlap and the medians are 3 %% apart;"
+      "A figure differs if equal runs would lie as far apart less often than one time in twenty (by"
+          + " the ranks of their rounds; of three rounds one in ten), and the medians are 3 %% apart;"
           + " both at the same speed of the CPU, where that was measured beside the rounds.",
       "With two rounds on each side that says little: too few rounds to tell, it says then.",
       "A round of JMH's is a process, whatever its iterations; of one no interval can be given.",

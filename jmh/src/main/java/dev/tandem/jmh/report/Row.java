@@ -18,6 +18,7 @@ import java.util.Map;
  * @param lowest of them
  * @param median of them
  * @param highest of them
+ * @param figures all of them, ascending; null if they are not told, as in older results
  * @param others further figures by name and unit, medians of the same rounds
  * @param error why there is none; null if there is one
  * @param parts what the median is made of, in order; null if it is not told
@@ -36,6 +37,7 @@ public record Row(
     double lowest,
     double median,
     double highest,
+    List<Double> figures,
     Map<String, Double> others,
     String error,
     List<Part> parts,
@@ -79,6 +81,7 @@ public record Row(
         spread.lowest(),
         spread.median(),
         spread.highest(),
+        spread.figures().size() == rounds ? spread.figures() : null,
         others,
         null,
         null,
@@ -97,6 +100,7 @@ public record Row(
         lowest,
         median,
         highest,
+        figures,
         others,
         error,
         of,
@@ -130,6 +134,7 @@ public record Row(
         lowest * factor,
         median * factor,
         highest * factor,
+        figures == null ? null : figures.stream().map(figure -> figure * factor).toList(),
         others,
         error,
         parts,
@@ -138,7 +143,7 @@ public record Row(
 
   /** No figure. */
   public static Row failed(String group, String entrant, Kind kind, String error) {
-    return new Row(group, entrant, kind, "", false, 0, 0, 0, 0, Map.of(), error, null, null);
+    return new Row(group, entrant, kind, "", false, 0, 0, 0, 0, null, Map.of(), error, null, null);
   }
 
   /** The same figure in another group. */
@@ -153,6 +158,7 @@ public record Row(
         lowest,
         median,
         highest,
+        figures,
         others,
         error,
         parts,

@@ -125,6 +125,17 @@ class ChangeTest {
     assertThat(changes(one(false, 9, 10, 11), one(false, 8, 9, 10))).isEmpty();
   }
 
+  /** Processes of the book's benchmark, one of them disturbed, and the same slowed by a tenth. */
+  @Test
+  void oneRoundFarFromItsLikeHidesNoSlowdown() {
+    double[] before = {42.7, 44.6, 44.0, 43.7, 46.4, 43.5, 45.0, 62.8, 43.5};
+    double[] now = {49.0, 59.7, 52.8, 53.4, 61.1, 54.8, 51.9, 54.8, 50.3};
+    assertThat(Change.between(one(true, before), one(true, now)).isWorse()).isTrue();
+    assertThat(Change.between(one(true, now), one(true, before)).isWorse()).isFalse();
+    double[] alike = {43.9, 45.1, 43.1, 44.2, 47.0, 43.3, 61.9, 44.4, 43.0};
+    assertThat(changes(one(true, before), one(true, alike))).isEmpty();
+  }
+
   @Test
   void whatIsSmallerThanALookIsWorthIsNoChange() {
     assertThat(changes(one(false, 100, 100, 100), one(false, 99, 99, 99))).isEmpty();
