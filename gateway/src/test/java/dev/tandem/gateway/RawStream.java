@@ -12,25 +12,26 @@ import java.nio.charset.StandardCharsets;
 /** A WebSocket by hand, which says what it wants and reads only when it is told to. */
 final class RawStream {
 
+  /** What asks for one. */
+  static final String UPGRADE =
+      """
+      GET /v1/stream HTTP/1.1
+      Host: localhost
+      Upgrade: websocket
+      Connection: Upgrade
+      Sec-WebSocket-Version: 13
+      Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==
+
+      """
+          .replace("\n", "\r\n");
+
   private RawStream() {}
 
   static Socket open(int port, String... wants) throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(2_048);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    String upgrade =
-        """
-        GET /v1/stream HTTP/1.1
-        Host: localhost
-        Upgrade: websocket
-        Connection: Upgrade
-        Sec-WebSocket-Version: 13
-        Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==
-
-        """;
-    socket
-        .getOutputStream()
-        .write(upgrade.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().write(UPGRADE.getBytes(StandardCharsets.US_ASCII));
     InputStream in = socket.getInputStream();
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
@@ -43,15 +44,19 @@ final class RawStream {
     return socket;
   }
 
-  /** A short message. */
   static void say(Socket socket, String json) throws IOException {
+    socket.getOutputStream().write(frame(json));
+  }
+
+  /** A short message. */
+  static byte[] frame(String json) {
     byte[] text = json.replace('\'', '"').getBytes(StandardCharsets.US_ASCII);
     // Masked by zeros, which leaves it as it is.
     byte[] frame = new byte[6 + text.length];
     frame[0] = (byte) 0x81;
     frame[1] = (byte) (0x80 | text.length);
     System.arraycopy(text, 0, frame, 6, text.length);
-    socket.getOutputStream().write(frame);
+    return frame;
   }
 
   /** What it is sent, as far as this. */

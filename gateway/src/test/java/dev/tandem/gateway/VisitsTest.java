@@ -104,33 +104,15 @@ class VisitsTest {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  private static byte[] frame(String json) {
-    byte[] text = bytes(json.replace('\'', '"'));
-    ByteBuffer frame = ByteBuffer.allocate(6 + text.length);
-    frame.put((byte) 0x81).put((byte) (0x80 | text.length)).putInt(0).put(text);
-    return frame.array();
-  }
-
   private SocketChannel stream() throws IOException {
     SocketChannel channel = connect(rest.port());
-    String upgrade =
-        """
-        GET /v1/stream HTTP/1.1
-        Host: localhost
-        Upgrade: websocket
-        Connection: Upgrade
-        Sec-WebSocket-Version: 13
-        Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==
-
-        """
-            .replace("\n", "\r\n");
-    channel.write(ByteBuffer.wrap(bytes(upgrade)));
+    channel.write(ByteBuffer.wrap(bytes(RawStream.UPGRADE)));
     InputStream in = channel.socket().getInputStream();
     StringBuilder head = new StringBuilder();
     while (!head.toString().endsWith("\r\n\r\n")) {
       head.append((char) in.read());
     }
-    channel.write(ByteBuffer.wrap(frame("{'op':'login','key':'" + key + "'}")));
+    channel.write(ByteBuffer.wrap(RawStream.frame("{'op':'login','key':'" + key + "'}")));
     StringBuilder done = new StringBuilder();
     while (done.indexOf("done") < 0) {
       done.append((char) in.read());
@@ -206,8 +188,8 @@ class VisitsTest {
                 count(0, 3, seen);
               });
       held.await();
-      long floods = flood(malformedFrames, frame("x"));
-      flood(pings, frame("{'op':'ping'}"));
+      long floods = flood(malformedFrames, RawStream.frame("x"));
+      flood(pings, RawStream.frame("{'op':'ping'}"));
       flood(malformedHttp, bytes("\0\1\2 nonsense\r\n"));
       flood(oversizedLine, bytes("GET /" + "x".repeat(9_000)));
       flood(oversizedBody, bytes(http + "Content-Length: 99999999\r\n\r\n" + "x".repeat(9_000)));

@@ -25,6 +25,12 @@ public final class TwinExchange implements AutoCloseable {
   /** Words of one event record. */
   public static final int RECORD_WORDS = 8;
 
+  /** Hears of a trade: the number of its command among those with records, and what it is. */
+  public interface TradeListener {
+    /** One trade. */
+    void onTrade(long command, long taker, long maker, long price, long quantity);
+  }
+
   /** A price level of a book. */
   public record Level(long price, long quantity, long orders) {}
 
@@ -33,6 +39,16 @@ public final class TwinExchange implements AutoCloseable {
 
   /** What a user owns of a currency. */
   public record Balance(long available, long held) {}
+
+  /** The kind of a record is in its lowest byte. */
+  private static final int KIND = 0xff;
+
+  private static final int TRADE = 2;
+  private static final int COMMAND_WORD = 1;
+  private static final int TAKER_WORD = 2;
+  private static final int MAKER_WORD = 3;
+  private static final int PRICE_WORD = 6;
+  private static final int QUANTITY_WORD = 7;
 
   private static final int OK = 0;
   private static final int NOT_FOUND = 4;
@@ -238,6 +254,20 @@ public final class TwinExchange implements AutoCloseable {
       throw e;
     } catch (Throwable e) {
       throw failed(e);
+    }
+  }
+
+  /** Tells of the trades among words of {@link #take}, in order. */
+  public static void trades(long[] words, TradeListener listener) {
+    for (int at = 0; at < words.length; at += RECORD_WORDS) {
+      if ((words[at] & KIND) == TRADE) {
+        listener.onTrade(
+            words[at + COMMAND_WORD],
+            words[at + TAKER_WORD],
+            words[at + MAKER_WORD],
+            words[at + PRICE_WORD],
+            words[at + QUANTITY_WORD]);
+      }
     }
   }
 

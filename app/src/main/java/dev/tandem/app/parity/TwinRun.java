@@ -14,15 +14,6 @@ final class TwinRun {
 
   private static final int BATCH = 1 << 10;
 
-  /** The kind of a record, in its lowest byte. */
-  private static final int TRADE = 2;
-
-  private static final int COMMAND_WORD = 1;
-  private static final int TAKER_WORD = 2;
-  private static final int MAKER_WORD = 3;
-  private static final int PRICE_WORD = 6;
-  private static final int QUANTITY_WORD = 7;
-
   private final CommandStream stream;
   private final TwinExchange twin;
   private final ReplayLog trades;
@@ -55,16 +46,10 @@ final class TwinRun {
 
   /** Every command of a stream leaves records, so it is known by its number among those. */
   private void keepTrades(long[] words) {
-    for (int at = 0; at < words.length; at += TwinExchange.RECORD_WORDS) {
-      if ((words[at] & 0xff) == TRADE) {
-        trades.addTrade(
-            words[at + COMMAND_WORD] - stream.setUp(),
-            words[at + TAKER_WORD],
-            words[at + MAKER_WORD],
-            words[at + PRICE_WORD],
-            words[at + QUANTITY_WORD]);
-      }
-    }
+    TwinExchange.trades(
+        words,
+        (command, taker, maker, price, quantity) ->
+            trades.addTrade(command - stream.setUp(), taker, maker, price, quantity));
   }
 
   /** The sums of what C++ came to, when all is submitted. */

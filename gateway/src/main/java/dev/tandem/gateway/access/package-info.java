@@ -1,5 +1,5 @@
 /**
- * Who may do what, and how often: API keys with their roles, and rates.
+ * Who may do what, and how often: API keys with their roles, rates, and room for connections.
  *
  * <p>Uses no other room.
  */

@@ -9,8 +9,6 @@ import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.ssl.SslHandler;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
@@ -31,7 +29,6 @@ final class BinarySession implements MessageFrames.Connection {
 
   private static final int FLUSH_BYTES = 64 << 10;
   private static final int MOST_FOLLOWED = 256;
-  private static final int LINGER_MILLIS = 100;
 
   private final BinarySessions sessions;
   private final Channel channel;
@@ -61,26 +58,15 @@ final class BinarySession implements MessageFrames.Connection {
   public void opened() {
     if (!sessions.opened(this)) {
       ended = true;
-      refuse();
+      sessions.noRoom.tell(channel, channel, this::noRoom);
     }
   }
 
-  /** Says that there is no room. Before a handshake nothing can be said. */
-  private void refuse() {
-    boolean told =
-        channel instanceof DuplexChannel
-            && channel.pipeline().get(SslHandler.class) == null
-            && sessions.mayTell(this);
-    if (!told) {
-      channel.close();
-      return;
-    }
+  private ByteBuf noRoom() {
     sessions.messages.logout(sessions.whyFull(), 0, out());
     ByteBuf last = out;
     out = null;
-    // A socket that is closed before its logon is read resets, and the client may lose the reason.
-    channel.writeAndFlush(last).addListener(written -> ((DuplexChannel) channel).shutdownOutput());
-    channel.eventLoop().schedule(() -> channel.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    return last;
   }
 
   @Override
@@ -240,7 +226,6 @@ final class BinarySession implements MessageFrames.Connection {
 
   @Override
   public void lost() {
-    sessions.told(this);
     if (!ended) {
       forget();
     }

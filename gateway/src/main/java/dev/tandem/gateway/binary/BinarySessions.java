@@ -1,6 +1,7 @@
 package dev.tandem.gateway.binary;
 
 import dev.tandem.client.wire.Code;
+import dev.tandem.gateway.access.NoRoom;
 import dev.tandem.gateway.access.Slots;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Caller;
@@ -10,7 +11,6 @@ import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +19,15 @@ import java.util.Set;
 /** All sessions of the binary protocol, and what they share. On the event loop. */
 public final class BinarySessions {
 
-  private static final int MOST_TOLD = 64;
-
   final OrderDesk desk;
   final OrderEntry entry;
   final Callers callers;
   final GatewayCounts counts;
   final BinaryReports reports = new BinaryReports();
   final OutMessages messages = new OutMessages();
+  final NoRoom noRoom = new NoRoom();
   private final EventLoop loop;
   private final Slots<BinarySession> open;
-  private final Set<BinarySession> telling = new HashSet<>();
   private final Map<Long, BinarySession> byClient = new HashMap<>();
   private final Set<BinarySession> unflushed = new LinkedHashSet<>();
   private boolean closing;
@@ -70,16 +68,6 @@ public final class BinarySessions {
     }
     open.opened(session);
     return true;
-  }
-
-  /** Whether one that is not taken may be told so: only a few wait for that at once. */
-  boolean mayTell(BinarySession session) {
-    return telling.size() < MOST_TOLD && telling.add(session);
-  }
-
-  /** It is gone. */
-  void told(BinarySession session) {
-    telling.remove(session);
   }
 
   /** What one is told that is not taken. */

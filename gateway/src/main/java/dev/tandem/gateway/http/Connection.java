@@ -6,10 +6,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Watches the time that one connection takes: below TLS and the decoder, so that it sees the first
@@ -26,8 +24,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
     STREAMING,
     REFUSED
   }
-
-  private static final int LINGER_MILLIS = 100;
 
   private final Connections all;
   private final RequestDecoder decoder;
@@ -58,14 +54,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Says that there is no room. Before a handshake nothing can be said. */
   private void refuse() {
     state = State.REFUSED;
-    boolean told = tls == null && ctx.channel() instanceof DuplexChannel && all.mayTell(this);
-    if (!told) {
-      ctx.close();
-      return;
+    if (all.noRoom().tell(ctx.channel(), ctx, this::noRoom)) {
+      ctx.channel().config().setAutoRead(true);
     }
+  }
+
+  /** A response by hand: the encoder is above this. */
+  private ByteBuf noRoom() {
     Refusal why = Refusal.TOO_MANY_CONNECTIONS;
     all.counts().responded(why.status());
     ByteBuf problem =
@@ -76,13 +73,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     String head =
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: %s\r\ncontent-length: %d\r\nconnection: close\r\n\r\n"
             .formatted(Problem.TYPE, problem.readableBytes());
-    ctx.write(Unpooled.copiedBuffer(head, StandardCharsets.US_ASCII));
-    // A socket that is closed before its request is read resets, and the client may lose the
-    // answer.
-    ctx.writeAndFlush(problem)
-        .addListener(written -> ((DuplexChannel) ctx.channel()).shutdownOutput());
-    ctx.channel().config().setAutoRead(true);
-    ctx.executor().schedule(() -> ctx.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    return Unpooled.wrappedBuffer(Unpooled.copiedBuffer(head, StandardCharsets.US_ASCII), problem);
   }
 
   @Override

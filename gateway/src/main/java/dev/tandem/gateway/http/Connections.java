@@ -1,5 +1,6 @@
 package dev.tandem.gateway.http;
 
+import dev.tandem.gateway.access.NoRoom;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,12 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** All connections of the gateway, their limits and their end. On any event loop. */
 public final class Connections {
 
-  private static final int MOST_TOLD = 64;
-
   private final HttpLimits limits;
   private final GatewayCounts counts;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
-  private final Set<Connection> telling = ConcurrentHashMap.newKeySet();
+  private final NoRoom noRoom = new NoRoom();
   private final AtomicInteger count = new AtomicInteger();
   private volatile boolean closing;
 
@@ -51,16 +50,15 @@ public final class Connections {
     return open.add(connection);
   }
 
-  /** Whether one that is not taken may be told so: only a few wait for that at once. */
-  boolean mayTell(Connection connection) {
-    return telling.size() < MOST_TOLD && telling.add(connection);
+  /** For those that are not taken. */
+  NoRoom noRoom() {
+    return noRoom;
   }
 
   void closed(Connection connection) {
     if (open.remove(connection)) {
       count.decrementAndGet();
     }
-    telling.remove(connection);
   }
 
   /** Ends those of this loop that take too long. */

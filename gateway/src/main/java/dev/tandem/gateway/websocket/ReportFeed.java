@@ -129,7 +129,7 @@ final class ReportFeed {
     for (ReportReader reader : List.copyOf(readers)) {
       if (reader.told == last - 1 && reader.session.takesReports()) {
         reader.told = last;
-        reader.session.sendReport(message.retainedDuplicate());
+        reader.session.push(message.retainedDuplicate());
       } else if (!goesBackTo(reader.told)) {
         reader.session.tooSlowForReports();
       }
@@ -144,7 +144,7 @@ final class ReportFeed {
         return;
       }
       reader.told++;
-      reader.session.sendReport(Unpooled.wrappedBuffer(kept[place(reader.told)]));
+      reader.session.push(Unpooled.wrappedBuffer(kept[place(reader.told)]));
     }
   }
 }

@@ -391,8 +391,8 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     return !ended && reads();
   }
 
-  /** Sends an execution report or figures, which are released here. */
-  void sendReport(ByteBuf message) {
+  /** Writes a message that no message of the client has asked for. */
+  void push(ByteBuf message) {
     ctx.write(new TextWebSocketFrame(message));
     sessions.counts.sent();
     sessions.flushLater(this);
@@ -405,7 +405,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
 
   void offerStats(ByteBuf message) {
     if (ctx.channel().isWritable()) {
-      sendReport(message.retainedDuplicate());
+      push(message.retainedDuplicate());
     }
   }
 

@@ -24,15 +24,6 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
   private static final int ORDERS = 1 << 16;
   private static final int BATCH = 1 << 14;
 
-  /** Words of an event record of {@code FORMATS.md}; the lowest byte is its kind. */
-  private static final int KIND = 0xff;
-
-  private static final int TRADE = 2;
-  private static final int TAKER_WORD = 2;
-  private static final int MAKER_WORD = 3;
-  private static final int PRICE_WORD = 6;
-  private static final int QUANTITY_WORD = 7;
-
   private static final int STEP_BITS = 10;
   private static final int STEPS = 1 << STEP_BITS;
 
@@ -138,22 +129,12 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
           used += CommandCodec.encode(slot, batch.asSlice(used));
         }
         recorded.submit(batch, used);
-        addTrades(recorded.take(), hash);
+        TwinExchange.trades(
+            recorded.take(),
+            (command, taker, maker, price, quantity) -> hash.add(taker, maker, price, quantity));
       }
     }
     return hash.value();
-  }
-
-  private static void addTrades(long[] words, TradeHash hash) {
-    for (int at = 0; at < words.length; at += TwinExchange.RECORD_WORDS) {
-      if ((words[at] & KIND) == TRADE) {
-        hash.add(
-            words[at + TAKER_WORD],
-            words[at + MAKER_WORD],
-            words[at + PRICE_WORD],
-            words[at + QUANTITY_WORD]);
-      }
-    }
   }
 
   @Override
