@@ -31,6 +31,7 @@ class OrderLimitsTest {
   @TempDir private Path directory;
   private Gateway gateway;
   private Client rest;
+  private long sequence;
   private String key;
 
   int loops() {
@@ -69,7 +70,15 @@ class OrderLimitsTest {
   }
 
   private Client.Answer place(long order, String side, long price, long quantity, String more) {
-    return rest.post("/v1/orders", order(1, order, side, price, quantity, more));
+    return place(1, order, side, price, quantity, more);
+  }
+
+  /** Unless more is said, by a session of its own: so only the limits of the user hold. */
+  private Client.Answer place(
+      long user, long order, String side, long price, long quantity, String more) {
+    String by = ",\"session\":" + (100 + order) + ",\"sequence\":" + ++sequence;
+    return rest.post(
+        "/v1/orders", order(user, order, side, price, quantity, more.isEmpty() ? by : more));
   }
 
   private int openOrders(long user) {
@@ -100,7 +109,7 @@ class OrderLimitsTest {
     rest.ok(place(2, "BUY", 90, 5, ""));
     assertRefused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 5, ""));
     assertRefused("PRICE_OUT_OF_BAND", place(3, "BUY", 89, 5, ""));
-    rest.ok(rest.post("/v1/orders", order(2, 4, "BUY", 110, 1, "")));
+    rest.ok(place(2, 4, "BUY", 110, 1, ""));
     rest.ok(place(5, "SELL", 121, 5, ""));
     assertRefused("PRICE_OUT_OF_BAND", place(6, "SELL", 122, 5, ""));
   }
@@ -155,13 +164,30 @@ class OrderLimitsTest {
     rest.ok(place(4, "SELL", 20, 1, ",\"sequence\":5"));
   }
 
+  /** It would be of no session, and get past the limit. */
+  @Test
+  void anOrderOfNoSessionIsRefused() throws Exception {
+    Client.Answer answer = rest.post("/v1/orders", order(1, 1, "SELL", 20, 1, ""));
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.code()).isEqualTo("BAD_REQUEST");
+    assertThat(answer.text()).contains("an order needs a sequence");
+    try (StreamClient stream = new StreamClient(rest)) {
+      stream.ask("{'op':'login','key':'" + key + "'}");
+      JsonNode refused =
+          stream.ask(
+              "{'op':'place','id':'x','user':1,'symbol':1,'order':1,'side':'SELL','price':20,'quantity':1}");
+      assertThat(refused.path("code").asText()).isEqualTo("BAD_REQUEST");
+    }
+    assertThat(openOrders(1)).isZero();
+  }
+
   @Test
   void aStreamIsLimitedToo() throws Exception {
     try (StreamClient stream = new StreamClient(rest)) {
       stream.ask("{'op':'login','key':'" + key + "'}");
       JsonNode refused =
           stream.ask(
-              "{'op':'place','id':'x','user':1,'symbol':1,'order':1,'side':'SELL','price':20,'quantity':101}");
+              "{'op':'place','id':'x','user':1,'symbol':1,'order':1,'side':'SELL','price':20,'quantity':101,'sequence':1}");
       assertThat(refused.path("t").asText()).isEqualTo("error");
       assertThat(refused.path("id").asText()).isEqualTo("x");
       assertThat(refused.path("code").asText()).isEqualTo("QUANTITY_TOO_LARGE");
@@ -173,7 +199,7 @@ class OrderLimitsTest {
     for (int i = 1; i <= 4; i++) {
       rest.ok(place(i, "SELL", 20, 1, ""));
     }
-    rest.ok(rest.post("/v1/orders", order(2, 9, "BUY", 19, 1, "")));
+    rest.ok(place(2, 9, "BUY", 19, 1, ""));
     assertThat(rest.ok(rest.delete("/v1/users/1/orders")).path("cancelled").asInt()).isEqualTo(4);
     assertThat(openOrders(1)).isZero();
     assertThat(openOrders(2)).isEqualTo(1);

@@ -48,7 +48,8 @@ final class LimitOptions {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Live orders that a session has placed; 0: no limit. Default: ${DEFAULT-VALUE}.")
+          "Live orders that a session has placed; an order then needs a sequence; 0: no limit."
+              + " Default: ${DEFAULT-VALUE}.")
   private int openOfSession;
 
   @Option(

@@ -53,7 +53,7 @@ public final class CommandRoutes {
         entry.submit(
             command.of(request.fields(), request.caller(), System.nanoTime()),
             answer -> answer(answer, request),
-            (refusal, answer) -> request.refuse(refusal, "above a limit of orders"));
+            (refusal, answer) -> request.refuse(refusal, OrderEntry.why(refusal)));
     if (!taken) {
       request.refuse(Refusal.BUSY, "the exchange has no room now; try again");
     }

@@ -50,13 +50,16 @@ final class OrderChecks implements AnswerListener {
   /** The limit that a command is above; null if there is none. */
   Refusal judge(Command c) {
     if (c.type == CommandType.PLACE) {
+      if (limits.openOfSession() > 0 && c.clientKey == 0) {
+        // It would be of no session, and so outside of the limit.
+        return Refusal.BAD_REQUEST;
+      }
       if (isAbove(limits.openOfUser(), desk.openOrders().ofUser(c.userId), placingOfUser, c.userId)
-          || (c.clientKey != 0
-              && isAbove(
-                  limits.openOfSession(),
-                  desk.openOrders().ofClient(c.clientKey),
-                  placingOfClient,
-                  c.clientKey))) {
+          || isAbove(
+              limits.openOfSession(),
+              desk.openOrders().ofClient(c.clientKey),
+              placingOfClient,
+              c.clientKey)) {
         return Refusal.TOO_MANY_OPEN_ORDERS;
       }
       return judge(c, c.quantity);

@@ -31,6 +31,13 @@ public final class OrderEntry {
   private final OrderDesk desk;
   private final OrderChecks checks;
 
+  /** What a refusal of {@link Refused} says to who sent the command. */
+  public static String why(Refusal refusal) {
+    return refusal == Refusal.BAD_REQUEST
+        ? "live orders of a session are limited here: an order needs a sequence"
+        : "above a limit of orders";
+  }
+
   /** Commands go to this desk. */
   public OrderEntry(OrderDesk desk, OrderLimits limits) {
     this.desk = desk;

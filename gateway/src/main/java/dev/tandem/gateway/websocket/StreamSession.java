@@ -14,6 +14,7 @@ import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
+import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -237,7 +238,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
             answer -> answered(answer, id),
             (refusal, answer) -> {
               if (!ended) {
-                refuse(id, refusal, "above a limit of orders");
+                refuse(id, refusal, OrderEntry.why(refusal));
               }
             });
     if (!taken) {
