@@ -136,13 +136,13 @@ public final class Documents implements Callable<Integer> {
     }
     String reasons = kernel.reasons().isEmpty() ? "" : ": " + String.join("; ", kernel.reasons());
     return String.format(
-        "%s Machine: %s; %s%s. %s, commit %s, `%s`.",
+        "%s%n%nMachine: %s; %s%s. Measured %s, commit %s; its command stands in the"
+            + " [report](docs/benchmarks/report.md).",
         sentence.get(0),
         kernel.host(),
         kernel.verdict(),
         reasons,
         kernel.time().substring(0, DATE),
-        kernel.commitText(),
-        kernel.command());
+        kernel.commitText());
   }
 }
