@@ -40,7 +40,10 @@ record Change(String name, Row before, Row now) {
    * @param changes that the rounds tell, the worst regression first
    * @param untold figures that both runs have with too few rounds to tell
    * @param judged figures that both runs have with rounds enough
-   * @param byChance how many of those have ranges apart by chance, were nothing different
+   * @param byChance how many of those would count as changed by chance, were nothing different
+   * @param apart of how many of those the ranges of both runs have nothing in common
+   * @param apartByChance of how many that would be so by chance, were nothing different
+   * @param enough how many have rounds enough to remain by Holm's correction, were they apart
    * @param sure those of the changes that chance does not explain among so many figures, by Holm
    * @param lost what the run before has and this one has not, each as a line
    * @param curves whose median times are apart, each as a line: of their spread nothing is known
@@ -50,6 +53,9 @@ record Change(String name, Row before, Row now) {
       List<Change> untold,
       int judged,
       double byChance,
+      int apart,
+      double apartByChance,
+      int enough,
       Set<Change> sure,
       List<String> lost,
       List<String> curves) {
@@ -65,6 +71,26 @@ record Change(String name, Row before, Row now) {
           "%d of %d figures agree: equal runs would often lie as far apart, or the medians are less"
               + " than %.0f %% apart. Of two equal runs up to %.1f would not agree, by chance.",
           judged - changes.size(), judged, LEAST_PERCENT, byChance);
+    }
+
+    /** Whether two runs agree within the ranges that they print, as a sentence. */
+    String countedSentence() {
+      return String.format(
+          "%d figure%s judged: %d lie%s outside each other's intervals, the least to the greatest"
+              + " round, where %.1f would by chance were the runs equal; by Holm's correction for"
+              + " their number %s (%d %s rounds enough to remain).",
+          judged,
+          judged == 1 ? " was" : "s were",
+          apart,
+          apart == 1 ? "s" : "",
+          apartByChance,
+          switch (sure.size()) {
+            case 0 -> "none remains";
+            case 1 -> "1 remains";
+            default -> sure.size() + " remain";
+          },
+          enough,
+          enough == 1 ? "has" : "have");
     }
 
     /** Of how many figures nothing is told, as a sentence; empty if all are. */
@@ -122,12 +148,16 @@ record Change(String name, Row before, Row now) {
 
   /** How often rounds that are drawn alike would lie as far apart, or farther. */
   private double chance() {
-    Row same = now.atSpeedOf(before);
     if (ranked()) {
-      return RankSum.chance(before.figures(), same.figures());
+      return RankSum.chance(before.figures(), now.atSpeedOf(before).figures());
     }
-    boolean apart = same.lowest() > before.highest() || same.highest() < before.lowest();
-    return apart ? leastChance() : 1;
+    return isApart() ? leastChance() : 1;
+  }
+
+  /** Whether the ranges of both runs have nothing in common. */
+  private boolean isApart() {
+    Row same = now.atSpeedOf(before);
+    return same.lowest() > before.highest() || same.highest() < before.lowest();
   }
 
   private boolean ranked() {
@@ -159,14 +189,17 @@ record Change(String name, Row before, Row now) {
                 b.isRegression() ? Math.abs(b.percent()) : -Math.abs(b.percent()),
                 a.isRegression() ? Math.abs(a.percent()) : -Math.abs(a.percent())));
     List<Change> untold = common.stream().filter(c -> !c.isTold()).toList();
-    double byChance = common.stream().filter(Change::isTold).mapToDouble(Change::byChance).sum();
-    int judged = common.size() - untold.size();
+    List<Change> judged = common.stream().filter(Change::isTold).toList();
+    double most = MOST_CHANCE / Math.max(1, judged.size()) + ROUNDING;
     return new Comparison(
         changes,
         untold,
-        judged,
-        byChance,
-        sure(changes, judged),
+        judged.size(),
+        judged.stream().mapToDouble(Change::byChance).sum(),
+        (int) judged.stream().filter(Change::isApart).count(),
+        judged.stream().mapToDouble(Change::leastChance).sum(),
+        (int) judged.stream().filter(c -> c.leastChance() <= most).count(),
+        sure(changes, judged.size()),
         Lost.between(before, now),
         Lost.curves(before, now));
   }

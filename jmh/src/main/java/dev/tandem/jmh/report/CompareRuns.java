@@ -23,7 +23,9 @@ import picocli.CommandLine.Parameters;
       "A round of JMH's is a process, whatever its iterations; of one no interval can be given.",
       "Of many figures some differ by chance. What remains by Holm's correction for their number"
           + " sets the exit code; the others are worth a look. So does what failed or is gone, a"
-          + " whole subject, too, but for those that a short run leaves out."
+          + " whole subject, too, but for those that a short run leaves out.",
+      "The last line counts the figures that were judged, those outside each other's intervals, how"
+          + " many would be so by chance, and those that remain."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -88,6 +90,7 @@ public final class CompareRuns implements Callable<Integer> {
                 subject, was.verdict(), result.verdict(), was.commitText(), result.commitText());
           }
         });
+    System.out.println(comparison.countedSentence());
     return comparison.isWorse() || !gone.isEmpty() ? 1 : 0;
   }
 

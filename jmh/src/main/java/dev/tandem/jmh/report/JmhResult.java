@@ -62,7 +62,7 @@ final class JmhResult {
               .formatted(
                   name.replaceFirst(".*\\.(\\w+\\.\\w+)$", "$1"),
                   benchmark.path("jmhVersion").asText(),
-                  benchmark.path("forks").asInt(),
+                  benchmark.path("primaryMetric").path("rawData").size(),
                   benchmark.path("jdkVersion").asText(),
                   flags.isEmpty() ? "no flags" : String.join(" ", flags));
       if (!notes.contains(note)) {

@@ -24,7 +24,12 @@ class CompareRunsTest {
   @TempDir private Path folder;
 
   /** What ended, and what it said. */
-  private record Ended(int code, String said) {}
+  private record Ended(int code, String said) {
+
+    String last() {
+      return said.lines().reduce("", (before, line) -> line);
+    }
+  }
 
   @Test
   void aSlowdownOfTenPercentInTheFilesOfJmhIsTold() throws Exception {
@@ -49,7 +54,36 @@ class CompareRunsTest {
     run("before", 1, 22.5, 21.9, 22.3);
     assertThat(Result.read(folder.resolve("before").resolve("pipeline.json")).notes())
         .containsExactly(
-            "DisruptorBenchmark.pass: JMH 1.37, processes: 2, JDK 25.0.3 with -Xmx1g -Da=b.");
+            "DisruptorBenchmark.pass: JMH 1.37, processes: 3, JDK 25.0.3 with -Xmx1g -Da=b.");
+  }
+
+  /** What two runs of one commit come to: the last line of what is said. */
+  @Test
+  void theLastLineCountsWhatLiesOutsideOfTheIntervals() throws Exception {
+    scattered("before", 1, 1);
+    scattered("now", 2, 1);
+    // Five and five rounds are apart twice in 252 orders: 12 * 2 / 252 is 0.1.
+    assertThat(compare("before", "now").last())
+        .isEqualTo(
+            "12 figures were judged: 0 lie outside each other's intervals, the least to the greatest"
+                + " round, where 0.1 would by chance were the runs equal; by Holm's correction for"
+                + " their number none remains (12 have rounds enough to remain).");
+    scattered("now", 2, 0.9);
+    assertThat(compare("before", "now").last())
+        .startsWith("12 figures were judged: 1 lies outside each other's intervals,")
+        .contains("by Holm's correction for their number 1 remains");
+  }
+
+  /** Of three rounds a side, figures that lie outside are told, and that none could remain. */
+  @Test
+  void theLastLineSaysHowManyHaveRoundsEnough() throws Exception {
+    Results.of("kernel", 1, 1).write(folder.resolve("before").resolve("kernel.json"));
+    Results.of("kernel", 1, 0.9).write(folder.resolve("now").resolve("kernel.json"));
+    assertThat(compare("before", "now").last())
+        .isEqualTo(
+            "6 figures were judged: 6 lie outside each other's intervals, the least to the greatest"
+                + " round, where 0.6 would by chance were the runs equal; by Holm's correction for"
+                + " their number none remains (0 have rounds enough to remain).");
   }
 
   /** Rounds that scatter by two percent, drawn anew in each run: only the slower one is told. */
