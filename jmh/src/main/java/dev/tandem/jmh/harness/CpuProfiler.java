@@ -9,10 +9,12 @@ import org.openjdk.jmh.profile.InternalProfiler;
 import org.openjdk.jmh.results.AggregationPolicy;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ScalarResult;
+import org.openjdk.jmh.runner.IterationType;
 
 /**
  * For JMH's {@code -prof}: how fast a CPU ran and how far apart the CPUs were, before and after
- * each iteration, as two further figures of it.
+ * each measured iteration, as two further figures of it. What is measured after one is what is
+ * there before the next.
  */
 public final class CpuProfiler implements InternalProfiler {
 
@@ -24,7 +26,12 @@ public final class CpuProfiler implements InternalProfiler {
 
   private static final String UNIT = "ns";
 
+  /** After it the CPUs are measured again before the next iteration. */
+  private static final long FRESH_NANOS = 50_000_000;
+
   private CpuState before;
+  private CpuState after;
+  private long afterAt;
 
   @Override
   public String getDescription() {
@@ -33,13 +40,24 @@ public final class CpuProfiler implements InternalProfiler {
 
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-    before = CpuState.now();
+    if (isMeasured(iteration)) {
+      boolean fresh = after != null && System.nanoTime() - afterAt < FRESH_NANOS;
+      before = fresh ? after : CpuState.now();
+    }
+  }
+
+  private static boolean isMeasured(IterationParams iteration) {
+    return iteration.getType() == IterationType.MEASUREMENT;
   }
 
   @Override
   public Collection<ScalarResult> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    CpuState after = CpuState.now();
+    if (!isMeasured(iteration)) {
+      return List.of();
+    }
+    after = CpuState.now();
+    afterAt = System.nanoTime();
     double step = (before.stepNanos() + after.stepNanos()) / 2;
     double roundTrip = Math.max(before.roundTripNanos(), after.roundTripNanos());
     return List.of(

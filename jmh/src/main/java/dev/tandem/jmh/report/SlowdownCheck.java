@@ -3,6 +3,7 @@ package dev.tandem.jmh.report;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.CpuProfiler;
+import dev.tandem.jmh.harness.JmhTurns;
 import dev.tandem.jmh.harness.Slowdown;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,9 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.openjdk.jmh.results.format.ResultFormatType;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import picocli.CommandLine;
@@ -20,8 +20,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Runs a real benchmark twice, the second time slowed by a known share, and compares the two as
- * {@code -Pjmh-compare} does.
+ * Measures a real benchmark as it is and slowed by a known share, in processes by turns, and
+ * compares the two as {@code -Pjmh-compare} does.
  */
 @Command(
     name = "SlowdownCheck",
@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description = {
       "Whether the comparison of two runs flags a slowdown of a real benchmark, that of the book.",
-      "Measures for about a minute, on an idle machine."
+      "Measures for about a minute and a half, on an idle machine: a process as it is, one slowed,"
+          + " and so on, each time the other one first."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -40,15 +41,19 @@ import picocli.CommandLine.Option;
 public final class SlowdownCheck implements Callable<Integer> {
 
   private static final String SUBJECT = "book";
+  private static final int WARM_UPS = 2;
+  private static final int ITERATIONS = 5;
 
-  @Option(names = "--percent", description = "By how much the second run is slowed; 0: not at all.")
+  @Option(names = "--percent", description = "By how much one of the two is slowed; 0: not at all.")
   private int percent = 10;
 
-  @Option(names = "--processes", description = "Of each run: the rounds that are compared.")
-  private int processes = 5;
+  @Option(names = "--processes", description = "Of each of the two: the rounds that are compared.")
+  private int processes = 9;
 
-  @Option(names = "--millis", description = "Of an iteration; two warm up, one is measured.")
-  private int millis = 600;
+  @Option(
+      names = "--millis",
+      description = "Of a measured iteration. Five are measured; two of twice that time warm up.")
+  private int millis = 200;
 
   @Option(names = "--out", description = "The folder of both runs.")
   private Path out = Path.of("target", "slowdown");
@@ -60,39 +65,49 @@ public final class SlowdownCheck implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, RunnerException {
-    Path before = measured("before", 0);
-    Path now = measured("now", percent);
+    JmhTurns before = new JmhTurns();
+    JmhTurns now = new JmhTurns();
+    FitnessReport fitness;
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      for (int i = 0; i < processes; i++) {
+        // Each time the other one first: what the machine does meanwhile meets both alike.
+        boolean inOrder = i % 2 == 0;
+        (inOrder ? before : now).next(benchmark(inOrder ? 0 : percent));
+        (inOrder ? now : before).next(benchmark(inOrder ? percent : 0));
+      }
+      fitness = watch.report();
+    }
+    Path kept = written("before", before, 0, fitness);
+    Path compared = written("now", now, percent, fitness);
+    System.out.println(fitness);
     boolean flagged =
-        new CommandLine(new CompareRuns()).execute(before.toString(), now.toString()) == 1;
+        new CommandLine(new CompareRuns()).execute(kept.toString(), compared.toString()) == 1;
     System.out.printf("a slowdown of %d %% was %s%n", percent, flagged ? "flagged" : "not flagged");
     return flagged == percent > 0 ? 0 : 1;
   }
 
+  /** One process of the benchmark, which spins for a share of each pass after it. */
+  private Options benchmark(int slower) {
+    return new OptionsBuilder()
+        .include("OrderBookBenchmark")
+        .param("engine", "BOOK")
+        .param("ids", "SHUFFLED")
+        .jvmArgsAppend("-D" + Slowdown.PROPERTY + "=" + slower)
+        .warmupIterations(WARM_UPS)
+        .warmupTime(TimeValue.milliseconds(2L * millis))
+        .measurementIterations(ITERATIONS)
+        .measurementTime(TimeValue.milliseconds(millis))
+        .addProfiler(CpuProfiler.class)
+        .shouldFailOnError(true)
+        .build();
+  }
+
   /** A run in a folder of its own, as the report leaves one. */
-  private Path measured(String name, int slower) throws IOException, RunnerException {
+  private Path written(String name, JmhTurns turns, int slower, FitnessReport fitness)
+      throws IOException {
     Path folder = Files.createDirectories(out.resolve(name));
     Path raw = folder.resolve(SUBJECT + ".raw.json");
-    FitnessReport fitness;
-    try (FitnessWatch watch = FitnessWatch.begin()) {
-      new Runner(
-              new OptionsBuilder()
-                  .include("OrderBookBenchmark")
-                  .param("engine", "BOOK")
-                  .param("ids", "SHUFFLED")
-                  .jvmArgsAppend("-D" + Slowdown.PROPERTY + "=" + slower)
-                  .forks(processes)
-                  .warmupIterations(2)
-                  .warmupTime(TimeValue.milliseconds(millis))
-                  .measurementIterations(1)
-                  .measurementTime(TimeValue.milliseconds(millis))
-                  .addProfiler(CpuProfiler.class)
-                  .shouldFailOnError(true)
-                  .resultFormat(ResultFormatType.JSON)
-                  .result(raw.toString())
-                  .build())
-          .run();
-      fitness = watch.report();
-    }
+    turns.write(raw.toString());
     String title = "The order book, slowed by " + slower + " %";
     JmhResult.read(
             raw,

@@ -30,7 +30,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
 
   private static final String ORIGINALS = "originals";
   private static final String GATEWAY = "gateway";
-  private static final String JMH = "org.openjdk.jmh.Main";
+  private static final String JMH = "dev.tandem.jmh.harness.JmhTurns";
   private static final String KERNELS = "dev.tandem.jmh.exchange.KernelComparison";
   private static final String SHAPES =
       "--subject shapes --flows DEEP,THIN,SWING,WIDE --rates 0"
@@ -58,7 +58,6 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
           Map.entry("--warmup-millis", "50"),
           Map.entry("--records", "20000"),
           Map.entry("--seeds", "1"),
-          Map.entry("-f", "1"),
           Map.entry("-wi", "1"),
           Map.entry("-w", "50ms"),
           Map.entry("-i", "2"),
@@ -116,7 +115,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "kernel",
             Form.RESULT,
             KERNELS,
-            "--rounds 3 --warm-up 6 --passes 4 --seconds 0.6",
+            "--rounds 3 --warm-up 6 --passes 4 --seconds 0.6 --closed-only EXCHANGE_CORE_BLOCKING",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
         step(
             "shapes",
@@ -152,26 +151,27 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "book",
             Form.JMH,
             JMH,
-            "OrderBookBenchmark -p ids=SHUFFLED -f 3 -wi 2 -w 600ms -i 1 -r 1 -prof gc",
-            "OrderBookBenchmark -f 3 -wi 5 -w 1 -i 8 -r 1 -prof gc"),
+            "--rounds 3 OrderBookBenchmark -p ids=SHUFFLED -wi 2 -w 400ms -i 5 -r 200ms -prof gc",
+            "--rounds 5 OrderBookBenchmark -wi 3 -w 1 -i 7 -r 500ms -prof gc"),
         step(
             "workload",
             Form.JMH,
             JMH,
-            "BookWorkloadBenchmark -p ids=SHUFFLED -f 3 -wi 2 -w 300ms -i 1 -r 600ms -prof gc",
-            "BookWorkloadBenchmark -p ids=DENSE,SHUFFLED -f 3 -wi 5 -w 1 -i 8 -r 1 -prof gc"),
+            "--rounds 3 BookWorkloadBenchmark -p ids=SHUFFLED -wi 1 -w 400ms -i 3 -r 150ms -prof gc",
+            "--rounds 5 BookWorkloadBenchmark -p ids=DENSE,SHUFFLED -wi 3 -w 1 -i 7 -r 500ms"
+                + " -prof gc"),
         step(
             "pipeline",
             Form.JMH,
             JMH,
-            "(Disruptor|PingPong)Benchmark -f 3 -wi 1 -w 500ms -i 1 -r 500ms -prof gc",
-            "(Disruptor|PingPong)Benchmark -f 5 -wi 3 -w 1 -i 5 -r 1 -prof gc"),
+            "--rounds 3 (Disruptor|PingPong)Benchmark -wi 1 -w 400ms -i 3 -r 150ms -prof gc",
+            "--rounds 5 (Disruptor|PingPong)Benchmark -wi 3 -w 1 -i 5 -r 1 -prof gc"),
         step(
             "ingress",
             Form.RESULT,
             "dev.tandem.jmh.ingress.IngressComparison",
             "--senders 5 --receivers 1 --memory touched --rounds 3 --warm-up 4 --bursts 3"
-                + " --seconds 0.35",
+                + " --seconds 0.25",
             "--rounds 3"),
         step(
             GATEWAY,
@@ -183,14 +183,14 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "wal",
             Form.RESULT,
             "dev.tandem.jmh.wal.WalComparison",
-            "--rounds 3 --millis 400 --warmups 2 --warmup-millis 400 --sizes 115"
+            "--rounds 3 --millis 400 --warmups 1 --warmup-millis 400 --sizes 115"
                 + " --workloads SATURATION,EIGHT_WAITING,OPEN_100K",
             "--rounds 5"),
         step(
             "logger",
             Form.RESULT,
             "dev.tandem.jmh.logger.LoggerComparison",
-            "--rounds 3 --records 150000 --millis 200 --threads 1,4 --rates 0,100000",
+            "--rounds 3 --records 150000 --millis 150 --threads 1,4 --rates 0,100000",
             "--rounds 5"),
         step(
             "hash",
@@ -202,9 +202,9 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "calls",
             Form.JMH,
             JMH,
-            "NativeCallBenchmark -p work=EMPTY,XXH3_32,XXH3_8192,SUBMIT_1,SUBMIT_256 -f 1 -wi 1"
-                + " -w 300ms -i 3 -r 200ms -prof gc",
-            "NativeCallBenchmark -f 3 -wi 3 -w 1 -i 8 -r 1 -prof gc"),
+            "--rounds 1 NativeCallBenchmark -p work=EMPTY,XXH3_32,XXH3_8192,SUBMIT_1,SUBMIT_256"
+                + " -wi 1 -w 300ms -i 3 -r 200ms -prof gc",
+            "--rounds 3 NativeCallBenchmark -wi 3 -w 1 -i 8 -r 1 -prof gc"),
         step(
             ORIGINALS,
             Form.RESULT,

@@ -39,7 +39,7 @@ class StepTest {
     assertThat(of("book").trial())
         .isEqualTo(
             List.of(
-                "OrderBookBenchmark -p ids=SHUFFLED -f 1 -wi 1 -w 50ms -i 2 -r 50ms -prof gc"
+                "--rounds 1 OrderBookBenchmark -p ids=SHUFFLED -wi 1 -w 50ms -i 2 -r 50ms -prof gc"
                     .split(" ")));
     assertThat(of("stages").trial())
         .isEqualTo(List.of("--rounds 1 --warm-up 1 --rates 0,1000000 --seconds 0.05".split(" ")));
