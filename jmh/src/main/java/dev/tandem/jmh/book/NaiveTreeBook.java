@@ -51,6 +51,18 @@ public final class NaiveTreeBook implements BookEngine {
    *     measured on such a stream is no book
    */
   public static Population population(BookStream stream) {
+    return met(stream).population();
+  }
+
+  /**
+   * What a stream meets and does.
+   *
+   * @param hash of its trades, as {@link #run} tells it
+   */
+  record Met(Population population, long hash) {}
+
+  /** As {@link #population}, and what the stream trades: a book this slow is run but once. */
+  static Met met(BookStream stream) {
     NaiveTreeBook book = new NaiveTreeBook();
     long[] w = stream.words();
     double live = 0;
@@ -63,7 +75,7 @@ public final class NaiveTreeBook implements BookEngine {
     int size = Math.max(1, stream.size());
     Population met =
         new Population(stream.size(), live / size, levels / size, book.trades, book.refusals);
-    return met.requireFilled();
+    return new Met(met.requireFilled(), book.hash);
   }
 
   private void apply(long[] w, int at) {

@@ -56,6 +56,7 @@ final class CallData implements AutoCloseable {
    *
    * @param arrays whether memory is to be arrays in the heap
    * @param inputBytes of what is hashed
+   * @param flow null if nothing is submitted
    */
   CallData(boolean arrays, int inputBytes, KernelFlow flow) {
     this.arrays = arrays;
@@ -66,7 +67,7 @@ final class CallData implements AutoCloseable {
     }
     exchange = create();
     prepare();
-    size = (flow.size() + BLOCK - 1) / BLOCK * BLOCK;
+    size = flow == null ? 0 : (flow.size() + BLOCK - 1) / BLOCK * BLOCK;
     commands = memory(size * COMMAND_BYTES);
     codes = memory(size);
     for (int i = 0; i < size; i++) {
@@ -186,7 +187,7 @@ final class CallData implements AutoCloseable {
 
   /** Trades of a pass. */
   long tradesOfPass() {
-    return flow.population().trades();
+    return flow == null ? 0 : flow.population().trades();
   }
 
   /** Trades since the exchange was made. */

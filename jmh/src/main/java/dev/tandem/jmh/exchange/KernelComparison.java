@@ -66,6 +66,13 @@ public final class KernelComparison implements Callable<Integer> {
   private List<Double> rates = List.of(1e6);
 
   @Option(
+      names = "--closed-only",
+      split = ",",
+      description =
+          "Entrants that no open loop asks: one that cannot keep up takes many times its seconds.")
+  private List<KernelEntrant> closedOnly = List.of();
+
+  @Option(
       names = "--sweep",
       description =
           "Rates from 50,000/s, doubled until the median answer takes over 10 ms; no closed loop.")
@@ -132,7 +139,13 @@ public final class KernelComparison implements Callable<Integer> {
             closed(children, round, flow);
             for (double rate : rates) {
               if (rate > 0) {
-                open(children, round, flow, rate, warmUp(round, true), e -> e.runs(flow));
+                open(
+                    children,
+                    round,
+                    flow,
+                    rate,
+                    warmUp(round, true),
+                    entrant -> entrant.runs(flow) && !closedOnly.contains(entrant));
               }
             }
           }
