@@ -6,6 +6,7 @@ import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.JvmFlags;
+import dev.tandem.jmh.harness.Libraries;
 import dev.tandem.jmh.harness.OlderJdk;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.report.Row;
@@ -46,6 +47,12 @@ public enum KernelEntrant {
   EXCHANGE_CORE_YIELDING_PRODUCER,
   /** The same, waiting threads block: with fewer CPUs than threads it may do better. */
   EXCHANGE_CORE_BLOCKING;
+
+  /** exchange-core with what it needs. */
+  private static final Libraries PEER_LIBRARIES =
+      Libraries.of(
+              "peers/exchange-core", "exchange/core2/", "org/agrona/", "org/eclipse/collections/")
+          .withChronicle();
 
   private static final String YIELDING =
       ", but the producer of an open loop yields its CPU until a command is due, where otherwise it"
@@ -151,7 +158,7 @@ public enum KernelEntrant {
     String name = name().toLowerCase(Locale.ROOT);
     return isPeer()
         ? launchPeer(name)
-        : ChildProcess.Launch.ofJvm(KernelProcess.class, name, JvmFlags.NATIVE, null);
+        : ChildProcess.Launch.ofJvm(KernelProcess.class, name, JvmFlags.NATIVE, Libraries.ALL);
   }
 
   private static ChildProcess.Launch launchPeer(String name) {
@@ -163,10 +170,10 @@ public enum KernelEntrant {
                     ExchangeCoreProcess.class,
                     name,
                     JvmFlags.CHRONICLE_17,
-                    "peers/exchange-core"))
+                    PEER_LIBRARIES))
         .orElseGet(
             () ->
                 ChildProcess.Launch.ofJvm(
-                    ExchangeCoreProcess.class, name, JvmFlags.CHRONICLE, "peers/exchange-core"));
+                    ExchangeCoreProcess.class, name, JvmFlags.CHRONICLE, PEER_LIBRARIES));
   }
 }

@@ -2,7 +2,6 @@ package dev.tandem.jmh.harness;
 
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
@@ -38,21 +37,21 @@ public final class ChildProcess implements AutoCloseable {
      *
      * @param main runs a {@link RequestLoop}
      * @param jvmFlags what the system asks for
-     * @param peers the folder with its jars beside the benchmarks' jar; null if it needs none
      */
-    public static Launch ofJvm(Class<?> main, String system, List<String> jvmFlags, String peers) {
-      return ofJvm(Path.of(System.getProperty("java.home")), main, system, jvmFlags, peers);
+    public static Launch ofJvm(
+        Class<?> main, String system, List<String> jvmFlags, Libraries libraries) {
+      return ofJvm(Path.of(System.getProperty("java.home")), main, system, jvmFlags, libraries);
     }
 
     /** The same, on another Java. */
     public static Launch ofJvm(
-        Path home, Class<?> main, String system, List<String> jvmFlags, String peers) {
+        Path home, Class<?> main, String system, List<String> jvmFlags, Libraries libraries) {
       List<String> command = new ArrayList<>();
       command.add(home.resolve("bin").resolve("java").toString());
       // Touched before: the first use of each page of the heap would be a fault in some call.
       command.addAll(List.of("-Xms512m", "-Xmx2g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch"));
       command.addAll(jvmFlags);
-      command.addAll(List.of("-cp", classPath(peers), main.getName()));
+      command.addAll(List.of("-cp", libraries.classPath(), main.getName()));
       return new Launch(system, List.copyOf(command));
     }
 
@@ -60,16 +59,6 @@ public final class ChildProcess implements AutoCloseable {
     public List<String> flags() {
       int classPath = command.indexOf("-cp");
       return classPath < 0 ? List.of() : command.subList(1, classPath);
-    }
-
-    /** A peer's jars go first: they may hold another version of what the benchmarks' jar has. */
-    private static String classPath(String peers) {
-      String own = System.getProperty("java.class.path");
-      if (peers == null) {
-        return own;
-      }
-      Path jar = Path.of(own.split(File.pathSeparator, 2)[0]).toAbsolutePath();
-      return jar.resolveSibling(peers) + File.separator + "*" + File.pathSeparator + own;
     }
   }
 

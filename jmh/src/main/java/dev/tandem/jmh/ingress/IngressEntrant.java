@@ -1,6 +1,7 @@
 package dev.tandem.jmh.ingress;
 
 import dev.tandem.jmh.harness.ChildProcess;
+import dev.tandem.jmh.harness.Libraries;
 import dev.tandem.jmh.harness.Peers;
 import java.util.List;
 import java.util.Locale;
@@ -121,8 +122,8 @@ public enum IngressEntrant {
       case DISRUPTOR_MP -> DisruptorQueue.ofCommands(capacity);
       case DISRUPTOR_MP_64 -> DisruptorQueue.ofOrders(capacity);
       case JCTOOLS_SPSC -> new SpscQueues(senders, perSender(senders, capacity));
-      case JCTOOLS_MPSC -> ReferenceQueue.mpsc(capacity);
-      case JCTOOLS_MPMC -> ReferenceQueue.mpmc(capacity);
+      case JCTOOLS_MPSC -> JctoolsQueues.mpsc(capacity);
+      case JCTOOLS_MPMC -> JctoolsQueues.mpmc(capacity);
       case AGRONA_MANY_TO_ONE -> AgronaRings.manyToOne(capacity);
       case AGRONA_ONE_TO_ONE -> AgronaRings.oneToOne(senders, perSender(senders, capacity));
       case ARRAY_BLOCKING_QUEUE -> ReferenceQueue.of(new ArrayBlockingQueue<Order>(capacity));
@@ -136,6 +137,16 @@ public enum IngressEntrant {
 
   ChildProcess.Launch launch() {
     return ChildProcess.Launch.ofJvm(
-        IngressProcess.class, name().toLowerCase(Locale.ROOT), FLAGS, "peers");
+        IngressProcess.class, name().toLowerCase(Locale.ROOT), FLAGS, libraries());
+  }
+
+  private Libraries libraries() {
+    return switch (this) {
+      case TANDEM_LANES, TANDEM_LANES_1K, TANDEM_SHARED -> Libraries.ALL;
+      case DISRUPTOR_MP, DISRUPTOR_MP_64 -> Libraries.of(null, "com/lmax/disruptor/");
+      case JCTOOLS_SPSC, JCTOOLS_MPSC, JCTOOLS_MPMC -> Libraries.of("peers/jctools");
+      case AGRONA_MANY_TO_ONE, AGRONA_ONE_TO_ONE -> Libraries.of("peers/aeron");
+      case ARRAY_BLOCKING_QUEUE, LINKED_TRANSFER_QUEUE -> Libraries.of(null);
+    };
   }
 }

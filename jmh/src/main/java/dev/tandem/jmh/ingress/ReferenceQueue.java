@@ -5,9 +5,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jctools.queues.MessagePassingQueue;
-import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
-import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
 
 /** A queue of references, of any kind. */
 final class ReferenceQueue implements OrderQueue {
@@ -15,29 +12,14 @@ final class ReferenceQueue implements OrderQueue {
   private final Predicate<Order> offer;
   private final Function<Sink, Receiver> receivers;
 
-  private ReferenceQueue(Predicate<Order> offer, Function<Sink, Receiver> receivers) {
+  /**
+   * Of a kind of queue.
+   *
+   * @param receivers for what takes the orders, something that takes many at once
+   */
+  ReferenceQueue(Predicate<Order> offer, Function<Sink, Receiver> receivers) {
     this.offer = offer;
     this.receivers = receivers;
-  }
-
-  /** JCTools' for several senders and one receiver. */
-  static OrderQueue mpsc(int capacity) {
-    return of(new MpscVarHandleArrayQueue<>(capacity));
-  }
-
-  /** JCTools' for several of both. */
-  static OrderQueue mpmc(int capacity) {
-    return of(new MpmcVarHandleArrayQueue<>(capacity));
-  }
-
-  /** JCTools' way to take many at once is {@code drain}. */
-  private static OrderQueue of(MessagePassingQueue<Order> queue) {
-    return new ReferenceQueue(
-        queue::offer,
-        sink -> {
-          MessagePassingQueue.Consumer<Order> consumer = sink::take;
-          return () -> queue.drain(consumer, IngressEntrant.BATCH);
-        });
   }
 
   /** Java's is {@code drainTo}. */

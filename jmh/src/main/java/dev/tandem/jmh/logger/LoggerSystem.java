@@ -2,6 +2,7 @@ package dev.tandem.jmh.logger;
 
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.JvmFlags;
+import dev.tandem.jmh.harness.Libraries;
 import dev.tandem.logger.seal.SealMode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,14 +70,16 @@ enum LoggerSystem {
     if (isCpp()) {
       return ChildProcess.Launch.ofProgram(cpp, name());
     }
-    return ChildProcess.Launch.ofJvm(LoggerProcess.class, name(), jvmFlags(), peers());
+    return ChildProcess.Launch.ofJvm(LoggerProcess.class, name(), jvmFlags(), libraries());
   }
 
-  private String peers() {
+  private Libraries libraries() {
     return switch (this) {
-      case LOG4J2, LOGBACK, GFLOG, TINYLOG -> "peers/" + name().toLowerCase(Locale.ROOT);
-      case CHRONICLE_QUEUE -> "peers";
-      default -> null;
+      case LOG4J2, LOGBACK, GFLOG, TINYLOG ->
+          Libraries.of("peers/" + name().toLowerCase(Locale.ROOT));
+      case CHRONICLE_QUEUE -> Libraries.of("peers/chronicle-queue").withChronicle();
+      case BARE_FETCH_ADD, BARE_CAS, BARE_CHUNK, BARE_TIMED -> Libraries.of(null);
+      default -> Libraries.ALL;
     };
   }
 

@@ -2,6 +2,7 @@ package dev.tandem.jmh.wal;
 
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.JvmFlags;
+import dev.tandem.jmh.harness.Libraries;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.LogFiles;
 import dev.tandem.wal.chronicle.ChronicleFiles;
@@ -72,7 +73,25 @@ enum LogSystem {
     if (isCpp()) {
       return ChildProcess.Launch.ofProgram(cpp, name());
     }
-    return ChildProcess.Launch.ofJvm(LogProcess.class, name(), jvmFlags(), "peers");
+    return ChildProcess.Launch.ofJvm(LogProcess.class, name(), jvmFlags(), libraries());
+  }
+
+  private Libraries libraries() {
+    return switch (this) {
+      case PLAIN -> Libraries.of(null);
+      case CHRONICLE_QUEUE -> Libraries.of("peers/chronicle-queue").withChronicle();
+      case AERON_ARCHIVE -> Libraries.of("peers/aeron");
+      case ROCKSDB -> Libraries.of("peers/rocksdb");
+      case TANDEM,
+          TANDEM_WRITTEN,
+          TANDEM_CHRONICLE,
+          TANDEM_CPP,
+          TANDEM_CPP_WRITTEN,
+          EXCHANGE_NONE,
+          EXCHANGE_WRITTEN,
+          EXCHANGE_SYNCED ->
+          Libraries.ALL;
+    };
   }
 
   /** What its blocks were before the clock starts: a first write to a block costs the disk more. */

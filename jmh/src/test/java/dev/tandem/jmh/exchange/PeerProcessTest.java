@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.harness.ChildProcess;
+import dev.tandem.jmh.harness.Loadable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,6 +50,13 @@ class PeerProcessTest {
     assertThat(FlowRows.MONEY).isEqualTo(KernelFlow.MONEY);
     assertThat(FlowRows.USERS).isEqualTo(KernelFlow.USERS);
     assertThat(FlowRows.FUNDS).isEqualTo(KernelFlow.FUNDS);
+  }
+
+  /** No library of another peer is found in its process: none of a hash, a log, a logger. */
+  @Test
+  void thePeerHasItsOwnLibraries() {
+    assertThat(Loadable.by(KernelEntrant.EXCHANGE_CORE_YIELDING.launch()))
+        .containsExactly("chronicle", "disruptor", "exchange-core", "lz4");
   }
 
   /** As many trades and refusals as the flow states; the process compares them. */

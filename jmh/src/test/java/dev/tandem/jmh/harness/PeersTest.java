@@ -49,7 +49,8 @@ class PeersTest {
   @Test
   void aPeersLibrariesStandBeforeAllOthers() {
     List<String> command =
-        ChildProcess.Launch.ofJvm(PeersTest.class, "peer", List.of(), "peers/exchange-core")
+        ChildProcess.Launch.ofJvm(
+                PeersTest.class, "peer", List.of(), Libraries.of("peers/exchange-core"))
             .command();
     String path = command.get(command.indexOf("-cp") + 1);
     assertThat(path.split(File.pathSeparator, -1)[0])

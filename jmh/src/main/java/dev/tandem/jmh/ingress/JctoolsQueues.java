@@ -1,0 +1,31 @@
+package dev.tandem.jmh.ingress;
+
+import org.jctools.queues.MessagePassingQueue;
+import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
+import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
+
+/** JCTools' queues for several senders; apart, because other processes have no JCTools. */
+final class JctoolsQueues {
+
+  private JctoolsQueues() {}
+
+  /** For one receiver. */
+  static OrderQueue mpsc(int capacity) {
+    return of(new MpscVarHandleArrayQueue<>(capacity));
+  }
+
+  /** For several of them. */
+  static OrderQueue mpmc(int capacity) {
+    return of(new MpmcVarHandleArrayQueue<>(capacity));
+  }
+
+  /** Many at once are taken by {@code drain}. */
+  private static OrderQueue of(MessagePassingQueue<Order> queue) {
+    return new ReferenceQueue(
+        queue::offer,
+        sink -> {
+          MessagePassingQueue.Consumer<Order> consumer = sink::take;
+          return () -> queue.drain(consumer, IngressEntrant.BATCH);
+        });
+  }
+}

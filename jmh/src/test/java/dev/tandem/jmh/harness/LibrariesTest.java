@@ -1,0 +1,31 @@
+package dev.tandem.jmh.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LibrariesTest {
+
+  private static ChildProcess.Launch launch(Libraries libraries) {
+    return ChildProcess.Launch.ofJvm(LibrariesTest.class, "system", List.of(), libraries);
+  }
+
+  @Test
+  void aProcessHasTheHarnessAlone() {
+    assertThat(Loadable.by(launch(Libraries.of(null)))).isEmpty();
+  }
+
+  @Test
+  void itHasItsOwnFolderAndWhatItNames() {
+    assertThat(Loadable.by(launch(Libraries.of("peers/rocksdb", "com/lmax/disruptor/"))))
+        .containsExactly("disruptor", "rocksdb");
+    assertThat(Loadable.by(launch(Libraries.of(null).withChronicle()))).contains("chronicle");
+  }
+
+  /** The benchmarks' jar is for Tandem itself, which has libraries of its own. */
+  @Test
+  void tandemHasAllOfThisProcess() {
+    assertThat(Loadable.by(launch(Libraries.ALL))).contains("disruptor", "hash4j", "chronicle");
+  }
+}
