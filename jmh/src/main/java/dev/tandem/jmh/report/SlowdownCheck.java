@@ -48,7 +48,7 @@ public final class SlowdownCheck implements Callable<Integer> {
   private int percent = 10;
 
   @Option(names = "--processes", description = "Of each of the two: the rounds that are compared.")
-  private int processes = 9;
+  private int processes = 12;
 
   @Option(
       names = "--millis",

@@ -145,7 +145,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "model",
             Form.RESULT,
             "dev.tandem.jmh.model.ModelStudy",
-            "--rounds 2 --millis 200",
+            "--rounds 2 --millis 120",
             "--rounds 5 --millis 1000"),
         step(
             "book",
@@ -164,7 +164,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "pipeline",
             Form.JMH,
             JMH,
-            "--rounds 3 (Disruptor|PingPong)Benchmark -wi 1 -w 400ms -i 3 -r 150ms -prof gc",
+            "--rounds 3 (Disruptor|PingPong)Benchmark -wi 1 -w 300ms -i 3 -r 100ms -prof gc",
             "--rounds 5 (Disruptor|PingPong)Benchmark -wi 3 -w 1 -i 5 -r 1 -prof gc"),
         step(
             "ingress",
@@ -183,7 +183,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "wal",
             Form.RESULT,
             "dev.tandem.jmh.wal.WalComparison",
-            "--rounds 3 --millis 400 --warmups 1 --warmup-millis 400 --sizes 115"
+            "--rounds 3 --millis 300 --warmups 1 --warmup-millis 400 --sizes 115"
                 + " --workloads SATURATION,EIGHT_WAITING,OPEN_100K",
             "--rounds 5"),
         step(
@@ -203,7 +203,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             Form.JMH,
             JMH,
             "--rounds 1 NativeCallBenchmark -p work=EMPTY,XXH3_32,XXH3_8192,SUBMIT_1,SUBMIT_256"
-                + " -wi 1 -w 300ms -i 3 -r 200ms -prof gc",
+                + " -wi 1 -w 200ms -i 3 -r 100ms -prof gc",
             "--rounds 3 NativeCallBenchmark -wi 3 -w 1 -i 8 -r 1 -prof gc"),
         step(
             ORIGINALS,
