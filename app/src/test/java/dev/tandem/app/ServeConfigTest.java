@@ -72,6 +72,7 @@ class ServeConfigTest {
     assertRefused("price-band = 0.00001", "at most four digits");
     assertRefused("max-quantity = -1", "0 or more");
     assertRefused("max-key-connections = -1", "connections of a key");
+    assertRefused("max-key-commands = -1", "commands of a key");
     assertRefused("user-orders-per-second = -1", "rates are 0 or more");
     assertRefused("report-history = 65537", "65537 reports of a user, expected 0 to 65536");
   }

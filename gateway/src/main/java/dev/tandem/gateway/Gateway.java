@@ -215,7 +215,8 @@ public final class Gateway implements AutoCloseable {
 
   private void open(MarketChannels channels) throws IOException {
     connections = new Connections(settings.limits, counts);
-    Callers callers = new Callers(keys, settings.rates, settings.keyConnections);
+    Callers callers =
+        new Callers(keys, settings.rates, settings.keyConnections, settings.keyCommands, loop);
     OrderEntry entry = new OrderEntry(desk, settings.orderLimits);
     HealthFigures health =
         new HealthFigures(exchange, desk, connections::size, () -> streams.size(), this::isSound);

@@ -21,6 +21,9 @@ public final class GatewaySettings {
   /** The port of HTTP by default; that of the binary protocol is the next one. */
   public static final int PORT = 8_480;
 
+  /** Commands of one key that are on their way at once, by default: a quarter of the ring. */
+  public static final int KEY_COMMANDS = 1_024;
+
   private static final int MOST_LOOPS = 64;
   private static final int HIGHEST_PORT = 65_535;
 
@@ -42,6 +45,7 @@ public final class GatewaySettings {
   final Durability durability;
   final CommandRates.Limits rates;
   final int keyConnections;
+  final int keyCommands;
   final long snapshotEvery;
   final boolean wholeLog;
   final int segmentBytes;
@@ -77,6 +81,7 @@ public final class GatewaySettings {
         new CommandRates.Limits(
             from.ordersPerSecond, from.sessionOrdersPerSecond, from.userOrdersPerSecond);
     keyConnections = from.keyConnections;
+    keyCommands = from.keyCommands;
     snapshotEvery = from.snapshotEvery;
     wholeLog = from.wholeLog;
     segmentBytes = from.segmentBytes;
@@ -88,6 +93,9 @@ public final class GatewaySettings {
     demoRate = from.demoRate;
     if (keyConnections < 0) {
       throw new IllegalArgumentException("connections of a key are 0, any number, or more");
+    }
+    if (keyCommands < 0) {
+      throw new IllegalArgumentException("commands of a key at once are 0, any number, or more");
     }
     if (snapshotEvery < 0 || demoRate < 0) {
       throw new IllegalArgumentException("rates and intervals are 0 or more");
@@ -152,6 +160,7 @@ public final class GatewaySettings {
     private long sessionOrdersPerSecond;
     private long userOrdersPerSecond;
     private int keyConnections;
+    private int keyCommands = KEY_COMMANDS;
     private long snapshotEvery = 1_000_000;
     private boolean wholeLog;
     private int segmentBytes;
@@ -257,6 +266,15 @@ public final class GatewaySettings {
     /** Streams and binary sessions of one key at once; 0, the default: any number. */
     public Builder keyConnections(int most) {
       keyConnections = most;
+      return this;
+    }
+
+    /**
+     * Commands of one key that are on their way to their answers at once, by streams, the binary
+     * protocol and FIX; what more it sends is heard when half of them are answered. 0: any number.
+     */
+    public Builder keyCommands(int most) {
+      keyCommands = most;
       return this;
     }
 

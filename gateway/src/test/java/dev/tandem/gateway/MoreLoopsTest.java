@@ -82,6 +82,14 @@ class MoreLoopsTest {
   }
 
   @Nested
+  class KeyShares extends KeyShareFloodTest {
+    @Override
+    int loops() {
+      return LOOPS;
+    }
+  }
+
+  @Nested
   class OrderLimits extends OrderLimitsTest {
     @Override
     int loops() {

@@ -37,6 +37,15 @@ final class LimitOptions {
   private int keyConnections;
 
   @Option(
+      names = "--max-key-commands",
+      paramLabel = "N",
+      defaultValue = "1024",
+      description =
+          "Commands of one key on their way at once, by streams, the binary protocol and FIX; 0: no"
+              + " limit. Default: ${DEFAULT-VALUE}.")
+  private int keyCommands;
+
+  @Option(
       names = "--max-open-orders",
       paramLabel = "N",
       defaultValue = "0",
@@ -90,7 +99,8 @@ final class LimitOptions {
     builder
         .sessionOrdersPerSecond(ofSession)
         .userOrdersPerSecond(ofUser)
-        .keyConnections(keyConnections);
+        .keyConnections(keyConnections)
+        .keyCommands(keyCommands);
   }
 
   /**

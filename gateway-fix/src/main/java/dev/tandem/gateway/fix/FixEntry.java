@@ -9,6 +9,7 @@ import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
+import dev.tandem.gateway.command.KeyShare;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.fix.Execution.State;
 import dev.tandem.gateway.metrics.GatewayCounts;
@@ -46,8 +47,22 @@ final class FixEntry {
     this.counts = counts;
   }
 
-  /** Submits; what comes of it is told to the session, unless the executions tell it. */
+  /**
+   * Submits, when it is the key's turn; what comes of it is told to the session, unless the
+   * executions tell it.
+   */
   void submit(FixSession session, FixOrder order, Message asked) {
+    KeyShare share = session.caller().share();
+    if (share.isNext()) {
+      take(session, order, asked);
+    } else {
+      // A session reads on only while few of its orders wait.
+      share.await(() -> take(session, order, asked));
+    }
+  }
+
+  private void take(FixSession session, FixOrder order, Message asked) {
+    KeyShare share = session.caller().share();
     long id = meant(session, order);
     String code = refusal(session.caller(), order);
     if (code != null) {
@@ -65,14 +80,20 @@ final class FixEntry {
           entry.submit(
               filler(session, order, id),
               answer -> {
+                share.answered();
                 end(session, order, id);
                 answered(session, order, id, asked, answer);
               },
               (refusal, answer) -> {
+                share.answered();
                 end(session, order, id);
                 refuse(session, asked, order, id, refusal.name());
               });
-      code = taken ? null : "BUSY";
+      if (taken) {
+        share.taken();
+      } else {
+        code = "BUSY";
+      }
     } catch (ExchangeFailedException | IllegalStateException e) {
       code = "UNAVAILABLE";
     }

@@ -211,12 +211,40 @@ class FixLimitsTest {
     }
   }
 
+  /** A key that may have one command on its way has its orders taken one after the other. */
+  @Test
+  void ordersWaitForTheirKeysTurn() throws Exception {
+    gateway.close();
+    gateway =
+        Gateway.start(GatewaySettings.in(directory).port(0).fixPort(0).keyCommands(1).build());
+    int orders = 200;
+    try (Wire first = new Wire(gateway, admin);
+        Wire second = new Wire(gateway, admin)) {
+      second.sub = "50=1|";
+      assertThat(first.logon("").read()).contains("|35=A|");
+      assertThat(second.logon("").read()).contains("|35=A|");
+      StringBuilder all = new StringBuilder();
+      StringBuilder others = new StringBuilder();
+      for (int i = 1; i <= orders; i++) {
+        all.append(Wire.framed(first.body("D", Wire.order(i))));
+        others.append(Wire.framed(second.body("D", Wire.order(1_000 + i))));
+      }
+      first.send(all.toString());
+      second.send(others.toString());
+      for (int i = 1; i <= orders; i++) {
+        assertThat(first.read()).contains("|11=" + i + "|").contains("|150=0|");
+        assertThat(second.read()).contains("|11=" + (1_000 + i) + "|").contains("|150=0|");
+      }
+    }
+  }
+
   /** Where the thread of FIX stands still, who hears of most is cut off, and nobody else. */
   @Test
   void whoHearsOfMuchMissesWhereOthersDoNot() throws Exception {
     KeyFile keys = KeyFile.open(directory.resolve("other.json"));
     String key = keys.add("one", Role.TRADE, Set.of());
-    Caller caller = new Callers(keys, new CommandRates.Limits(0, 0, 0), 0).of(key);
+    Caller caller =
+        new Callers(keys, new CommandRates.Limits(0, 0, 0), 0, 0, Runnable::run).of(key);
     FixSession busy = new FixSession(null, caller.in(0));
     FixSession calm = new FixSession(null, caller.in(1));
     List<Runnable> queue = new ArrayList<>();

@@ -40,7 +40,9 @@ public final class BinaryPipeline extends ChannelInitializer<SocketChannel> {
       secured.setHandshakeTimeoutMillis(0);
       channel.pipeline().addLast(secured);
     }
-    Frames frames = new Frames(new BinarySession(sessions, channel, state != null));
+    BinarySession session = new BinarySession(sessions, channel, state != null);
+    Frames frames = new Frames(session);
+    session.goesOnBy(frames::goOn);
     if (state == null) {
       channel.pipeline().addLast(frames);
     } else {

@@ -3,6 +3,7 @@ package dev.tandem.gateway.binary;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.Message;
 import dev.tandem.core.command.Command;
+import dev.tandem.gateway.bridge.Turn;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
@@ -44,6 +45,8 @@ final class BinarySession implements MessageFrames.Connection {
   private long heardNs = openedNs;
   private boolean ended;
 
+  private Turn turn;
+
   /**
    * @param elsewhere whether another loop carries its connection, and sees to when it is read from
    */
@@ -52,6 +55,25 @@ final class BinarySession implements MessageFrames.Connection {
     this.channel = channel;
     this.elsewhere = elsewhere;
     this.in = new InMessages(this, sessions);
+  }
+
+  /** What hands out the messages that have waited. */
+  void goesOnBy(Runnable goOn) {
+    turn =
+        new Turn(
+            channel,
+            elsewhere,
+            this::readOrWait,
+            () -> {
+              // It was not heard, but it was not silent.
+              heardNs = System.nanoTime();
+              goOn.run();
+            });
+  }
+
+  @Override
+  public boolean mustWait() {
+    return turn.mustWait(caller);
   }
 
   @Override
@@ -126,6 +148,7 @@ final class BinarySession implements MessageFrames.Connection {
 
   /** The kernel's answer to a command of this session. */
   void answered(Command answer) {
+    caller.share().answered();
     if (!ended) {
       sessions.messages.answer(answer, answer.clientSequence, out());
     }
@@ -133,6 +156,7 @@ final class BinarySession implements MessageFrames.Connection {
 
   /** A limit has refused a command of this session. */
   void refused(Refusal refusal, Command answer) {
+    caller.share().answered();
     if (!ended) {
       refuse(
           answer.clientSequence,
@@ -196,10 +220,10 @@ final class BinarySession implements MessageFrames.Connection {
     }
   }
 
-  /** Who does not read what it is answered is not read from either. */
+  /** Who does not read what it is answered, or has its turn later, is not read from either. */
   @Override
   public void readOrWait() {
-    boolean reads = channel.isWritable();
+    boolean reads = channel.isWritable() && !turn.waits();
     if (!elsewhere && !ended && channel.config().isAutoRead() != reads) {
       channel.config().setAutoRead(reads);
     }
@@ -208,7 +232,7 @@ final class BinarySession implements MessageFrames.Connection {
   void endIfSilent(long nowNs) {
     if (caller == null && nowNs - openedNs > LOGON_NS) {
       end(Code.UNAUTHORIZED, "no_login");
-    } else if (caller != null && nowNs - heardNs > silenceNs) {
+    } else if (caller != null && !turn.waits() && nowNs - heardNs > silenceNs) {
       end(channel.isWritable() ? Code.SILENT : Code.SLOW_READER, "silent");
     }
   }

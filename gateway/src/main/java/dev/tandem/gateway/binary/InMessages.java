@@ -196,7 +196,11 @@ final class InMessages {
     Code code = refusal(sequence, user, nowNs);
     if (code == null) {
       try {
-        code = sessions.entry.submit(filler, reply, refused) ? null : Code.BUSY;
+        if (sessions.entry.submit(filler, reply, refused)) {
+          session.caller().share().taken();
+        } else {
+          code = Code.BUSY;
+        }
       } catch (ExchangeFailedException | IllegalStateException e) {
         code = Code.UNAVAILABLE;
       }

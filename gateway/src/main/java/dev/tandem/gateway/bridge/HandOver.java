@@ -33,6 +33,9 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
   /** Written by the connection's loop. */
   private volatile boolean full;
 
+  /** The session hears nothing more for now. On the connection's loop. */
+  private boolean held;
+
   private HandOver(EventLoop to) {
     this.to = to;
   }
@@ -44,6 +47,22 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
   public static void add(ChannelPipeline pipeline, EventLoop to, ChannelHandler session) {
     pipeline.addLast(new HandOver(to));
     pipeline.addLast(to, session);
+  }
+
+  /**
+   * Has nothing more read of a connection for now, or goes on; by the session, on its loop. What is
+   * on its way to the session still comes.
+   */
+  public static void hold(ChannelPipeline pipeline, boolean held) {
+    HandOver below = pipeline.get(HandOver.class);
+    if (below != null) {
+      below.ctx.executor().execute(() -> below.hold(held));
+    }
+  }
+
+  private void hold(boolean newHeld) {
+    held = newHeld;
+    readOrWait();
   }
 
   @Override
@@ -105,7 +124,7 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
       return;
     }
     ChannelConfig config = ctx.channel().config();
-    boolean reads = !full && ctx.channel().isWritable();
+    boolean reads = !full && !held && ctx.channel().isWritable();
     if (config.isAutoRead() != reads) {
       config.setAutoRead(reads);
     }

@@ -17,6 +17,11 @@ public record Caller(ApiKey key, int session, CommandRates.OfKey rates) {
     return rates.take(session, nowNs);
   }
 
+  /** What the key has on its way, on all connections but those of REST. */
+  public KeyShare share() {
+    return rates.share();
+  }
+
   /** Refuses what the key may not do. */
   public void require(Role role) throws RefusedException {
     if (!key.may(role)) {

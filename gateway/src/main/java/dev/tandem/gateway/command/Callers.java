@@ -7,6 +7,7 @@ import dev.tandem.gateway.access.Nonces;
 import dev.tandem.gateway.access.Signature;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 /** Finds out who calls. Rates are for all connections of a key. On the event loop. */
@@ -23,10 +24,17 @@ public final class Callers {
    * Those that hold these keys, within these rates.
    *
    * @param mostConnections of one key, streams and those of the binary protocol; 0: any number
+   * @param mostCommands of one key, on their way to their answers; 0: any number
+   * @param loop the event loop
    */
-  public Callers(KeyFile keys, CommandRates.Limits limits, int mostConnections) {
+  public Callers(
+      KeyFile keys,
+      CommandRates.Limits limits,
+      int mostConnections,
+      int mostCommands,
+      Executor loop) {
     this.keys = keys;
-    this.rates = new CommandRates(limits);
+    this.rates = new CommandRates(limits, mostCommands, loop);
     this.connections = new KeyConnections(mostConnections);
   }
 

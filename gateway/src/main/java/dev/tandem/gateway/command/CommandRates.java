@@ -4,11 +4,12 @@ import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.access.TokenBucket;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many commands a second of one key, of one session of it, and for one user the gateway takes.
- * One that is refused counts for none of them. On the event loop.
+ * How many commands a second of one key, of one session of it, and for one user the gateway takes,
+ * and how many of one key at once. One that is refused counts for none of them. On the event loop.
  */
 public final class CommandRates {
 
@@ -32,12 +33,19 @@ public final class CommandRates {
   }
 
   private final Limits limits;
+  private final int mostAtOnce;
+  private final Executor loop;
   private final Map<Integer, OfKey> keys = new HashMap<>();
   private final Map<Long, TokenBucket> users = new HashMap<>();
   private int manyUsers = FEW_USERS;
 
-  CommandRates(Limits limits) {
+  /**
+   * @param mostAtOnce of a key, on their way to their answers; 0: any number
+   */
+  CommandRates(Limits limits, int mostAtOnce, Executor loop) {
     this.limits = limits;
+    this.mostAtOnce = mostAtOnce;
+    this.loop = loop;
   }
 
   OfKey of(ApiKey key) {
@@ -66,10 +74,15 @@ public final class CommandRates {
   /** The rates of one key. */
   public final class OfKey {
     private final TokenBucket all;
+    private final KeyShare share = new KeyShare(mostAtOnce, loop);
     private final TokenBucket[] sessions = new TokenBucket[ApiKey.SESSIONS];
 
     private OfKey(long nowNs) {
       all = new TokenBucket(limits.ofKey, nowNs);
+    }
+
+    KeyShare share() {
+      return share;
     }
 
     /** Takes a command that is of no user; why not, or null. */

@@ -1,6 +1,7 @@
 package dev.tandem.gateway.spi;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
@@ -21,6 +22,14 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
     /** Whether no more is to be read. */
     boolean isEnded();
 
+    /**
+     * Whether the next message waits, as it lies; whoever says so calls {@link #goOn} later, and
+     * has no more read until then.
+     */
+    default boolean mustWait() {
+      return false;
+    }
+
     /** All that has come was handed out, or there is room again for what is written. */
     void readOrWait();
 
@@ -32,6 +41,7 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
   }
 
   private final Connection connection;
+  private ChannelHandlerContext ctx;
 
   /** The messages of this connection. */
   protected MessageFrames(Connection connection) {
@@ -46,15 +56,32 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
   protected abstract boolean next(ByteBuf in);
 
   @Override
-  public final void channelActive(ChannelHandlerContext ctx) throws Exception {
-    connection.opened();
-    super.channelActive(ctx);
+  public final void handlerAdded(ChannelHandlerContext newCtx) {
+    ctx = newCtx;
+  }
+
+  /** Hands out messages that have waited. */
+  public final void goOn() {
+    if (!ctx.isRemoved()) {
+      try {
+        // Nothing more has come, but what is there is looked at again.
+        channelRead(ctx, Unpooled.EMPTY_BUFFER);
+      } catch (Exception e) {
+        exceptionCaught(ctx, e);
+      }
+    }
   }
 
   @Override
-  protected final void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+  public final void channelActive(ChannelHandlerContext context) throws Exception {
+    connection.opened();
+    super.channelActive(context);
+  }
+
+  @Override
+  protected final void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
     while (!connection.isEnded()) {
-      if (!next(in)) {
+      if (connection.mustWait() || !next(in)) {
         return;
       }
     }
@@ -62,27 +89,27 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
   }
 
   @Override
-  public final void channelReadComplete(ChannelHandlerContext ctx) {
+  public final void channelReadComplete(ChannelHandlerContext context) {
     // The decoder's own would read on where reading was turned off: it has handed out nothing.
     discardSomeReadBytes();
-    ctx.fireChannelReadComplete();
+    context.fireChannelReadComplete();
     connection.readOrWait();
   }
 
   @Override
-  public final void channelWritabilityChanged(ChannelHandlerContext ctx) throws Exception {
+  public final void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
     connection.readOrWait();
-    super.channelWritabilityChanged(ctx);
+    super.channelWritabilityChanged(context);
   }
 
   @Override
-  public final void channelInactive(ChannelHandlerContext ctx) throws Exception {
+  public final void channelInactive(ChannelHandlerContext context) throws Exception {
     connection.lost();
-    super.channelInactive(ctx);
+    super.channelInactive(context);
   }
 
   @Override
-  public final void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+  public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     connection.broken();
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
 import dev.tandem.gateway.access.Role;
-import dev.tandem.gateway.access.Signature;
+import dev.tandem.gateway.bridge.Turn;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.CommandRequest;
@@ -26,6 +26,7 @@ import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -53,9 +54,6 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   /** The fields of all messages; each message has its own of them. */
   private static final Set<String> FIELDS = fields();
 
-  /** The first line of what a login signs. */
-  private static final String PURPOSE = "STREAM LOGIN";
-
   private final StreamSessions sessions;
   private final Subscriptions subscriptions;
   private final boolean elsewhere;
@@ -63,6 +61,11 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private Caller caller;
   private boolean stats;
   private boolean ended;
+
+  /** What came since its key has as many commands on their way as it may have. */
+  private final ArrayDeque<WebSocketFrame> unheard = new ArrayDeque<>();
+
+  private Turn turn;
   private final long openedNs = System.nanoTime();
   private long heardNs = openedNs;
 
@@ -89,6 +92,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   @Override
   public void handlerAdded(ChannelHandlerContext newCtx) {
     ctx = newCtx;
+    turn = new Turn(ctx.channel(), elsewhere, this::readWhileItReads, this::goOn);
     sessions.opened(this);
   }
 
@@ -104,6 +108,8 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), false);
     }
     ended = true;
+    unheard.forEach(WebSocketFrame::release);
+    unheard.clear();
     sessions.closed(this);
     subscriptions.forget();
   }
@@ -114,6 +120,25 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     if (ended) {
       return;
     }
+    if (turn.mustWait(caller)) {
+      unheard.add(frame.retain());
+    } else {
+      heard(frame);
+    }
+  }
+
+  private void goOn() {
+    while (!unheard.isEmpty() && !turn.mustWait(caller)) {
+      WebSocketFrame frame = unheard.poll();
+      try {
+        heard(frame);
+      } finally {
+        frame.release();
+      }
+    }
+  }
+
+  private void heard(WebSocketFrame frame) {
     if (frame instanceof TextWebSocketFrame text) {
       heard(text.content());
     } else if (frame instanceof PingWebSocketFrame ping) {
@@ -191,10 +216,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     if (caller != null) {
       throw new BadRequestException("this session has a login already");
     }
-    long session = fields.number("session", 0, Integer.MAX_VALUE, 0);
-    boolean signed = fields.has("time") || fields.has("nonce") || fields.has("signature");
-    Caller named = signed ? signer(fields, session) : sessions.callers.of(fields.text("key"));
-    Caller found = named.in(session);
+    Caller found = StreamLogin.caller(fields, sessions.callers);
     if (!sessions.callers.connections().hasRoom(found.key())) {
       throw new RefusedException(
           Refusal.TOO_MANY_CONNECTIONS, "the key has as many connections as it may have");
@@ -203,22 +225,6 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     sessions.callers.connections().opened(caller.key());
     GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), true);
     done(id);
-  }
-
-  private Caller signer(JsonFields fields, long session)
-      throws BadRequestException, RefusedException {
-    Signature signature =
-        new Signature(
-            fields.text("key"),
-            fields.number("time", 0, Signature.LAST_TIME),
-            fields.text("nonce"),
-            fields.text("signature"));
-    if (!Signature.isWellFormed(signature.nonce(), signature.hex())) {
-      throw new BadRequestException(
-          "expected a nonce of 16 to 64 of A-Z a-z 0-9 _ -, and a signature of 64 digits of base"
-              + " 16");
-    }
-    return sessions.callers.ofLogon(signature, PURPOSE, session);
   }
 
   private void command(String op, JsonFields fields, String id)
@@ -237,6 +243,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
             request.of(fields, caller, System.nanoTime()),
             answer -> answered(answer, id),
             (refusal, answer) -> {
+              caller.share().answered();
               if (!ended) {
                 refuse(id, refusal, OrderEntry.why(refusal));
               }
@@ -244,9 +251,11 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     if (!taken) {
       throw new RefusedException(Refusal.BUSY, "the exchange has no room now; try again");
     }
+    caller.share().taken();
   }
 
   private void answered(Command answer, String id) {
+    caller.share().answered();
     if (!ended) {
       reply(
           id,
@@ -350,10 +359,10 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     return ctx.channel().isWritable();
   }
 
-  /** Who does not read what it is answered is not read from either. */
+  /** Who does not read what it is answered, or has its turn later, is not read from either. */
   private void readWhileItReads() {
     if (!elsewhere) {
-      ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+      ctx.channel().config().setAutoRead(ctx.channel().isWritable() && !turn.waits());
     }
   }
 

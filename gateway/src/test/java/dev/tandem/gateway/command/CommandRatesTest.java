@@ -22,7 +22,7 @@ class CommandRatesTest {
 
   @Test
   void eachLimitHasACode() {
-    CommandRates rates = new CommandRates(new CommandRates.Limits(6, 4, 3));
+    CommandRates rates = new CommandRates(new CommandRates.Limits(6, 4, 3), 0, Runnable::run);
     CommandRates.OfKey key = key(rates, 1);
     for (int i = 0; i < 3; i++) {
       assertThat(key.take(0, 100, now)).isNull();
@@ -47,7 +47,8 @@ class CommandRatesTest {
 
   @Test
   void whatIsNotLimitedIsTaken() {
-    CommandRates.OfKey key = key(new CommandRates(new CommandRates.Limits(0, 0, 0)), 1);
+    CommandRates.OfKey key =
+        key(new CommandRates(new CommandRates.Limits(0, 0, 0), 0, Runnable::run), 1);
     for (int i = 0; i < 10_000; i++) {
       assertThat(key.take(i % ApiKey.SESSIONS, i, now)).isNull();
     }
@@ -58,7 +59,7 @@ class CommandRatesTest {
   /** However many users are named, only those of the last second cost something. */
   @Test
   void usersAreForgotten() {
-    CommandRates rates = new CommandRates(new CommandRates.Limits(0, 0, 10));
+    CommandRates rates = new CommandRates(new CommandRates.Limits(0, 0, 10), 0, Runnable::run);
     CommandRates.OfKey key = key(rates, 1);
     for (int user = 0; user < 100_000; user++) {
       assertThat(key.take(0, user, now + user * (SECOND / 1_000))).isNull();

@@ -1,0 +1,67 @@
+package dev.tandem.gateway.command;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.Executor;
+
+/**
+ * How many commands of one key are on their way to their answers, and how many may be: so no key
+ * fills the kernel's ring, however much its connections send at once, and whoever comes after it
+ * waits for that many commands at most. What is above that is not refused, it waits for its turn.
+ * On the event loop.
+ */
+public final class KeyShare {
+
+  private final int most;
+  private final Executor loop;
+  private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+  private int onTheirWay;
+  private boolean called;
+
+  /**
+   * @param most at once; 0: any number
+   * @param loop on which those that wait go on
+   */
+  KeyShare(int most, Executor loop) {
+    this.most = most;
+    this.loop = loop;
+  }
+
+  /** Whether one more may be on its way. */
+  public boolean hasRoom() {
+    return most == 0 || onTheirWay < most;
+  }
+
+  /** Whether nobody else of the key has waited longer for that. */
+  public boolean isNext() {
+    return waiting.isEmpty() && hasRoom();
+  }
+
+  /** Goes on when there is room, behind who waits already; it looks again how much that is. */
+  public void await(Runnable goOn) {
+    waiting.add(goOn);
+  }
+
+  /** One more is on its way. */
+  public void taken() {
+    onTheirWay++;
+  }
+
+  /** One of them is answered. */
+  public void answered() {
+    onTheirWay--;
+    // From half on: one at a time would turn a socket's reading on and off for each command.
+    if (!waiting.isEmpty() && onTheirWay <= most / 2 && !called) {
+      called = true;
+      // Not within an answer: what waits is another visit's work.
+      loop.execute(this::goOn);
+    }
+  }
+
+  private void goOn() {
+    called = false;
+    // Who waits again is behind all others.
+    for (int left = waiting.size(); left > 0 && hasRoom(); left--) {
+      waiting.poll().run();
+    }
+  }
+}

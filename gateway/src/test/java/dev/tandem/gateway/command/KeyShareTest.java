@@ -1,0 +1,67 @@
+package dev.tandem.gateway.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+/** Who waits for a key's share goes on in turn, and never within an answer. */
+class KeyShareTest {
+
+  private final Queue<Runnable> loop = new ArrayDeque<>();
+  private final List<String> heard = new ArrayList<>();
+  private final KeyShare share = new KeyShare(4, loop::add);
+
+  private void runLoop() {
+    while (!loop.isEmpty()) {
+      loop.poll().run();
+    }
+  }
+
+  /** A session that has so many commands left. */
+  private void hear(String session, int commands) {
+    for (int left = commands; left > 0; left--) {
+      if (!share.hasRoom()) {
+        int rest = left;
+        share.await(() -> hear(session, rest));
+        return;
+      }
+      share.taken();
+      heard.add(session);
+    }
+  }
+
+  @Test
+  void whatIsAboveTheShareWaitsForHalfOfIt() {
+    hear("a", 7);
+    hear("b", 2);
+    assertThat(heard).containsExactly("a", "a", "a", "a");
+    share.answered();
+    assertThat(loop).isEmpty();
+    share.answered();
+    assertThat(heard).hasSize(4);
+    runLoop();
+    assertThat(heard).containsExactly("a", "a", "a", "a", "a", "a");
+    assertThat(share.isNext()).isFalse();
+    share.answered();
+    share.answered();
+    share.answered();
+    share.answered();
+    runLoop();
+    // The one that had its turn is behind the other.
+    assertThat(heard.subList(6, heard.size())).containsExactly("b", "b", "a");
+    assertThat(share.isNext()).isTrue();
+  }
+
+  @Test
+  void withoutALimitNobodyWaits() {
+    KeyShare any = new KeyShare(0, loop::add);
+    for (int i = 0; i < 100_000; i++) {
+      any.taken();
+    }
+    assertThat(any.isNext()).isTrue();
+  }
+}
