@@ -7,7 +7,6 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -17,7 +16,6 @@ import java.util.function.Supplier;
 public final class NoRoom {
 
   private static final int MOST_TOLD = 64;
-  private static final int LINGER_MILLIS = 100;
 
   private final Set<Channel> telling = ConcurrentHashMap.newKeySet();
 
@@ -35,7 +33,7 @@ public final class NoRoom {
   // A write or close that fails is followed by the end of the channel.
   @SuppressWarnings("FutureReturnValueIgnored")
   public boolean tell(Channel channel, ChannelOutboundInvoker by, Supplier<ByteBuf> word) {
-    if (!(channel instanceof DuplexChannel socket)
+    if (!(channel instanceof DuplexChannel)
         || channel.pipeline().get(SslHandler.class) != null
         || telling.size() >= MOST_TOLD) {
       channel.close();
@@ -43,9 +41,7 @@ public final class NoRoom {
     }
     telling.add(channel);
     channel.closeFuture().addListener(closed -> telling.remove(channel));
-    // A socket that is closed before what came is read resets, and the client may lose the word.
-    by.writeAndFlush(word.get()).addListener(written -> socket.shutdownOutput());
-    channel.eventLoop().schedule(() -> channel.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    by.writeAndFlush(word.get()).addListener(written -> LastWord.closeBehind(channel));
     return true;
   }
 }

@@ -1,6 +1,7 @@
 package dev.tandem.gateway.http;
 
 import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.gateway.access.LastWord;
 import dev.tandem.gateway.access.Signature;
 import dev.tandem.gateway.bridge.HandOver;
 import dev.tandem.gateway.command.Caller;
@@ -14,7 +15,6 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -32,7 +32,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -49,7 +48,6 @@ import java.util.function.Consumer;
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private static final int MOST_TOGETHER = 128;
-  private static final int LINGER_MILLIS = 100;
   private static final String VERSION = "13";
   private static final int KEY_BYTES = 16;
   private static final String BEARER = "Bearer ";
@@ -402,18 +400,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                 });
   }
 
-  /**
-   * Of what could not be read there may be more on its way. A socket that is closed before that is
-   * read resets, and the client may lose the answer that says why.
-   */
+  /** Of what could not be read there may be more on its way. */
   private void close() {
     if (unreadable) {
       ctx.channel().config().setAutoRead(true);
-      if (ctx.channel() instanceof DuplexChannel socket
-          && ctx.pipeline().get(TlsHandler.class) == null) {
-        socket.shutdownOutput();
-      }
-      ctx.executor().schedule(() -> ctx.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+      LastWord.closeBehind(ctx.channel());
     } else {
       ctx.close();
     }
