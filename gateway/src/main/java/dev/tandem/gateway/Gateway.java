@@ -41,7 +41,6 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -72,7 +71,6 @@ public final class Gateway implements AutoCloseable {
 
   private static final int ANSWERS = 4_096;
   private static final int QUESTIONS = 256;
-  private static final long DRAIN_SECONDS = 10;
 
   /** In which the loops of connections hear nothing more from each other, and end. */
   private static final long QUIET_MILLIS = 50;
@@ -412,8 +410,9 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Stops: accepts no more connections and commands, answers those on their way for at most ten
-   * seconds, takes a snapshot and closes the exchange. Nothing that was acknowledged needs this.
+   * Stops: accepts no more connections and commands, answers those on their way, sends sessions
+   * what is due to them and ends them, all of it for at most ten seconds. Then it takes a snapshot
+   * and closes the exchange. Nothing that was acknowledged needs this.
    */
   @Override
   public synchronized void close() {
@@ -449,46 +448,6 @@ public final class Gateway implements AutoCloseable {
     if (fix != null) {
       fix.finish();
     }
-    CompletableFuture<Void> drained = new CompletableFuture<>();
-    loop.execute(
-        () -> {
-          desk.close();
-          if (hasOneLoop()) {
-            connections.finish();
-          } else {
-            sockets.forEach(each -> each.execute(connections::finish));
-          }
-          binary.finish();
-          awaitAnswers(drained);
-        });
-    drained.completeOnTimeout(null, DRAIN_SECONDS, TimeUnit.SECONDS).join();
-    if (!hasOneLoop()) {
-      // No request comes after those that are here, those are answered, and that is written.
-      awaitTasks(sockets);
-      awaitTasks(group);
-      awaitTasks(sockets);
-    }
-  }
-
-  /** All that these loops have to do now is done. */
-  private static void awaitTasks(EventLoopGroup of) {
-    List<Future<?>> behind = new ArrayList<>();
-    of.forEach(each -> behind.add(each.submit(() -> {})));
-    behind.forEach(task -> task.awaitUninterruptibly(DRAIN_SECONDS, TimeUnit.SECONDS));
-  }
-
-  // It completes the future that is given.
-  @SuppressWarnings("FutureReturnValueIgnored")
-  private void awaitAnswers(CompletableFuture<Void> drained) {
-    if (desk.waiting() == 0) {
-      // Behind what the last answers have left to write.
-      loop.execute(
-          () -> {
-            binary.endAll();
-            drained.complete(null);
-          });
-    } else if (!drained.isDone()) {
-      loop.schedule(() -> awaitAnswers(drained), 5, TimeUnit.MILLISECONDS);
-    }
+    new Stopping(desk, connections, streams, binary, loop, sockets).run();
   }
 }

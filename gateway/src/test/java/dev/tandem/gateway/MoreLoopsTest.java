@@ -90,6 +90,14 @@ class MoreLoopsTest {
   }
 
   @Nested
+  class Stops extends StopTest {
+    @Override
+    int loops() {
+      return LOOPS;
+    }
+  }
+
+  @Nested
   class OrderLimits extends OrderLimitsTest {
     @Override
     int loops() {

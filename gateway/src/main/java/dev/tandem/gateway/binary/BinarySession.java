@@ -3,6 +3,7 @@ package dev.tandem.gateway.binary;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.Message;
 import dev.tandem.core.command.Command;
+import dev.tandem.gateway.access.LastWord;
 import dev.tandem.gateway.bridge.Turn;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
@@ -10,6 +11,7 @@ import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
@@ -289,6 +291,23 @@ final class BinarySession implements MessageFrames.Connection {
         Code.UNAUTHORIZED,
         Math.clamp(aheadMillis, -Integer.MAX_VALUE, Integer.MAX_VALUE),
         "no_login");
+  }
+
+  /**
+   * The gateway stops: who reads slowly has time to read what was written, and that it ends; told
+   * when it is closed.
+   */
+  ChannelFuture stop() {
+    if (!ended) {
+      sessions.counts.closed("stopping");
+      sessions.messages.logout(Code.UNAVAILABLE, 0, out());
+      ByteBuf last = out;
+      out = null;
+      forget();
+      channel.config().setAutoRead(true);
+      channel.writeAndFlush(last).addListener(written -> LastWord.closeBehind(channel));
+    }
+    return channel.closeFuture();
   }
 
   private void end(Code code, int clockMillis, String reason) {

@@ -8,6 +8,7 @@ import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -123,11 +124,9 @@ public final class BinarySessions {
     closing = true;
   }
 
-  /** Ends all sessions, when the last answer is written. */
-  public void endAll() {
-    for (BinarySession session : open.all()) {
-      session.end(Code.UNAVAILABLE, "stopping");
-    }
+  /** Ends all sessions behind what they are still to be sent; told when each is closed. */
+  public List<ChannelFuture> endAll() {
+    return open.all().stream().map(BinarySession::stop).toList();
   }
 
   boolean isClosing() {

@@ -158,8 +158,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     return ctx.executor().inEventLoop();
   }
 
-  boolean isBusy() {
-    return state == State.ANSWERING;
+  /** Whether nothing is being answered, and no session is here. */
+  boolean isIdle() {
+    return state != State.ANSWERING && state != State.STREAMING;
   }
 
   void close() {

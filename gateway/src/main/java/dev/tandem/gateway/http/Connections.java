@@ -74,11 +74,12 @@ public final class Connections {
 
   /**
    * Ends those of this loop that wait for nothing, now, and all others with their next response.
+   * Streams are ended by who has their sessions.
    */
   public void finish() {
     closing = true;
     for (Connection connection : open) {
-      if (connection.isOfThisLoop() && !connection.isBusy()) {
+      if (connection.isOfThisLoop() && connection.isIdle()) {
         connection.close();
       }
     }

@@ -16,6 +16,7 @@ import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
@@ -41,18 +42,8 @@ import java.util.concurrent.TimeUnit;
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFrame> {
 
-  private static final Set<String> LOGIN =
-      Set.of("op", "id", "key", "session", "time", "nonce", "signature");
-
-  private static final Set<String> SUBSCRIBE =
-      Set.of("op", "id", "channel", "symbol", "run", "from");
-  private static final Set<String> UNSUBSCRIBE = Set.of("op", "id", "channel", "symbol");
-  private static final Set<String> EXECUTIONS = Set.of("op", "id", "user", "run", "from");
-  private static final Set<String> ORDERS = Set.of("op", "id", "user");
-  private static final Set<String> BARE = Set.of("op", "id");
-
-  /** The fields of all messages; each message has its own of them. */
-  private static final Set<String> FIELDS = fields();
+  /** In which a client answers that the session ends. */
+  private static final int CLOSE_MILLIS = 1_000;
 
   private final StreamSessions sessions;
   private final Subscriptions subscriptions;
@@ -61,6 +52,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private Caller caller;
   private boolean stats;
   private boolean ended;
+  private boolean stopping;
 
   /** What came since its key has as many commands on their way as it may have. */
   private final ArrayDeque<WebSocketFrame> unheard = new ArrayDeque<>();
@@ -78,15 +70,6 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     this.sessions = sessions;
     this.elsewhere = elsewhere;
     this.subscriptions = new Subscriptions(this, sessions);
-  }
-
-  private static Set<String> fields() {
-    Set<String> all = new HashSet<>(LOGIN);
-    all.addAll(SUBSCRIBE);
-    for (CommandRequest request : CommandRequest.values()) {
-      all.addAll(request.fields());
-    }
-    return Set.copyOf(all);
   }
 
   @Override
@@ -118,6 +101,9 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
     heardNs = System.nanoTime();
     if (ended) {
+      if (frame instanceof CloseWebSocketFrame) {
+        ctx.close();
+      }
       return;
     }
     if (turn.mustWait(caller)) {
@@ -155,7 +141,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private void heard(ByteBuf json) {
     String id = null;
     try {
-      JsonFields fields = JsonFields.read(json, FIELDS);
+      JsonFields fields = JsonFields.read(json, StreamFields.FIELDS);
       id = fields.textOrNull("id");
       if (id != null && id.length() > 64) {
         id = null;
@@ -177,35 +163,35 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       throw new RefusedException(Refusal.UNAUTHORIZED, "the first message must be a login");
     }
     switch (op) {
-      case "login" -> login(fields.only(LOGIN), id);
+      case "login" -> login(fields.only(StreamFields.LOGIN), id);
       case "subscribe" -> {
-        String run = fields.only(SUBSCRIBE).textOrNull("run");
+        String run = fields.only(StreamFields.SUBSCRIBE).textOrNull("run");
         long from = run == null ? 0 : fields.number("from", 0, Long.MAX_VALUE);
         Subscription made = subscriptions.subscribe(fields, caller);
         subscriptions.begin(made, run, from, resumed -> subscribed(id, resumed));
       }
       case "unsubscribe" -> {
-        subscriptions.unsubscribe(fields.only(UNSUBSCRIBE));
+        subscriptions.unsubscribe(fields.only(StreamFields.UNSUBSCRIBE));
         done(id);
       }
       case "executions" -> {
-        long user = user(fields.only(EXECUTIONS));
+        long user = user(fields.only(StreamFields.EXECUTIONS));
         String run = fields.textOrNull("run");
         long from = run == null ? 0 : fields.number("from", 0, Long.MAX_VALUE);
         subscriptions.executions(user, caller, run, from, (seq, missed) -> hears(id, seq, missed));
       }
       case "orders" -> {
-        long user = user(fields.only(ORDERS));
+        long user = user(fields.only(StreamFields.ORDERS));
         caller.require(Role.READ, user);
         orders(user, id);
       }
       case "stats" -> {
-        fields.only(BARE);
+        fields.only(StreamFields.BARE);
         stats = true;
         done(id);
       }
       case "ping" -> {
-        fields.only(BARE);
+        fields.only(StreamFields.BARE);
         done(id);
       }
       default -> command(op, fields, id);
@@ -236,7 +222,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       throw new BadRequestException("unknown op");
     }
     Set<String> known = new HashSet<>(request.fields());
-    known.addAll(BARE);
+    known.addAll(StreamFields.BARE);
     fields.only(known);
     boolean taken =
         sessions.entry.submit(
@@ -370,6 +356,9 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
     readWhileItReads();
     subscriptions.catchUp();
+    if (stopping) {
+      stop();
+    }
     super.channelWritabilityChanged(context);
   }
 
@@ -465,6 +454,29 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     } else {
       ctx.close();
     }
+  }
+
+  /**
+   * The gateway stops: the session is told so behind all reports that are due to it, as soon as it
+   * reads that, and closed when it has answered or has had time to; told when that is.
+   */
+  ChannelFuture stop() {
+    stopping = true;
+    if (!ended && reads() && !subscriptions.oweReports()) {
+      subscriptions.deliver();
+    }
+    // What was delivered may have been too much for it.
+    if (!ended && reads() && !subscriptions.oweReports()) {
+      forget();
+      sessions.counts.closed("stopping");
+      ctx.channel().config().setAutoRead(true);
+      ctx.writeAndFlush(
+              new CloseWebSocketFrame(WebSocketCloseStatus.ENDPOINT_UNAVAILABLE, "stopping"))
+          .addListener(
+              written ->
+                  ctx.executor().schedule(() -> ctx.close(), CLOSE_MILLIS, TimeUnit.MILLISECONDS));
+    }
+    return ctx.channel().closeFuture();
   }
 
   @Override

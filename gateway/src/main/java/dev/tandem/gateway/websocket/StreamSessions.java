@@ -7,6 +7,7 @@ import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ public final class StreamSessions {
   private final Set<StreamSession> sessions = new LinkedHashSet<>();
   private final Set<StreamSession> unflushed = new LinkedHashSet<>();
   private boolean flushing;
+  private boolean closing;
   private long lastPingNs = System.nanoTime();
 
   /**
@@ -70,8 +72,19 @@ public final class StreamSessions {
     return sessions.size();
   }
 
+  // Whose end nobody waits for.
+  @SuppressWarnings("FutureReturnValueIgnored")
   void opened(StreamSession session) {
     sessions.add(session);
+    if (closing) {
+      session.stop();
+    }
+  }
+
+  /** Ends all sessions behind what is due to them; told when each is closed. */
+  public List<ChannelFuture> endAll() {
+    closing = true;
+    return List.copyOf(sessions).stream().map(StreamSession::stop).toList();
   }
 
   void closed(StreamSession session) {

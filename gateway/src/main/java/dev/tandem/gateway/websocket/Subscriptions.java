@@ -150,6 +150,11 @@ final class Subscriptions {
     }
   }
 
+  /** Whether reports are kept for the session that it has not been sent. */
+  boolean oweReports() {
+    return users.values().stream().anyMatch(reader -> reader.told < reader.feed.last());
+  }
+
   /** What comes next is behind the market data that was before it. */
   void deliver() {
     if (!channels.isEmpty() && sessions.channels.hasPending()) {
