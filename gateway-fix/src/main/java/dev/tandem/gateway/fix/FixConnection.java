@@ -1,6 +1,7 @@
 package dev.tandem.gateway.fix;
 
 import dev.tandem.gateway.access.ApiKey;
+import dev.tandem.gateway.access.LastWord;
 import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -55,6 +56,9 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   private boolean ended;
   private FixSession session;
 
+  /** There is no room for it: it is told so when it says who it is, and ends. */
+  private boolean turnedAway;
+
   FixConnection(FixServer server, Channel channel) {
     this.server = server;
     this.channel = channel;
@@ -63,8 +67,8 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   @Override
   public void opened() {
     if (!server.opened(this)) {
-      ended = true;
-      channel.close();
+      turnedAway = server.turnAway(channel);
+      ended = !turnedAway;
     }
   }
 
@@ -75,12 +79,29 @@ final class FixConnection implements Responder, MessageFrames.Connection {
 
   /** A whole message is here. */
   void heard(String message) {
+    if (turnedAway) {
+      sayNoRoom(message);
+      return;
+    }
     if (session == null && !asking) {
       logon(message);
     } else {
       unheard.add(message);
       hearMore();
     }
+  }
+
+  /** Its key is not looked at: it costs no more than this. */
+  private void sayNoRoom(String logon) {
+    ended = true;
+    if (!MessageUtils.isLogon(logon)) {
+      channel.close();
+      return;
+    }
+    String logout = LogonRefusal.CONNECTIONS.logout(logon);
+    channel
+        .writeAndFlush(Unpooled.wrappedBuffer(logout.getBytes(StandardCharsets.ISO_8859_1)))
+        .addListener(written -> LastWord.closeBehind(channel));
   }
 
   /** Goes on with what was received, as far as the session can hear it. */
@@ -217,6 +238,10 @@ final class FixConnection implements Responder, MessageFrames.Connection {
       return;
     }
     ended = true;
+    if (turnedAway) {
+      // It was never one of the server's.
+      return;
+    }
     server.closed(this);
     if (session != null) {
       session.disconnected(this);
@@ -226,7 +251,9 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   /** Ends it, for a reason that is counted. */
   void end(String reason) {
     if (!ended) {
-      server.count(reason);
+      if (!turnedAway) {
+        server.count(reason);
+      }
       forget();
       channel.close();
     }

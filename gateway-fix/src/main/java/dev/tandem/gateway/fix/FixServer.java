@@ -1,6 +1,7 @@
 package dev.tandem.gateway.fix;
 
 import dev.tandem.gateway.access.ApiKey;
+import dev.tandem.gateway.access.NoRoom;
 import dev.tandem.gateway.access.Slots;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.RefusedException;
@@ -65,6 +66,7 @@ final class FixServer implements ProtocolServer {
   private final String starts =
       "G" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
   private final Slots<FixConnection> open;
+  private final NoRoom noRoom;
   private final Set<FixSession> sessions = new LinkedHashSet<>();
   private final AtomicInteger connections = new AtomicInteger();
   private final Deliveries deliveries;
@@ -77,6 +79,7 @@ final class FixServer implements ProtocolServer {
     Files.createDirectories(context.directory());
     OrderStates orders = new OrderStates();
     open = new Slots<>(context.mostConnections());
+    noRoom = new NoRoom(() -> context.loop().execute(context.counts()::untold));
     entry = new FixEntry(context.entry(), orders, context.counts());
     engine = new FixEngine();
     file = OrderFile.open(orders());
@@ -196,6 +199,14 @@ final class FixServer implements ProtocolServer {
     open.opened(connection);
     connections.set(open.size());
     return true;
+  }
+
+  /**
+   * Whether a connection that there is no room for is told so: if it says at once who it is, and
+   * not too many are being told.
+   */
+  boolean turnAway(Channel channel) {
+    return noRoom.tellLater(channel);
   }
 
   void loggedOn(FixConnection connection) {

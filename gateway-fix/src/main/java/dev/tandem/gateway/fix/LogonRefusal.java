@@ -22,6 +22,8 @@ enum LogonRefusal {
   OTHER_TARGET("no_login", "UNAUTHORIZED: TargetCompID is not " + FixConnection.HERE),
   SESSION("malformed_message", "BAD_REQUEST: SenderSubID is no number from 0 to 255"),
   HEARTBEAT("malformed_message", "BAD_REQUEST: HeartBtInt is not from 1 to 60"),
+  CONNECTIONS(
+      "connections", "TOO_MANY_CONNECTIONS: the gateway has as many connections as it may have"),
   SESSIONS("too_many_sessions", "TOO_MANY_SESSIONS: the key has as many as it may have"),
   STORE(
       "store_failed",

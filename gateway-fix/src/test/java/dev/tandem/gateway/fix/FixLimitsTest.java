@@ -86,6 +86,20 @@ class FixLimitsTest {
       wire.ended();
     }
     rest.awaitMetric("tandem_gateway_closed_total{reason=\"connections\"} 1.0");
+    rest.awaitMetric("tandem_gateway_closed_untold_total 1.0");
+    // Who says who he is is told, once, and without a look at his key.
+    try (Wire wire = new Wire(gateway, admin)) {
+      wire.sub = "50=200|";
+      assertThat(wire.logon("").logon("").read())
+          .contains("|35=5|", "|57=200|", "|58=TOO_MANY_CONNECTIONS");
+      assertThat(wire.read()).isNull();
+    }
+    try (Wire wire = new Wire(gateway, admin)) {
+      wire.send("8=FIX.4.2|nonsense");
+      wire.ended();
+    }
+    rest.awaitMetric("tandem_gateway_closed_total{reason=\"connections\"} 3.0");
+    rest.awaitMetric("tandem_gateway_closed_untold_total 1.0");
     for (Wire wire : sessions) {
       assertThat(wire.say("1", "112=there|").read()).contains("|35=0|").contains("|112=there|");
       wire.close();

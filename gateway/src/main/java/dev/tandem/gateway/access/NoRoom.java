@@ -7,6 +7,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -17,14 +18,25 @@ public final class NoRoom {
 
   private static final int MOST_TOLD = 64;
 
-  private final Set<Channel> telling = ConcurrentHashMap.newKeySet();
+  /** In which one that is told later says who it is. */
+  private static final int FIRST_WORD_MILLIS = 1_000;
 
-  /** Nobody is told anything yet. */
-  public NoRoom() {}
+  private final Set<Channel> telling = ConcurrentHashMap.newKeySet();
+  private final Runnable untold;
 
   /**
-   * Closes a connection, if that is possible after a last word. By TLS it is not: before the
-   * handshake nothing can be said.
+   * Nobody is told anything yet.
+   *
+   * @param untold called for each that is closed without a word
+   */
+  public NoRoom(Runnable untold) {
+    this.untold = untold;
+  }
+
+  /**
+   * Closes a connection, if that is possible after a last word. By TLS it is not: nothing can be
+   * said before the handshake, and that costs more than many orders. Whoever makes connections
+   * above the limit could have it done for each of them.
    *
    * @param by writes it
    * @param word is asked for if it is said, and released
@@ -33,15 +45,49 @@ public final class NoRoom {
   // A write or close that fails is followed by the end of the channel.
   @SuppressWarnings("FutureReturnValueIgnored")
   public boolean tell(Channel channel, ChannelOutboundInvoker by, Supplier<ByteBuf> word) {
+    if (!begin(channel)) {
+      return false;
+    }
+    by.writeAndFlush(word.get()).addListener(written -> LastWord.closeBehind(channel));
+    return true;
+  }
+
+  /**
+   * Has a connection wait for a moment until its protocol allows a word, which its caller says; one
+   * that cannot be told is closed.
+   *
+   * @return whether it waits
+   */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  public boolean tellLater(Channel channel) {
+    if (!begin(channel)) {
+      return false;
+    }
+    channel
+        .eventLoop()
+        .schedule(
+            () -> {
+              if (channel.isOpen()) {
+                untold.run();
+                channel.close();
+              }
+            },
+            FIRST_WORD_MILLIS,
+            TimeUnit.MILLISECONDS);
+    return true;
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private boolean begin(Channel channel) {
     if (!(channel instanceof DuplexChannel)
         || channel.pipeline().get(SslHandler.class) != null
         || telling.size() >= MOST_TOLD) {
+      untold.run();
       channel.close();
       return false;
     }
     telling.add(channel);
     channel.closeFuture().addListener(closed -> telling.remove(channel));
-    by.writeAndFlush(word.get()).addListener(written -> LastWord.closeBehind(channel));
     return true;
   }
 }

@@ -26,7 +26,7 @@ public final class BinarySessions {
   final GatewayCounts counts;
   final BinaryReports reports = new BinaryReports();
   final OutMessages messages = new OutMessages();
-  final NoRoom noRoom = new NoRoom();
+  final NoRoom noRoom;
   private final EventLoop loop;
   private final Slots<BinarySession> open;
   private final Map<Long, BinarySession> byClient = new HashMap<>();
@@ -47,6 +47,7 @@ public final class BinarySessions {
     this.entry = entry;
     this.callers = callers;
     this.counts = counts;
+    noRoom = new NoRoom(counts::untold);
     this.loop = loop;
     open = new Slots<>(mostConnections);
     desk.listen(reports);

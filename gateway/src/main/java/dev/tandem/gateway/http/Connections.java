@@ -12,7 +12,7 @@ public final class Connections {
   private final HttpLimits limits;
   private final GatewayCounts counts;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
-  private final NoRoom noRoom = new NoRoom();
+  private final NoRoom noRoom;
   private final AtomicInteger count = new AtomicInteger();
   private volatile boolean closing;
 
@@ -20,6 +20,7 @@ public final class Connections {
   public Connections(HttpLimits limits, GatewayCounts counts) {
     this.limits = limits;
     this.counts = counts;
+    noRoom = new NoRoom(counts::untold);
   }
 
   HttpLimits limits() {

@@ -16,12 +16,17 @@ public final class GatewayCounts {
   private final Map<String, Counter> cancelled = new ConcurrentHashMap<>();
   private final Map<String, Counter> resumed = new ConcurrentHashMap<>();
   private final Map<Integer, Counter> statuses = new ConcurrentHashMap<>();
+  private final Counter untold;
   private final Counter conflated;
   private final Counter messages;
 
   /** Registers with this registry. */
   public GatewayCounts(MeterRegistry registry) {
     this.registry = registry;
+    untold =
+        Counter.builder("tandem.gateway.closed.untold")
+            .description("Connections above a limit that were closed without a word")
+            .register(registry);
     conflated =
         Counter.builder("tandem.gateway.websocket.conflated")
             .description("Snapshots in place of changes that a slow subscriber missed")
@@ -58,6 +63,11 @@ public final class GatewayCounts {
                     .tag("reason", r)
                     .register(registry))
         .increment();
+  }
+
+  /** A connection above a limit was closed without a word. */
+  public void untold() {
+    untold.increment();
   }
 
   /** Orders were cancelled together. */
