@@ -10,6 +10,7 @@
 #include "dev_tandem_sbe/ExecutionReport.h"
 #include "dev_tandem_sbe/Fill.h"
 #include "dev_tandem_sbe/FollowUser.h"
+#include "dev_tandem_sbe/HearUser.h"
 #include "dev_tandem_sbe/Heartbeat.h"
 #include "dev_tandem_sbe/Logon.h"
 #include "dev_tandem_sbe/LogonAccepted.h"
@@ -18,11 +19,14 @@
 #include "dev_tandem_sbe/PlaceOrder.h"
 #include "dev_tandem_sbe/ReduceOrder.h"
 #include "dev_tandem_sbe/Reject.h"
+#include "dev_tandem_sbe/ReportNumber.h"
 #include "dev_tandem_sbe/SignedLogon.h"
+#include "dev_tandem_sbe/UserHeard.h"
 #include "tandem/client/wire/cancel_order.hpp"
 #include "tandem/client/wire/execution_report.hpp"
 #include "tandem/client/wire/fill.hpp"
 #include "tandem/client/wire/follow_user.hpp"
+#include "tandem/client/wire/hear_user.hpp"
 #include "tandem/client/wire/heartbeat.hpp"
 #include "tandem/client/wire/logon.hpp"
 #include "tandem/client/wire/logon_accepted.hpp"
@@ -31,7 +35,9 @@
 #include "tandem/client/wire/place_order.hpp"
 #include "tandem/client/wire/reduce_order.hpp"
 #include "tandem/client/wire/reject.hpp"
+#include "tandem/client/wire/report_number.hpp"
 #include "tandem/client/wire/signed_logon.hpp"
+#include "tandem/client/wire/user_heard.hpp"
 
 namespace tandem::client::wire {
 namespace {
@@ -91,9 +97,12 @@ int main() {
   compare<Heartbeat, sbe::Heartbeat, HeartbeatFields>("Heartbeat");
   compare<Logout, sbe::Logout, LogoutFields>("Logout");
   compare<SignedLogon, sbe::SignedLogon, SignedLogonFields>("SignedLogon");
+  compare<HearUser, sbe::HearUser, HearUserFields>("HearUser");
   compare<LogonAccepted, sbe::LogonAccepted, LogonAcceptedFields>("LogonAccepted");
   compare<ExecutionReport, sbe::ExecutionReport, ExecutionReportFields>("ExecutionReport");
   compare<Reject, sbe::Reject, RejectFields>("Reject");
   compare<Fill, sbe::Fill, FillFields>("Fill");
+  compare<UserHeard, sbe::UserHeard, UserHeardFields>("UserHeard");
+  compare<ReportNumber, sbe::ReportNumber, ReportNumberFields>("ReportNumber");
   return failures == 0 ? 0 : 1;
 }

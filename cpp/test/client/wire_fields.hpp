@@ -249,6 +249,20 @@ struct SignedLogonFields {
   }
 };
 
+struct HearUserFields {
+  static constexpr u64 kNumber = 10;
+
+  template <typename Codec>
+  static bool each(Codec& m, [[maybe_unused]] u64 seed, bool writes) {
+    using M = HearUserFields;
+    bool equal = true;
+    TANDEM_FIELD(1, user)
+    TANDEM_FIELD(2, run)
+    TANDEM_FIELD(3, from)
+    return equal;
+  }
+};
+
 struct LogonAcceptedFields {
   static constexpr u64 kNumber = 11;
 
@@ -323,6 +337,35 @@ struct FillFields {
     TANDEM_FIELD(7, symbol)
     TANDEM_ENUM(8, side)
     TANDEM_FIELD(9, options)
+    return equal;
+  }
+};
+
+struct UserHeardFields {
+  static constexpr u64 kNumber = 15;
+
+  template <typename Codec>
+  static bool each(Codec& m, [[maybe_unused]] u64 seed, bool writes) {
+    using M = UserHeardFields;
+    bool equal = true;
+    TANDEM_FIELD(1, user)
+    TANDEM_FIELD(2, run)
+    TANDEM_FIELD(3, number)
+    TANDEM_FIELD(4, outcome)
+    return equal;
+  }
+};
+
+struct ReportNumberFields {
+  static constexpr u64 kNumber = 16;
+
+  template <typename Codec>
+  static bool each(Codec& m, [[maybe_unused]] u64 seed, bool writes) {
+    using M = ReportNumberFields;
+    bool equal = true;
+    TANDEM_FIELD(1, user)
+    TANDEM_FIELD(2, number)
+    TANDEM_FIELD(3, told)
     return equal;
   }
 };

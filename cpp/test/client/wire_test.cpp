@@ -13,6 +13,7 @@
 #include "tandem/client/wire/execution_report.hpp"
 #include "tandem/client/wire/fill.hpp"
 #include "tandem/client/wire/follow_user.hpp"
+#include "tandem/client/wire/hear_user.hpp"
 #include "tandem/client/wire/heartbeat.hpp"
 #include "tandem/client/wire/logon.hpp"
 #include "tandem/client/wire/logon_accepted.hpp"
@@ -21,7 +22,9 @@
 #include "tandem/client/wire/place_order.hpp"
 #include "tandem/client/wire/reduce_order.hpp"
 #include "tandem/client/wire/reject.hpp"
+#include "tandem/client/wire/report_number.hpp"
 #include "tandem/client/wire/signed_logon.hpp"
+#include "tandem/client/wire/user_heard.hpp"
 
 namespace tandem::client::wire {
 namespace {
@@ -39,10 +42,13 @@ class Vectors {
     add<Heartbeat, HeartbeatFields>();
     add<Logout, LogoutFields>();
     add<SignedLogon, SignedLogonFields>();
+    add<HearUser, HearUserFields>();
     add<LogonAccepted, LogonAcceptedFields>();
     add<ExecutionReport, ExecutionReportFields>();
     add<Reject, RejectFields>();
     add<Fill, FillFields>();
+    add<UserHeard, UserHeardFields>();
+    add<ReportNumber, ReportNumberFields>();
   }
 
   std::vector<std::byte> bytes;
@@ -101,10 +107,13 @@ TEST(Wire, ReadsWhatJavaWrites) {
   read<Heartbeat, HeartbeatFields>(rest);
   read<Logout, LogoutFields>(rest);
   read<SignedLogon, SignedLogonFields>(rest);
+  read<HearUser, HearUserFields>(rest);
   read<LogonAccepted, LogonAcceptedFields>(rest);
   read<ExecutionReport, ExecutionReportFields>(rest);
   read<Reject, RejectFields>(rest);
   read<Fill, FillFields>(rest);
+  read<UserHeard, UserHeardFields>(rest);
+  read<ReportNumber, ReportNumberFields>(rest);
   EXPECT_TRUE(rest.empty());
 }
 

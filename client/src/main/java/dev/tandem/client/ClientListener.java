@@ -9,15 +9,25 @@ public interface ClientListener {
   /** A trade of an order that rested, of a user that is followed. */
   default void onExecution(Execution execution) {}
 
-  /** A command of a user that is followed, which came another way than by this session. */
+  /**
+   * A command of a user that is followed, which came another way than by this session; or one of
+   * this session whose answer was lost with a connection. The future of that is answered as
+   * repeated, and its trades are here.
+   */
   default void onReport(Answer report) {}
+
+  /**
+   * What happened to a followed user's orders while the session was not connected will not be told:
+   * ask for the orders. Without this call nothing is missing, and nothing was told twice.
+   */
+  default void onMissed(long user, Missed why) {}
 
   /** The session is connected, for the first time or again. */
   default void onConnected() {}
 
   /**
-   * The connection is lost, and the client tries to connect again. What happens to orders meanwhile
-   * is not told: ask for them once it is connected.
+   * The connection is lost, and the client tries to connect again. What happens to the orders of
+   * followed users meanwhile is told once it is connected, unless {@link #onMissed} says otherwise.
    *
    * @param why what the socket or the gateway has said
    */

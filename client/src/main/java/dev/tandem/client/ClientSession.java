@@ -1,15 +1,12 @@
 package dev.tandem.client;
 
 import dev.tandem.client.wire.Code;
-import dev.tandem.client.wire.FollowUser;
 import dev.tandem.client.wire.Heartbeat;
 import dev.tandem.client.wire.Logout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +29,7 @@ final class ClientSession {
 
   // Guarded by the lock.
   private final Unanswered unanswered;
-  private final Set<Long> followed = new LinkedHashSet<>();
+  private final Followed followed = new Followed();
   private final TreeMap<Long, Long> retries = new TreeMap<>();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private Link link;
@@ -69,9 +66,7 @@ final class ClientSession {
     try {
       out.reset();
       retries.clear();
-      for (long user : followed) {
-        writeFollow(user);
-      }
+      followed.askAll(out);
       unanswered.resend(out);
       unanswered.pump(out);
       link = newLink;
@@ -88,18 +83,33 @@ final class ClientSession {
     return new byte[32];
   }
 
-  private void writeFollow(long user) {
-    byte[] bytes = small();
-    out.write(bytes, 0, new FollowUser().start(ByteBuffer.wrap(bytes), 0).user(user).length());
-  }
-
   void follow(long user) {
     lock.lock();
     try {
-      if (followed.add(user)) {
-        writeFollow(user);
+      if (followed.add(user) && link != null) {
+        followed.ask(user, out);
         work.signalAll();
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The gateway has said where the reports of a user begin; what was missed, or null. */
+  Missed heard(long user, long run, long number, int outcome) {
+    lock.lock();
+    try {
+      return followed.heard(user, run, number, outcome);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A report of a user was handed on. */
+  void reported(long user, long number) {
+    lock.lock();
+    try {
+      followed.reported(user, number);
     } finally {
       lock.unlock();
     }

@@ -4,7 +4,9 @@ import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.ExecutionReport;
 import dev.tandem.client.wire.Fill;
 import dev.tandem.client.wire.Reject;
+import dev.tandem.client.wire.ReportNumber;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.UserHeard;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
@@ -17,11 +19,24 @@ final class InAnswers {
   private static final int DONE = 1;
   private static final int TOOK = 2;
 
+  private static final int FOLLOWS = 0;
+  private static final int NEXT_ANSWER = 1;
+
   private final ClientSession session;
   private final ClientListener listener;
   private final ExecutionReport report = new ExecutionReport();
   private final Reject reject = new Reject();
   private final Fill fill = new Fill();
+  private final UserHeard heard = new UserHeard();
+  private final ReportNumber numbers = new ReportNumber();
+
+  /** The report that follows, and the one that the next own answer is; null if there is none. */
+  private Numbered next;
+
+  private Numbered nextAnswer;
+
+  /** A report of a user. */
+  private record Numbered(long user, long number) {}
 
   InAnswers(ClientSession session, ClientListener listener) {
     this.session = session;
@@ -35,15 +50,55 @@ final class InAnswers {
    */
   void read(Link link) throws IOException {
     ByteBuffer bytes = link.bytes();
+    // What an earlier connection has announced does not come by this one.
+    next = null;
+    nextAnswer = null;
     while (true) {
       switch (link.next()) {
         case ExecutionReport.ID -> reported(link, bytes);
         case Reject.ID -> session.answered(Link.understood(() -> rejected(bytes)));
-        case Fill.ID -> listener.onExecution(Link.understood(() -> execution(bytes)));
+        case Fill.ID -> {
+          listener.onExecution(Link.understood(() -> execution(bytes)));
+          toldNext();
+        }
+        case UserHeard.ID -> heard(bytes);
+        case ReportNumber.ID -> numbered(bytes);
         default -> {
           // Answers to heartbeats; and what later versions say.
         }
       }
+    }
+  }
+
+  private void heard(ByteBuffer bytes) throws IOException {
+    Link.understood(() -> heard.over(bytes, 0));
+    Missed missed = session.heard(heard.user(), heard.run(), heard.number(), heard.outcome());
+    if (missed != null) {
+      listener.onMissed(heard.user(), missed);
+    }
+  }
+
+  private void numbered(ByteBuffer bytes) throws IOException {
+    Link.understood(() -> numbers.over(bytes, 0));
+    Numbered report = new Numbered(numbers.user(), numbers.number());
+    switch (numbers.told()) {
+      case FOLLOWS -> next = report;
+      case NEXT_ANSWER -> nextAnswer = report;
+      default -> session.reported(report.user, report.number);
+    }
+  }
+
+  private void toldNext() {
+    if (next != null) {
+      session.reported(next.user, next.number);
+      next = null;
+    }
+  }
+
+  private void answeredNext() {
+    if (nextAnswer != null) {
+      session.reported(nextAnswer.user, nextAnswer.number);
+      nextAnswer = null;
     }
   }
 
@@ -78,8 +133,10 @@ final class InAnswers {
             released, fills);
     if (sequence == 0) {
       listener.onReport(answer);
+      toldNext();
     } else {
       session.answered(answer);
+      answeredNext();
     }
   }
 

@@ -224,7 +224,11 @@ public final class TandemClient implements AutoCloseable {
                 .quantity(quantity));
   }
 
-  /** From now on the listener hears of this user's orders, by whatever way commands come. */
+  /**
+   * From now on the listener hears of this user's orders, by whatever way commands come. After a
+   * lost connection it goes on where it was: no report is lost and none comes twice, unless {@link
+   * ClientListener#onMissed} says so. A new client begins with what is new.
+   */
   public void follow(long user) {
     session.follow(user);
   }

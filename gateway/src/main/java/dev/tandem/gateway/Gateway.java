@@ -26,9 +26,9 @@ import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.metrics.StageMeters;
 import dev.tandem.gateway.orderentry.KillSwitch;
 import dev.tandem.gateway.orderentry.OrderEntry;
+import dev.tandem.gateway.reports.ReportFeeds;
 import dev.tandem.gateway.spi.ProtocolContext;
 import dev.tandem.gateway.spi.ProtocolServer;
-import dev.tandem.gateway.websocket.ExecutionReports;
 import dev.tandem.gateway.websocket.MarketChannels;
 import dev.tandem.gateway.websocket.StreamSessions;
 import dev.tandem.micrometer.ExchangeMeters;
@@ -218,9 +218,12 @@ public final class Gateway implements AutoCloseable {
     OrderEntry entry = new OrderEntry(desk, settings.orderLimits);
     HealthFigures health =
         new HealthFigures(exchange, desk, connections::size, () -> streams.size(), this::isSound);
-    ExecutionReports reports = new ExecutionReports(settings.reportHistory);
+    ReportFeeds reports = new ReportFeeds(settings.reportHistory);
+    ReportFeeds numbered = new ReportFeeds(settings.reportHistory);
     streams = new StreamSessions(desk, entry, callers, channels, reports, counts, loop, health);
-    binary = new BinarySessions(desk, entry, callers, counts, loop, settings.limits.connections());
+    binary =
+        new BinarySessions(
+            desk, entry, callers, counts, loop, settings.limits.connections(), numbered);
     // Who listens is known now: from here on answers come on the loop.
     desk.open(exchange, loop, failure::complete);
     DemoMarket demo = null;
@@ -239,8 +242,14 @@ public final class Gateway implements AutoCloseable {
     counts.gauge("binary.connections", "Open connections of the binary protocol", binary::size);
     counts.gauge("open.orders", "Live orders", desk.openOrders()::size);
     counts.gauge("waiting", "Commands that wait for their answers", desk::waiting);
-    counts.gauge("reports.kept", "Execution reports kept for who comes back", reports::kept);
-    counts.gauge("reports.kept.bytes", "What the kept execution reports cost", reports::keptBytes);
+    counts.gauge(
+        "reports.kept",
+        "Execution reports kept for who comes back",
+        () -> reports.kept() + numbered.kept());
+    counts.gauge(
+        "reports.kept.bytes",
+        "What the kept execution reports cost",
+        () -> reports.keptBytes() + numbered.keptBytes());
     SystemRoutes system =
         new SystemRoutes(meters, this::isSound, health, demoToken == null ? null : this::writeDemo);
     List<Route> all = new ArrayList<>(system.routes());

@@ -4,8 +4,8 @@ import dev.tandem.core.api.Topology;
 import dev.tandem.gateway.command.CommandRates;
 import dev.tandem.gateway.http.HttpLimits;
 import dev.tandem.gateway.orderentry.OrderLimits;
+import dev.tandem.gateway.reports.ReportFeeds;
 import dev.tandem.gateway.spi.ProtocolProvider;
-import dev.tandem.gateway.websocket.ExecutionReports;
 import dev.tandem.wal.Durability;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -100,10 +100,9 @@ public final class GatewaySettings {
     if (snapshotEvery < 0 || demoRate < 0) {
       throw new IllegalArgumentException("rates and intervals are 0 or more");
     }
-    if (reportHistory < 0 || reportHistory > ExecutionReports.MOST_KEPT) {
+    if (reportHistory < 0 || reportHistory > ReportFeeds.MOST_KEPT) {
       throw new IllegalArgumentException(
-          "%d reports of a user, expected 0 to %d"
-              .formatted(reportHistory, ExecutionReports.MOST_KEPT));
+          "%d reports of a user, expected 0 to %d".formatted(reportHistory, ReportFeeds.MOST_KEPT));
     }
     certificate = from.certificate;
     certificateKey = from.certificateKey;
@@ -166,7 +165,7 @@ public final class GatewaySettings {
     private int segmentBytes;
     private HttpLimits limits = HttpLimits.DEFAULT;
     private OrderLimits orderLimits = OrderLimits.NONE;
-    private int reportHistory = ExecutionReports.KEPT;
+    private int reportHistory = ReportFeeds.KEPT;
     private boolean stageMetrics;
     private boolean demo;
     private int demoRate;

@@ -98,6 +98,14 @@ class MoreLoopsTest {
   }
 
   @Nested
+  class Numbered extends NumberedReportsTest {
+    @Override
+    int loops() {
+      return LOOPS;
+    }
+  }
+
+  @Nested
   class OrderLimits extends OrderLimitsTest {
     @Override
     int loops() {

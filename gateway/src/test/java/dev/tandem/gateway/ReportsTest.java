@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.client.wire.Side;
-import dev.tandem.gateway.websocket.ExecutionReports;
+import dev.tandem.gateway.reports.ReportFeeds;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -209,8 +209,7 @@ class ReportsTest {
     }
     assertCounted("tandem_gateway_reports_kept 0.0");
     assertThatThrownBy(
-            () ->
-                GatewaySettings.in(directory).reportHistory(ExecutionReports.MOST_KEPT + 1).build())
+            () -> GatewaySettings.in(directory).reportHistory(ReportFeeds.MOST_KEPT + 1).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("expected 0 to 65536");
   }

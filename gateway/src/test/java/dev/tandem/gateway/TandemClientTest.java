@@ -8,6 +8,7 @@ import dev.tandem.client.Answer;
 import dev.tandem.client.ClientException;
 import dev.tandem.client.ClientListener;
 import dev.tandem.client.Execution;
+import dev.tandem.client.Missed;
 import dev.tandem.client.TandemClient;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.OrderType;
@@ -17,12 +18,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -160,6 +164,79 @@ class TandemClientTest {
     }
   }
 
+  /** Hears of everything, and counts what comes twice. */
+  private static final class Hearer implements ClientListener {
+    private final Map<Long, Integer> reports = new ConcurrentHashMap<>();
+    private final Map<Long, Integer> trades = new ConcurrentHashMap<>();
+    private final Set<Missed> missed = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public void onReport(Answer report) {
+      reports.merge(report.order(), 1, Integer::sum);
+    }
+
+    @Override
+    public void onExecution(Execution execution) {
+      trades.merge(execution.trade(), 1, Integer::sum);
+    }
+
+    @Override
+    public void onMissed(long user, Missed why) {
+      missed.add(why);
+    }
+  }
+
+  @Test
+  void whatAUserIsToldThroughCutConnectionsComesOnce() throws Exception {
+    int many = 500;
+    Hearer hearer = new Hearer();
+    try (CuttingProxy proxy = new CuttingProxy(gateway.binaryAddress(), 20_000, 5);
+        TandemClient client =
+            TandemClient.of("127.0.0.1", proxy.port(), key).listener(hearer).connect();
+        TandemClient other = client().session(1).connect();
+        TandemClient buyer = client().session(2).connect()) {
+      client.follow(1);
+      sell(client, 9_000_000).join();
+      // From here on it is followed.
+      hearer.missed.clear();
+      Map<Long, CompletableFuture<Answer>> own = new HashMap<>();
+      Set<Long> others = new HashSet<>();
+      Set<Long> traded = new HashSet<>();
+      for (long i = 1; i <= many; i++) {
+        own.put(i, sell(client, i));
+        long theirs = 100_000 + i;
+        sell(other, theirs).join();
+        others.add(theirs);
+        Answer bought =
+            buyer.place(2, 1, 200_000 + i, Side.BUY, OrderType.IOC, 50, 1 + i % 2).join();
+        bought.fills().forEach(fill -> traded.add(fill.trade()));
+      }
+      Set<Long> lost = new HashSet<>();
+      for (Map.Entry<Long, CompletableFuture<Answer>> each : own.entrySet()) {
+        Answer answer = each.getValue().get(120, TimeUnit.SECONDS);
+        assertThat(answer.isAccepted()).isTrue();
+        if (answer.repeated()) {
+          lost.add(each.getKey());
+        }
+      }
+      proxy.cutNoMore();
+      Set<Long> reported = new HashSet<>(others);
+      reported.addAll(lost);
+      Eventually.holds(
+          "all is told",
+          () -> hearer.reports.size() >= reported.size() && hearer.trades.size() >= traded.size());
+      sell(client, 9_000_001).join();
+      assertThat(hearer.missed).isEmpty();
+      assertThat(hearer.trades.keySet()).isEqualTo(traded);
+      assertThat(hearer.trades.values()).containsOnly(1);
+      assertThat(hearer.reports.keySet()).containsAll(reported);
+      assertThat(hearer.reports.values()).containsOnly(1);
+      hearer.reports.keySet().removeAll(reported);
+      assertThat(hearer.reports.keySet()).isSubsetOf(9_000_000L, 9_000_001L);
+      assertThat(proxy.cuts()).isGreaterThan(3);
+    }
+  }
+
   @Test
   void aRestartedGatewayIsFoundAgain() throws Exception {
     int port = gateway.binaryAddress().getPort();
@@ -175,8 +252,14 @@ class TandemClientTest {
           public void onDisconnected(Exception why) {
             heard.add("disconnected");
           }
+
+          @Override
+          public void onMissed(long user, Missed why) {
+            heard.add(user + " " + why);
+          }
         };
     try (TandemClient client = client().listener(listener).connect()) {
+      client.follow(1);
       sell(client, 1).join();
       gateway.close();
       assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("connected");
@@ -189,6 +272,7 @@ class TandemClientTest {
       rest = new Client(gateway, key);
       assertThat(waiting.get(120, TimeUnit.SECONDS).isAccepted()).isTrue();
       assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("connected");
+      assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("1 RESTARTED");
     }
     assertThat(orders()).hasSize(2);
   }

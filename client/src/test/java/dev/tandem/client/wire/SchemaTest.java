@@ -54,10 +54,13 @@ class SchemaTest {
           new Heartbeat(),
           new Logout(),
           new SignedLogon(),
+          new HearUser(),
           new LogonAccepted(),
           new ExecutionReport(),
           new Reject(),
-          new Fill());
+          new Fill(),
+          new UserHeard(),
+          new ReportNumber());
 
   private static Ir ir;
   private static ClassLoader generated;

@@ -37,6 +37,7 @@ final class BinarySession implements MessageFrames.Connection {
   private final Channel channel;
   private final boolean elsewhere;
   private final InMessages in;
+  private final HeardUsers heard;
   private final Set<Long> followed = new HashSet<>();
   private final long openedNs = System.nanoTime();
   private ByteBuf out;
@@ -46,6 +47,10 @@ final class BinarySession implements MessageFrames.Connection {
   private long silenceNs;
   private long heardNs = openedNs;
   private boolean ended;
+  private boolean stopping;
+
+  /** It is being told what it was not told yet. */
+  private boolean goesOn;
 
   private Turn turn;
 
@@ -57,6 +62,7 @@ final class BinarySession implements MessageFrames.Connection {
     this.channel = channel;
     this.elsewhere = elsewhere;
     this.in = new InMessages(this, sessions);
+    this.heard = new HeardUsers(this, sessions);
   }
 
   /** What hands out the messages that have waited. */
@@ -139,7 +145,7 @@ final class BinarySession implements MessageFrames.Connection {
 
   /** Hears of a user from now on; false if it follows too many. */
   boolean follow(long user) {
-    if (followed.size() >= MOST_FOLLOWED) {
+    if (followed.size() + heard.size() >= MOST_FOLLOWED) {
       return false;
     }
     if (followed.add(user)) {
@@ -148,10 +154,38 @@ final class BinarySession implements MessageFrames.Connection {
     return true;
   }
 
+  /** Hears of a user by numbers; false if it follows too many. */
+  boolean hear(long user, long run, long from) {
+    if (heard.has(user)) {
+      return true;
+    }
+    if (followed.size() + heard.size() >= MOST_FOLLOWED) {
+      return false;
+    }
+    heard.hear(user, run, from);
+    return true;
+  }
+
+  /** Its number among all sessions of all keys; 0 before it has logged on. */
+  long client() {
+    return client;
+  }
+
+  /** Whether a numbered report can be sent now; if not, it is kept for a while. */
+  boolean takesReports() {
+    return !ended && channel.isWritable();
+  }
+
+  /** It does not read, and what it has not been told is not kept any more. */
+  void tooSlow() {
+    end(Code.SLOW_READER, "slow_reader");
+  }
+
   /** The kernel's answer to a command of this session. */
   void answered(Command answer) {
     caller.share().answered();
     if (!ended) {
+      heard.answering(answer);
       sessions.messages.answer(answer, answer.clientSequence, out());
     }
   }
@@ -202,7 +236,7 @@ final class BinarySession implements MessageFrames.Connection {
   }
 
   /** Where to write; it goes out at the end of this visit of the loop, or when it is much. */
-  private ByteBuf out() {
+  ByteBuf out() {
     if (out != null && out.readableBytes() >= FLUSH_BYTES) {
       flush();
     }
@@ -214,6 +248,7 @@ final class BinarySession implements MessageFrames.Connection {
   }
 
   void flush() {
+    goOnWithReports();
     if (out != null) {
       ByteBuf full = out;
       out = null;
@@ -222,9 +257,21 @@ final class BinarySession implements MessageFrames.Connection {
     }
   }
 
+  private void goOnWithReports() {
+    if (!goesOn && heard.size() > 0 && takesReports() && heard.areOwed()) {
+      goesOn = true;
+      heard.goOn();
+      goesOn = false;
+    }
+  }
+
   /** Who does not read what it is answered, or has its turn later, is not read from either. */
   @Override
   public void readOrWait() {
+    goOnWithReports();
+    if (stopping) {
+      stop();
+    }
     boolean reads = channel.isWritable() && !turn.waits();
     if (!elsewhere && !ended && channel.config().isAutoRead() != reads) {
       channel.config().setAutoRead(reads);
@@ -263,6 +310,7 @@ final class BinarySession implements MessageFrames.Connection {
 
   private void forget() {
     ended = true;
+    heard.forget();
     boolean wasIts = sessions.closed(client, this);
     if (caller != null) {
       sessions.callers.connections().closed(caller.key());
@@ -294,11 +342,12 @@ final class BinarySession implements MessageFrames.Connection {
   }
 
   /**
-   * The gateway stops: who reads slowly has time to read what was written, and that it ends; told
+   * The gateway stops: who reads slowly has time to read what is due to it, and that it ends; told
    * when it is closed.
    */
   ChannelFuture stop() {
-    if (!ended) {
+    stopping = true;
+    if (!ended && !heard.areOwed()) {
       sessions.counts.closed("stopping");
       sessions.messages.logout(Code.UNAVAILABLE, 0, out());
       ByteBuf last = out;

@@ -8,6 +8,7 @@ import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
+import dev.tandem.gateway.reports.ReportFeeds;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ public final class BinarySessions {
   final GatewayCounts counts;
   final BinaryReports reports = new BinaryReports();
   final OutMessages messages = new OutMessages();
+  final NumberedReports numbered;
   final NoRoom noRoom;
   private final EventLoop loop;
   private final Slots<BinarySession> open;
@@ -35,6 +37,7 @@ public final class BinarySessions {
 
   /**
    * @param mostConnections at once
+   * @param feeds the reports that are kept for sessions that come back
    */
   public BinarySessions(
       OrderDesk desk,
@@ -42,7 +45,8 @@ public final class BinarySessions {
       Callers callers,
       GatewayCounts counts,
       EventLoop loop,
-      int mostConnections) {
+      int mostConnections,
+      ReportFeeds feeds) {
     this.desk = desk;
     this.entry = entry;
     this.callers = callers;
@@ -50,7 +54,10 @@ public final class BinarySessions {
     noRoom = new NoRoom(counts::untold);
     this.loop = loop;
     open = new Slots<>(mostConnections);
+    numbered = new NumberedReports(feeds, messages);
     desk.listen(reports);
+    // Behind the other: nothing comes between the number of a command's report and its answer.
+    desk.listen(numbered);
   }
 
   /** How many connections there are. */
@@ -115,6 +122,7 @@ public final class BinarySessions {
 
   /** Once a second: an end for who is silent. */
   public void sweep(long nowNs) {
+    numbered.feeds.sweep(nowNs);
     for (BinarySession session : open.all()) {
       session.endIfSilent(nowNs);
     }

@@ -3,6 +3,7 @@ package dev.tandem.gateway.binary;
 import dev.tandem.client.wire.CancelOrder;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.FollowUser;
+import dev.tandem.client.wire.HearUser;
 import dev.tandem.client.wire.Heartbeat;
 import dev.tandem.client.wire.Logon;
 import dev.tandem.client.wire.Logout;
@@ -50,6 +51,7 @@ final class InMessages {
   private final MoveOrder move = new MoveOrder();
   private final ReduceOrder reduce = new ReduceOrder();
   private final FollowUser follow = new FollowUser();
+  private final HearUser hear = new HearUser();
   private final Heartbeat heartbeat = new Heartbeat();
   private int template;
   private long client;
@@ -127,6 +129,7 @@ final class InMessages {
             nowNs);
       }
       case FollowUser.ID -> follow(follow.over(bytes, at).user());
+      case HearUser.ID -> hear(hear.over(bytes, at));
       case Heartbeat.ID -> session.heartbeat(heartbeat.over(bytes, at).number());
       case Logout.ID -> session.loggedOut();
       default -> session.end(Code.BAD_REQUEST, "unknown_message");
@@ -181,14 +184,24 @@ final class InMessages {
   }
 
   private void follow(long user) {
+    if (mayRead(user) && !session.follow(user)) {
+      session.end(Code.BAD_REQUEST, "follows_too_many");
+    }
+  }
+
+  private void hear(HearUser of) {
+    if (mayRead(of.user()) && !session.hear(of.user(), of.run(), of.from())) {
+      session.end(Code.BAD_REQUEST, "follows_too_many");
+    }
+  }
+
+  private boolean mayRead(long user) {
     try {
       session.caller().require(Role.READ, user);
+      return true;
     } catch (RefusedException e) {
       session.end(Code.FORBIDDEN, "forbidden");
-      return;
-    }
-    if (!session.follow(user)) {
-      session.end(Code.BAD_REQUEST, "follows_too_many");
+      return false;
     }
   }
 

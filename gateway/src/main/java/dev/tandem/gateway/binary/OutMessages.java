@@ -8,6 +8,8 @@ import dev.tandem.client.wire.LogonAccepted;
 import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Message;
 import dev.tandem.client.wire.Reject;
+import dev.tandem.client.wire.ReportNumber;
+import dev.tandem.client.wire.UserHeard;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Trades;
@@ -27,6 +29,8 @@ final class OutMessages {
   private final Reject reject = new Reject();
   private final Fill fill = new Fill();
   private final Heartbeat heartbeat = new Heartbeat();
+  private final UserHeard heard = new UserHeard();
+  private final ReportNumber numbers = new ReportNumber();
   private final Logout logout = new Logout();
   private final LogonAccepted accepted = new LogonAccepted();
 
@@ -114,6 +118,14 @@ final class OutMessages {
             .code(code.code())
             .command(command),
         to);
+  }
+
+  void userHeard(long user, long run, long number, int outcome, ByteBuf to) {
+    write(heard.start(bytes, 0).user(user).run(run).number(number).outcome(outcome), to);
+  }
+
+  void reportNumber(long user, long number, int told, ByteBuf to) {
+    write(numbers.start(bytes, 0).user(user).number(number).told(told), to);
   }
 
   void heartbeat(long number, ByteBuf to) {

@@ -15,6 +15,8 @@ import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.orderentry.OrderEntry;
+import dev.tandem.gateway.reports.ReportReader;
+import dev.tandem.gateway.reports.ReportSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -40,7 +42,8 @@ import java.util.concurrent.TimeUnit;
  */
 // A write or close that fails is followed by the end of the channel, which is told.
 @SuppressWarnings("FutureReturnValueIgnored")
-public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFrame> {
+public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFrame>
+    implements ReportSession {
 
   /** In which a client answers that the session ends. */
   private static final int CLOSE_MILLIS = 1_000;
@@ -168,7 +171,8 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
         String run = fields.only(StreamFields.SUBSCRIBE).textOrNull("run");
         long from = run == null ? 0 : fields.number("from", 0, Long.MAX_VALUE);
         Subscription made = subscriptions.subscribe(fields, caller);
-        subscriptions.begin(made, run, from, resumed -> subscribed(id, resumed));
+        subscriptions.begin(
+            made, run, from, resumed -> reply(id, Resumed.channel(sessions.run, resumed)));
       }
       case "unsubscribe" -> {
         subscriptions.unsubscribe(fields.only(StreamFields.UNSUBSCRIBE));
@@ -178,7 +182,12 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
         long user = user(fields.only(StreamFields.EXECUTIONS));
         String run = fields.textOrNull("run");
         long from = run == null ? 0 : fields.number("from", 0, Long.MAX_VALUE);
-        subscriptions.executions(user, caller, run, from, (seq, missed) -> hears(id, seq, missed));
+        subscriptions.executions(
+            user,
+            caller,
+            run,
+            from,
+            (seq, missed) -> reply(id, Resumed.reports(sessions.run, seq, missed)));
       }
       case "orders" -> {
         long user = user(fields.only(StreamFields.ORDERS));
@@ -252,33 +261,8 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     }
   }
 
-  private void subscribed(String id, boolean resumed) {
-    reply(
-        id,
-        to -> {
-          to.writeStringField("t", "done");
-          to.writeStringField("run", sessions.run);
-          to.writeBooleanField("resumed", resumed);
-        });
-  }
-
   private static long user(JsonFields fields) throws BadRequestException {
     return fields.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
-  }
-
-  private void hears(String id, long sequence, Missed missed) {
-    reply(
-        id,
-        to -> {
-          to.writeStringField("t", "done");
-          to.writeStringField("run", sessions.run);
-          to.writeNumberField("seq", sequence);
-          to.writeBooleanField("resumed", missed == Missed.NOTHING);
-          if (missed.detail != null) {
-            to.writeStringField("reason", missed.name());
-            to.writeStringField("detail", missed.detail);
-          }
-        });
   }
 
   /** The live orders of a user as they are just now, between two reports. */
@@ -383,22 +367,29 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   }
 
   /** Whether a report can be sent now, behind the market data that was before it. */
-  boolean takesReports() {
+  @Override
+  public boolean takesReports() {
     if (!ended) {
       subscriptions.deliver();
     }
     return !ended && reads();
   }
 
+  @Override
+  public boolean push(ReportReader reader, long number, ByteBuf report, boolean live) {
+    push(report);
+    return true;
+  }
+
   /** Writes a message that no message of the client has asked for. */
-  void push(ByteBuf message) {
+  private void push(ByteBuf message) {
     ctx.write(new TextWebSocketFrame(message));
     sessions.counts.sent();
     sessions.flushLater(this);
   }
 
-  /** It does not read, and what it has not been told is not kept any more. */
-  void tooSlowForReports() {
+  @Override
+  public void tooSlowForReports() {
     end(WebSocketCloseStatus.POLICY_VIOLATION, "slow_subscriber");
   }
 

@@ -6,6 +6,7 @@ import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
+import dev.tandem.gateway.reports.ReportFeeds;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
@@ -33,7 +34,7 @@ public final class StreamSessions {
   final OrderEntry entry;
   final Callers callers;
   final MarketChannels channels;
-  final ExecutionReports reports;
+  final ReportFeeds reports;
   final GatewayCounts counts;
   private final EventLoop loop;
   private final JsonText.Writer stats;
@@ -51,7 +52,7 @@ public final class StreamSessions {
       OrderEntry entry,
       Callers callers,
       MarketChannels channels,
-      ExecutionReports reports,
+      ReportFeeds reports,
       GatewayCounts counts,
       EventLoop loop,
       JsonText.Writer stats) {
@@ -63,7 +64,7 @@ public final class StreamSessions {
     this.counts = counts;
     this.loop = loop;
     this.stats = stats;
-    desk.listen(reports);
+    desk.listen(new ExecutionReports(reports));
     channels.deliverBy(this::flushLater);
   }
 

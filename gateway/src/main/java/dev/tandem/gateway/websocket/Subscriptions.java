@@ -7,6 +7,8 @@ import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
+import dev.tandem.gateway.reports.Missed;
+import dev.tandem.gateway.reports.ReportReader;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -84,31 +86,18 @@ final class Subscriptions {
     }
     ReportReader reader = sessions.reports.add(user, session);
     users.put(user, reader);
-    Missed missed = missed(reader, run, from);
-    if (missed == Missed.NOTHING) {
-      reader.told = from;
-    }
+    Missed missed = reader.resume(run, from, sessions.run);
     if (missed != Missed.NEW) {
       sessions.counts.resumed(missed == Missed.NOTHING ? "resumed" : missed.reason());
     }
-    answer.accept(reader.told, missed);
-    reader.feed.goOn(reader);
-  }
-
-  private Missed missed(ReportReader reader, String run, long from) {
-    if (run == null) {
-      return Missed.NEW;
-    }
-    if (!run.equals(sessions.run)) {
-      return Missed.RESTARTED;
-    }
-    return reader.feed.goesBackTo(from) ? Missed.NOTHING : Missed.REPORTS_GONE;
+    answer.accept(reader.told(), missed);
+    reader.feed().goOn(reader);
   }
 
   /** The number of the last report of a user; -1 if the session does not hear of the user. */
   long reported(long user) {
     ReportReader reader = users.get(user);
-    return reader == null ? -1 : reader.feed.last();
+    return reader == null ? -1 : reader.feed().last();
   }
 
   /** A new beginning for each that was left behind, as long as the session reads. */
@@ -121,7 +110,7 @@ final class Subscriptions {
       }
     }
     // A session that is cut off forgets them.
-    List.copyOf(users.values()).forEach(reader -> reader.feed.goOn(reader));
+    List.copyOf(users.values()).forEach(reader -> reader.feed().goOn(reader));
   }
 
   /**
@@ -152,7 +141,7 @@ final class Subscriptions {
 
   /** Whether reports are kept for the session that it has not been sent. */
   boolean oweReports() {
-    return users.values().stream().anyMatch(reader -> reader.told < reader.feed.last());
+    return users.values().stream().anyMatch(ReportReader::isOwed);
   }
 
   /** What comes next is behind the market data that was before it. */

@@ -100,7 +100,7 @@ class RoomsTest {
           // FIX is of another artifact, which comes by gateway.spi.
           List.of("gateway.websocket", "gateway.binary", "gateway.fix"),
           List.of("gateway.spi"),
-          List.of("gateway.orderentry"),
+          List.of("gateway.orderentry", "gateway.reports"),
           List.of("gateway.bridge"),
           List.of("gateway.command"),
           List.of("gateway.access", "gateway.json", "gateway.metrics"));

@@ -1,4 +1,4 @@
-package dev.tandem.gateway.websocket;
+package dev.tandem.gateway.reports;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -9,7 +9,7 @@ import java.util.List;
  * What is told of one user's orders: each report has the next number, and the last ones are kept
  * for sessions that come back, or read too slowly just now. On the event loop.
  */
-final class ReportFeed {
+public final class ReportFeed {
 
   /** What a feed and a report cost beside the report's bytes, about. */
   private static final int OWN_BYTES = 256;
@@ -42,13 +42,18 @@ final class ReportFeed {
     gone = sequence;
   }
 
+  /** Whose reports they are. */
+  public long user() {
+    return user;
+  }
+
   /** The number of the last report. */
-  long last() {
+  public long last() {
     return last;
   }
 
   /** Whether who knows all up to this number can be told the rest. */
-  boolean goesBackTo(long sequence) {
+  public boolean goesBackTo(long sequence) {
     return sequence >= gone && sequence <= last;
   }
 
@@ -127,9 +132,13 @@ final class ReportFeed {
   void tell(ByteBuf message) {
     // A session that is ended leaves the list.
     for (ReportReader reader : List.copyOf(readers)) {
+      if (reader.told < last - 1) {
+        goOn(reader, true);
+      }
       if (reader.told == last - 1 && reader.session.takesReports()) {
-        reader.told = last;
-        reader.session.push(message.retainedDuplicate());
+        if (reader.session.push(reader, last, message.retainedDuplicate(), true)) {
+          reader.told = last;
+        }
       } else if (!goesBackTo(reader.told)) {
         reader.session.tooSlowForReports();
       }
@@ -137,14 +146,20 @@ final class ReportFeed {
   }
 
   /** Tells a reader what it has not been told, as long as it reads. */
-  void goOn(ReportReader reader) {
-    while (reader.told < last && reader.session.takesReports()) {
+  public void goOn(ReportReader reader) {
+    goOn(reader, false);
+  }
+
+  private void goOn(ReportReader reader, boolean butTheLast) {
+    long to = butTheLast ? last - 1 : last;
+    while (reader.told < to && reader.session.takesReports()) {
       if (!goesBackTo(reader.told)) {
         reader.session.tooSlowForReports();
         return;
       }
-      reader.told++;
-      reader.session.push(Unpooled.wrappedBuffer(kept[place(reader.told)]));
+      long next = reader.told + 1;
+      reader.session.push(reader, next, Unpooled.wrappedBuffer(kept[place(next)]), false);
+      reader.told = next;
     }
   }
 }

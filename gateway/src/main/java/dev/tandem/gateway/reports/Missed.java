@@ -1,9 +1,9 @@
-package dev.tandem.gateway.websocket;
+package dev.tandem.gateway.reports;
 
 import java.util.Locale;
 
 /** What a session that asks for a user's reports has not been told, and will not be. */
-enum Missed {
+public enum Missed {
   /** It has not asked to go on. */
   NEW(null),
   /** Nothing: it goes on where it was. */
@@ -13,15 +13,19 @@ enum Missed {
   /** Reports that are not kept any more. */
   REPORTS_GONE("reports after that are not kept any more: ask for the user's orders");
 
-  /** What the client can do; null if that is nothing. */
-  final String detail;
+  private final String detail;
 
   Missed(String detail) {
     this.detail = detail;
   }
 
+  /** What the client can do; null if that is nothing. */
+  public String detail() {
+    return detail;
+  }
+
   /** As it is counted. */
-  String reason() {
+  public String reason() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

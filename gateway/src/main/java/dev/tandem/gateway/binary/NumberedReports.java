@@ -1,0 +1,60 @@
+package dev.tandem.gateway.binary;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.gateway.bridge.AnswerListener;
+import dev.tandem.gateway.command.Fills;
+import dev.tandem.gateway.reports.ReportFeed;
+import dev.tandem.gateway.reports.ReportFeeds;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+
+/**
+ * Numbers and keeps what becomes of the orders of users that sessions hear of. A report is the
+ * client whose command it is, or 0, and then the messages as they go out. That of a command is the
+ * last of what the command brings about: so the answer to it comes directly behind it.
+ */
+final class NumberedReports implements AnswerListener {
+
+  /** Of this start alone. */
+  final long run = System.currentTimeMillis();
+
+  final ReportFeeds feeds;
+  private final OutMessages messages;
+
+  NumberedReports(ReportFeeds feeds, OutMessages messages) {
+    this.feeds = feeds;
+    this.messages = messages;
+  }
+
+  @Override
+  public void onAnswer(Command answer) {
+    if (feeds.isEmpty()
+        || answer.result != ResultCode.OK_CODE
+        || answer.type < CommandType.PLACE
+        || answer.type > CommandType.UNCROSS) {
+      return;
+    }
+    Fills.of(
+        answer,
+        (i, user, order, side, done) -> {
+          ReportFeed feed = feeds.of(user);
+          if (feed != null) {
+            ByteBuf report = report(0);
+            messages.restingFill(answer, i, user, order, side, done, report);
+            feeds.tell(feed, report);
+          }
+        });
+    ReportFeed sender = answer.type <= CommandType.MOVE ? feeds.of(answer.userId) : null;
+    if (sender != null) {
+      ByteBuf report = report(answer.clientKey);
+      messages.answer(answer, 0, report);
+      feeds.tell(sender, report);
+    }
+  }
+
+  private static ByteBuf report(long client) {
+    return ByteBufAllocator.DEFAULT.heapBuffer().writeLong(client);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.tandem.gateway.reports;
+
+/** One session that hears of one user. On the event loop. */
+public final class ReportReader {
+
+  final ReportSession session;
+  final ReportFeed feed;
+
+  /** All reports up to this number were sent to it, or were before its time. */
+  long told;
+
+  ReportReader(ReportSession session, ReportFeed feed) {
+    this.session = session;
+    this.feed = feed;
+    told = feed.last();
+  }
+
+  /** What it hears. */
+  public ReportFeed feed() {
+    return feed;
+  }
+
+  /** All reports up to this number were sent to it, or were before its time. */
+  public long told() {
+    return told;
+  }
+
+  /** It was told the next report by what came another way. */
+  public void toldNext() {
+    told++;
+  }
+
+  /** Whether it has not been told all. */
+  public boolean isOwed() {
+    return told < feed.last();
+  }
+
+  /**
+   * Goes on where it was, if that is kept.
+   *
+   * @param run the start whose numbers it counts by; null if it has heard of nothing yet
+   * @param from the last number that it knows of that start
+   * @param thisRun this start
+   * @return what it has missed for good
+   */
+  public Missed resume(String run, long from, String thisRun) {
+    if (run == null) {
+      return Missed.NEW;
+    }
+    if (!run.equals(thisRun)) {
+      return Missed.RESTARTED;
+    }
+    if (!feed.goesBackTo(from)) {
+      return Missed.REPORTS_GONE;
+    }
+    told = from;
+    return Missed.NOTHING;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.tandem.gateway.reports;
+
+import io.netty.buffer.ByteBuf;
+
+/** A session that hears of users. On the event loop. */
+public interface ReportSession {
+
+  /** Whether a report can be sent now. */
+  boolean takesReports();
+
+  /**
+   * A report, to be sent.
+   *
+   * @param number of the report among those of its user
+   * @param report released by the callee
+   * @param live whether it is of just now; otherwise it was kept
+   * @return false if it is left for later: then it comes again, as one that was kept
+   */
+  boolean push(ReportReader reader, long number, ByteBuf report, boolean live);
+
+  /** It does not read, and what it has not been told is not kept any more. */
+  void tooSlowForReports();
+}
