@@ -1,14 +1,19 @@
 package dev.tandem.jmh.exchange;
 
+import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeBuilder;
 import dev.tandem.core.api.Ingress;
+import dev.tandem.core.api.StageTimings;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.marketdata.MarketData;
+import dev.tandem.core.marketdata.MarketListener;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import java.io.IOException;
@@ -66,6 +71,19 @@ public class KernelBenchmark {
   @Param("AUTO")
   public String waiting;
 
+  /**
+   * Market data: NONE, nobody keeps a book; BOOKS, one is kept from the answers, and nobody hears
+   * of it; HEARD, a listener counts all that changes.
+   */
+  @Param("NONE")
+  public String market;
+
+  /**
+   * Whether each stage is timed for each command, as {@code tandem serve --metrics-stages} does.
+   */
+  @Param("false")
+  public boolean timed;
+
   /** How often the flow is sent before the producer waits: what a wait costs shows beside one. */
   @Param("1")
   public int passes;
@@ -73,7 +91,9 @@ public class KernelBenchmark {
   private static final long SEED = 11;
 
   private final Counter counter = new Counter();
+  private final Hearer hearer = new Hearer();
   private KernelFlow flow;
+  private StageTimings timings;
   private Exchange exchange;
   private CommandPublisher publisher;
 
@@ -81,13 +101,39 @@ public class KernelBenchmark {
   private static final class Counter implements ResultHandler {
     private long refused;
     private long trades;
+    private MarketData market;
 
     @Override
     public void onResult(Command c) {
+      if (market != null) {
+        market.apply(c);
+      }
       if (c.result != ResultCode.OK_CODE) {
         refused++;
       }
       trades += c.trades.count();
+    }
+  }
+
+  /** Hears of all that changes in the book. */
+  private static final class Hearer implements MarketListener {
+    private long trades;
+    private long changes;
+
+    @Override
+    public void trade(
+        long id, int takerSide, long price, long quantity, long takerOrderId, long makerOrderId) {
+      trades++;
+    }
+
+    @Override
+    public void order(OrderChange change, int side, long orderId, long price, long quantity) {
+      changes++;
+    }
+
+    @Override
+    public void level(int side, long price, long quantity, int orders) {
+      changes++;
     }
   }
 
@@ -111,6 +157,16 @@ public class KernelBenchmark {
     if (!"AUTO".equals(waiting)) {
       builder.waitMode(WaitMode.valueOf(waiting));
     }
+    if (timed) {
+      timings = new StageTimings();
+      builder.timings(timings);
+    }
+    switch (market) {
+      case "NONE" -> counter.market = null;
+      case "BOOKS" -> counter.market = new MarketData(new MarketListener() {});
+      case "HEARD" -> counter.market = new MarketData(hearer);
+      default -> throw new IllegalArgumentException("market " + market);
+    }
     exchange = builder.start();
     publisher = lanes ? exchange.claimLane().publisher() : exchange.publisher();
     KernelFlow.prepare(exchange, risk);
@@ -122,7 +178,32 @@ public class KernelBenchmark {
     if (!exchange.balances().areConserved()) {
       throw new IllegalStateException("money was made or lost: " + exchange.balances().totals());
     }
+    checkMarket();
+    if (timings != null && timings.take().values().stream().anyMatch(h -> h.getTotalCount() == 0)) {
+      throw new IllegalStateException("a stage was not timed: " + timings.take().keySet());
+    }
     exchange.close();
+  }
+
+  /** The book that was kept is the one that is asked for, and the listener has heard of it. */
+  private void checkMarket() {
+    if (counter.market == null) {
+      return;
+    }
+    BookSnapshot asked = exchange.book(KernelFlow.SYMBOL).orElseThrow();
+    for (Side side : Side.values()) {
+      long kept = counter.market.book(KernelFlow.SYMBOL).view().orders(side.code());
+      if (kept != asked.orders(side).size()) {
+        throw new IllegalStateException(
+            "%d orders are kept of %s, expected %d"
+                .formatted(kept, side, asked.orders(side).size()));
+      }
+    }
+    if ("HEARD".equals(market) && (hearer.trades != counter.trades || hearer.changes == 0)) {
+      throw new IllegalStateException(
+          "heard of %d trades and %d changes, expected %d trades"
+              .formatted(hearer.trades, hearer.changes, counter.trades));
+    }
   }
 
   /** The figure to read: commands, of which a pass has a number of its own. */

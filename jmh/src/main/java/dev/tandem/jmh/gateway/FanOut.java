@@ -97,8 +97,7 @@ public final class FanOut implements Callable<Integer> {
   }
 
   private void measure(Path directory) throws IOException {
-    try (GatewayServer gateway =
-        new GatewayServer(options.tandem, directory, options.durability, options.serverCpu)) {
+    try (GatewayServer gateway = new GatewayServer(options, directory)) {
       for (int count : counts) {
         run(gateway, count, -1, options.warmUp);
       }

@@ -130,8 +130,7 @@ public final class GatewayComparison implements Callable<Integer> {
 
   private void measure(Path directory) throws IOException {
     Process loop = null;
-    try (GatewayServer gateway =
-            new GatewayServer(options.tandem, directory, options.durability, options.serverCpu);
+    try (GatewayServer gateway = new GatewayServer(options, directory);
         Served echo = peer("echo", directory);
         Served http = peer("http", directory)) {
       if (neighbour) {

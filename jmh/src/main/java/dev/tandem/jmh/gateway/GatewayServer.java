@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,11 +28,11 @@ final class GatewayServer implements AutoCloseable {
   private final String key;
 
   /** Starts one on an empty directory. */
-  GatewayServer(Path tandem, Path directory, String durability, int cpu) throws IOException {
-    server =
-        new Served(
+  GatewayServer(LoadOptions options, Path directory) throws IOException {
+    List<String> words =
+        new ArrayList<>(
             List.of(
-                tandem.toAbsolutePath().toString(),
+                options.tandem.toAbsolutePath().toString(),
                 "serve",
                 "--dir",
                 directory.resolve("exchange").toString(),
@@ -40,12 +41,11 @@ final class GatewayServer implements AutoCloseable {
                 "--binary-port",
                 "0",
                 "--durability",
-                durability,
+                options.durability,
                 "--orders-per-second",
-                "0"),
-            cpu,
-            directory.resolve("serve.err"),
-            "serving ");
+                "0"));
+    words.addAll(options.serve);
+    server = new Served(words, options.serverCpu, directory.resolve("serve.err"), "serving ");
     port = URI.create(server.said("serving ")).getPort();
     binaryPort = URI.create("tcp://" + server.said("binary ")).getPort();
     key = server.said("only now: ");

@@ -20,6 +20,12 @@ final class LoadOptions {
   @Option(names = "--durability", description = "Of the exchange: NONE, WRITTEN or SYNCED.")
   String durability = "WRITTEN";
 
+  @Option(
+      names = "--serve",
+      split = ",",
+      description = "Further options of tandem serve, as --serve=--loops=2.")
+  List<String> serve = List.of();
+
   @Option(names = "--server-cpu", description = "Where servers run; -1 for anywhere.")
   int serverCpu;
 

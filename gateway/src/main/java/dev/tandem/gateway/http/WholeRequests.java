@@ -1,0 +1,81 @@
+package dev.tandem.gateway.http;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpMessage;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpContentException;
+
+/**
+ * Puts requests together; of one that is too large nothing but that is handed on. A request whose
+ * body is here in one piece, as that of nearly every one, needs no more than its two parts; Netty's
+ * way makes a buffer of buffers for it.
+ */
+final class WholeRequests extends HttpObjectAggregator {
+
+  private final int mostBytes;
+
+  /** Whose body may come in one piece. */
+  private HttpRequest begun;
+
+  WholeRequests(int mostBytes) {
+    super(mostBytes, true);
+    this.mostBytes = mostBytes;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object part) throws Exception {
+    HttpRequest request = begun;
+    if (request == null) {
+      if (part instanceof HttpRequest next && mayBeOnePiece(next)) {
+        begun = next;
+      } else {
+        super.channelRead(ctx, part);
+      }
+      return;
+    }
+    begun = null;
+    if (part instanceof LastHttpContent body
+        && body.decoderResult().isSuccess()
+        && body.content().readableBytes() <= mostBytes) {
+      ctx.fireChannelRead(
+          new DefaultFullHttpRequest(
+              request.protocolVersion(),
+              request.method(),
+              request.uri(),
+              body.content(),
+              request.headers(),
+              body.trailingHeaders()));
+    } else {
+      super.channelRead(ctx, request);
+      super.channelRead(ctx, part);
+    }
+  }
+
+  /** One that asks whether to go on, or says that it is too large, is answered before its body. */
+  private boolean mayBeOnePiece(HttpRequest request) {
+    return request.decoderResult().isSuccess()
+        && !(request instanceof FullHttpMessage)
+        && !request.headers().contains(HttpHeaderNames.EXPECT)
+        && HttpUtil.getContentLength(request, 0L) <= mostBytes;
+  }
+
+  @Override
+  protected void handleOversizedMessage(ChannelHandlerContext ctx, HttpMessage oversized) {
+    // It is refused in its turn, as what cannot be read is.
+    DefaultFullHttpRequest refused =
+        new DefaultFullHttpRequest(
+            HttpVersion.HTTP_1_1, HttpMethod.POST, "/", Unpooled.EMPTY_BUFFER);
+    refused.setDecoderResult(DecoderResult.failure(new TooLongHttpContentException()));
+    ctx.fireChannelRead(refused);
+  }
+}
