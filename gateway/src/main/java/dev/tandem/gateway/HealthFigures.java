@@ -25,11 +25,12 @@ final class HealthFigures implements JsonText.Writer {
   private List<Percentile> latency = List.of();
   private long latencyNs;
 
-  private record Percentile(String name, double micros) {
+  /** A figure in words: to find those of a fraction anew for each answer costs more than the rest. */
+  private record Percentile(String name, String micros) {
     static Percentile of(double percent, Histogram nanos) {
       return new Percentile(
           "p" + Double.toString(percent).replaceFirst("\\.0$", ""),
-          Math.round(nanos.getValueAtPercentile(percent) / 100.0) / 10.0);
+          Double.toString(Math.round(nanos.getValueAtPercentile(percent) / 100.0) / 10.0));
     }
   }
 
@@ -56,7 +57,8 @@ final class HealthFigures implements JsonText.Writer {
     to.writeNumberField("sessions", sessions.getAsInt());
     to.writeObjectFieldStart("latencyMicros");
     for (Percentile percentile : latencyNow()) {
-      to.writeNumberField(percentile.name, percentile.micros);
+      to.writeFieldName(percentile.name);
+      to.writeNumber(percentile.micros);
     }
     to.writeEndObject();
     to.writeBooleanField("sound", sound.getAsBoolean());

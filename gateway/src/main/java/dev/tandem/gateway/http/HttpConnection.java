@@ -372,7 +372,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private ByteBuf problem(int status, String code, String detail) {
     all.counts().refused(code.toLowerCase(Locale.ROOT));
-    return JsonText.object(to -> Problem.writeWhole(to, status, code, detail));
+    return JsonText.object(
+        ResponseEncoder.ROOM, to -> Problem.writeWhole(to, status, code, detail));
   }
 
   void respond(int status, String contentType, ByteBuf bytes) {

@@ -1,20 +1,11 @@
 package dev.tandem.gateway.http;
 
-import io.netty.buffer.Unpooled;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.DecoderResult;
-import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpMessage;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.TooLongHttpContentException;
 import io.netty.handler.ssl.SslContext;
 
 /** What a new connection consists of. */
@@ -75,25 +66,7 @@ public final class Pipeline extends ChannelInitializer<SocketChannel> {
         // In this order, so that where a WebSocket takes their places its decoder can write.
         .addLast(encoder)
         .addLast(decoder)
-        .addLast(new Whole())
+        .addLast(new WholeRequests(all.limits().bodyBytes()))
         .addLast("requests", new HttpConnection(connection, encoder, all, routes, state));
-  }
-
-  /** Puts requests together; of one that is too large nothing but that is handed on. */
-  private final class Whole extends HttpObjectAggregator {
-
-    Whole() {
-      super(all.limits().bodyBytes(), true);
-    }
-
-    @Override
-    protected void handleOversizedMessage(ChannelHandlerContext ctx, HttpMessage oversized) {
-      // It is refused in its turn, as what cannot be read is.
-      DefaultFullHttpRequest refused =
-          new DefaultFullHttpRequest(
-              HttpVersion.HTTP_1_1, HttpMethod.POST, "/", Unpooled.EMPTY_BUFFER);
-      refused.setDecoderResult(DecoderResult.failure(new TooLongHttpContentException()));
-      ctx.fireChannelRead(refused);
-    }
   }
 }

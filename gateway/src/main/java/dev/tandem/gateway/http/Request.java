@@ -67,7 +67,7 @@ final class Request {
 
   /** Answers with an object. */
   void answer(int status, JsonText.Writer fields) {
-    connection.respond(status, "application/json", JsonText.object(fields));
+    connection.respond(status, "application/json", JsonText.object(ResponseEncoder.ROOM, fields));
   }
 
   /** Answers with a problem and further fields. */
@@ -76,6 +76,7 @@ final class Request {
         status,
         Problem.TYPE,
         JsonText.object(
+            ResponseEncoder.ROOM,
             to -> {
               Problem.write(to, status, code, detail);
               further.write(to);

@@ -9,8 +9,9 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes responses, each in one buffer, so that it goes out by a call of the system for one;
- * Netty's own kinds it writes as Netty does. One to a question for the head alone has no body.
+ * Writes responses, each in one buffer, so that it goes out by a call of the system for one: that
+ * of its body, where that has room in front. Netty's own kinds it writes as Netty does. One to a
+ * question for the head alone has no body.
  */
 // What is written with a promise is told by it.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -20,6 +21,9 @@ final class ResponseEncoder extends HttpResponseEncoder {
   private static final byte[] LAST =
       "\r\nconnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final int DIGITS = 10;
+
+  /** So much room in front of a body is enough for what comes before it. */
+  static final int ROOM = 384;
 
   private boolean headOnly;
 
@@ -40,6 +44,19 @@ final class ResponseEncoder extends HttpResponseEncoder {
 
   private ByteBuf encode(ChannelHandlerContext ctx, Response response) {
     ByteBuf body = response.content();
+    if (!headOnly && body.readerIndex() == ROOM) {
+      String length = Integer.toString(body.readableBytes());
+      byte[] end = response.isLast() ? LAST : END;
+      int from = ROOM - response.head().length - length.length() - end.length;
+      if (from >= 0) {
+        int to = body.writerIndex();
+        body.setIndex(from, from);
+        body.writeBytes(response.head());
+        ByteBufUtil.writeAscii(body, length);
+        body.writeBytes(end).writerIndex(to);
+        return body;
+      }
+    }
     try {
       int length = body.readableBytes();
       ByteBuf bytes = ctx.alloc().ioBuffer(response.head().length + DIGITS + LAST.length + length);

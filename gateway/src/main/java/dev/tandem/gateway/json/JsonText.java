@@ -25,7 +25,17 @@ public final class JsonText {
 
   /** The bytes of an object whose fields are written; who gets them releases them. */
   public static ByteBuf object(Writer fields) {
-    ByteBuf bytes = PooledByteBufAllocator.DEFAULT.buffer(256);
+    return object(0, fields);
+  }
+
+  /**
+   * The same with room in front of it.
+   *
+   * @param room so many bytes before the first that is read, for who writes them
+   */
+  public static ByteBuf object(int room, Writer fields) {
+    ByteBuf bytes = PooledByteBufAllocator.DEFAULT.directBuffer(room + 256);
+    bytes.setIndex(room, room);
     try (JsonGenerator to =
         FACTORY.createGenerator((OutputStream) new ByteBufOutputStream(bytes))) {
       to.writeStartObject();
