@@ -17,6 +17,7 @@ import dev.tandem.core.pipeline.PolledStage;
 import dev.tandem.core.pipeline.ProcessorSet;
 import dev.tandem.core.pipeline.StageProcessor;
 import dev.tandem.core.pipeline.TimedHandlers;
+import dev.tandem.core.pipeline.TwoStepHandler;
 import dev.tandem.core.pipeline.Upstream;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.statemachine.JournalStage;
@@ -226,6 +227,13 @@ public abstract class Kernel {
     return options.timings() == null
         ? handler
         : TimedHandlers.serviceTime(options.timings(), stage, handler);
+  }
+
+  /** The same of the first step of a pair, which it stays. */
+  final TwoStepHandler<Command> timedFirstStep(String stage, TwoStepHandler<Command> handler) {
+    return options.timings() == null
+        ? handler
+        : TimedHandlers.firstStepTime(options.timings(), stage, handler);
   }
 
   /** Gives a processor a thread of its own. */

@@ -27,7 +27,10 @@ final class PipelinedKernel extends Kernel {
     for (int i = 0; i < held.length; i++) {
       TwoStepMasterProcessor<Command> hold =
           new TwoStepMasterProcessor<>(
-              ring(), Upstream.of(grouped), timed("hold-" + i, stages.hold(i)), options.stage());
+              ring(),
+              Upstream.of(grouped),
+              timedFirstStep("hold-" + i, stages.hold(i)),
+              options.stage());
       hold.setExceptionHandler(poison().exceptionHandler());
       own(hold);
       holds.add(hold);

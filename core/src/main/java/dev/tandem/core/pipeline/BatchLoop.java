@@ -28,8 +28,8 @@ interface BatchLoop {
   void run(long from, long to, long available, int interval) throws Exception;
 
   /**
-   * Calls the handler, which is the first step of a pair, for {@code from..to}, until an event must
-   * wait.
+   * Calls the handler, which must be a {@link TwoStepHandler}, as the first step of a pair for
+   * {@code from..to}, until an event must wait.
    *
    * @param settled the last event that is settled
    * @param newBatch whether {@code from} begins a batch; if not, it goes on with one

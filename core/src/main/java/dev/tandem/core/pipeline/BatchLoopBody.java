@@ -8,10 +8,6 @@ import com.lmax.disruptor.Sequence;
 final class BatchLoopBody implements BatchLoop {
 
   private final EventHandler<Object> handler;
-
-  /** The handler, if it may ask for settlement; otherwise null. */
-  private final TwoStepHandler<Object> firstStep;
-
   private final DataProvider<?> events;
   private final Sequence sequence;
   private long failedAt;
@@ -19,7 +15,6 @@ final class BatchLoopBody implements BatchLoop {
   @SuppressWarnings("unchecked") // whoever asks for the loop has matched handler and events
   BatchLoopBody(EventHandler<?> handler, DataProvider<?> events, Sequence sequence) {
     this.handler = (EventHandler<Object>) handler;
-    this.firstStep = handler instanceof TwoStepHandler<?> two ? (TwoStepHandler<Object>) two : null;
     this.events = events;
     this.sequence = sequence;
   }
@@ -52,7 +47,8 @@ final class BatchLoopBody implements BatchLoop {
   public long runFirstStep(
       long from, long to, long available, long settled, boolean newBatch, int interval)
       throws Exception {
-    TwoStepHandler<Object> handler = this.firstStep;
+    // A master takes no other handler.
+    TwoStepHandler<Object> handler = (TwoStepHandler<Object>) this.handler;
     DataProvider<?> events = this.events;
     Sequence sequence = this.sequence;
     long current = from;

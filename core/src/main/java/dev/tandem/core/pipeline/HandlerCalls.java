@@ -17,9 +17,6 @@ final class HandlerCalls<E> {
   private final DataProvider<E> events;
   private final EventHandler<? super E> handler;
 
-  /** Whether the handler may ask for settlement. */
-  private final boolean isFirstStep;
-
   private final PublishInterval publishing;
   private final Sequence sequence = new Sequence();
   private final BatchLoop loop;
@@ -29,7 +26,6 @@ final class HandlerCalls<E> {
       DataProvider<E> events, EventHandler<? super E> handler, PublishInterval publishing) {
     this.events = Objects.requireNonNull(events, "events");
     this.handler = Objects.requireNonNull(handler, "handler");
-    this.isFirstStep = handler instanceof TwoStepHandler;
     this.loop = BatchLoop.over(handler, events, sequence);
     this.publishing = Objects.requireNonNull(publishing, "publishing");
     handler.setSequenceCallback(sequence);
@@ -105,18 +101,15 @@ final class HandlerCalls<E> {
   }
 
   /**
-   * Lets the first step of a pair work on {@code from..to} until an event must wait. Tells progress
-   * on the way, but not that of the last event done.
+   * Lets the handler, which must be a {@link TwoStepHandler}, work as the first step of a pair on
+   * {@code from..to} until an event must wait. Tells progress on the way, but not that of the last
+   * event done.
    *
    * @param settled the last event that is settled
    * @param newBatch whether {@code from} begins a batch
    * @return the event that must wait until all before it are settled; {@code to + 1} if none
    */
   long processFirstStep(long from, long to, long available, long settled, boolean newBatch) {
-    if (!isFirstStep) {
-      process(from, to, available);
-      return to + 1;
-    }
     long next = from;
     boolean starts = newBatch;
     while (next <= to) {

@@ -23,9 +23,19 @@ public final class TimedHandlers {
    */
   public static <E> EventHandler<E> serviceTime(
       StageTimings timings, String stage, EventHandler<? super E> handler) {
-    return handler instanceof TwoStepHandler<? super E> two
-        ? new FirstStepTime<>(two, timings.recorder(stage))
-        : new ServiceTime<>(handler, timings.recorder(stage));
+    return new ServiceTime<>(handler, timings.recorder(stage));
+  }
+
+  /**
+   * Measures a first step, and gives one: an event that must wait counts once, with the call that
+   * is done with it.
+   *
+   * @param stage names the measurement
+   * @throws IllegalArgumentException if the name is taken
+   */
+  public static <E> TwoStepHandler<E> firstStepTime(
+      StageTimings timings, String stage, TwoStepHandler<? super E> handler) {
+    return new FirstStepTime<>(handler, timings.recorder(stage));
   }
 
   /**
@@ -60,7 +70,6 @@ public final class TimedHandlers {
     }
   }
 
-  /** An event that must wait counts once, with the call that is done with it. */
   private static final class FirstStepTime<E> extends ForwardingHandler<E>
       implements TwoStepHandler<E> {
 

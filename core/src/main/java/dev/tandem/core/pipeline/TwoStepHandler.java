@@ -8,7 +8,7 @@ import com.lmax.disruptor.EventHandler;
  * <p>The first step runs ahead of the second, so it works on a state in which some earlier events
  * are not settled yet. Where that state is not enough to judge an event, {@link #tryEvent} says so
  * and changes nothing; the pair then runs the second step of every event before it, and {@link
- * #onEvent} judges it on the state that is exact.
+ * #onEvent} judges it on the state that is exact. A first step that never has to wait answers true.
  *
  * @param <E> the ring's event
  */

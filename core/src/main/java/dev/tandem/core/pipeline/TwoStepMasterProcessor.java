@@ -1,7 +1,6 @@
 package dev.tandem.core.pipeline;
 
 import com.lmax.disruptor.DataProvider;
-import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.EventProcessor;
 import com.lmax.disruptor.ExceptionHandler;
 import com.lmax.disruptor.Sequence;
@@ -19,8 +18,8 @@ import com.lmax.disruptor.Sequence;
  * </pre>
  *
  * <p>So the first step of an event may come before the second step of earlier events: how many of
- * them depends on timing. A {@link TwoStepHandler} as the first step may answer that this is not
- * good enough for an event: then the second step of every event before it comes first. What the
+ * them depends on timing. The first step is a {@link TwoStepHandler}, which may answer that this is
+ * not good enough for an event: then the second step of every event before it comes first. What the
  * pair brings about depends on timing only as far as the handlers let it. (The pair is
  * exchange-core's invention; there both steps take turns by groups of events.)
  *
@@ -49,14 +48,15 @@ public final class TwoStepMasterProcessor<E> implements EventProcessor {
    *
    * @param events usually the ring, which the slave's sequence must gate
    * @param upstream what to follow
-   * @param handler the first step; a {@link TwoStepHandler} if an event may have to wait
+   * @param handler the first step. Whatever wraps it must be a {@link TwoStepHandler} as well: a
+   *     plain handler could not say that an event must wait, and so none is taken
    * @param options {@link StageOptions#limit()} bounds what one of the steps takes up before the
    *     other has its turn
    */
   public TwoStepMasterProcessor(
       DataProvider<E> events,
       Upstream upstream,
-      EventHandler<? super E> handler,
+      TwoStepHandler<? super E> handler,
       StageOptions options) {
     this.upstream = upstream;
     this.limit = options.limit();

@@ -143,10 +143,8 @@ public final class Stages {
   }
 
   /** The first step of a risk shard; without risk, what needs it is refused. */
-  public EventHandler<Command> hold(int shard) {
-    return risk.length == 0
-        ? (c, sequence, endOfBatch) -> refuseRiskCommands(c)
-        : new HoldHandler(risk[shard]);
+  public TwoStepHandler<Command> hold(int shard) {
+    return risk.length == 0 ? new NoRiskHandler() : new HoldHandler(risk[shard]);
   }
 
   /** A matching shard. */
@@ -292,7 +290,7 @@ public final class Stages {
     return c.type == CommandType.QUERY && !c.isRejectedAtEntry();
   }
 
-  private static void refuseRiskCommands(Command c) {
+  static void refuseRiskCommands(Command c) {
     if (!c.isRejectedAtEntry()
         && (c.type == CommandType.WITHDRAW_FEES
             || (c.type >= CommandType.ADD_USER && c.type <= CommandType.ADJUST_BALANCE))) {

@@ -33,7 +33,7 @@ class DisruptorDslTest {
             new YieldingWaitStrategy());
     List<TwoStepMasterProcessor<Item>> master = new ArrayList<>();
     List<TwoStepSlaveProcessor<Item>> slave = new ArrayList<>();
-    EventHandler<Item> firstStep =
+    TwoStepHandler<Item> firstStep =
         new SettlingHandler(
             (item, sequence, endOfBatch) -> steps.add(sequence), sequence -> sequence % 100 == 99);
     EventHandler<Item> match = (item, sequence, endOfBatch) -> item.value *= 2;

@@ -149,7 +149,8 @@ class ProcessorSetTest {
         new TwoStepSlaveProcessor<>(ring, upstream, new WatchedHandler(), options);
     assertThatThrownBy(slave::run).isInstanceOf(IllegalStateException.class);
     TwoStepMasterProcessor<Item> master =
-        new TwoStepMasterProcessor<>(ring, upstream, new WatchedHandler(), options);
+        new TwoStepMasterProcessor<>(
+            ring, upstream, SettlingHandler.neverWaiting(new WatchedHandler()), options);
     assertThatThrownBy(master::run).isInstanceOf(IllegalStateException.class);
     master.attachSlave(slave);
     assertThatThrownBy(() -> master.attachSlave(slave)).isInstanceOf(IllegalStateException.class);

@@ -22,6 +22,11 @@ final class SettlingHandler implements TwoStepHandler<Item> {
     this.settlesFirst = settlesFirst;
   }
 
+  /** Makes any handler a first step whose events never wait. */
+  static SettlingHandler neverWaiting(EventHandler<Item> handler) {
+    return new SettlingHandler(handler, sequence -> false);
+  }
+
   @Override
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
   public boolean tryEvent(Item item, long sequence, boolean endOfBatch) throws Exception {

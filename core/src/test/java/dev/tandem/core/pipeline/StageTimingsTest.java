@@ -42,6 +42,21 @@ class StageTimingsTest {
     assertThat(age.valuesAreEquivalent(age.getMaxValue(), StageTimings.HIGHEST_NANOS)).isTrue();
   }
 
+  /** A wrapped first step that were a plain handler would claim that everything is settled. */
+  @Test
+  void aMeasuredFirstStepStillTellsEventsToWait() throws Exception {
+    WatchedHandler handler = new WatchedHandler();
+    TwoStepHandler<Item> timed =
+        TimedHandlers.firstStepTime(
+            timings, "first", new SettlingHandler(handler, sequence -> sequence == 1));
+    assertThat(timed.tryEvent(new Item(), 0, false)).isTrue();
+    assertThat(timed.tryEvent(new Item(), 1, true)).isFalse();
+    assertThat(handler.seen).containsExactly(0L);
+    timed.onEvent(new Item(), 1, true);
+    assertThat(handler.seen).containsExactly(0L, 1L);
+    assertThat(timings.take().get("first").getTotalCount()).isEqualTo(2);
+  }
+
   @Test
   void allButTheEventsIsPassedOn() throws Exception {
     WatchedHandler handler = new WatchedHandler();

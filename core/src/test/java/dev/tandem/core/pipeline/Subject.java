@@ -54,8 +54,24 @@ record Subject(EventProcessor processor, Sequence sequence, Sequence end) {
         processor.setExceptionHandler(exceptionHandler);
         yield single(processor);
       }
-      case PAIR_MASTER -> pair(ring, upstream, handler, NOTHING, exceptionHandler, options, true);
-      case PAIR_SLAVE -> pair(ring, upstream, NOTHING, handler, exceptionHandler, options, false);
+      case PAIR_MASTER ->
+          pair(
+              ring,
+              upstream,
+              SettlingHandler.neverWaiting(handler),
+              NOTHING,
+              exceptionHandler,
+              options,
+              true);
+      case PAIR_SLAVE ->
+          pair(
+              ring,
+              upstream,
+              SettlingHandler.neverWaiting(NOTHING),
+              handler,
+              exceptionHandler,
+              options,
+              false);
       // What the pair promises, it promises wherever its handler wants everything settled first.
       case SETTLING_MASTER ->
           pair(
@@ -76,7 +92,7 @@ record Subject(EventProcessor processor, Sequence sequence, Sequence end) {
   private static Subject pair(
       RingBuffer<Item> ring,
       Upstream upstream,
-      EventHandler<Item> first,
+      TwoStepHandler<Item> first,
       EventHandler<Item> second,
       ExceptionHandler<Object> exceptionHandler,
       StageOptions options,

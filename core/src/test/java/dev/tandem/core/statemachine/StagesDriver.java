@@ -18,7 +18,7 @@ public final class StagesDriver {
 
   private final Stages stages;
   private final EventHandler<Command> grouping;
-  private final List<EventHandler<Command>> holds = new ArrayList<>();
+  private final List<TwoStepHandler<Command>> holds = new ArrayList<>();
   private final List<EventHandler<Command>> matchings = new ArrayList<>();
   private final List<EventHandler<Command>> settles = new ArrayList<>();
   private final EventHandler<Command> results;
@@ -63,7 +63,7 @@ public final class StagesDriver {
   /** Applies one command, at least its first step. */
   public void apply(Command c) throws Exception {
     grouping.onEvent(c, sequence++, false);
-    for (EventHandler<Command> hold : holds) {
+    for (TwoStepHandler<Command> hold : holds) {
       hold(hold, c);
     }
     held.add(c);
@@ -72,14 +72,11 @@ public final class StagesDriver {
     }
   }
 
-  private void hold(EventHandler<Command> hold, Command c) throws Exception {
-    if (hold instanceof TwoStepHandler<Command> first) {
-      if (first.tryEvent(c, c.sequence, false)) {
-        return;
-      }
+  private void hold(TwoStepHandler<Command> hold, Command c) throws Exception {
+    if (!hold.tryEvent(c, c.sequence, false)) {
       settle();
+      hold.onEvent(c, c.sequence, false);
     }
-    hold.onEvent(c, c.sequence, false);
   }
 
   /** Settles and answers all that was applied. */

@@ -92,6 +92,7 @@ class TwinRoomsTest {
           List.of(
               "statemachine/grouping_handler",
               "statemachine/hold_handler",
+              "statemachine/no_risk_handler",
               "pipeline/barrier_upstream",
               "pipeline/sequences_upstream",
               "pipeline/forwarding_handler",

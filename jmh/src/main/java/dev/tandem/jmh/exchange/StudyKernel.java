@@ -373,9 +373,9 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
 
     private final TwoStepHandler<Command> step;
 
-    Hold(EventHandler<Command> handler) {
+    Hold(TwoStepHandler<Command> handler) {
       super(Stage.HOLD, handler);
-      step = (TwoStepHandler<Command>) handler;
+      step = handler;
     }
 
     @Override
