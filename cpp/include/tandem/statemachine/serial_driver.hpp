@@ -6,8 +6,8 @@ namespace tandem::statemachine {
 
 /**
  * Drives Stages on the calling thread, without a ring, one command after the other: for the replay
- * of a log before a kernel starts. Numbers the commands from where the stages stand. For one thread
- * at a time.
+ * of a log before a kernel starts. A command without a timestamp gets the time of now. Numbers the
+ * commands from where the stages stand. For one thread at a time.
  */
 class SerialDriver {
  public:
@@ -23,6 +23,8 @@ class SerialDriver {
 
   /** Takes the command that next() was filled with through all stages. */
   void submit() {
+    // Each command is a batch: a time lasts as long as one.
+    stages_.startBatch();
     stages_.group(slot_, sequence_++);
     stages_.apply(slot_);
     stages_.tell(slot_, handler_, listener_);

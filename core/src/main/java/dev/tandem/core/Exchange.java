@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
@@ -71,7 +70,6 @@ public final class Exchange implements AutoCloseable {
   private final CommandPublisher publisher;
   private final AsyncCommands async;
   private final OpenAnswers openAnswers = new OpenAnswers();
-  private final AtomicBoolean failureTold = new AtomicBoolean();
   private final long id = ExchangeFlightEvents.nextId();
   private boolean closed;
 
@@ -90,9 +88,7 @@ public final class Exchange implements AutoCloseable {
 
   private void failed(Throwable cause) {
     openAnswers.failAll(new ExchangeFailedException(cause));
-    if (failureTold.compareAndSet(false, true)) {
-      ExchangeFlightEvents.failed(id, cause);
-    }
+    ExchangeFlightEvents.failed(id, cause);
   }
 
   /** Starts with the defaults: risk on, the topology that fits this machine. */

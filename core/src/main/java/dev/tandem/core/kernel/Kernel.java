@@ -136,7 +136,7 @@ public abstract class Kernel {
     return poison;
   }
 
-  /** Has {@code listener} told the failure of this kernel, once it has failed; maybe twice. */
+  /** Has {@code listener} told the failure of this kernel, once it has failed. */
   public void onFailure(Consumer<Throwable> listener) {
     poison.onFailure(listener);
   }

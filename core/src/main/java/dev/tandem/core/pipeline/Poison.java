@@ -4,6 +4,7 @@ import com.lmax.disruptor.EventProcessor;
 import com.lmax.disruptor.ExceptionHandler;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -18,7 +19,7 @@ public final class Poison implements StopSignal {
 
   private final AtomicReference<Throwable> cause = new AtomicReference<>();
   private final CopyOnWriteArrayList<EventProcessor> processors = new CopyOnWriteArrayList<>();
-  private final CopyOnWriteArrayList<Consumer<Throwable>> listeners = new CopyOnWriteArrayList<>();
+  private final CopyOnWriteArrayList<Listener> listeners = new CopyOnWriteArrayList<>();
 
   /** Takes a processor into care; halts it now if it is too late. */
   public void watch(EventProcessor processor) {
@@ -29,14 +30,15 @@ public final class Poison implements StopSignal {
   }
 
   /**
-   * Has {@code listener} told the first failure, on the thread that failed; at once if too late.
+   * Has {@code listener} told the first failure, once, on the thread that failed; at once if too
+   * late. What it throws keeps nothing from the others, and is kept as suppressed by the failure.
    */
   public void onFailure(Consumer<Throwable> listener) {
-    listeners.add(Objects.requireNonNull(listener, "listener"));
+    Listener added = new Listener(Objects.requireNonNull(listener, "listener"));
+    listeners.add(added);
     Throwable failure = cause.getAcquire();
-    // A failure that comes in between tells it twice: better than never.
     if (failure != null) {
-      listener.accept(failure);
+      guarded(failure, () -> added.tell(failure));
     }
   }
 
@@ -50,16 +52,25 @@ public final class Poison implements StopSignal {
     boolean first = cause.compareAndSet(null, failure);
     if (first) {
       for (EventProcessor processor : processors) {
-        try {
-          processor.halt();
-        } catch (RuntimeException e) {
-          // The others must be halted all the same.
-          failure.addSuppressed(e);
-        }
+        guarded(failure, processor::halt);
       }
-      listeners.forEach(listener -> listener.accept(failure));
+      for (Listener listener : listeners) {
+        guarded(failure, () -> listener.tell(failure));
+      }
     }
     return first;
+  }
+
+  /** Whatever one of them throws, the others must be halted and told all the same. */
+  @SuppressWarnings("ReferenceEquality") // no exception may suppress itself
+  private static void guarded(Throwable failure, Runnable call) {
+    try {
+      call.run();
+    } catch (Throwable t) {
+      if (t != failure) {
+        failure.addSuppressed(t);
+      }
+    }
   }
 
   public boolean isPoisoned() {
@@ -94,6 +105,23 @@ public final class Poison implements StopSignal {
    */
   public ExceptionHandler<Object> exceptionHandler() {
     return new Poisoning();
+  }
+
+  /** A failure and a listener that come at once find each other twice. */
+  private static final class Listener {
+
+    private final Consumer<Throwable> listener;
+    private final AtomicBoolean told = new AtomicBoolean();
+
+    Listener(Consumer<Throwable> listener) {
+      this.listener = listener;
+    }
+
+    void tell(Throwable failure) {
+      if (told.compareAndSet(false, true)) {
+        listener.accept(failure);
+      }
+    }
   }
 
   private final class Poisoning implements ExceptionHandler<Object> {

@@ -115,19 +115,20 @@ public final class ProcessorSet {
 
   /**
    * Waits for the threads to end. An interrupt does not end the wait; it is kept for the caller.
-   * Returns at once on one of the threads themselves.
+   * Returns false at once on one of the threads themselves.
    *
    * @param timeout how long to wait at most, for all of them together
    * @return whether all have ended
    */
   public boolean join(Duration timeout) {
+    List<Thread> joined = snapshotOfThreads();
+    if (joined.contains(Thread.currentThread())) {
+      return false;
+    }
     long deadline = Idling.deadline(timeout);
     boolean interrupted = false;
     try {
-      for (Thread thread : snapshotOfThreads()) {
-        if (thread.equals(Thread.currentThread())) {
-          return false;
-        }
+      for (Thread thread : joined) {
         while (thread.isAlive()) {
           long left = deadline - System.nanoTime();
           if (left <= 0) {

@@ -10,7 +10,8 @@ import com.lmax.disruptor.SequenceBarrier;
  * <p>Like a {@link SequenceBarrier} it can be alerted: while it is, a processor takes up nothing
  * new. Unlike one it is never waited on, only looked at.
  *
- * <p>All methods may be called by any thread.
+ * <p>{@link #available} is for the one thread that processes: an upstream may find its events by
+ * work of its own, and remember what it found. The rest is for any thread.
  */
 public interface Upstream {
 

@@ -5,7 +5,7 @@ import dev.tandem.core.command.Command;
 
 /**
  * Drives {@link Stages} on the calling thread, without a ring, one command after the other: for the
- * replay of a log before a kernel starts.
+ * replay of a log before a kernel starts. A command without a timestamp gets the time of now.
  *
  * <p>Used by one thread at a time. The slot is used again, so that a long replay makes no garbage.
  */
@@ -36,6 +36,8 @@ public final class SerialDriver {
 
   /** Takes the command that {@link #next} was filled with through all stages. */
   public void submit() throws Exception {
+    // Each command is a batch: a time lasts as long as one.
+    grouping.onBatchStart(1, 1);
     grouping.onEvent(slot, sequence++, false);
     stages.apply(slot);
     results.onEvent(slot, slot.sequence, true);

@@ -8,6 +8,7 @@ import com.lmax.disruptor.YieldingWaitStrategy;
 import dev.tandem.core.api.PublishInterval;
 import dev.tandem.core.api.WaitMode;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +97,33 @@ class ProcessorSetTest {
     assertThatThrownBy(pipeline.processors::start).isInstanceOf(PoisonedException.class);
     assertThat(pipeline.poison.fail(new IllegalStateException("later"))).isFalse();
     assertThat(pipeline.poison.cause()).hasMessage("boom");
+  }
+
+  @Test
+  void aThreadOfTheSetWaitsForNoneOfIt() {
+    RingBuffer<Item> ring =
+        RingBuffer.createMultiProducer(Item::new, 8, new YieldingWaitStrategy());
+    StageOptions options = StageOptions.of(WaitPlan.of(WaitMode.YIELDING));
+    AtomicReference<ProcessorSet> set = new AtomicReference<>();
+    AtomicReference<Boolean> joined = new AtomicReference<>();
+    StageProcessor<Item> first =
+        new StageProcessor<>(ring, Upstream.of(ring.newBarrier()), new WatchedHandler(), options);
+    StageProcessor<Item> last =
+        new StageProcessor<>(
+            ring,
+            Upstream.of(first.getSequence()),
+            (item, sequence, endOfBatch) -> joined.set(set.get().join(Duration.ofDays(1))),
+            options);
+    set.set(
+        new ProcessorSet(
+            List.of(first, last), PipelineThreads.unpinned("join", true), new Poison()));
+    set.get().start();
+    ring.publish(ring.next());
+    // The first one's thread runs on, and would be waited for all day.
+    Await.until("returned", () -> joined.get() != null);
+    assertThat(joined.get()).isFalse();
+    set.get().halt();
+    assertThat(set.get().join(Await.DEADLINE)).isTrue();
   }
 
   @Test

@@ -1,0 +1,94 @@
+package dev.tandem.core.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.lmax.disruptor.EventProcessor;
+import com.lmax.disruptor.Sequence;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A failure reaches everybody once, whatever one of them does. */
+class PoisonTest {
+
+  private final Poison poison = new Poison();
+  private final IllegalStateException boom = new IllegalStateException("boom");
+  private final List<String> told = new ArrayList<>();
+
+  @Test
+  void aListenerThatThrowsKeepsNothingFromTheOthers() {
+    poison.onFailure(
+        failure -> {
+          throw new IllegalArgumentException("of a listener");
+        });
+    poison.onFailure(
+        failure -> {
+          throw new AssertionError("of another");
+        });
+    poison.onFailure(
+        failure -> {
+          // No exception can suppress itself.
+          throw boom;
+        });
+    poison.onFailure(failure -> told.add(failure.getMessage()));
+    assertThat(poison.fail(boom)).isTrue();
+    assertThat(told).containsExactly("boom");
+    assertThat(boom.getSuppressed())
+        .extracting(Throwable::getMessage)
+        .containsExactly("of a listener", "of another");
+  }
+
+  @Test
+  void aListenerThatComesTooLateIsToldAtOnce() {
+    poison.fail(boom);
+    poison.onFailure(failure -> told.add(failure.getMessage()));
+    assertThat(told).containsExactly("boom");
+  }
+
+  /** It finds the failure there, and is among those that the failure finds. */
+  @Test
+  void aListenerThatComesWithTheFailureIsToldOnce() {
+    poison.watch(
+        new HaltedProcessor(() -> poison.onFailure(failure -> told.add(failure.getMessage()))));
+    poison.fail(boom);
+    assertThat(told).containsExactly("boom");
+  }
+
+  @Test
+  void aProcessorThatCannotBeHaltedKeepsNothingFromTheOthers() {
+    poison.watch(
+        new HaltedProcessor(
+            () -> {
+              throw new AssertionError("of a processor");
+            }));
+    poison.watch(new HaltedProcessor(() -> told.add("halted")));
+    poison.onFailure(failure -> told.add(failure.getMessage()));
+    poison.fail(boom);
+    assertThat(told).containsExactly("halted", "boom");
+    assertThat(boom.getSuppressed()).hasSize(1);
+  }
+
+  /** Does something when it is halted. */
+  private record HaltedProcessor(Runnable onHalt) implements EventProcessor {
+
+    @Override
+    public Sequence getSequence() {
+      return new Sequence();
+    }
+
+    @Override
+    public void halt() {
+      onHalt.run();
+    }
+
+    @Override
+    public boolean isRunning() {
+      return false;
+    }
+
+    @Override
+    public void run() {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+#include "tandem/statemachine/serial_driver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace tandem::statemachine {
+namespace {
+
+using command::Command;
+namespace type = command::type;
+
+i64 clockCalls = 0;
+i64 countingClock() { return ++clockCalls; }
+
+class Times : public event::ResultHandler {
+ public:
+  void onResult(const Command& c) override { seen.push_back(c.timestampNs); }
+
+  std::vector<i64> seen;
+};
+
+TEST(SerialDriver, GivesACommandWithoutATimestampTheTimeOfNow) {
+  clockCalls = 0;
+  StagesOptions options;
+  options.onePass = true;
+  options.clock = countingClock;
+  Stages stages(options);
+  Times times;
+  SerialDriver driver(stages, &times, nullptr);
+  for (i64 user = 1; user <= 3; user++) {
+    command::CommandInput in;
+    in.type = type::kAddUser;
+    in.userId = user;
+    in.timestampNs = user == 2 ? 77 : 0;
+    driver.next().input(in);
+    driver.submit();
+  }
+  EXPECT_EQ(times.seen, (std::vector<i64>{1, 77, 2}));
+}
+
+}  // namespace
+}  // namespace tandem::statemachine
