@@ -40,6 +40,7 @@ set(TANDEM_TEST_SOURCES
     test/command/id_index_test.cpp
     test/statemachine/format_vectors_test.cpp
     test/statemachine/serial_driver_test.cpp
+    test/statemachine/stages_test.cpp
     test/matching/book_abi_test.cpp
     test/matching/order_book_test.cpp
     test/matching/order_index_test.cpp

@@ -39,8 +39,9 @@ void Stages::group(Command& c, i64 sequence) {
 }
 
 bool Stages::tryHold(u32 shard, Command& c) {
-  // A query sees what the commands before it left: so it waits until they are settled.
-  return c.type != type::kQuery && risk_[shard]->hold(c, false);
+  // A query sees what the commands before it left: so it waits until they are settled. One that
+  // grouping has refused sees nothing.
+  return c.type == type::kQuery ? c.isRejectedAtEntry() : risk_[shard]->hold(c, false);
 }
 
 void Stages::hold(u32 shard, Command& c) {

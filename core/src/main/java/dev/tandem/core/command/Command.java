@@ -4,8 +4,9 @@ package dev.tandem.core.command;
  * One slot of the ring: what is asked, and what the stages answered.
  *
  * <p>A slot is preallocated and used again; nobody may keep a reference to it after the handler
- * returned. The publisher writes the input fields, each stage its own output fields, and the
- * sequences of the pipeline order the accesses: there is no lock and no volatile in here.
+ * returned. The publisher writes the input fields, each stage its own output fields (the grouping
+ * stage also what number or time is missing among the inputs), and the sequences of the pipeline
+ * order the accesses: there is no lock and no volatile in here.
  *
  * <p>Fields are public on purpose: this is a record of memory shared between stages, not an object
  * with behaviour.

@@ -4,11 +4,15 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * What the publisher writes of a command. A class of its own because the JVM lays out the fields of
- * a superclass first: the lines that travel from the publisher's core hold no output of a stage.
+ * a superclass first: the lines that travel from the publisher's core hold no output of a stage,
+ * but for a number that lanes leave open and a time that was not given. Grouping writes these.
  */
 abstract class CommandInput {
 
-  /** Number of this command in the life of the kernel, from 0; set when the slot is claimed. */
+  /**
+   * Number of this command in the life of the kernel, from 0; set when the slot is claimed, or by
+   * grouping.
+   */
   public long sequence;
 
   /** Nanoseconds since the epoch; 0 asks the grouping stage to stamp its own clock. */

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The innermost loop: one handler over one batch.
@@ -60,28 +61,49 @@ interface BatchLoop {
       BatchLoop over(EventHandler<?> handler, DataProvider<?> events, Sequence sequence);
     }
 
+    /** Where the bytes of a loop class are. */
+    interface Pattern {
+      byte[] read() throws IOException;
+    }
+
     static final ClassValue<Maker> BY_HANDLER =
         new ClassValue<>() {
           @Override
           protected Maker computeValue(Class<?> handlerClass) {
-            return make();
+            return make(BatchLoops::read);
           }
         };
 
     private static final MethodType CONSTRUCTOR =
         MethodType.methodType(void.class, EventHandler.class, DataProvider.class, Sequence.class);
 
+    private static final System.Logger LOG = System.getLogger(BatchLoop.class.getName());
+
+    /** Once is enough: the next class of handlers has no better luck. */
+    private static final AtomicBoolean WARNED = new AtomicBoolean();
+
     private BatchLoops() {}
 
-    private static Maker make() {
+    /**
+     * Makes a loop class.
+     *
+     * @param pattern the class file to make it of
+     */
+    static Maker make(Pattern pattern) {
       MethodHandle constructor;
       try {
-        MethodHandles.Lookup own = MethodHandles.lookup().defineHiddenClass(read(), true);
+        MethodHandles.Lookup own = MethodHandles.lookup().defineHiddenClass(pattern.read(), true);
         constructor =
             own.findConstructor(own.lookupClass(), CONSTRUCTOR)
                 .asType(CONSTRUCTOR.changeReturnType(BatchLoop.class));
       } catch (IOException | ReflectiveOperationException | LinkageError e) {
-        // Where classes cannot be made at run time, the shared one works as well, only slower.
+        if (WARNED.compareAndSet(false, true)) {
+          LOG.log(
+              System.Logger.Level.WARNING,
+              "no class can be made for the loop over a handler: all stages share one, which works"
+                  + " as well, but slower",
+              e);
+        }
         return BatchLoopBody::new;
       }
       return (handler, events, sequence) -> {

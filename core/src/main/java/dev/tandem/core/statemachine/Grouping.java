@@ -5,7 +5,6 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.IdIndex;
 import dev.tandem.core.command.OrderType;
-import dev.tandem.core.command.QueryPayload;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -66,7 +65,10 @@ public final class Grouping {
 
   private void prepare(Command c, long sequence) {
     c.clearOutput();
-    c.sequence = sequence;
+    // Both are on the publisher's lines, so written only where its intake or its caller has not.
+    if (c.sequence != sequence) {
+      c.sequence = sequence;
+    }
     if (c.timestampNs == 0) {
       c.timestampNs = now();
     }
@@ -168,8 +170,7 @@ public final class Grouping {
           c.amount == 0 || c.amount == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.WITHDRAW_FEES -> c.amount <= 0 ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.ADD_SYMBOL -> checkSymbol(c);
-      case CommandType.QUERY ->
-          c.payload instanceof QueryPayload ? null : ResultCode.UNKNOWN_COMMAND;
+      case CommandType.QUERY -> c.payload instanceof Query ? null : ResultCode.UNKNOWN_COMMAND;
       case CommandType.NOP, CommandType.START_AUCTION, CommandType.UNCROSS -> null;
       default -> ResultCode.UNKNOWN_COMMAND;
     };

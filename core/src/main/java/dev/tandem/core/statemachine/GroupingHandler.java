@@ -34,9 +34,6 @@ final class GroupingHandler implements EventHandler<Command> {
       grouping.refuse(c, sequence, ResultCode.LOG_FULL);
       return;
     }
-    if (c.type == CommandType.QUERY && !(c.payload instanceof Query)) {
-      c.payload = null;
-    }
     grouping.group(c, sequence);
     if (Stages.isQuery(c)) {
       ((Query) c.payload).visit(grouping);

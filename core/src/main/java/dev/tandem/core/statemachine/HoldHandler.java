@@ -7,8 +7,8 @@ import dev.tandem.core.risk.RiskEngine;
 
 /**
  * The first step of a risk shard in a pipeline. Its {@code tryEvent} answers false where a command
- * must wait until everything before it is settled. A query always waits: it sees what the commands
- * before it left.
+ * must wait until everything before it is settled. A query waits: it sees what the commands before
+ * it left. One that grouping has refused sees nothing.
  */
 final class HoldHandler implements TwoStepHandler<Command> {
 
@@ -20,7 +20,7 @@ final class HoldHandler implements TwoStepHandler<Command> {
 
   @Override
   public boolean tryEvent(Command c, long sequence, boolean endOfBatch) {
-    return c.type != CommandType.QUERY && engine.hold(c, false);
+    return c.type == CommandType.QUERY ? c.isRejectedAtEntry() : engine.hold(c, false);
   }
 
   @Override

@@ -47,7 +47,6 @@ public final class OnePass implements EventHandler<Command> {
     Command c = slot;
     if (own != null) {
       c = own;
-      c.sequence = slot.sequence;
       c.copyInput(slot);
     }
     grouping.onEvent(c, sequence, endOfBatch);

@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.Sequence;
+import dev.tandem.core.pipeline.BatchLoop.BatchLoops;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 class BatchLoopTest {
@@ -21,5 +28,47 @@ class BatchLoopTest {
     assertThat(loop.isHidden()).as("not the shared one").isTrue();
     assertThat(over(one).getClass()).as("found compiled").isSameAs(loop);
     assertThat(over(other).getClass()).isNotSameAs(loop);
+  }
+
+  @Test
+  void whereNoClassCanBeMadeAllShareOneAndTheLogSaysSoOnce() throws Exception {
+    List<LogRecord> said = new CopyOnWriteArrayList<>();
+    Handler listening =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            said.add(line);
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger log = Logger.getLogger(BatchLoop.class.getName());
+    log.addHandler(listening);
+    log.setUseParentHandlers(false);
+    try {
+      List<Long> seen = new ArrayList<>();
+      EventHandler<Item> handler = (event, sequence, endOfBatch) -> seen.add(sequence);
+      for (int i = 0; i < 2; i++) {
+        BatchLoop loop =
+            BatchLoops.make(() -> new byte[] {1, 2, 3})
+                .over(handler, sequence -> new Item(), new Sequence());
+        loop.run(0, 2, 2, 1);
+      }
+      assertThat(seen).containsExactly(0L, 1L, 2L, 0L, 1L, 2L);
+      assertThat(said)
+          .singleElement()
+          .satisfies(
+              line -> {
+                assertThat(line.getMessage()).contains("slower");
+                assertThat(line.getThrown()).isInstanceOf(ClassFormatError.class);
+              });
+    } finally {
+      log.setUseParentHandlers(true);
+      log.removeHandler(listening);
+    }
   }
 }

@@ -427,7 +427,6 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
       if (results != null) {
         // As OnePass does: where answers leave on another thread, it finds them in the slots.
         in = own;
-        own.sequence = c.sequence;
         own.copyInput(c);
       }
       time(Stage.GROUPING, handler, in, sequence);

@@ -1,0 +1,65 @@
+package dev.tandem.core.statemachine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.lmax.disruptor.EventHandler;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.QueryPayload;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.pipeline.TwoStepHandler;
+import org.junit.jupiter.api.Test;
+
+/** What the handlers of a pipeline decide. */
+class HandlersTest {
+
+  private final Stages stages = new Stages(1, 1, 16, 16, () -> 1, c -> {}, null);
+  private final EventHandler<Command> grouping = stages.grouping();
+
+  private Command query(QueryPayload payload) throws Exception {
+    Command c = new Command();
+    c.clear();
+    c.type = CommandType.QUERY;
+    c.payload = payload;
+    grouping.onEvent(c, 0, true);
+    return c;
+  }
+
+  @Test
+  void aQueryWaitsUntilAllIsSettledButNotARefusedOne() throws Exception {
+    TwoStepHandler<Command> hold = stages.hold(0);
+    assertThat(hold.tryEvent(query(new Query() {}), 0, true)).isFalse();
+    QueryPayload none = new QueryPayload() {};
+    Command refused = query(none);
+    assertThat(refused.result).isEqualTo(ResultCode.UNKNOWN_COMMAND.code());
+    assertThat(hold.tryEvent(refused, 0, true)).isTrue();
+    assertThat(refused.payload).as("the publisher's").isSameAs(none);
+  }
+
+  @Test
+  void withoutRiskNothingWaits() throws Exception {
+    TwoStepHandler<Command> hold = new Stages(0, 1, 16, 16, () -> 1, c -> {}, null).hold(0);
+    Command c = new Command();
+    c.clear();
+    Commands.addUser(c, 1);
+    assertThat(hold.tryEvent(c, 0, true)).isTrue();
+    assertThat(c.result).isEqualTo(ResultCode.NO_RISK_STAGE.code());
+    assertThat(hold.tryEvent(query(new Query() {}), 0, true)).isTrue();
+  }
+
+  @Test
+  void groupingFillsInWhatNumberAndTimeTheCommandLacks() throws Exception {
+    Command c = new Command();
+    c.clear();
+    c.sequence = -1;
+    Commands.addUser(c, 1);
+    grouping.onBatchStart(1, 1);
+    grouping.onEvent(c, 5, true);
+    assertThat(c.sequence).isEqualTo(5);
+    assertThat(c.timestampNs).isEqualTo(1);
+    c.timestampNs = 7;
+    grouping.onEvent(c, 5, true);
+    assertThat(c.timestampNs).isEqualTo(7);
+  }
+}
