@@ -7,7 +7,7 @@
 namespace tandem {
 namespace {
 
-std::chrono::nanoseconds systemTime() {
+std::chrono::nanoseconds steadyTime() {
   return std::chrono::steady_clock::now().time_since_epoch();
 }
 
@@ -16,7 +16,7 @@ std::chrono::nanoseconds systemTime() {
 SnapshotTimer::SnapshotTimer(const journal::JournalOptions& options, i64 lastSnapshot, Clock clock)
     : every_(options.snapshotEvery),
       interval_(options.snapshotInterval),
-      clock_(clock ? std::move(clock) : systemTime),
+      clock_(clock ? std::move(clock) : steadyTime),
       last_(lastSnapshot),
       lastTime_(clock_()) {
   check(options);

@@ -19,7 +19,7 @@ class SnapshotTimer {
 
   /**
    * @param lastSnapshot last record that the newest snapshot includes; -1 if there is none
-   * @param clock empty: the system's, which no change of the time of day moves
+   * @param clock empty: the steady one, which no change of the time of day moves
    * Throws std::invalid_argument where the options have a negative choice.
    */
   SnapshotTimer(const journal::JournalOptions& options, i64 lastSnapshot, Clock clock);

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The pauses of one thread that finds nothing to do, by a {@link WaitPlan}: short at first, longer
  * the longer it lasts. Keeps an interrupt that came meanwhile for its owner. All waits of the
- * kernel for another thread's progress are of this kind.
+ * kernel for another thread's progress are of this kind (not those for its end).
  *
  * <p>Used by one thread at a time.
  */
