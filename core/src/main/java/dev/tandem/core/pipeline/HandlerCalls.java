@@ -73,16 +73,21 @@ final class HandlerCalls<E> {
   }
 
   /**
-   * Lets the handler work on {@code from..to}, one batch unless it fails. Tells progress on the
-   * way, but not {@code to}: the caller may have something to write first.
+   * Lets the handler work on what there is from {@code next} on, one batch unless it fails, and
+   * tells progress on the way and at the end.
    *
-   * @param available the highest sequence that could be worked on, for the queue depth
+   * @param available the highest sequence that could be worked on, {@code next} or more
+   * @param limit most events to take up
+   * @return the last event that it took up
    */
-  void process(long from, long to, long available) {
-    long next = from;
-    while (next <= to) {
-      next = processUntilFailure(next, to, available);
+  long process(long next, long available, long limit) {
+    long last = Math.min(available, next + limit - 1);
+    long from = next;
+    while (from <= last) {
+      from = processUntilFailure(from, last, available);
     }
+    sequence.set(last);
+    return last;
   }
 
   private long processUntilFailure(long from, long to, long available) {
@@ -91,12 +96,7 @@ final class HandlerCalls<E> {
       loop.run(from, to, available, interval);
       return to + 1;
     } catch (Throwable t) {
-      long failed = loop.failedAt();
-      handleFailure(t, failed);
-      if (failed < to) {
-        sequence.set(failed);
-      }
-      return failed + 1;
+      return passFailed(t, to) + 1;
     }
   }
 
@@ -117,16 +117,26 @@ final class HandlerCalls<E> {
         int interval = publishing.within(to - next + 1);
         return loop.runFirstStep(next, to, available, settled, starts, interval);
       } catch (Throwable t) {
-        long failed = loop.failedAt();
-        handleFailure(t, failed);
-        if (failed < to) {
-          sequence.set(failed);
-        }
-        next = failed + 1;
+        next = passFailed(t, to) + 1;
         starts = true;
       }
     }
     return next;
+  }
+
+  /**
+   * Hands on the failure that ended the last run of the loop. If it is handled, the event is done.
+   *
+   * @param to the last event to work on, whose progress is told later
+   * @return the event that failed
+   */
+  private long passFailed(Throwable failure, long to) {
+    long failed = loop.failedAt();
+    handleFailure(failure, failed);
+    if (failed < to) {
+      sequence.set(failed);
+    }
+    return failed;
   }
 
   private void handleFailure(Throwable failure, long failed) {

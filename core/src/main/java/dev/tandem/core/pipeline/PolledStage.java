@@ -62,15 +62,11 @@ public final class PolledStage<E> {
    * @return how many events that were; 0 if there was none
    */
   public int poll() {
-    Sequence sequence = calls.sequence();
-    long next = sequence.get() + 1;
+    long next = calls.sequence().get() + 1;
     long available = upstream.available(next);
     if (available < next) {
       return 0;
     }
-    long last = Math.min(available, next + limit - 1);
-    calls.process(next, last, available);
-    sequence.set(last);
-    return (int) (last - next + 1);
+    return (int) (calls.process(next, available, limit) - next + 1);
   }
 }

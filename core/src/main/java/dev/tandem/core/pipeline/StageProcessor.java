@@ -97,17 +97,13 @@ public final class StageProcessor<E> implements EventProcessor {
   }
 
   private void processEvents() {
-    Sequence sequence = calls.sequence();
-    long next = sequence.get() + 1;
+    long next = calls.sequence().get() + 1;
     while (true) {
       long available = waiter.waitFor(next);
       if (available < next) {
         return;
       }
-      long last = Math.min(available, next + limit - 1);
-      calls.process(next, last, available);
-      sequence.set(last);
-      next = last + 1;
+      next = calls.process(next, available, limit) + 1;
     }
   }
 }

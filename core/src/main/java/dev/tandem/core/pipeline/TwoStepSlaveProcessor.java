@@ -128,7 +128,7 @@ public final class TwoStepSlaveProcessor<E> implements EventProcessor {
     if (available < next) {
       return false;
     }
-    process(next, Math.min(available, next + limit - 1), available);
+    calls.process(next, available, limit);
     return true;
   }
 
@@ -144,14 +144,8 @@ public final class TwoStepSlaveProcessor<E> implements EventProcessor {
       if (available < next) {
         return false;
       }
-      process(next, available, available);
-      next = available + 1;
+      next = calls.process(next, available, available - next + 1) + 1;
     }
     return true;
-  }
-
-  private void process(long first, long last, long available) {
-    calls.process(first, last, available);
-    calls.sequence().set(last);
   }
 }
