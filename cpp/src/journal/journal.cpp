@@ -14,15 +14,6 @@ using wal::Durability;
 namespace codec = command::command_codec;
 namespace type = command::type;
 
-namespace {
-
-bool leavesNoTrace(const Command& c) {
-  return ((c.type == type::kQuery || c.type == type::kNop) && c.clientKey == 0) ||
-         c.entryResult == command::ResultCode::kLogFull;
-}
-
-}  // namespace
-
 Journal::Journal(wal::Wal& wal, const JournalOptions& options, std::size_t ringSize)
     : wal_(wal),
       level_(options.durability),
@@ -34,7 +25,7 @@ Journal::Journal(wal::Wal& wal, const JournalOptions& options, std::size_t ringS
       lastRecord_(wal.nextSequence() - 1) {}
 
 void Journal::onEvent(const Command& c, i64 sequence) {
-  if (!leavesNoTrace(c)) {
+  if (needsRecord(c) && c.entryResult != command::ResultCode::kLogFull) {
     append(c);
   }
   marks_[static_cast<std::size_t>(sequence) & (marks_.size() - 1)] = lastRecord_;

@@ -21,5 +21,36 @@ TEST(Stages, AQueryWaitsUntilAllIsSettledButNotARefusedOne) {
   EXPECT_FALSE(stages.tryHold(0, c));
 }
 
+class FullJournal : public JournalStage {
+ public:
+  void onEvent(const Command&, i64) override {}
+  std::span<const i64> marks() const override { return {}; }
+  bool holdsAnswers() const override { return true; }
+  i64 confirmed() override { return -1; }
+  bool hasRoom() override { return false; }
+};
+
+TEST(GroupingHandler, RefusesForAFullLogOnlyWhatItWouldKeep) {
+  Stages stages(StagesOptions{});
+  FullJournal full;
+  GroupingHandler grouping(stages, &full);
+  grouping.startBatch();
+  Query query;
+  const auto answer = [&](u8 type, i64 clientKey) {
+    Command c;
+    c.type = type;
+    c.clientKey = clientKey;
+    c.clientSequence = 1;
+    c.query = &query;
+    grouping.onEvent(c, 0);
+    return c.result;
+  };
+  EXPECT_EQ(answer(command::type::kNop, 0), ResultCode::kPending);
+  EXPECT_EQ(answer(command::type::kQuery, 0), ResultCode::kPending);
+  EXPECT_EQ(answer(command::type::kNop, 7), ResultCode::kLogFull);
+  EXPECT_EQ(answer(command::type::kQuery, 7), ResultCode::kLogFull);
+  EXPECT_EQ(answer(command::type::kAddUser, 0), ResultCode::kLogFull);
+}
+
 }  // namespace
 }  // namespace tandem::statemachine

@@ -16,6 +16,14 @@ class JournalStage {
   virtual ~JournalStage() = default;
 
   /**
+   * Whether a command is written, unless it is refused because the log has no room: all are but a
+   * query or a NOP that uses up no client's sequence.
+   */
+  static bool needsRecord(const command::Command& c) {
+    return c.clientKey != 0 || (c.type != command::type::kQuery && c.type != command::type::kNop);
+  }
+
+  /**
    * The work on one thread; keeps in marks() up to which record of the log a command depends on.
    * What it throws poisons the kernel.
    */
@@ -32,8 +40,8 @@ class JournalStage {
   virtual i64 confirmed() = 0;
 
   /**
-   * Whether the log has room for whatever the ring may hold. If not, commands are refused before
-   * they change anything. Any thread.
+   * Whether the log has room for whatever the ring may hold. If not, commands that need a record
+   * are refused before they change anything. Any thread.
    */
   virtual bool hasRoom() = 0;
 };

@@ -125,8 +125,8 @@ class Stages {
 };
 
 /**
- * The grouping stage of a kernel, which refuses everything while its journal has no room. For one
- * thread at a time.
+ * The grouping stage of a kernel, which refuses what needs a record while its journal has no room.
+ * For one thread at a time.
  */
 class GroupingHandler {
  public:
@@ -139,8 +139,7 @@ class GroupingHandler {
   }
 
   void onEvent(command::Command& c, i64 sequence) {
-    const bool leavesNoTrace = c.type == command::type::kQuery && c.clientKey == 0;
-    if (full_ && !leavesNoTrace) {
+    if (full_ && JournalStage::needsRecord(c)) {
       stages_.refuse(c, sequence, command::ResultCode::kLogFull);
     } else {
       stages_.group(c, sequence);

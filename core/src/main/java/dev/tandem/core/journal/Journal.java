@@ -115,17 +115,12 @@ final class Journal implements JournalStage {
     return room;
   }
 
-  private static boolean leavesNoTrace(Command c) {
-    return ((c.type == CommandType.QUERY || c.type == CommandType.NOP) && c.clientKey == 0)
-        || c.entryResult == ResultCode.LOG_FULL_CODE;
-  }
-
   /** A class of its own: each class of handlers has its own loop. */
   private final class Handler implements EventHandler<Command> {
 
     @Override
     public void onEvent(Command c, long sequence, boolean endOfBatch) throws Exception {
-      if (!leavesNoTrace(c)) {
+      if (JournalStage.needsRecord(c) && c.entryResult != ResultCode.LOG_FULL_CODE) {
         int bytes = CommandCodec.encode(c, record);
         // Where answers do not wait for the sync, what cannot be repeated is synced at once.
         boolean critical = CommandType.isAdministrative(c.type);

@@ -2,13 +2,12 @@ package dev.tandem.core.statemachine;
 
 import com.lmax.disruptor.EventHandler;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 
 /**
  * The grouping stage. It asks once a batch whether the log has room, and answers {@code LOG_FULL}
- * while it has none; and it tells grouping where a batch starts, so that the clock is read once in
- * it.
+ * to what needs a record while it has none; and it tells grouping where a batch starts, so that the
+ * clock is read once in it.
  */
 final class GroupingHandler implements EventHandler<Command> {
 
@@ -29,8 +28,7 @@ final class GroupingHandler implements EventHandler<Command> {
 
   @Override
   public void onEvent(Command c, long sequence, boolean endOfBatch) {
-    boolean leavesNoTrace = c.type == CommandType.QUERY && c.clientKey == 0;
-    if (full && !leavesNoTrace) {
+    if (full && JournalStage.needsRecord(c)) {
       grouping.refuse(c, sequence, ResultCode.LOG_FULL);
       return;
     }

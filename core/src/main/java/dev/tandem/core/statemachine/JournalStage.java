@@ -2,6 +2,7 @@ package dev.tandem.core.statemachine;
 
 import com.lmax.disruptor.EventHandler;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
 
 /**
  * The stage that writes every command to a log, and tells when what it wrote is durable. It follows
@@ -15,6 +16,14 @@ public interface JournalStage {
    * depends on.
    */
   EventHandler<Command> handler();
+
+  /**
+   * Whether a command is written, unless it is refused because the log has no room: all are but a
+   * query or a NOP that uses up no client's sequence.
+   */
+  static boolean needsRecord(Command c) {
+    return c.clientKey != 0 || (c.type != CommandType.QUERY && c.type != CommandType.NOP);
+  }
 
   /** One number for each slot of the ring. */
   long[] marks();
@@ -36,8 +45,8 @@ public interface JournalStage {
   void whenConfirmed(long record, Runnable then);
 
   /**
-   * Whether the log has room for whatever the ring may hold. If not, commands are refused before
-   * they change anything.
+   * Whether the log has room for whatever the ring may hold. If not, commands that need a record
+   * are refused before they change anything.
    */
   boolean hasRoom();
 }

@@ -137,7 +137,7 @@ public final class Stages {
     return new GroupingHandler(grouping, null);
   }
 
-  /** The grouping stage, which refuses everything while the journal has no room. */
+  /** The grouping stage, which refuses what needs a record while the journal has no room. */
   public EventHandler<Command> grouping(JournalStage journal) {
     return new GroupingHandler(grouping, journal);
   }

@@ -37,6 +37,64 @@ class HandlersTest {
     assertThat(refused.payload).as("the publisher's").isSameAs(none);
   }
 
+  /** What leaves no record needs no room. */
+  @Test
+  void aFullLogRefusesOnlyWhatItWouldKeep() throws Exception {
+    EventHandler<Command> full = stages.grouping(new FullJournal());
+    full.onBatchStart(1, 1);
+    ResultCode logFull = ResultCode.LOG_FULL;
+    assertThat(answer(full, CommandType.NOP, 0)).isEqualTo(ResultCode.PENDING);
+    assertThat(answer(full, CommandType.QUERY, 0)).isEqualTo(ResultCode.PENDING);
+    assertThat(answer(full, CommandType.NOP, 7)).isEqualTo(logFull);
+    assertThat(answer(full, CommandType.QUERY, 7)).isEqualTo(logFull);
+    assertThat(answer(full, CommandType.ADD_USER, 0)).isEqualTo(logFull);
+  }
+
+  private static ResultCode answer(EventHandler<Command> grouping, byte type, long clientKey)
+      throws Exception {
+    Command c = new Command();
+    c.clear();
+    c.type = type;
+    c.clientKey = clientKey;
+    c.clientSequence = 1;
+    c.payload = new Query() {};
+    grouping.onEvent(c, 0, true);
+    return ResultCode.of(c.result);
+  }
+
+  private static final class FullJournal implements JournalStage {
+
+    @Override
+    public EventHandler<Command> handler() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long[] marks() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean holdsAnswers() {
+      return true;
+    }
+
+    @Override
+    public long confirmed() {
+      return -1;
+    }
+
+    @Override
+    public void whenConfirmed(long record, Runnable then) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean hasRoom() {
+      return false;
+    }
+  }
+
   @Test
   void withoutRiskNothingWaits() throws Exception {
     TwoStepHandler<Command> hold = new Stages(0, 1, 16, 16, () -> 1, c -> {}, null).hold(0);
