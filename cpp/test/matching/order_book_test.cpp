@@ -167,6 +167,13 @@ TEST(OrderBook, UncrossesAtTheMiddleOfTheBestPrices) {
   EXPECT_EQ(b.trades[0].flags, Trade::kMakerDone | Trade::kTakerDone);
 }
 
+TEST(OrderBook, ItsViewKnowsTwoSidesOnly) {
+  Book b;
+  EXPECT_EQ(b.place(kSell, 10, 5, 1), 5);
+  EXPECT_THROW(b.book.view().bestPrice(3), std::invalid_argument);
+  EXPECT_THROW(b.book.view().forEachOrder(2, [](const OrderView&) {}), std::invalid_argument);
+}
+
 TEST(OrderBook, TakesTheHighestPriceThereIs) {
   Book b;
   EXPECT_EQ(b.place(kSell, kMost, 5, 1), 5);

@@ -31,6 +31,8 @@ struct OrderView {
  * What rests in a book: its best prices, its totals, its levels (L2) and its orders, each in
  * price-time order. Reading allocates nothing. For the thread that owns the book; nothing may be
  * changed while a walk is under way.
+ *
+ * A side is told by its code; any other number is std::invalid_argument.
  */
 class BookView {
  public:
@@ -39,26 +41,26 @@ class BookView {
       : sides_(sides), index_(index), orders_(orders), levels_(levels) {}
 
   /** Best price of a side in ticks, 0 if the side is empty. O(1). */
-  i64 bestPrice(u8 side) const {
-    const BookSide& s = sides_[side & 1];
+  i64 bestPrice(u8 code) const {
+    const BookSide& s = side(code);
     return s.isEmpty() ? 0 : s.key(s.bestKey());
   }
   /** Open lots of a side. O(1). */
-  i64 quantity(u8 side) const { return sides_[side & 1].quantity(); }
+  i64 quantity(u8 code) const { return side(code).quantity(); }
   /** Orders of a side. O(1). */
-  i64 orders(u8 side) const { return sides_[side & 1].count(); }
+  i64 orders(u8 code) const { return side(code).count(); }
   /** Price levels of a side. O(1). */
-  std::size_t levels(u8 side) const { return sides_[side & 1].levels(); }
+  std::size_t levels(u8 code) const { return side(code).levels(); }
   /** Open lots of a side at a price in ticks, 0 if there are none. */
-  i64 quantityAt(u8 side, i64 price) const {
-    const BookSide& s = sides_[side & 1];
+  i64 quantityAt(u8 code, i64 price) const {
+    const BookSide& s = side(code);
     return s.quantity(s.key(price));
   }
 
   /** Shows the levels of a side, best first, until the visitor answers false. */
   template <class Visitor>
-  void forEachLevel(u8 side, Visitor&& visitor) const {
-    const BookSide& s = sides_[side & 1];
+  void forEachLevel(u8 code, Visitor&& visitor) const {
+    const BookSide& s = side(code);
     for (i64 key = s.firstKey(); key != FarLevels::kNone; key = s.higher(key)) {
       if (!visitor(LevelView{s.key(key), s.quantity(key), s.count(key)})) {
         return;
@@ -70,8 +72,8 @@ class BookView {
 
   /** Shows all orders of a side, best price first, oldest first. */
   template <class Visitor>
-  void forEachOrder(u8 side, Visitor&& visitor) const {
-    const BookSide& s = sides_[side & 1];
+  void forEachOrder(u8 code, Visitor&& visitor) const {
+    const BookSide& s = side(code);
     for (i64 key = s.firstKey(); key != FarLevels::kNone; key = s.higher(key)) {
       for (u32 o = s.head(key); o != 0; o = orders_.next(o)) {
         visitor(show(s, key, o));
@@ -80,6 +82,14 @@ class BookView {
   }
 
  private:
+  const BookSide& side(u8 code) const {
+    if (code > 1) {
+      refuse(code);
+    }
+    return sides_[code];
+  }
+  [[noreturn]] static void refuse(u8 code);
+
   OrderView show(const BookSide& side, i64 key, u32 order) const {
     return {side.code(),       orders_.tag(order),  side.key(key),
             orders_.id(order), orders_.user(order), orders_.quantity(order)};

@@ -3,6 +3,7 @@ package dev.tandem.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.StageTimings;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
@@ -84,6 +85,10 @@ class DeterminismTest {
                     random.nextBoolean()
                         ? PublishInterval.adaptive()
                         : PublishInterval.every(1 + random.nextInt(9)));
+        if (random.nextInt(3) == 0) {
+          // Then FUSED takes its stages one by one.
+          builder.timings(new StageTimings());
+        }
         assertThat(run(builder, topology, flow, burst))
             .as("seed %d, %s, ring %d, %d", seed, topology, ringSize, batchLimit)
             .isEqualTo(serial);

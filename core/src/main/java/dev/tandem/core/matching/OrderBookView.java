@@ -1,6 +1,7 @@
 package dev.tandem.core.matching;
 
 import dev.tandem.core.api.BookView;
+import dev.tandem.core.command.Side;
 
 /** The {@link BookView} of an {@link OrderBook}. */
 final class OrderBookView implements BookView {
@@ -11,48 +12,55 @@ final class OrderBookView implements BookView {
     this.book = book;
   }
 
+  private BookSide side(int code) {
+    if (code != Side.BUY_CODE && code != Side.SELL_CODE) {
+      throw new IllegalArgumentException("side " + code + ", expected 0 (buy) or 1 (sell)");
+    }
+    return book.side(code);
+  }
+
   @Override
   public long bestPrice(int side) {
-    BookSide s = book.side(side);
+    BookSide s = side(side);
     return s.isEmpty() ? 0 : s.key(s.bestKey());
   }
 
   @Override
   public long bestQuantity(int side) {
-    BookSide s = book.side(side);
+    BookSide s = side(side);
     return s.isEmpty() ? 0 : s.quantity(s.bestKey());
   }
 
   @Override
   public long quantity(int side) {
-    return book.side(side).quantity();
+    return side(side).quantity();
   }
 
   @Override
   public int orders(int side) {
-    return book.side(side).count();
+    return side(side).count();
   }
 
   @Override
   public int levels(int side) {
-    return book.side(side).size();
+    return side(side).size();
   }
 
   @Override
   public long quantityAt(int side, long price) {
-    BookSide s = book.side(side);
+    BookSide s = side(side);
     return s.quantity(s.key(price));
   }
 
   @Override
   public int ordersAt(int side, long price) {
-    BookSide s = book.side(side);
+    BookSide s = side(side);
     return s.count(s.key(price));
   }
 
   @Override
   public int levels(int side, int max, long[] rows) {
-    BookSide s = book.side(side);
+    BookSide s = side(side);
     int n = 0;
     for (long key = s.firstKey(); key != FarLevels.NONE && n < max; key = s.higher(key)) {
       int at = n * LEVEL_WORDS;
@@ -66,7 +74,7 @@ final class OrderBookView implements BookView {
 
   @Override
   public void forEachOrder(int side, OrderVisitor visitor) {
-    BookSide s = book.side(side);
+    BookSide s = side(side);
     OrderStore orders = book.orders();
     for (long key = s.firstKey(); key != FarLevels.NONE; key = s.higher(key)) {
       long price = s.key(key);

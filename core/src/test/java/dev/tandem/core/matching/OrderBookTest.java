@@ -67,6 +67,18 @@ class OrderBookTest {
   }
 
   @Test
+  void theViewKnowsTwoSidesOnly() {
+    smallBook();
+    for (int side : new int[] {-1, 2, 3}) {
+      assertThatThrownBy(() -> book.view().bestPrice(side))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("side " + side);
+      assertThatThrownBy(() -> book.view().forEachOrder(side, (s, p, o, u, q, t) -> {}))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
   void auctionModeIsRefusedWhereItDoesNotFit() {
     smallBook();
     List<String> before = Twins.orders(book);
