@@ -21,7 +21,7 @@ import dev.tandem.core.pipeline.WaitPlan;
  * had just fallen asleep is found after as many rounds as there are lanes. If the stage's plan has
  * it park, lanes are fenced, and the first command wakes it.
  *
- * <p>{@link #available} is for the stage's thread alone, the rest for any thread.
+ * <p>For the stage's thread alone.
  *
  * @param <E> a slot
  */
@@ -48,8 +48,6 @@ final class Sequencer<E> implements Upstream {
 
   /** The lane that the next round looks at even if it sleeps. */
   private int sleeper;
-
-  private volatile boolean alerted;
 
   /**
    * @param ring made for a single producer
@@ -148,20 +146,5 @@ final class Sequencer<E> implements Upstream {
     cursor = sequence;
     lane.take(count);
     return count;
-  }
-
-  @Override
-  public boolean isAlerted() {
-    return alerted;
-  }
-
-  @Override
-  public void alert() {
-    alerted = true;
-  }
-
-  @Override
-  public void clearAlert() {
-    alerted = false;
   }
 }

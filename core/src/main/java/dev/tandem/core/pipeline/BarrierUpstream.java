@@ -31,11 +31,6 @@ final class BarrierUpstream implements Upstream {
   }
 
   @Override
-  public boolean isAlerted() {
-    return barrier.isAlerted();
-  }
-
-  @Override
   public void alert() {
     barrier.alert();
   }

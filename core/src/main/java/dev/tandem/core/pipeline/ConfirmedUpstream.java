@@ -54,11 +54,6 @@ public final class ConfirmedUpstream implements Upstream {
   }
 
   @Override
-  public boolean isAlerted() {
-    return before.isAlerted();
-  }
-
-  @Override
   public void alert() {
     before.alert();
   }

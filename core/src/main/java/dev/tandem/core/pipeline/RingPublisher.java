@@ -52,26 +52,10 @@ public final class RingPublisher<E> {
    * @throws IllegalStateException if this publisher is closed
    */
   public long claim() {
-    return claim(1);
-  }
-
-  /**
-   * Claims {@code n} consecutive slots, waiting for them if need be.
-   *
-   * @return the last of their sequences
-   * @throws IllegalArgumentException if {@code n} is less than 1 or more than the ring has
-   * @throws PoisonedException if the pipeline has failed, with the cause
-   * @throws IllegalStateException if this publisher is closed
-   */
-  public long claim(int n) {
-    if (n < 1 || n > ring.getBufferSize()) {
-      throw new IllegalArgumentException(
-          "slots to claim must be 1..%d: %d".formatted(ring.getBufferSize(), n));
-    }
     checkUsable();
-    long sequence = tryClaim(n);
+    long sequence = tryNext();
     if (sequence < 0) {
-      sequence = claimSlowly(n);
+      sequence = claimSlowly();
     }
     if (lastAccepted.get() != OPEN) {
       refuseIfTooLate(sequence);
@@ -88,7 +72,7 @@ public final class RingPublisher<E> {
    */
   public long tryClaim() {
     checkUsable();
-    long sequence = tryClaim(1);
+    long sequence = tryNext();
     if (sequence >= 0 && lastAccepted.get() != OPEN) {
       refuseIfTooLate(sequence);
     }
@@ -103,11 +87,6 @@ public final class RingPublisher<E> {
   /** Publishes a claimed slot. */
   public void publish(long sequence) {
     ring.publish(sequence);
-  }
-
-  /** Publishes claimed slots from {@code first} to {@code last}. */
-  public void publish(long first, long last) {
-    ring.publish(first, last);
   }
 
   /**
@@ -138,11 +117,11 @@ public final class RingPublisher<E> {
     }
   }
 
-  private long tryClaim(int n) {
+  private long tryNext() {
     // Asked first, because the exception of a failed attempt costs more than the question.
-    if (ring.hasAvailableCapacity(n)) {
+    if (ring.hasAvailableCapacity(1)) {
       try {
-        return ring.tryNext(n);
+        return ring.tryNext();
       } catch (InsufficientCapacityException anotherProducerWasFaster) {
         return -1;
       }
@@ -150,13 +129,13 @@ public final class RingPublisher<E> {
     return -1;
   }
 
-  private long claimSlowly(int n) {
+  private long claimSlowly() {
     Idling idling = new Idling(plan);
     try {
       while (true) {
         idling.pause();
         checkUsable();
-        long sequence = tryClaim(n);
+        long sequence = tryNext();
         if (sequence >= 0) {
           return sequence;
         }

@@ -1,13 +1,11 @@
 package dev.tandem.core.pipeline;
 
 import com.lmax.disruptor.Sequence;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Looks at the sequences of other stages. */
 final class SequencesUpstream implements Upstream {
 
   private final Sequence[] sequences;
-  private final AtomicBoolean alerted = new AtomicBoolean();
 
   SequencesUpstream(Sequence[] sequences) {
     this.sequences = sequences;
@@ -20,20 +18,5 @@ final class SequencesUpstream implements Upstream {
       slowest = Math.min(slowest, sequences[i].get());
     }
     return slowest;
-  }
-
-  @Override
-  public boolean isAlerted() {
-    return alerted.getAcquire();
-  }
-
-  @Override
-  public void alert() {
-    alerted.set(true);
-  }
-
-  @Override
-  public void clearAlert() {
-    alerted.set(false);
   }
 }

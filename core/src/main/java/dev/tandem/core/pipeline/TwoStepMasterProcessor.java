@@ -37,7 +37,6 @@ public final class TwoStepMasterProcessor<E> implements EventProcessor {
   private final Upstream upstream;
   private final int limit;
   private final RunState state = new RunState();
-  private final Waiter waiter;
   private final Idling idling;
   private final HandlerCalls<E> calls;
 
@@ -60,7 +59,6 @@ public final class TwoStepMasterProcessor<E> implements EventProcessor {
       StageOptions options) {
     this.upstream = upstream;
     this.limit = options.limit();
-    this.waiter = new Waiter(upstream, state, options.waiting());
     this.idling = new Idling(options.waiting());
     this.calls = new HandlerCalls<>(events, handler, options.publishing());
   }
@@ -129,7 +127,7 @@ public final class TwoStepMasterProcessor<E> implements EventProcessor {
       while (!state.isStopRequested()) {
         // The second step first: it gives back what the first may need, and lets results leave.
         boolean worked = slave.processAvailable(next - 1, limit);
-        long available = waiter.look(next);
+        long available = upstream.available(next);
         if (available >= next) {
           next = takeUp(next, Math.min(available, next + limit - 1), available);
         } else if (!worked) {

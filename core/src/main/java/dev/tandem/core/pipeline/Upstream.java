@@ -7,8 +7,9 @@ import com.lmax.disruptor.SequenceBarrier;
 /**
  * What a processor follows: the publishers of the ring, or the stages before it.
  *
- * <p>Like a {@link SequenceBarrier} it can be alerted: while it is, a processor takes up nothing
- * new. Unlike one it is never waited on, only looked at.
+ * <p>Unlike a {@link SequenceBarrier} it is never waited on, only looked at. Where it follows one,
+ * the Disruptor's contract holds: a halt alerts the barrier, an alerted barrier has nothing,
+ * whoever alerted it, and the next run clears the alert.
  *
  * <p>{@link #available} is for the one thread that processes: an upstream may find its events by
  * work of its own, and remember what it found. The rest is for any thread.
@@ -22,14 +23,11 @@ public interface Upstream {
    */
   long available(long next);
 
-  /** Whether processing is held up. */
-  boolean isAlerted();
+  /** Alerts the barrier that this follows, if it does. */
+  default void alert() {}
 
-  /** Holds up processing until {@link #clearAlert}. */
-  void alert();
-
-  /** Lets processing go on. */
-  void clearAlert();
+  /** Ends the alert of the barrier that this follows, if it does. */
+  default void clearAlert() {}
 
   /**
    * Follows a barrier, with any wait strategy: the strategy is never asked to wait. Right for the

@@ -3,7 +3,7 @@ package dev.tandem.core.pipeline;
 /**
  * Waits for events by a {@link WaitPlan}: looks at its upstream, and between two looks spins,
  * yields or parks. Neither a halt nor an alert is an exception here: a halt ends the wait, an alert
- * prolongs it until it is cleared.
+ * of a barrier prolongs it until it is cleared.
  *
  * <p>One thread at a time may wait; the upstream and the stop signal may be changed by any thread.
  */
@@ -35,7 +35,7 @@ public final class Waiter {
 
   /** What may be processed now, without waiting; less than {@code next} if there is nothing. */
   long look(long next) {
-    return upstream.isAlerted() ? next - 1 : upstream.available(next);
+    return upstream.available(next);
   }
 
   private long waitSlowly(long next) {

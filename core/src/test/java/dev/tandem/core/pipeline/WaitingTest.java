@@ -3,6 +3,7 @@ package dev.tandem.core.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
 import dev.tandem.core.api.PublishInterval;
 import dev.tandem.core.api.WaitMode;
@@ -36,7 +37,9 @@ class WaitingTest {
   void aStopEndsTheWaitAndAnAlertDoesNot(WaitMode mode) {
     AtomicBoolean stop = new AtomicBoolean();
     AtomicLong looks = new AtomicLong();
-    Upstream upstream = Upstream.of(new Sequence(5));
+    RingBuffer<Item> ring = RingBuffer.createSingleProducer(Item::new, 8);
+    ring.publish(ring.next(6) - 5, 5);
+    Upstream upstream = Upstream.of(ring.newBarrier());
     StopSignal signal =
         () -> {
           looks.incrementAndGet();

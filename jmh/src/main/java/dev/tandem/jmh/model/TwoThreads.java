@@ -64,7 +64,6 @@ final class TwoThreads {
   private static final class Arrivals implements Upstream {
     private final long events;
     private final double gap;
-    private volatile boolean alerted;
     private long start;
     private Sequence end;
 
@@ -77,21 +76,6 @@ final class TwoThreads {
     public long available(long next) {
       long most = Math.min(events - 1, end.get() + RING);
       return gap == 0 ? most : Math.min(most, (long) ((System.nanoTime() - start) / gap));
-    }
-
-    @Override
-    public boolean isAlerted() {
-      return alerted;
-    }
-
-    @Override
-    public void alert() {
-      alerted = true;
-    }
-
-    @Override
-    public void clearAlert() {
-      alerted = false;
     }
   }
 
