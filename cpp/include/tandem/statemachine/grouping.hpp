@@ -17,8 +17,9 @@ i64 systemClockNs();
 
 /**
  * The first stage: stamps time, refuses what is malformed, and finds commands that a client has
- * sent before, by the rule of the client window. A client takes about 100 bytes, for ever. For one
- * thread at a time.
+ * sent before, by the rule of the client window. A client takes about 100 bytes, for ever. The name
+ * is exchange-core's, whose first stage also forms groups of commands; no group is left here. For
+ * one thread at a time.
  */
 class Grouping {
  public:

@@ -22,7 +22,7 @@ final class OrderStore {
   private static final int USER = 1;
   private static final int QUANTITY = 2;
 
-  /** The number of the level in the high half, the tag in the low half. */
+  /** The side in the highest bit, the number of the level below it, the tag in the low half. */
   private static final int LEVEL = 3;
 
   private static final int LINKS = 2;

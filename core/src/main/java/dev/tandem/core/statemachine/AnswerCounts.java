@@ -10,11 +10,11 @@ final class AnswerCounts {
   private final AtomicLongArray answers = new AtomicLongArray(ResultCode.values().length);
   private final AtomicLong trades = new AtomicLong();
 
-  void answerOpaque(byte code) {
+  void addAnswerOpaque(byte code) {
     answers.setOpaque(code, answers.getPlain(code) + 1);
   }
 
-  void tradesOpaque(long all) {
+  void setTradesOpaque(long all) {
     trades.setOpaque(all);
   }
 

@@ -13,7 +13,9 @@ import java.util.function.LongSupplier;
 
 /**
  * The first stage: stamps time, refuses what is malformed, and finds commands that a client has
- * sent before, by the rule of {@link ClientWindow}. A client takes about 100 bytes, for ever.
+ * sent before, by the rule of {@link ClientWindow}. A client takes about 100 bytes, for ever. The
+ * name is exchange-core's, whose first stage also forms groups of commands; no group is left here,
+ * but stages are measured and published by their names.
  *
  * <p>Used by one thread at a time.
  */

@@ -44,7 +44,7 @@ public final class Results {
     decide(c);
     if (c.type != CommandType.QUERY) {
       // Before anybody is told: who has an answer finds it counted.
-      counts.answerOpaque(c.result);
+      counts.addAnswerOpaque(c.result);
     }
     tell(c, handler, listener);
   }
@@ -93,7 +93,7 @@ public final class Results {
     c.number = recorded++;
     c.eventNumber = hash.records();
     if (c.trades.count() > 0) {
-      counts.tradesOpaque(counts.tradesOpaque() + c.trades.count());
+      counts.setTradesOpaque(counts.tradesOpaque() + c.trades.count());
     }
     recorder.heard = eventsTo != null;
     if (eventsTo == null) {
@@ -131,7 +131,7 @@ public final class Results {
   /** Goes on where the stage whose {@link #save} this is stood. */
   public void restore(long[] words) {
     recorded = words[0];
-    counts.tradesOpaque(words[1]);
+    counts.setTradesOpaque(words[1]);
     hash.restore(words, 2);
   }
 

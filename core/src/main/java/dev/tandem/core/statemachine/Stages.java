@@ -55,7 +55,7 @@ public final class Stages {
       EventListener listener) {
     this(
         new RiskEngine[riskShards],
-        matching(matchingShards, expectedOrders),
+        newMatching(matchingShards, expectedOrders),
         null,
         clockNs,
         new Results(handler, listener));
@@ -79,7 +79,7 @@ public final class Stages {
     this.results = results;
   }
 
-  private static MatchingEngine[] matching(int shards, int expectedOrders) {
+  private static MatchingEngine[] newMatching(int shards, int expectedOrders) {
     MatchingEngine[] matching = new MatchingEngine[shards];
     for (int i = 0; i < shards; i++) {
       matching[i] = new MatchingEngine(i, shards, expectedOrders / shards);
@@ -100,7 +100,7 @@ public final class Stages {
       LongSupplier clockNs,
       ResultHandler handler,
       EventListener listener) {
-    MatchingEngine[] matching = matching(1, expectedOrders);
+    MatchingEngine[] matching = newMatching(1, expectedOrders);
     RiskEngine only =
         risk ? new RiskEngine(expectedUsers, expectedOrders, matching[0]::tagOf) : null;
     RiskEngine[] shards = risk ? new RiskEngine[] {only} : new RiskEngine[0];
