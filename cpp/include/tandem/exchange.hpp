@@ -7,7 +7,7 @@
 
 #include "tandem/journal/journal_options.hpp"
 #include "tandem/journal/recovery_report.hpp"
-#include "tandem/journal/replayed.hpp"
+#include "tandem/journal/replay_listeners.hpp"
 #include "tandem/kernel/pipelined_kernel.hpp"
 #include "tandem/kernel/polled_kernel.hpp"
 #include "tandem/snapshot/snapshot_report.hpp"
@@ -34,7 +34,7 @@ struct ExchangeOptions {
    */
   std::optional<journal::JournalOptions> journal;
   /** Told what the log's commands come to while they are applied again; by default nobody is. */
-  journal::Replayed replayed;
+  journal::ReplayListeners replayed;
   /**
    * Told why an automatic snapshot was not written, on the thread that submits. The exchange goes
    * on, and so does its log. Empty: a line on the standard error.

@@ -36,7 +36,7 @@ Journaling::Journaling(JournalOptions options, std::unique_ptr<wal::Wal> wal,
 
 std::unique_ptr<Journaling> Journaling::open(const JournalOptions& options,
                                              statemachine::Stages& stages, std::size_t ringSize,
-                                             const Replayed& replayed) {
+                                             const ReplayListeners& replayed) {
   return LogOpening(options, stages, ringSize, replayed).open();
 }
 

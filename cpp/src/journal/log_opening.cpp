@@ -41,7 +41,7 @@ std::string hex(i64 value, int digits) {
 }  // namespace
 
 LogOpening::LogOpening(JournalOptions options, statemachine::Stages& stages, std::size_t ringSize,
-                       const Replayed& replayed)
+                       const ReplayListeners& replayed)
     : options_(std::move(options)), stages_(stages), ringSize_(ringSize), replayed_(replayed) {
   if (options_.readMode == ReadMode::READ_ONLY) {
     throw std::invalid_argument(

@@ -35,7 +35,7 @@ std::string faultOf(wal::Bytes body) {
 }  // namespace
 
 LogReplay::LogReplay(std::filesystem::path directory, statemachine::Stages& stages,
-                     const Replayed& replayed)
+                     const ReplayListeners& replayed)
     : directory_(std::move(directory)),
       risk_(stages.riskShards() != 0),
       driver_(stages, replayed.results, replayed.events) {}

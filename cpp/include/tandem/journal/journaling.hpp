@@ -8,7 +8,7 @@
 #include "tandem/journal/journal.hpp"
 #include "tandem/journal/journal_options.hpp"
 #include "tandem/journal/recovery_report.hpp"
-#include "tandem/journal/replayed.hpp"
+#include "tandem/journal/replay_listeners.hpp"
 #include "tandem/snapshot/snapshot_report.hpp"
 #include "tandem/snapshot/snapshots.hpp"
 #include "tandem/statemachine/query.hpp"
@@ -42,7 +42,7 @@ class Journaling {
    */
   static std::unique_ptr<Journaling> open(const JournalOptions& options,
                                           statemachine::Stages& stages, std::size_t ringSize,
-                                          const Replayed& replayed);
+                                          const ReplayListeners& replayed);
 
   /** Whether the exchange that wrote this log ran with risk; yes where there is no log yet. */
   static bool hasRisk(const std::filesystem::path& directory);

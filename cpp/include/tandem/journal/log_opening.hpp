@@ -6,7 +6,7 @@
 #include <string>
 
 #include "tandem/journal/journal_options.hpp"
-#include "tandem/journal/replayed.hpp"
+#include "tandem/journal/replay_listeners.hpp"
 #include "tandem/snapshot/snapshots.hpp"
 #include "tandem/statemachine/stages.hpp"
 #include "tandem/wal/wal.hpp"
@@ -30,7 +30,7 @@ class LogOpening {
  public:
   /** The stages outlive what open() gives. std::invalid_argument for a mode that only reads. */
   LogOpening(JournalOptions options, statemachine::Stages& stages, std::size_t ringSize,
-             const Replayed& replayed);
+             const ReplayListeners& replayed);
 
   /** Throws JournalException, wal::WalException, SnapshotException. */
   std::unique_ptr<Journaling> open();
@@ -60,7 +60,7 @@ class LogOpening {
   JournalOptions options_;
   statemachine::Stages& stages_;
   std::size_t ringSize_;
-  Replayed replayed_;
+  ReplayListeners replayed_;
   std::string skipped_;
   /** The newest valid one. */
   std::optional<snapshot::Snapshots::Loaded> snapshot_;

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "tandem/journal/replayed.hpp"
+#include "tandem/journal/replay_listeners.hpp"
 #include "tandem/statemachine/serial_driver.hpp"
 #include "tandem/wal/wal_reader.hpp"
 
@@ -12,7 +12,7 @@ namespace tandem::journal {
 class LogReplay {
  public:
   LogReplay(std::filesystem::path directory, statemachine::Stages& stages,
-            const Replayed& replayed);
+            const ReplayListeners& replayed);
 
   /**
    * Applies the records from one on to another, which is not applied. Throws JournalException if a

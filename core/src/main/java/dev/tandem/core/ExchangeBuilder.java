@@ -10,7 +10,7 @@ import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.event.EventListener;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.journal.Journaling;
-import dev.tandem.core.journal.Replayed;
+import dev.tandem.core.journal.ReplayListeners;
 import dev.tandem.core.kernel.Kernel;
 import dev.tandem.core.kernel.KernelOptions;
 import dev.tandem.core.pipeline.PipelineThreads;
@@ -235,7 +235,7 @@ public final class ExchangeBuilder {
       return new Exchange(kernel, stages, topology, null);
     }
     Journaling journaling =
-        Journaling.open(journal, stages, ringSize, new Replayed(replayed, replayedListener));
+        Journaling.open(journal, stages, ringSize, new ReplayListeners(replayed, replayedListener));
     try {
       Kernel kernel = kernel(stages, options(journaling.stage()));
       return new Exchange(kernel, stages, topology, journaling);

@@ -76,7 +76,7 @@ public final class Journaling implements AutoCloseable {
    * @throws JournalException if the log or the snapshots cannot be read, written, or made sense of
    */
   public static Journaling open(
-      JournalOptions options, Stages stages, int ringSize, Replayed replayed) {
+      JournalOptions options, Stages stages, int ringSize, ReplayListeners replayed) {
     return new LogOpening(options, stages, ringSize, replayed).open();
   }
 

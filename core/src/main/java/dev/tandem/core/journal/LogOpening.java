@@ -31,13 +31,13 @@ class LogOpening {
   private final Path directory;
   private final Stages stages;
   private final int ringSize;
-  private final Replayed replayed;
+  private final ReplayListeners replayed;
   private final StringJoiner skipped = new StringJoiner("; ");
 
   /** The newest valid one; null if there is none. */
   private Snapshots.Loaded snapshot;
 
-  LogOpening(JournalOptions options, Stages stages, int ringSize, Replayed replayed) {
+  LogOpening(JournalOptions options, Stages stages, int ringSize, ReplayListeners replayed) {
     if (options.readMode() == ReadMode.READ_ONLY) {
       throw new IllegalArgumentException(
           "an exchange writes to its log: READ_ONLY is for those who only look at it");

@@ -38,7 +38,8 @@ public record LoggedImage(
     Path directory = options.directory();
     boolean risk = LogOpening.hasRisk(options);
     Stages stages = new Stages(risk ? 1 : 0, 1, 0, 0, () -> 0, c -> {}, null);
-    LogOpening opening = new LogOpening(options, stages, 1, new Replayed(ResultHandler.NONE, null));
+    LogOpening opening =
+        new LogOpening(options, stages, 1, new ReplayListeners(ResultHandler.NONE, null));
     WalConfig readOnly = WalConfig.builder().mode(ReadMode.READ_ONLY).build();
     try {
       boolean inUse = Wal.isInUse(directory);

@@ -30,7 +30,7 @@ class LogOpeningTest {
   private LogOpening opening() {
     JournalOptions options = JournalOptions.in(directory).segmentBytes(1 << 16);
     Stages stages = new Stages(1, 1, 0, 0, () -> 0, c -> {}, null);
-    return new LogOpening(options, stages, RING, new Replayed(ResultHandler.NONE, null)) {
+    return new LogOpening(options, stages, RING, new ReplayListeners(ResultHandler.NONE, null)) {
       @Override
       Snapshots.Loaded newestSnapshot() throws IOException {
         assertThatThrownBy(() -> Wal.open(directory, WalConfig.builder().build()).close())

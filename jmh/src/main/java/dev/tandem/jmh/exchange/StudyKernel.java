@@ -10,7 +10,7 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.journal.Journaling;
-import dev.tandem.core.journal.Replayed;
+import dev.tandem.core.journal.ReplayListeners;
 import dev.tandem.core.pipeline.ConfirmedUpstream;
 import dev.tandem.core.pipeline.PipelineThreads;
 import dev.tandem.core.pipeline.Poison;
@@ -87,7 +87,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
             ? Stages.onePass(true, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null)
             : new Stages(1, 1, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null);
     journaling =
-        log == null ? null : Journaling.open(log, stages, RING, new Replayed(c -> {}, null));
+        log == null ? null : Journaling.open(log, stages, RING, new ReplayListeners(c -> {}, null));
     waiting = waiting(fused);
     publisher = new RingPublisher<>(ring, waiting, poison);
     end = fused ? fuse(stages, options) : pipeline(stages, options);

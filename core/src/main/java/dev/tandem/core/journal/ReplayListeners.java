@@ -10,9 +10,9 @@ import java.util.Objects;
  * @param results told the answers
  * @param events told the event records; null if nobody is
  */
-public record Replayed(ResultHandler results, EventListener events) {
+public record ReplayListeners(ResultHandler results, EventListener events) {
 
-  public Replayed {
+  public ReplayListeners {
     Objects.requireNonNull(results, "results");
   }
 }

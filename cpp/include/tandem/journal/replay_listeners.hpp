@@ -6,7 +6,7 @@
 namespace tandem::journal {
 
 /** Who is told what the log's commands come to while they are applied again; null: nobody. */
-struct Replayed {
+struct ReplayListeners {
   event::ResultHandler* results = nullptr;
   event::EventListener* events = nullptr;
 };
