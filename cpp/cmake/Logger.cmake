@@ -36,6 +36,7 @@ if(TANDEM_TESTS AND GTest_FOUND)
   set(TANDEM_LOGGER_TEST_SOURCES
       test/logger/reader_test.cpp
       test/logger/retention_test.cpp
+      test/logger/start_test.cpp
       test/logger/store_test.cpp
       test/logger/vectors_test.cpp)
   if(NOT TANDEM_SANITIZE)
@@ -46,6 +47,7 @@ if(TANDEM_TESTS AND GTest_FOUND)
                                 SKIP_PRECOMPILE_HEADERS ON)
   endif()
   add_executable(tandem-logger-tests ${TANDEM_LOGGER_TEST_SOURCES})
+  target_include_directories(tandem-logger-tests PRIVATE test)
   # What the tests in Java read, too.
   target_compile_definitions(tandem-logger-tests PRIVATE
       TANDEM_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/../testdata")

@@ -100,6 +100,17 @@ struct LogStore::Parts {
   /** The store's own records and segments; one thread of it at a time. */
   std::mutex ownMutex;
   std::shared_ptr<ThreadContext> own;
+
+  /** Undoes a start that has failed halfway: nobody has logged yet. */
+  void abandon() {
+    active.end(own->hold);
+    supply.stop();
+    while (LogSegment* const segment = active.takeRetired()) {
+      segment->file().remove();
+      delete segment;
+    }
+    lock.forget();
+  }
 };
 
 LogStore::LogStore(const fs::path& directory, const LogStoreConfig& config)
@@ -108,11 +119,11 @@ LogStore::LogStore(const fs::path& directory, const LogStoreConfig& config)
   parts_->maintenance.add(parts_->own);
   try {
     parts_->supply.start();
+    parts_->maintenance.start();
   } catch (...) {
-    parts_->lock.forget();
+    parts_->abandon();
     throw;
   }
-  parts_->maintenance.start();
 }
 
 LogStore::~LogStore() { close(); }

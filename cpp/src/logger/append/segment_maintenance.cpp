@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <exception>
+#include <system_error>
 
 #include "tandem/logger/log_exception.hpp"
 #include "tandem/wal/storage/descriptor.hpp"
@@ -46,7 +47,12 @@ SegmentMaintenance::SegmentMaintenance(fs::path directory, std::string run,
       closedFiles_(directory_, config.name, std::move(run), config.retention) {}
 
 void SegmentMaintenance::start() {
-  thread_ = std::thread([this] { work(); });
+  try {
+    thread_ = std::thread([this] { work(); });
+  } catch (const std::system_error& failure) {
+    throw LogException("cannot start a thread for the log in " + directory_.string() + ": " +
+                       failure.what());
+  }
 }
 
 void SegmentMaintenance::wake() {
@@ -71,7 +77,11 @@ void SegmentMaintenance::work() {
         return;
       }
     }
-    tick();
+    try {
+      during(all_, [this] { tick(); });
+    } catch (...) {
+      // No memory to tell of it. The next turn tries again.
+    }
   }
 }
 
@@ -165,8 +175,10 @@ void SegmentMaintenance::endDone() {
   collect();
   for (auto tail = tails_.begin(); tail != tails_.end();) {
     if (isDone(*tail)) {
-      end(*tail->segment);
+      // Taken out first: it is unmapped next, and must not be looked at again if that fails.
+      const auto segment = std::move(tail->segment);
       tail = tails_.erase(tail);
+      end(*segment);
     } else {
       ++tail;
     }
@@ -175,9 +187,15 @@ void SegmentMaintenance::endDone() {
 
 /** Takes over closed segments, in order. */
 void SegmentMaintenance::collect() {
-  while (LogSegment* const segment = active_.takeRetired()) {
-    tails_.push_back({std::unique_ptr<LogSegment>(segment)});
-    taken_ = segment->number();
+  while (true) {
+    // Its place first: without memory for one, the segment stays where it is.
+    Tail& tail = tails_.emplace_back();
+    tail.segment.reset(active_.takeRetired());
+    if (tail.segment == nullptr) {
+      tails_.pop_back();
+      return;
+    }
+    taken_ = tail.segment->number();
   }
 }
 
@@ -262,6 +280,11 @@ void SegmentMaintenance::forceUnforced(std::string& failures) {
   }
 }
 
+bool SegmentMaintenance::hasTails() {
+  const std::lock_guard guard(mutex_);
+  return !tails_.empty();
+}
+
 std::int64_t SegmentMaintenance::failures() {
   const std::lock_guard guard(mutex_);
   return failed_;
@@ -280,7 +303,7 @@ SegmentMaintenance::Left SegmentMaintenance::stop() {
   const std::int64_t before = failures();
   const auto deadline = std::chrono::steady_clock::now() + config_.lastWriters;
   look();
-  while (!tails_.empty() && std::chrono::steady_clock::now() < deadline) {
+  while (hasTails() && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(kPause);
     look();
   }

@@ -1,6 +1,8 @@
 #include "tandem/logger/storage/log_segment_supply.hpp"
 
 #include <exception>
+#include <new>
+#include <system_error>
 
 #include "tandem/logger/format/file_names.hpp"
 #include "tandem/logger/log_exception.hpp"
@@ -18,7 +20,12 @@ void LogSegmentSupply::start() {
   } catch (const std::exception& failure) {
     throw LogException(failed(failure.what()));
   }
-  thread_ = std::thread([this] { work(); });
+  try {
+    thread_ = std::thread([this] { work(); });
+  } catch (const std::system_error& failure) {
+    throw LogException("cannot start a thread for the log in " + directory_.string() + ": " +
+                       failure.what());
+  }
 }
 
 void LogSegmentSupply::wake() {
@@ -59,6 +66,8 @@ void LogSegmentSupply::work() {
   }
 }
 
+/** What fails here, if only for lack of memory, is counted; it must not end the process. */
+
 void LogSegmentSupply::tryToMake() {
   try {
     active_.offer(make().release());
@@ -68,11 +77,19 @@ void LogSegmentSupply::tryToMake() {
   } catch (const std::exception& failure) {
     failures_++;
     if (!failing_.exchange(true)) {
-      config_.tell(failed(failure.what()) +
-                   "; records are dropped and counted when the last segment is full");
+      tellFailure(failure.what());
     }
     std::unique_lock lock(mutex_);
     woken_.wait_for(lock, config_.retryInterval, [this] { return stopping_; });
+  }
+}
+
+void LogSegmentSupply::tellFailure(const char* cause) {
+  try {
+    config_.tell(failed(cause) + "; records are dropped and counted when the last segment is full");
+  } catch (const std::bad_alloc&) {
+    // No memory to tell of it; the next attempt may have some.
+    failing_ = false;
   }
 }
 

@@ -43,6 +43,7 @@ class SegmentMaintenance {
   SegmentMaintenance(std::filesystem::path directory, std::string run, const LogStoreConfig& config,
                      ActiveSegment& active, std::function<void()> reportDrops);
 
+  /** Throws LogException. */
   void start();
   void wake();
 
@@ -93,6 +94,7 @@ class SegmentMaintenance {
   bool isHeld(const LogSegment* segment);
   void end(const LogSegment& segment);
   void forceUnforced(std::string& failures);
+  bool hasTails();
   std::int64_t failures();
 
   const std::filesystem::path directory_;
@@ -114,6 +116,7 @@ class SegmentMaintenance {
 
   /** Guards what went wrong with what is repeated. */
   std::mutex repeatedMutex_;
+  Repeated all_{"cannot look after the log"};
   Repeated interval_{"cannot force the log"};
   /** Another than when an interval is over, which may work where this does not. */
   Repeated level_{"cannot force a record"};

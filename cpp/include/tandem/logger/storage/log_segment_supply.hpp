@@ -25,7 +25,10 @@ class LogSegmentSupply {
                    ActiveSegment& active)
       : directory_(std::move(directory)), run_(std::move(run)), config_(config), active_(active) {}
 
-  /** Makes the first segment, and starts making others. Throws LogException. */
+  /**
+   * Makes the first segment, and starts making others. Throws LogException; the segment may be in
+   * use then.
+   */
   void start();
 
   /** One more segment is wanted. */
@@ -44,6 +47,7 @@ class LogSegmentSupply {
   void work();
   void pause(std::chrono::nanoseconds most);
   void tryToMake();
+  void tellFailure(const char* cause);
   std::unique_ptr<LogSegment> make();
   std::string failed(const std::string& cause) const;
 
