@@ -45,6 +45,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/risk/risk_reports.cpp
     src/risk/risk_restore.cpp
     src/risk/settlement.cpp
+    src/risk/supply_check.cpp
     src/risk/symbols.cpp
     src/risk/users.cpp
     src/snapshot/snapshot_disk.cpp

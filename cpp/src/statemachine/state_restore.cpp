@@ -19,9 +19,9 @@ namespace type = command::type;
 
 namespace {
 
-std::size_t shardOf(i64 id, std::size_t shards) {
-  const auto count = static_cast<i64>(shards);
-  return static_cast<std::size_t>(((id % count) + count) % count);
+template <class Shards>
+auto& ownerOf(i64 id, Shards& shards) {
+  return shards[shardOf(id, static_cast<u32>(shards.size()))];
 }
 
 [[noreturn]] void wrongRows(const Table& table, std::size_t expected) {
@@ -72,6 +72,11 @@ void StateRestore::run() {
             ? "an image without users cannot be restored into a kernel with a risk stage"
             : "an image with users cannot be restored into a kernel without a risk stage");
   }
+  if (risk_.empty()) {
+    for (const TableKind kind : {TableKind::kUsers, TableKind::kBalances, TableKind::kCurrencies}) {
+      requireAll(table(kind), 0);
+    }
+  }
   clients();
   currencies();
   users();
@@ -102,15 +107,15 @@ void StateRestore::currencies() {
       accounts_[shard].currency(static_cast<i32>(currencies.word(row, 0)), fees,
                                 currencies.word(row, 2));
     }
+    supplies_.currency(static_cast<i32>(currencies.word(row, 0)), currencies.word(row, 1),
+                       currencies.word(row, 2));
   }
 }
 
-risk::RiskRestore& StateRestore::accountsOf(i64 userId) {
-  return accounts_[shardOf(userId, accounts_.size())];
-}
+risk::RiskRestore& StateRestore::accountsOf(i64 userId) { return ownerOf(userId, accounts_); }
 
 matching::MatchingEngine& StateRestore::matchingOf(i32 symbol) {
-  return *matching_[shardOf(symbol, matching_.size())];
+  return *ownerOf(symbol, matching_);
 }
 
 void StateRestore::users() {
@@ -123,11 +128,16 @@ void StateRestore::users() {
     shard.user(userId, {users.word(row, 3), bitsOf(users.word(row, 4))});
     for (const std::size_t end = endOf(balances, balance, users.word(row, 2)); balance < end;
          balance++) {
-      shard.balance(static_cast<i32>(balances.word(balance, 0)), balances.word(balance, 1),
-                    balances.word(balance, 2));
+      const auto currency = static_cast<i32>(balances.word(balance, 0));
+      const i64 available = balances.word(balance, 1);
+      const i64 held = balances.word(balance, 2);
+      shard.balance(currency, available, held);
+      supplies_.owned(currency, available + held);
     }
   }
   requireAll(balances, balance);
+  // Before the orders: they move what users own, and nothing checks sums there.
+  supplies_.finish();
 }
 
 void StateRestore::orders() {
@@ -137,7 +147,8 @@ void StateRestore::orders() {
   for (std::size_t row = 0; row < symbols.rows(); row++) {
     const SymbolSpec spec = symbol_rows::spec(symbols, row);
     matching::OrderBook& book = addSymbol(spec);
-    book.startAuction();
+    // A new book is in none yet.
+    static_cast<void>(book.startAuction());
     for (const u8 side : {command::kBuy, command::kSell}) {
       const std::size_t end = endOf(orders, order, symbol_rows::orders(symbols, row, side));
       for (; order < end; order++) {
@@ -193,7 +204,7 @@ void StateRestore::place(i32 symbol, u8 side, std::size_t row) {
   command_.input(in);
   command_.clearOutput();
   if (!risk_.empty()) {
-    risk_[shardOf(in.userId, risk_.size())]->hold(command_, true);
+    ownerOf(in.userId, risk_)->hold(command_, true);
   }
   matchingOf(symbol).match(command_);
   if (command_.result != ResultCode::kOk) {

@@ -204,6 +204,46 @@ TEST(StateRestore, GivesTheSameImageAgainAndRefusesAnImpossibleOne) {
                  state::InvalidImageException)
         << nameOf(change.kind) << " word " << change.word;
   }
+  state::StateImage other(0, 1);
+  other.table(TableKind::kResults).fill(1);
+  other.table(TableKind::kUsers).fill(1);
+  EXPECT_THROW(statemachine::Stages(without).restore(other), state::InvalidImageException);
+}
+
+/** What is said of a snapshot whose checksums fit. */
+std::string verdictOn(const state::StateImage& image) {
+  const TempDirectory directory;
+  Snapshots snapshots = Snapshots::open(directory / "snapshots");
+  const auto info = snapshots.write(image, {9, 5, 4});
+  try {
+    snapshots.verify(info.directory);
+    return "sound";
+  } catch (const SnapshotException& e) {
+    return e.what();
+  }
+}
+
+TEST(StateRestore, RefusesMoneyThatIsNotTheSupply) {
+  using state::TableKind;
+  const state::StateImage image = imageOf(3, 4'000);
+  const state::Table& currencies = image.table(TableKind::kCurrencies);
+  const std::string currency = std::to_string(currencies.word(0, 0));
+  const auto supplyWith = [&](i64 by) {
+    return "cannot be restored: currency " + currency + " has a supply of " +
+           std::to_string(currencies.word(0, 2) + by) + ", and ";
+  };
+  EXPECT_EQ(verdictOn(image), "sound");
+  const auto expect = [](const state::StateImage& crafted, const std::string& text) {
+    EXPECT_NE(verdictOn(crafted).find(text), std::string::npos) << verdictOn(crafted);
+  };
+  expect(changed(image, TableKind::kCurrencies, 0, 2, -1),
+         supplyWith(-1) + "fees and what users own are more than that");
+  expect(changed(image, TableKind::kCurrencies, 0, 2, 7),
+         supplyWith(7) + "7 of it are neither fees nor a user's");
+  expect(changed(image, TableKind::kCurrencies, 0, 1, i64{1} << 62), supplyWith(0) + "fees of ");
+  // Two such balances would overflow the sum of a currency.
+  expect(changed(image, TableKind::kBalances, 0, 1, i64{1} << 62),
+         "fees and what users own are more than that");
 }
 
 }  // namespace

@@ -28,10 +28,7 @@ class Settlement {
         symbols_(symbols) {}
 
   /** Whether a user belongs to this shard. */
-  bool owns(i64 userId) const {
-    const auto count = static_cast<i64>(shardCount_);
-    return count == 1 || ((userId % count) + count) % count == static_cast<i64>(shard_);
-  }
+  bool owns(i64 userId) const { return shardCount_ == 1 || shardOf(userId, shardCount_) == shard_; }
 
   /** The most that an order may cost its user at this price, or money::kOverflow. */
   i64 requirement(u32 order, i64 price, i64 quantity) const {

@@ -6,6 +6,7 @@
 
 #include "tandem/matching/matching_engine.hpp"
 #include "tandem/risk/risk_engine.hpp"
+#include "tandem/risk/supply_check.hpp"
 #include "tandem/state/state_image.hpp"
 #include "tandem/statemachine/grouping.hpp"
 #include "tandem/statemachine/results.hpp"
@@ -49,6 +50,7 @@ class StateRestore {
   Results& results_;
   /** The risk shards' parts that are not found again by placing the orders. */
   std::vector<risk::RiskRestore> accounts_;
+  risk::SupplyCheck supplies_;
   command::Command command_;
 };
 

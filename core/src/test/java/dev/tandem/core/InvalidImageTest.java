@@ -49,7 +49,17 @@ class InvalidImageTest {
         new Change(TableKind.BALANCES, 0, 0, 77, "unknown currency"),
         new Change(TableKind.BALANCES, 0, 1, -5, "impossible balance"),
         new Change(TableKind.BALANCES, 0, 2, Long.MAX_VALUE, "impossible balance"),
-        new Change(TableKind.BALANCES, 0, 2, 1, "holds another amount"),
+        new Change(TableKind.BALANCES, 0, 2, 1, "currency 2 has a supply of 1000, and 89 of it"),
+        new Change(TableKind.BALANCES, 0, 2, 91, "currency 2 has a supply of 1000, and fees and"),
+        new Change(TableKind.BALANCES, 0, 1, 1L << 62, "currency 2 has a supply of 1000, and"),
+        new Change(TableKind.CURRENCIES, 0, 1, 1, "currency 1 has a supply of 2000, and fees"),
+        new Change(TableKind.CURRENCIES, 0, 1, 2_001, "supply of 2000, and fees of 2001"),
+        new Change(
+            TableKind.CURRENCIES,
+            1,
+            2,
+            Long.MAX_VALUE,
+            "currency 2 has a supply of 9223372036854775807, and 9223372036854774807 of it are"),
         new Change(TableKind.CURRENCIES, 1, 0, 1, "currency 1 comes twice"),
         new Change(TableKind.CURRENCIES, 0, 2, -1, "currency 1 has negative"));
   }
@@ -92,6 +102,21 @@ class InvalidImageTest {
       assertThat(image.table(TableKind.ORDERS).rows()).isEqualTo(3);
       assertThatCode(() -> new StagesDriver(1, 1, c -> {}).stages().restore(image))
           .doesNotThrowAnyException();
+    }
+  }
+
+  /** Without risk there is no shard that they could be of. */
+  @Test
+  void anImageWithoutRiskHasNoUsers() throws Exception {
+    try (StateImage image = new StateImage(0, 1)) {
+      for (TableKind kind : TableKind.values()) {
+        image.create(kind, 1);
+      }
+      image.table(TableKind.USERS).addRow(1, 0, 0, 0, 0);
+      image.table(TableKind.RESULTS).addRow(new long[TableKind.RESULTS.rowWords()]);
+      assertThatThrownBy(() -> new StagesDriver(0, 1, c -> {}).stages().restore(image))
+          .isInstanceOf(InvalidImageException.class)
+          .hasMessage("USERS has 1 rows, expected 0");
     }
   }
 

@@ -10,11 +10,13 @@ import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.core.risk.RiskEngine;
 import dev.tandem.core.risk.RiskRestore;
+import dev.tandem.core.risk.SupplyCheck;
 import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.SymbolRows;
 import dev.tandem.core.state.Table;
 import dev.tandem.core.state.TableKind;
+import java.util.List;
 
 /**
  * Fills empty stages from an image. Users and their money come back as they are; then symbols and
@@ -33,6 +35,7 @@ final class StateRestore {
   /** The risk shards' parts that are not found again by placing the orders. */
   private final RiskRestore[] accounts;
 
+  private final SupplyCheck supplies = new SupplyCheck();
   private final Command command = new Command();
 
   StateRestore(
@@ -58,6 +61,11 @@ final class StateRestore {
           image.riskShards() == 0
               ? "an image without users cannot be restored into a kernel with a risk stage"
               : "an image with users cannot be restored into a kernel without a risk stage");
+    }
+    if (risk.length == 0) {
+      for (TableKind kind : List.of(TableKind.USERS, TableKind.BALANCES, TableKind.CURRENCIES)) {
+        requireAll(image.table(kind), 0);
+      }
     }
     clients();
     currencies();
@@ -91,6 +99,8 @@ final class StateRestore {
         long fees = shard == 0 ? currencies.word(row, 1) : 0;
         accounts[shard].currency((int) currencies.word(row, 0), fees, currencies.word(row, 2));
       }
+      supplies.currency(
+          (int) currencies.word(row, 0), currencies.word(row, 1), currencies.word(row, 2));
     }
   }
 
@@ -107,11 +117,16 @@ final class StateRestore {
       RiskRestore shard = shardOf(userId);
       shard.user(userId, users.word(row, 3), users.word(row, 4));
       for (long end = balance + users.word(row, 2); balance < end; balance++) {
-        shard.balance(
-            (int) balances.word(balance, 0), balances.word(balance, 1), balances.word(balance, 2));
+        int currency = (int) balances.word(balance, 0);
+        long available = balances.word(balance, 1);
+        long held = balances.word(balance, 2);
+        shard.balance(currency, available, held);
+        supplies.owned(currency, available + held);
       }
     }
     requireAll(balances, balance);
+    // Before the orders: they move what users own, and nothing checks sums there.
+    supplies.finish();
   }
 
   private void orders() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tandem.core.Flows;
 import dev.tandem.core.api.SnapshotInfo;
 import dev.tandem.core.state.StateImage;
+import dev.tandem.core.state.Table;
 import dev.tandem.core.state.TableKind;
 import dev.tandem.core.statemachine.StagesDriver;
 import java.io.IOException;
@@ -149,6 +150,22 @@ class SnapshotsTest {
     Files.delete(file);
     assertThat(snapshots.latestValid(damaged::add)).isNull();
     assertThat(damaged.get(0).reason()).contains("missing");
+  }
+
+  /** All checksums fit: somebody wrote it who knows the format. */
+  @Test
+  void moneyOutOfNothingIsDamage() throws Exception {
+    Snapshots snapshots = Snapshots.open(directory);
+    try (StateImage image = image(1, 90, 1)) {
+      Table currencies = image.table(TableKind.CURRENCIES);
+      long currency = currencies.word(0, 0);
+      currencies.set(0, 2, currencies.word(0, 2) - 1);
+      SnapshotInfo info = snapshots.write(image, Positions.at(89));
+      assertThatThrownBy(() -> snapshots.verify(info.directory()))
+          .isInstanceOf(SnapshotException.class)
+          .hasMessageContaining("cannot be restored: currency " + currency + " has a supply of ")
+          .hasMessageContaining("fees and what users own are more than that");
+    }
   }
 
   @Test
