@@ -8,6 +8,7 @@
 
 #include "tandem/journal/journaling.hpp"
 #include "tandem/kernel/polled_log_kernel.hpp"
+#include "tandem/snapshot/snapshot_exception.hpp"
 
 namespace tandem {
 
@@ -117,7 +118,7 @@ class Exchange::Kernel {
       snapshot();
       automatic_.taken++;
       return true;
-    } catch (const std::runtime_error& e) {
+    } catch (const snapshot::SnapshotException& e) {
       automatic_.failed++;
       timer_->tried(journaling_->lastRecord());
       tell(std::string("no snapshot was written; the exchange goes on, and so does its log: ") +
@@ -140,12 +141,8 @@ class Exchange::Kernel {
       throw std::invalid_argument("stages are timed without a log only: timedEvery must be 0");
     }
     statemachine::StagesOptions choice = options.stages;
-    choice.onePass = !options.pipelined;
-    if (choice.onePass) {
-      choice.riskShards = choice.riskShards == 0 ? 0 : 1;
-      choice.matchingShards = 1;
-    }
-    auto stages = std::make_unique<Stages>(choice);
+    choice.onePass = false;
+    auto stages = std::make_unique<Stages>(options.pipelined ? choice : choice.inOnePass());
     journaling_ =
         Journaling::open(*options.journal, *stages, options.pipeline.ringSize, options.replayed);
     timer_.emplace(*options.journal, journaling_->snapshotSequence(), options.snapshotClock);

@@ -110,13 +110,13 @@ class BookMaker : private StreamMaker {
 
   void cancel(i64 id) override {
     put(kCancel, id, 0, 0);
-    book_.cancel(id, kUser);
+    static_cast<void>(book_.cancel(id, kUser));
   }
 
   void place(u8 side, i64 price, i64 lots, bool immediate) override {
     const i64 id = ++lastOrder_;
     put(kPlace | sells(side) | (immediate ? kImmediate : 0), id, price, lots);
-    book_.place({side, immediate, 0, price, lots, id, kUser}, trades_);
+    static_cast<void>(book_.place({side, immediate, 0, price, lots, id, kUser}, trades_));
     trades_.clear();
     if (!immediate && book_.view().order(id)) {
       rested_.push_back({id, side});
@@ -125,7 +125,7 @@ class BookMaker : private StreamMaker {
 
   void move(const Rested& order, i64 price, i64 lots) override {
     put(kMove | sells(order.side), order.id, price, lots);
-    book_.move(order.id, kUser, price, lots, trades_);
+    static_cast<void>(book_.move(order.id, kUser, price, lots, trades_));
     trades_.clear();
   }
 

@@ -136,7 +136,7 @@ class Exchange {
    * Takes a snapshot behind all that was submitted so far, and returns when it is on the disk.
    * Older ones than are to be kept are deleted, and the log before them. Where it cannot be
    * written, which throws SnapshotException, the exchange and older snapshots are not affected.
-   * std::logic_error without a log.
+   * What else is thrown is of the exchange, which has failed then; std::logic_error without a log.
    */
   snapshot::SnapshotReport snapshot();
 

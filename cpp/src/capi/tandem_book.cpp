@@ -198,7 +198,7 @@ int tandem_book_empty(tandem_book* book) {
                                      [&](const auto& order) { ids.push_back(order.orderId); });
     }
     for (const i64 id : ids) {
-      book->book.cancel(id, kUser);
+      static_cast<void>(book->book.cancel(id, kUser));
     }
   });
 }

@@ -22,10 +22,10 @@ using tandem::risk::UserState;
 namespace {
 
 /** Of whichever shard has it; null if none has. */
-OrderBook* bookOf(const tandem_exchange& exchange, std::int32_t symbol) {
+const OrderBook* bookOf(const tandem_exchange& exchange, std::int32_t symbol) {
   const auto& stages = exchange.exchange->stages();
   for (tandem::u32 shard = 0; shard < stages.matchingShards(); shard++) {
-    if (OrderBook* book = stages.matching(shard).book(symbol); book != nullptr) {
+    if (const OrderBook* book = stages.matching(shard).book(symbol); book != nullptr) {
       return book;
     }
   }
@@ -77,6 +77,8 @@ std::size_t lengthOf(std::span<const std::byte> bytes, std::size_t commands) {
 int submitAndDrain(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
                    std::uint8_t* codes) {
   tandem::Exchange& kernel = *exchange.exchange;
+  // Nothing that was answered before is this call's.
+  exchange.answers.startBatch(nullptr);
   kernel.startBatch();
   tandem::command::Command slot;
   while (done < bytes.size()) {
@@ -157,10 +159,12 @@ int tandem_exchange_submit(tandem_exchange* exchange, const void* commands, size
                            size_t* consumed, uint8_t* codes) {
   const std::span<const std::byte> bytes{static_cast<const std::byte*>(commands), length};
   std::size_t done = 0;
+  bool begun = false;
   const int code = guarded(exchange, commands != nullptr || length == 0, [&](tandem_exchange& x) {
+    begun = true;
     return x.isFused() ? submitFused(x, bytes, done, codes) : submitAndDrain(x, bytes, done, codes);
   });
-  if (code == TANDEM_FAILED) {
+  if (code == TANDEM_FAILED && begun) {
     done += lengthOf(bytes.subspan(done), exchange->answers.takeAnswered());
   }
   if (consumed != nullptr) {
@@ -209,7 +213,7 @@ int tandem_exchange_levels(tandem_exchange* exchange, int32_t symbol, uint32_t s
                            tandem_level* into, size_t capacity, size_t* count) {
   const bool arguments = count != nullptr && (into != nullptr || capacity == 0) && side <= 1;
   return guarded(exchange, arguments, [&](tandem_exchange& x) {
-    OrderBook* book = bookOf(x, symbol);
+    const OrderBook* book = bookOf(x, symbol);
     if (book == nullptr) {
       return noSymbol();
     }
@@ -230,7 +234,7 @@ int tandem_exchange_levels(tandem_exchange* exchange, int32_t symbol, uint32_t s
 int tandem_exchange_order(tandem_exchange* exchange, int32_t symbol, int64_t order_id,
                           tandem_order* into) {
   return guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
-    OrderBook* book = bookOf(x, symbol);
+    const OrderBook* book = bookOf(x, symbol);
     if (book == nullptr) {
       return noSymbol();
     }
@@ -247,7 +251,7 @@ int tandem_exchange_orders(tandem_exchange* exchange, int32_t symbol, uint32_t s
                            tandem_order* into, size_t capacity, size_t* count) {
   const bool arguments = count != nullptr && (into != nullptr || capacity == 0) && side <= 1;
   return guarded(exchange, arguments, [&](tandem_exchange& x) {
-    OrderBook* book = bookOf(x, symbol);
+    const OrderBook* book = bookOf(x, symbol);
     if (book == nullptr) {
       return noSymbol();
     }

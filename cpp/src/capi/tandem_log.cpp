@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <stdexcept>
 #include <string>
 
 #include "exchange_handle.hpp"
 #include "tandem.h"
+#include "tandem/snapshot/snapshot_exception.hpp"
 #include "tandem/wal/wal_config.hpp"
 #include "tandem/wal/wal_exception.hpp"
 
@@ -133,7 +133,7 @@ int tandem_exchange_snapshot(tandem_exchange* exchange, tandem_snapshot* into) {
                  report.info.stateHash, nanos(report.took)};
       }
       return TANDEM_OK;
-    } catch (const std::runtime_error& e) {
+    } catch (const tandem::snapshot::SnapshotException& e) {
       return failure(TANDEM_LOG, e.what());
     }
   });

@@ -12,6 +12,7 @@
 #include "tandem.h"
 #include "tandem/command/command_codec.hpp"
 #include "tandem/pipeline/distribution.hpp"
+#include "tandem/wal/append/cpu.hpp"
 
 namespace {
 
@@ -66,9 +67,7 @@ void wait(std::int64_t until, Between between) {
     if (between == Between::kYield) {
       std::this_thread::yield();
     } else {
-#if defined(__x86_64__)
-      __builtin_ia32_pause();
-#endif
+      tandem::wal::spinHint();
     }
   }
 }
@@ -143,6 +142,8 @@ int paced(tandem_exchange* exchange, const void* commands, size_t length, uint64
     pace(x, all, passes, schedule, *clock, Distribution(lateness), between);
     x.exchange->drain();
     x.answers.tell(nullptr);
+    // They were not a submission's.
+    x.answers.startBatch(nullptr);
     *into = {static_cast<std::uint64_t>(now() - schedule.start), clock->refused()};
     return TANDEM_OK;
   });

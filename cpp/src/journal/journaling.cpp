@@ -6,6 +6,7 @@
 
 #include "tandem/journal/journal_exception.hpp"
 #include "tandem/journal/log_opening.hpp"
+#include "tandem/snapshot/snapshot_exception.hpp"
 #include "tandem/statemachine/state_copy.hpp"
 
 namespace tandem::journal {
@@ -16,10 +17,6 @@ namespace {
 
 /** A disk that takes longer for one sync has failed, whatever it says. */
 constexpr std::chrono::seconds kSyncLimit{30};
-
-const char* nameOf(wal::ConfirmStatus status) {
-  return status == wal::ConfirmStatus::TIMEOUT ? "it took longer than 30 s" : "the log has ended";
-}
 
 }  // namespace
 
@@ -48,21 +45,38 @@ snapshot::SnapshotReport Journaling::snapshot(const Asker& kernel) {
   kernel(copy);
   const state::StateImage image = copy.image();
   const i64 last = copy.lastRecord();
-  auto position = snapshot::LogPosition::beginningOf(wal_->logId());
-  if (last >= 0) {
-    // A snapshot must never know more than the log behind it.
-    const wal::ConfirmStatus synced =
-        wal_->confirmations().await(last, wal::Durability::SYNCED, kSyncLimit);
-    if (synced != wal::ConfirmStatus::CONFIRMED) {
-      throw JournalException("record " + std::to_string(last) +
-                             " of the log is not synced: " + nameOf(synced));
+  // A snapshot must never know more than the log behind it.
+  awaitSynced(last);
+  try {
+    auto position = snapshot::LogPosition::beginningOf(wal_->logId());
+    if (last >= 0) {
+      position = {wal_->logId(), last, wal_->markBefore(last)};
     }
-    position = {wal_->logId(), last, wal_->markBefore(last)};
+    snapshot::SnapshotInfo info = snapshots_.write(image, position);
+    snapshotSequence_ = last;
+    retain();
+    return {std::move(info), std::chrono::steady_clock::now() - start};
+  } catch (const wal::WalException& e) {
+    // Of files that are read or written for the snapshot: the log goes on.
+    throw snapshot::SnapshotException(e.what());
   }
-  snapshot::SnapshotInfo info = snapshots_.write(image, position);
-  snapshotSequence_ = last;
-  retain();
-  return {std::move(info), std::chrono::steady_clock::now() - start};
+}
+
+void Journaling::awaitSynced(i64 last) {
+  if (last < 0) {
+    return;
+  }
+  switch (wal_->confirmations().await(last, wal::Durability::SYNCED, kSyncLimit)) {
+    case wal::ConfirmStatus::CONFIRMED:
+      return;
+    case wal::ConfirmStatus::TIMEOUT:
+      throw snapshot::SnapshotException("record " + std::to_string(last) +
+                                        " of the log is not synced after 30 s");
+    case wal::ConfirmStatus::POISONED:
+    case wal::ConfirmStatus::CLOSED:
+      throw JournalException("record " + std::to_string(last) +
+                             " of the log is not synced: the log has ended");
+  }
 }
 
 /** Keeps the log from the oldest snapshot on: any of them may turn out to be damaged. */

@@ -16,18 +16,11 @@ struct OnePassHandler {
   }
 };
 
-statemachine::StagesOptions onePass(statemachine::StagesOptions options) {
-  options.riskShards = options.riskShards == 0 ? 0 : 1;
-  options.matchingShards = 1;
-  options.onePass = true;
-  return options;
-}
-
 /** All stages on one thread, behind the intake. */
 class OnePassThread final : public Kernel::Threads {
  public:
   OnePassThread(const statemachine::StagesOptions& stages, const KernelOptions& options)
-      : Threads(std::make_unique<statemachine::Stages>(onePass(stages)), options),
+      : Threads(std::make_unique<statemachine::Stages>(stages.inOnePass()), options),
         pass_(ring_, afterPublishers(), poison_, OnePassHandler{stages_}, options.stage) {
     endWith(pass_.sequence());
     start(pass_);

@@ -6,8 +6,7 @@
 namespace tandem::matching {
 
 std::optional<OrderView> BookView::order(i64 orderId) const {
-  // Id 0 is no order's, and the index takes it for its last question.
-  const u32 o = orderId == 0 ? 0 : index_.get(orderId);
+  const u32 o = index_.find(orderId);
   if (o == 0) {
     return std::nullopt;
   }

@@ -21,7 +21,7 @@ void MatchingCopy::take(const MatchingEngine& matching) {
   books_.reserve(books.size());
   orders_.reserve(static_cast<std::size_t>(orders));
   for (std::size_t i = 0; i < books.size(); i++) {
-    OrderBook& book = books.book(i);
+    const OrderBook& book = books.book(i);
     const BookView view = book.view();
     const i64 buys = view.orders(command::kBuy);
     const i64 sells = view.orders(command::kSell);

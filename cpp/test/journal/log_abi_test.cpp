@@ -186,6 +186,27 @@ TEST_P(LogAbi, NothingIsWrittenForTheCallerAfterAFailure) {
   tandem_exchange_destroy(exchange);
 }
 
+TEST_P(LogAbi, ASnapshotSaysThatTheLogHasEnded) {
+  const TempDirectory directory;
+  const std::string place = directory / "log";
+  const RandomFlow flow(1, 20);
+  const tandem_options options = memory(GetParam());
+  tandem_log_options log = logIn(place);
+  log.durability = TANDEM_NONE;
+  tandem_exchange* exchange = nullptr;
+  ASSERT_EQ(tandem_exchange_open(&options, &log, nullptr, &exchange), TANDEM_OK) << tandem_error();
+  const auto bytes = encoded(flow, 0, 20);
+  {
+    const FileLimit limit(1);
+    // Its answers do not wait for the log.
+    tandem_exchange_submit(exchange, bytes.data(), bytes.size(), nullptr, nullptr);
+    EXPECT_EQ(tandem_exchange_snapshot(exchange, nullptr), TANDEM_FAILED) << tandem_error();
+  }
+  std::uint64_t hash = 0;
+  EXPECT_EQ(tandem_exchange_event_hash(exchange, &hash), TANDEM_FAILED);
+  tandem_exchange_destroy(exchange);
+}
+
 TEST_P(LogAbi, NothingIsTimedForTheCallerAfterAFailure) {
   const TempDirectory directory;
   const std::string place = directory / "log";

@@ -55,6 +55,17 @@ TEST_P(Paced, EachCommandOfEachPassIsAppliedAndTimed) {
   // A submission that answers codes afterwards is not taken for a paced one.
   EXPECT_EQ(x.submit(Abi::place(1, 0, 12, 5, 1)), ResultCode::kOk);
   EXPECT_EQ(std::accumulate(latency.begin(), latency.end(), std::uint64_t{0}), 100u);
+  // Nor are paced commands taken for those of a submission that is refused.
+  ASSERT_EQ(
+      pace(x.get(), batch.data(), batch.size(), 50, 1e6, latency.data(), lateness.data(), &paced),
+      TANDEM_OK);
+  ASSERT_EQ(tandem_exchange_close(x.get()), TANDEM_OK);
+  std::size_t consumed = 7;
+  std::array<std::uint8_t, 2> codes = {99, 99};
+  EXPECT_EQ(tandem_exchange_submit(x.get(), batch.data(), batch.size(), &consumed, codes.data()),
+            TANDEM_FAILED);
+  EXPECT_EQ(consumed, 0u);
+  EXPECT_EQ(codes[0], 99);
 }
 
 INSTANTIATE_TEST_SUITE_P(Topologies, Paced, testing::Combine(testing::Bool(), testing::Bool()));

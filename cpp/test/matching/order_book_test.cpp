@@ -5,8 +5,11 @@
 #include <limits>
 #include <random>
 #include <stdexcept>
+#include <type_traits>
+#include <utility>
 
 #include "naive_book.hpp"
+#include "tandem/matching/matching_engine.hpp"
 
 namespace tandem::matching::test {
 namespace {
@@ -141,6 +144,15 @@ TEST(OrderBook, RefusesInTheOrderOfItsContract) {
   EXPECT_FALSE(b.book.view().order(0).has_value());
 }
 
+// Who gets the stages to read must not be able to cancel orders behind the risk stage's back.
+static_assert(
+    std::is_same_v<decltype(std::declval<const MatchingEngine&>().book(1)), const OrderBook*>);
+static_assert(std::is_same_v<decltype(std::declval<const BookTable&>().book(0)), const OrderBook&>);
+static_assert(std::is_same_v<decltype(std::declval<const BookTable&>().get(0)), const OrderBook*>);
+static_assert(!std::is_invocable_v<decltype(&OrderBook::tagOf), const OrderBook&, i64, i64>);
+static_assert(
+    !std::is_invocable_v<decltype(&MatchingEngine::tagOf), const MatchingEngine&, i64, i32, i64>);
+
 TEST(OrderBook, WhatTradesDoesNotOverflowItsSide) {
   Book b;
   EXPECT_EQ(b.place(kSell, 10, 5, 1), 5);
@@ -153,7 +165,7 @@ TEST(OrderBook, WhatTradesDoesNotOverflowItsSide) {
 
 TEST(OrderBook, UncrossesAtTheMiddleOfTheBestPrices) {
   Book b;
-  b.book.startAuction();
+  EXPECT_EQ(b.book.startAuction(), ResultCode::kOk);
   b.place(kBuy, 110, 10, 1);
   b.place(kBuy, 105, 10, 2);
   b.place(kSell, 100, 10, 3);

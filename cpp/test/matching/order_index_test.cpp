@@ -4,6 +4,7 @@
 
 #include <map>
 #include <random>
+#include <utility>
 
 namespace tandem::matching {
 namespace {
@@ -18,6 +19,7 @@ TEST(OrderIndex, FindsWhatIsThere) {
     for (int i = 0; i < 80'000; i++) {
       const i64 id = static_cast<i64>((1 + random() % 20'000) * spread);
       const auto found = model.find(id);
+      ASSERT_EQ(std::as_const(index).find(id), found == model.end() ? 0 : found->second);
       ASSERT_EQ(index.get(id), found == model.end() ? 0 : found->second);
       if (found == model.end() && random() % 3 != 0) {
         const u32 order = orders.allocate(id, 0, 0, 0);
@@ -29,6 +31,7 @@ TEST(OrderIndex, FindsWhatIsThere) {
         model.erase(found);
       }
     }
+    ASSERT_EQ(std::as_const(index).find(0), 0u);
     ASSERT_GT(model.size(), 5'000u);
     for (const auto& [id, order] : model) {
       ASSERT_EQ(index.get(id), order);

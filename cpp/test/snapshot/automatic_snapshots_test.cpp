@@ -147,6 +147,20 @@ TEST_P(AutomaticSnapshotsTest, OneThatCannotBeWrittenIsToldAndTriedAgainLater) {
   exchange.close();
 }
 
+// That the log has ended is no failure of a snapshot.
+TEST_P(AutomaticSnapshotsTest, AnEndOfTheLogIsNotTakenForASnapshotThatFails) {
+  const RandomFlow flow(5, 60);
+  ExchangeOptions choice = asked(20, nanoseconds(0));
+  choice.journal->durability = Durability::NONE;
+  Exchange exchange(choice);
+  submit(exchange, flow.inputs(), 0, 10);
+  {
+    const FileLimit limit(1);
+    EXPECT_THROW(submit(exchange, flow.inputs(), 10, 60), std::runtime_error);
+  }
+  EXPECT_TRUE(failures_.empty()) << failures_[0];
+}
+
 TEST_P(AutomaticSnapshotsTest, AreNotTakenWithoutBeingAskedFor) {
   const RandomFlow flow(6, 500);
   Exchange exchange(options(log_, {.pipelined = GetParam()}));

@@ -62,7 +62,10 @@ class Journaling {
   /** The last record that the newest snapshot includes; -1 if there is none. */
   i64 snapshotSequence() const { return snapshotSequence_; }
 
-  /** Takes a snapshot of the running kernel. If it cannot be written, older ones are as they were.
+  /**
+   * Takes a snapshot of the running kernel. SnapshotException if it cannot be written: the log goes
+   * on, and older ones are as they were. What else is thrown is of the kernel, or says that the log
+   * has ended (JournalException).
    */
   snapshot::SnapshotReport snapshot(const Asker& kernel);
 
@@ -70,6 +73,7 @@ class Journaling {
   void close() { wal_->close(); }
 
  private:
+  void awaitSynced(i64 last);
   void retain();
 
   JournalOptions options_;

@@ -22,8 +22,8 @@ class PolledKernel {
    * One command in timedEvery is timed in each stage, a power of two, and 0 none; without risk
    * nothing can be, which is std::invalid_argument.
    */
-  explicit PolledKernel(statemachine::StagesOptions options, u32 timedEvery = 0)
-      : stages_(fused(options)), samples_(samplesOf(timedEvery, stages_)) {
+  explicit PolledKernel(const statemachine::StagesOptions& options, u32 timedEvery = 0)
+      : stages_(options.inOnePass()), samples_(samplesOf(timedEvery, stages_)) {
     slot_.trades.preallocate();
   }
 
@@ -83,13 +83,6 @@ class PolledKernel {
       work();
       return true;
     });
-  }
-
-  static statemachine::StagesOptions fused(statemachine::StagesOptions options) {
-    options.riskShards = options.riskShards == 0 ? 0 : 1;
-    options.matchingShards = 1;
-    options.onePass = true;
-    return options;
   }
 
   statemachine::Stages stages_;

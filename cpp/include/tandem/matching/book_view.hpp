@@ -29,14 +29,14 @@ struct OrderView {
 
 /**
  * What rests in a book: its best prices, its totals, its levels (L2) and its orders, each in
- * price-time order. Reading allocates nothing. For the thread that owns the book; nothing may be
- * changed while a walk is under way.
+ * price-time order. Reading allocates nothing, and changes nothing: several threads may, while
+ * nothing is changed.
  *
  * A side is told by its code; any other number is std::invalid_argument.
  */
 class BookView {
  public:
-  BookView(const BookSide (&sides)[2], OrderIndex& index, const OrderStore& orders,
+  BookView(const BookSide (&sides)[2], const OrderIndex& index, const OrderStore& orders,
            const LevelStore& levels)
       : sides_(sides), index_(index), orders_(orders), levels_(levels) {}
 
@@ -96,7 +96,7 @@ class BookView {
   }
 
   const BookSide (&sides_)[2];
-  OrderIndex& index_;
+  const OrderIndex& index_;
   const OrderStore& orders_;
   const LevelStore& levels_;
 };

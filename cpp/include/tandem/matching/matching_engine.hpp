@@ -45,14 +45,12 @@ class MatchingEngine {
   /** Number of this shard, from 0. */
   u32 shard() const { return shard_; }
   /** Whether a symbol belongs to this shard. */
-  bool owns(i32 symbol) const {
-    const auto count = static_cast<i64>(shardCount_);
-    return count == 1 || ((symbol % count) + count) % count == static_cast<i64>(shard_);
-  }
+  bool owns(i32 symbol) const { return shardCount_ == 1 || shardOf(symbol, shardCount_) == shard_; }
   /** The book of a symbol, or null if this shard has none. */
-  OrderBook* book(i32 symbol) const { return books_.get(symbol); }
+  OrderBook* book(i32 symbol) { return books_.get(symbol); }
+  const OrderBook* book(i32 symbol) const { return books_.get(symbol); }
   /** The tag that an order of this user rests with in the book of a symbol; 0 if it does not. */
-  u32 tagOf(i64 userId, i32 symbol, i64 orderId) const {
+  u32 tagOf(i64 userId, i32 symbol, i64 orderId) {
     OrderBook* book = books_.get(symbol);
     return book == nullptr ? 0 : book->tagOf(orderId, userId);
   }

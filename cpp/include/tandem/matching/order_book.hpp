@@ -60,39 +60,40 @@ class OrderBook {
    *
    * Refusals: kNotInContinuousTrading (immediate during an auction), kDuplicateOrderId, kOverflow.
    */
-  i64 place(const NewOrder& order, command::Trades& trades);
+  [[nodiscard]] i64 place(const NewOrder& order, command::Trades& trades);
 
   /** Takes an order off the book; returns its open lots. Refusal: kUnknownOrder. */
-  i64 cancel(i64 orderId, i64 userId);
+  [[nodiscard]] i64 cancel(i64 orderId, i64 userId);
 
   /**
    * Takes lots off an order, which keeps its place in the queue; as many as are open, or more, take
    * it off the book. Returns the lots that are still open. Refusal: kUnknownOrder.
    */
-  i64 reduce(i64 orderId, i64 userId, i64 quantity);
+  [[nodiscard]] i64 reduce(i64 orderId, i64 userId, i64 quantity);
 
   /**
    * Gives an order a new price and open quantity (0 keeps it). It goes to the end of the queue,
    * also at the same price, and takes like a new order; in an auction it only goes to the end of
    * the queue. Returns the lots that rest. Refusals: kUnknownOrder, kOverflow.
    */
-  i64 move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, command::Trades& trades);
+  [[nodiscard]] i64 move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity,
+                         command::Trades& trades);
 
   /** Opens a call auction: kOk or kAlreadyInAuction. */
-  command::ResultCode startAuction();
+  [[nodiscard]] command::ResultCode startAuction();
 
   /**
    * Ends a call auction without a price, for a book that was filled in it; false if the book
    * crosses: then it stays in the auction.
    */
-  bool resumeTrading();
+  [[nodiscard]] bool resumeTrading();
 
   /**
    * Ends the call auction by the rule of CallAuction: kOk or kNotInAuction. foundPrice() is its
    * price (0: nothing crossed), foundQuantity() the lots that traded; buys are in the taker
    * columns.
    */
-  command::ResultCode uncross(command::Trades& trades);
+  [[nodiscard]] command::ResultCode uncross(command::Trades& trades);
 
   /** Side of the order that the last cancel, reduce or move found. */
   u8 foundSide() const { return foundSide_; }
@@ -107,7 +108,7 @@ class OrderBook {
   /** The tag of an order of this user, or 0. */
   u32 tagOf(i64 orderId, i64 userId);
   /** What rests in this book, which must not be changed while it is walked. */
-  BookView view() { return BookView(sides_, index_, orders_, levels_); }
+  BookView view() const { return BookView(sides_, index_, orders_, levels_); }
 
  private:
   static constexpr i64 refusal(command::ResultCode code) { return -static_cast<i64>(code); }

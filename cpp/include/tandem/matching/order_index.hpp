@@ -27,6 +27,8 @@ class OrderIndex {
 
   /** The order with this id, or 0. */
   u32 get(i64 id) { return id == probedId_ ? found_ : search(id); }
+  /** The same, for who only reads: it remembers nothing, so several threads may ask. */
+  u32 find(i64 id) const;
   /** Adds an id that is not there; the order's row has it. */
   void put(i64 id, u32 order);
   /** Removes an id that is there. */
@@ -107,6 +109,20 @@ inline u32 OrderIndex::search(i64 id) {
   }
   found_ = order;
   return order;
+}
+
+inline u32 OrderIndex::find(i64 id) const {
+  if (id == 0) {
+    return 0;
+  }
+  const u32 h = hash(id);
+  const std::size_t mask = table_.size() - 1;
+  for (std::size_t at = home(h, shift_); table_[at] != 0; at = (at + 1) & mask) {
+    if (is(table_[at], h, id)) {
+      return orderOf(table_[at]);
+    }
+  }
+  return old_.empty() ? 0 : orderOf(old_[findOld(h, id)]);
 }
 
 inline void OrderIndex::put(i64 id, u32 order) {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <thread>
 
+#include "tandem/wal/append/cpu.hpp"
+
 namespace tandem::pipeline {
 
 /** How far a thread goes that has nothing to do. */
@@ -40,7 +42,7 @@ class WaitPlan {
    */
   int pause(int step) const {
     if (mode_ == WaitMode::kBusySpin || step < kLooks) {
-      relax();
+      wal::spinHint();
     } else if (mode_ == WaitMode::kYielding || step < kLooks + kYields) {
       std::this_thread::yield();
     } else {
@@ -56,14 +58,6 @@ class WaitPlan {
   static constexpr std::chrono::microseconds kMinPark{20};
   /** The longest park is 640 us: the bound on how late a parked thread looks again. */
   static constexpr int kMaxDoublings = 5;
-
-  static void relax() {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    asm volatile("yield");
-#endif
-  }
 
   WaitMode mode_;
 };

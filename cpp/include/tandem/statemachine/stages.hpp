@@ -34,6 +34,15 @@ struct StagesOptions {
   event::ResultHandler* handler = nullptr;
   /** Told the event records of each command; null if nobody is. */
   event::EventListener* listener = nullptr;
+
+  /** The same for one pass: with one shard of each, or none of risk. */
+  StagesOptions inOnePass() const {
+    StagesOptions options = *this;
+    options.riskShards = riskShards == 0 ? 0 : 1;
+    options.matchingShards = 1;
+    options.onePass = true;
+    return options;
+  }
 };
 
 /**
@@ -104,13 +113,13 @@ class Stages {
   /** In one pass the books hold exactly the orders that risk holds for. */
   class BookFinder final : public risk::OrderFinder {
    public:
-    explicit BookFinder(const matching::MatchingEngine& books) : books_(books) {}
+    explicit BookFinder(matching::MatchingEngine& books) : books_(books) {}
     u32 tagOf(i64 userId, i32 symbol, i64 orderId) const override {
       return books_.tagOf(userId, symbol, orderId);
     }
 
    private:
-    const matching::MatchingEngine& books_;
+    matching::MatchingEngine& books_;
   };
 
   static bool isQuery(const command::Command& c) {
