@@ -1,3 +1,4 @@
+#include <array>
 #include <cstring>
 
 #include "function_set.hpp"
@@ -5,45 +6,70 @@
 namespace tandem::hash {
 namespace {
 
-struct Usable {
-  const FunctionSet* all[5] = {};
-  int count = 0;
-
-  Usable() {
-    add(kScalar);
-#if defined(__x86_64__)
-    add(kSse2);
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
-      add(kAvx2);
-      if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-          __builtin_cpu_supports("avx512vl")) {
-        add(kAvx512);
-      }
-    }
-#elif defined(__aarch64__)
-    add(kNeon);
-#endif
-  }
-
-  void add(const FunctionSet& functions) { all[count++] = &functions; }
+/** The loops that this library has for a kind of processor, and whether this one can run them. */
+struct Candidate {
+  const FunctionSet* functions;
+  bool (*isUsable)();
 };
 
-const Usable& found() {
-  static const Usable instance;
-  return instance;
+#if defined(__x86_64__)
+bool hasAvx2() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"); }
+
+bool hasAvx512() {
+  return hasAvx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vl");
 }
+#endif
+
+/** Best last. */
+constexpr std::array kCandidates = {
+    Candidate{&kScalar, [] { return true; }},
+#if defined(__x86_64__)
+    Candidate{&kSse2, [] { return true; }},
+    Candidate{&kAvx2, hasAvx2},
+    Candidate{&kAvx512, hasAvx512},
+#elif defined(__aarch64__)
+    Candidate{&kNeon, [] { return true; }},
+#endif
+};
+
+struct Usable {
+  std::array<const FunctionSet*, kCandidates.size()> all{};
+  std::size_t count = 0;
+
+  Usable() {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+#endif
+    for (const Candidate& candidate : kCandidates) {
+      if (candidate.isUsable()) {
+        all[count++] = candidate.functions;
+      }
+    }
+  }
+};
 
 }  // namespace
 
-const FunctionSet* active = found().all[found().count - 1];
+// There before any code runs: what hashes while the program's own statics are made finds the scalar
+// loops, which every processor has, until the best ones are known.
+constinit ActiveFunctions active;
 
-const FunctionSet* const* usable() { return found().all; }
+std::span<const FunctionSet* const> usable() {
+  static const Usable found;
+  return {found.all.data(), found.count};
+}
+
+namespace {
+
+[[maybe_unused]] const bool kBestIsActive = (active.begin(*usable().back()), true);
+
+}  // namespace
 
 bool select(const char* name) {
-  for (const FunctionSet* const* candidate = usable(); *candidate != nullptr; candidate++) {
-    if (std::strcmp((*candidate)->name, name) == 0) {
-      active = *candidate;
+  for (const FunctionSet* candidate : usable()) {
+    if (std::strcmp(candidate->name, name) == 0) {
+      active.use(*candidate);
       return true;
     }
   }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <atomic>
+#include <span>
+
 #include "bytes.hpp"
 
 namespace tandem::hash {
@@ -51,11 +54,26 @@ extern const FunctionSet kAvx512;
 extern const FunctionSet kNeon;
 #endif
 
-/** The loops in use: the best that this processor has, until select() says otherwise. */
-extern const FunctionSet* active;
+/** Which loops are in use, for any thread. A load of it is a plain one. */
+class ActiveFunctions {
+ public:
+  const FunctionSet* operator->() const { return now_.load(std::memory_order_relaxed); }
+  void use(const FunctionSet& functions) { now_.store(&functions, std::memory_order_relaxed); }
+  /** Uses the best loops, unless others were chosen before. */
+  void begin(const FunctionSet& best) {
+    const FunctionSet* before = &kScalar;
+    now_.compare_exchange_strong(before, &best, std::memory_order_relaxed);
+  }
 
-/** Those that this processor can run, best last; null ends them. */
-const FunctionSet* const* usable();
+ private:
+  std::atomic<const FunctionSet*> now_{&kScalar};
+};
+
+/** The loops in use: the best that this processor has, until select() says otherwise. */
+extern constinit ActiveFunctions active;
+
+/** Those that this processor can run, best last; at least the scalar ones. */
+std::span<const FunctionSet* const> usable();
 
 /**
  * Uses the loops of this name from now on; false if this processor does not have them. While no

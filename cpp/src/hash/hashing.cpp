@@ -10,8 +10,8 @@ std::string_view implementation() { return active->name; }
 
 std::vector<std::string_view> implementations() {
   std::vector<std::string_view> names;
-  for (const FunctionSet* const* functions = usable(); *functions != nullptr; functions++) {
-    names.emplace_back((*functions)->name);
+  for (const FunctionSet* functions : usable()) {
+    names.emplace_back(functions->name);
   }
   return names;
 }

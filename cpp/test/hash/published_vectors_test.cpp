@@ -10,6 +10,21 @@ namespace {
 
 constexpr std::uint64_t kP32 = 2654435761;
 
+std::uint64_t early = 0;
+std::string_view earlyLoops;
+
+/** Before the statics of any file are made, as the statics of a program's own may hash. */
+__attribute__((constructor(101))) void hashEarly() {
+  earlyLoops = implementation();
+  early = Xxh64(0).hash({});
+}
+
+TEST(PublishedVectors, AreThereBeforeTheProgramBegins) {
+  EXPECT_EQ(early, 0xEF46DB3751D8E999);
+  EXPECT_EQ(earlyLoops, "scalar");
+  EXPECT_EQ(implementation(), implementations().back());
+}
+
 /** Digests that xxHash publishes in its sanity check. */
 TEST(PublishedVectors, Xxh64) {
   const struct {
