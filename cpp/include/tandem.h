@@ -141,7 +141,11 @@ typedef struct tandem_exchange tandem_exchange;
 
 /* The log or the snapshots cannot be read, written, or made sense of. */
 #define TANDEM_LOG 7
-/* Another writer, in this process or another, has the directory of the log. */
+/*
+ * Another writer has the directory of the log: in another process, or of this library in this one.
+ * Two libraries in one process, as this one and Java's Wal, are not kept apart for sure: let one of
+ * them write a directory.
+ */
 #define TANDEM_LOCKED 8
 /* The system makes no more threads, for a new exchange. Since minor version 7. */
 #define TANDEM_NO_THREADS 9
@@ -267,7 +271,8 @@ typedef struct {
 /*
  * Takes a snapshot of the state, and returns when it is on the disk. Deletes older ones than are to
  * be kept, and the log before them. TANDEM_LOG if it cannot be written, as on a full disk; the
- * exchange and older snapshots are not affected. TANDEM_INVALID where no log is kept.
+ * exchange and older snapshots are not affected. TANDEM_FAILED if the log has ended. TANDEM_INVALID
+ * where no log is kept.
  */
 TANDEM_API int tandem_exchange_snapshot(tandem_exchange* exchange, tandem_snapshot* into);
 

@@ -53,7 +53,7 @@ void Journal::append(const Command& c) {
 }
 
 i64 Journal::confirmed() {
-  const wal::ConfirmationTracker& confirmations = wal_.confirmations();
+  const wal::Confirmations confirmations = wal_.confirmations();
   const i64 confirmed =
       level_ == Durability::SYNCED ? confirmations.synced() : confirmations.written();
   if (const std::string* failure = wal_.failure(); failure != nullptr) {

@@ -35,11 +35,7 @@ void SnapshotDisk::write(const Descriptor& file, std::span<const std::byte> byte
   file.writeAt(bytes, at, path);
 }
 
-void SnapshotDisk::sync(const Descriptor& file, const fs::path& path) {
-  if (::fsync(file.number()) != 0) {
-    throw systemError(path, "sync", errno);
-  }
-}
+void SnapshotDisk::sync(const Descriptor& file, const fs::path& path) { file.sync(path); }
 
 void SnapshotDisk::syncDirectory(const fs::path& directory) {
   wal::LogFiles::system().syncDirectory(directory);

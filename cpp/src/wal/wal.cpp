@@ -87,7 +87,7 @@ AppendResult Wal::append(std::int8_t type, Bytes body, bool urgent) {
   return result;
 }
 
-ConfirmationTracker& Wal::confirmations() { return engine_->confirmations(); }
+Confirmations Wal::confirmations() const { return Confirmations(engine_->confirmations()); }
 
 bool Wal::hasRoom(std::int64_t bytes) const {
   return engine_->hasRoom() && bytes <= config_.segmentBytes;

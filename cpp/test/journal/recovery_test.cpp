@@ -200,7 +200,7 @@ TEST(JournalRecovery, RefusesALogOfAnotherKind) {
   const auto foreign = [&](const char* name, std::int8_t type, std::size_t bytes) {
     wal::Wal wal = wal::Wal::open(directory / name, wal::test::small());
     const std::vector<std::byte> body(bytes, std::byte{9});
-    wal.append(type, body);
+    EXPECT_TRUE(wal.append(type, body).appended());
     wal.close();
     return refusal<JournalException>(options(directory / name));
   };

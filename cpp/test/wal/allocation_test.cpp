@@ -8,18 +8,28 @@ namespace {
 
 std::atomic<std::int64_t> allocations{0};
 
+/** While it is set, this thread gets no memory; how often it asked. */
+thread_local bool isOutOfMemory = false;
+thread_local std::int64_t refusedMemory = 0;
+
 }  // namespace
 
-void* operator new(std::size_t bytes) {
+__attribute__((noinline)) void* operator new(std::size_t bytes) {
   allocations++;
+  if (isOutOfMemory) {
+    refusedMemory++;
+    throw std::bad_alloc();
+  }
   if (void* place = std::malloc(bytes)) {
     return place;
   }
   throw std::bad_alloc();
 }
 
-void operator delete(void* place) noexcept { std::free(place); }
-void operator delete(void* place, std::size_t) noexcept { std::free(place); }
+__attribute__((noinline)) void operator delete(void* place) noexcept { std::free(place); }
+__attribute__((noinline)) void operator delete(void* place, std::size_t) noexcept {
+  std::free(place);
+}
 
 namespace tandem::wal::test {
 namespace {
@@ -49,6 +59,26 @@ TEST(WalAllocation, AnAppendAllocatesNothing) {
   const std::int64_t before = allocations;
   run(20'000);
   EXPECT_EQ(allocations - before, 0);
+  wal.close();
+}
+
+TEST(WalAllocation, AnAppendWithoutMemoryForOneMoreBufferWaitsForOneThatThereIs) {
+  const TempDirectory directory;
+  WalConfig config;
+  config.segmentBytes = 16 << 20;
+  config.bufferBytes = 1 << 10;
+  config.buffers = 2;
+  config.backpressure = BackpressurePolicy::SPILL;
+  Wal wal = Wal::open(directory.path(), config);
+  const std::string body(100, 'b');
+  int appended = 0;
+  for (int i = 0; i < 20'000; i++) {
+    isOutOfMemory = true;
+    appended += wal.append(1, bytesOf(body)).appended() ? 1 : 0;
+    isOutOfMemory = false;
+  }
+  EXPECT_EQ(appended, 20'000);
+  EXPECT_GT(refusedMemory, 0);
   wal.close();
 }
 

@@ -11,6 +11,12 @@
 namespace tandem::wal::test {
 namespace {
 
+/** Whether it can tell others that records are durable. */
+template <class Told>
+concept canConfirm = requires(Told told) {
+  told.publishSynced(1);
+};
+
 using std::chrono::milliseconds;
 
 TEST(WalAppend, WhatWasAppendedIsReadAgain) {
@@ -64,7 +70,9 @@ TEST(WalAppend, EachLevelIsConfirmed) {
   WalConfig config = small();
   config.durability = Durability::WRITTEN;
   Wal wal = Wal::open(directory.path(), config);
-  ConfirmationTracker& confirmations = wal.confirmations();
+  const Confirmations confirmations = wal.confirmations();
+  static_assert(!canConfirm<Confirmations>, "only the log says what is on the disk");
+  static_assert(canConfirm<ConfirmationTracker>);
   EXPECT_FALSE(confirmations.isConfirmed(0, Durability::NONE));
   appendTo(wal, 10);
   EXPECT_TRUE(confirmations.isConfirmed(9, Durability::NONE));
@@ -251,9 +259,10 @@ TEST(Statistics, CountWhatWasAppendedSinceTheLogWasOpened) {
   for (int life = 0; life < 2; life++) {
     Wal wal = Wal::open(directory / "log", small());
     for (int i = 0; i < 5; i++) {
-      wal.append(1, {}, i == 4);
+      ASSERT_TRUE(wal.append(1, {}, i == 4).appended());
     }
-    wal.confirmations().await(wal.nextSequence() - 1, Durability::SYNCED);
+    ASSERT_EQ(wal.confirmations().await(wal.nextSequence() - 1, Durability::SYNCED),
+              ConfirmStatus::CONFIRMED);
     const WalStatistics found = wal.statistics();
     EXPECT_EQ(found.appended, 5);
     EXPECT_EQ(found.written, 5);

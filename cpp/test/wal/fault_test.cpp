@@ -211,6 +211,35 @@ TEST(WalLock, TheLockIsHeldByOneOfThisProcess) {
   EXPECT_EQ(contents(directory / "wal.lock"), pid);
 }
 
+// By whatever name it is opened: here it gets another one meanwhile, as by a bind mount.
+TEST(WalLock, ADirectoryUnderAnotherNameIsTheSame) {
+  const TempDirectory directory;
+  std::filesystem::create_directory(directory / "one");
+  const LockFile lock(directory / "one");
+  std::filesystem::rename(directory / "one", directory / "other");
+  EXPECT_TRUE(LockFile::isHeld(directory / "other"));
+  EXPECT_THROW(LockFile(directory / "other"), WalLockedException);
+  EXPECT_EQ(inChild([&] { return systemHoldsLock(directory / "other" / "wal.lock") ? 0 : 1; }), 0);
+}
+
+/** Takes the lock as another copy of the library in this process does, or a virtual machine. */
+Descriptor takenElsewhere(const std::filesystem::path& path) {
+  Descriptor file = Descriptor::open(path, O_RDWR | O_CREAT);
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  EXPECT_EQ(fcntl(file.number(), F_SETLK, &lock), 0);
+  return file;
+}
+
+TEST(WalLock, ALockOfAnotherCopyOfTheLibraryIsNotDropped) {
+  const TempDirectory directory;
+  const Descriptor other = takenElsewhere(directory / "wal.lock");
+  EXPECT_TRUE(LockFile::isHeld(directory.path()));
+  EXPECT_THROW(LockFile(directory.path()), WalLockedException);
+  EXPECT_EQ(inChild([&] { return systemHoldsLock(directory / "wal.lock") ? 0 : 1; }), 0);
+}
+
 TEST(WalLock, TheLockIsHeldByAnotherProcess) {
   const TempDirectory directory;
   int ready[2];

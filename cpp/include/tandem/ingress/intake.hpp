@@ -37,7 +37,7 @@ class LaneEntry {
    */
   virtual void submit(const command::CommandInput& in) = 0;
   /** The same, but answers false at once where submit() would wait. */
-  virtual bool trySubmit(const command::CommandInput& in) = 0;
+  [[nodiscard]] virtual bool trySubmit(const command::CommandInput& in) = 0;
 };
 
 /** The way into one kernel, of either kind. Any thread may call any method, but as it says. */
@@ -73,7 +73,7 @@ class Intake {
 
   /** As LaneEntry::submit(), by any thread; by one at a time if the ring is for a single one. */
   virtual void submit(const command::CommandInput& in) = 0;
-  virtual bool trySubmit(const command::CommandInput& in) = 0;
+  [[nodiscard]] virtual bool trySubmit(const command::CommandInput& in) = 0;
   /** A lane of its own; without lanes, the common way in. Null if all are taken. */
   virtual std::unique_ptr<LaneEntry> claimLane() = 0;
   /**

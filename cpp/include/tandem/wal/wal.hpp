@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tandem/wal/append/append_result.hpp"
-#include "tandem/wal/append/confirmation_tracker.hpp"
+#include "tandem/wal/confirmations.hpp"
 #include "tandem/wal/format/words.hpp"
 #include "tandem/wal/wal_config.hpp"
 #include "tandem/wal/wal_exception.hpp"
@@ -79,7 +79,8 @@ class Wal {
    * Opens a log, or makes one if the directory is empty or not there. Every record is checked, and
    * a torn tail is dropped.
    *
-   * Throws WalLockedException if another writer has the directory; WalCorruptedException if there
+   * Throws WalLockedException if another writer has the directory, in another process, or of this
+   * copy of the library in this one (see LockFile); WalCorruptedException if there
    * is damage that a crash does not explain; WalException if the directory holds something else, or
    * on an I/O error, or if the disk has no room for a segment and none is left that was prepared
    * before (then the message says how many bytes are missing, and the directory is as it was);
@@ -100,7 +101,10 @@ class Wal {
   static Wal open(const std::filesystem::path& directory, const WalConfig& config,
                   const Needed& needed);
 
-  /** Whether a writer has a directory, in this process or another; takes and changes nothing. */
+  /**
+   * Whether a writer has a directory, in another process, or of this copy of the library in this
+   * one (see LockFile); takes and changes nothing.
+   */
   static bool isInUse(const std::filesystem::path& directory);
 
   /** Whether a directory holds a log, or what is left of one. */
@@ -121,8 +125,8 @@ class Wal {
   const WalRecoveryReport& recovery() const { return recovery_; }
 
   /**
-   * Appends a record. The body is copied; nothing is allocated once all buffers are made, and
-   * nothing is thrown.
+   * Appends a record. The body is copied; nothing is allocated once all buffers are made. Nothing
+   * is thrown but what the configuration's clock throws; then the record is not in the log.
    *
    * @param type 0 to 127, the caller's to choose
    * @param body of at most maxBodyBytes
@@ -130,13 +134,13 @@ class Wal {
    * every batch anyway
    * @return its sequence: 0 for the first of the log, then one more each; or why it was refused
    */
-  AppendResult append(std::int8_t type, Bytes body, bool urgent = false);
+  [[nodiscard]] AppendResult append(std::int8_t type, Bytes body, bool urgent = false);
 
   /** Largest body that an append takes, in bytes. */
   std::int64_t maxBodyBytes() const { return config_.maxBodyBytes(); }
 
   /** Tells what is written and synced, and waits for it. */
-  ConfirmationTracker& confirmations();
+  Confirmations confirmations() const;
 
   /**
    * Whether the disk has room for more: one read. It turns false as soon as the next segment cannot

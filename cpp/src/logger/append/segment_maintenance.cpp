@@ -26,8 +26,8 @@ constexpr std::size_t kMostUnforced = 1024;
 
 void forcePath(const fs::path& path) {
   const auto file = wal::Descriptor::openIfThere(path, O_RDONLY);
-  if (file.isOpen() && ::fsync(file.number()) != 0) {
-    throw wal::systemError(path, "force", errno);
+  if (file.isOpen()) {
+    file.sync(path);
   }
 }
 

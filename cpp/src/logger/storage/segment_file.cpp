@@ -86,11 +86,7 @@ void SegmentFile::unmap() {
   }
 }
 
-void SegmentFile::force() const {
-  if (::fdatasync(file_.number()) != 0) {
-    throw wal::systemError(path_, "force", errno);
-  }
-}
+void SegmentFile::force() const { file_.force(path_); }
 
 void SegmentFile::end(std::int64_t bytes) {
   unmap();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -123,8 +124,12 @@ AppendStatus Batches::waitForRoom(int turn, std::unique_lock<std::mutex>& lock) 
 /** A batch that nobody uses, or null; with the lock held. */
 Batch* Batches::provide() {
   if (free_.empty() && made_.size() < most_) {
-    made_.push_back(std::make_unique<Batch>(bufferBytes_));
-    free_.push_back(made_.back().get());
+    try {
+      made_.push_back(std::make_unique<Batch>(bufferBytes_));
+      free_.push_back(made_.back().get());
+    } catch (const std::bad_alloc&) {
+      // No memory for one more: the append waits for one of those that there are.
+    }
   }
   return free_.empty() ? nullptr : free_.back();
 }

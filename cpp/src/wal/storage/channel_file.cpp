@@ -14,16 +14,7 @@ void ChannelFile::write(Bytes source, std::int64_t offset) {
   descriptor_.writeAt(source, offset, path_);
 }
 
-void ChannelFile::force() {
-  // An interrupted call has told nothing of the device, and lost no error. Any other is final.
-  int failed;
-  do {
-    failed = ::fdatasync(descriptor_.number()) == 0 ? 0 : errno;
-  } while (failed == EINTR);
-  if (failed != 0) {
-    throw systemError(path_, "force", failed);
-  }
-}
+void ChannelFile::force() { descriptor_.force(path_); }
 
 void ChannelFile::truncate(std::int64_t bytes) {
   if (size() <= bytes) {

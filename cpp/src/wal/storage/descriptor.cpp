@@ -13,6 +13,18 @@ namespace {
 /** As every program makes files: the rights are for the caller's umask to say. */
 constexpr mode_t kMode = 0666;
 
+/**
+ * What fails when the system is asked to force a file; 0 if nothing does. An interrupted call has
+ * told nothing of the device, and lost no error. Any other is final.
+ */
+int forced(int (*call)(int), int number) {
+  int failed;
+  do {
+    failed = call(number) == 0 ? 0 : errno;
+  } while (failed == EINTR);
+  return failed;
+}
+
 int openAgain(const std::filesystem::path& path, int flags) {
   int number;
   do {
@@ -97,6 +109,18 @@ void Descriptor::writeAt(Bytes source, std::int64_t offset,
     }
     source = source.subspan(static_cast<std::size_t>(count));
     offset += count;
+  }
+}
+
+void Descriptor::force(const std::filesystem::path& path) const {
+  if (const int failed = forced(::fdatasync, number_); failed != 0) {
+    throw systemError(path, "force", failed);
+  }
+}
+
+void Descriptor::sync(const std::filesystem::path& path) const {
+  if (const int failed = forced(::fsync, number_); failed != 0) {
+    throw systemError(path, "sync", failed);
   }
 }
 

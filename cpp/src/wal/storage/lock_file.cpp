@@ -1,13 +1,18 @@
 #include "tandem/wal/storage/lock_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <cstdio>
+#include <fstream>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <system_error>
@@ -26,12 +31,13 @@ constexpr int kTries = 5;
 constexpr std::chrono::milliseconds kTry{2};
 
 /**
- * What this process holds. The system gives a process's lock back when any descriptor of the file
- * is closed, so a second one must not even be opened.
+ * What this copy of the library holds. The system gives a process's lock back when any descriptor
+ * of the file is closed, so a second one must not even be opened. By device and inode: a directory
+ * may have several names.
  */
 struct Held {
   std::mutex mutex;
-  std::set<fs::path> directories;
+  std::set<LockFile::Directory> directories;
 };
 
 Held& held() {
@@ -39,13 +45,49 @@ Held& held() {
   return all;
 }
 
-fs::path realPath(const fs::path& directory) {
-  std::error_code failed;
-  fs::path found = fs::canonical(directory, failed);
-  if (failed) {
-    throw systemError(directory, "find", failed.value());
+LockFile::Directory find(const fs::path& directory) {
+  struct stat found {};
+  if (::stat(directory.c_str(), &found) != 0) {
+    throw systemError(directory, "find", errno);
   }
-  return found;
+  return {found.st_dev, found.st_ino};
+}
+
+/**
+ * The process that has a lock of fcntl on a file, as the system lists them; none if it lists none.
+ * The file is not opened: of a lock that this process has elsewhere, as in another copy of this
+ * library, nobody can ask through a descriptor, and to close it would give that lock back. Some
+ * file systems are listed under another device than stat tells, and not found here.
+ */
+std::optional<std::int64_t> listedHolder(const fs::path& file) {
+  struct stat found {};
+  if (::stat(file.c_str(), &found) != 0) {
+    return std::nullopt;
+  }
+  char place[64];
+  std::snprintf(place, sizeof place, "%02x:%02x:%llu", major(found.st_dev), minor(found.st_dev),
+                static_cast<unsigned long long>(found.st_ino));
+  std::ifstream locks("/proc/locks");
+  std::string number;
+  std::string kind;
+  std::string force;
+  std::string access;
+  std::string pid;
+  std::string where;
+  for (std::string rest;
+       locks >> number >> kind >> force >> access >> pid >> where && std::getline(locks, rest);) {
+    std::int64_t holder = -1;
+    std::from_chars(pid.data(), pid.data() + pid.size(), holder);
+    if (kind == "POSIX" && where == place) {
+      return holder;
+    }
+  }
+  return std::nullopt;
+}
+
+WalLockedException heldHere(const fs::path& path) {
+  const auto pid = static_cast<std::int64_t>(::getpid());
+  return {path.string() + ": held by this process, " + std::to_string(pid), pid};
 }
 
 struct flock wholeFile(short type) {
@@ -85,14 +127,16 @@ WalLockedException locked(const Descriptor& file, const fs::path& path) {
 
 }  // namespace
 
-LockFile::LockFile(const fs::path& directory) : held_(realPath(directory)) {
+LockFile::LockFile(const fs::path& directory) : held_(find(directory)) {
   const fs::path path = directory / SegmentNames::LOCK;
   const std::lock_guard guard(held().mutex);
   if (!held().directories.insert(held_).second) {
-    const auto pid = static_cast<std::int64_t>(::getpid());
-    throw WalLockedException(path.string() + ": held by this process, " + std::to_string(pid), pid);
+    throw heldHere(path);
   }
   try {
+    if (listedHolder(path) == static_cast<std::int64_t>(::getpid())) {
+      throw heldHere(path);
+    }
     take(path);
   } catch (...) {
     descriptor_.reset();
@@ -125,10 +169,10 @@ LockFile::~LockFile() {
 
 bool LockFile::isHeld(const fs::path& directory) {
   const fs::path path = directory / SegmentNames::LOCK;
-  const fs::path real = realPath(directory);
+  const Directory real = find(directory);
   // A lock that is taken meanwhile would go with the closing of this descriptor.
   const std::lock_guard guard(held().mutex);
-  if (held().directories.contains(real)) {
+  if (held().directories.contains(real) || listedHolder(path)) {
     return true;
   }
   const Descriptor file = Descriptor::openIfThere(path, O_RDONLY);

@@ -36,10 +36,7 @@ void LogFiles::remove(const fs::path& path) {
 }
 
 void LogFiles::syncDirectory(const fs::path& directory) {
-  const Descriptor opened = Descriptor::open(directory, O_RDONLY | O_DIRECTORY);
-  if (::fsync(opened.number()) != 0) {
-    throw systemError(directory, "sync", errno);
-  }
+  Descriptor::open(directory, O_RDONLY | O_DIRECTORY).sync(directory);
 }
 
 std::int64_t LogFiles::usableBytes(const fs::path& directory) {

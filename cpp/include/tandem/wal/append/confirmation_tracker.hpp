@@ -30,9 +30,9 @@ enum class ConfirmStatus {
  * Tells how far a log is written and synced, and waits for it. A sync confirms all records that it
  * carried, so a confirmation is for a sequence and all before it.
  *
- * Any thread may call the first part. Nothing is thrown, and nothing is allocated. A wait looks
- * again and again for 300 us, about one sync, as long as no more than a configured number do so,
- * and sleeps then.
+ * Any thread may call the first part, which Confirmations hands out. Nothing is thrown, and nothing
+ * is allocated. A wait looks again and again for 300 us, about one sync, as long as no more than a
+ * configured number do so, and sleeps then.
  */
 class ConfirmationTracker {
  public:
@@ -40,7 +40,7 @@ class ConfirmationTracker {
                       std::function<std::int64_t()> nextSequence, LogFailure& failure);
 
   /** Whether a record has reached a level: one read, but of NONE. */
-  bool isConfirmed(std::int64_t sequence, Durability level) const;
+  [[nodiscard]] bool isConfirmed(std::int64_t sequence, Durability level) const;
 
   /** Highest sequence that is written; -1 if none. One read. */
   std::int64_t written() const { return positions_.writtenAcquire(); }
@@ -49,7 +49,7 @@ class ConfirmationTracker {
   std::int64_t synced() const { return positions_.syncedAcquire(); }
 
   /** Waits as long as the log's configuration says. */
-  ConfirmStatus await(std::int64_t sequence, Durability level) {
+  [[nodiscard]] ConfirmStatus await(std::int64_t sequence, Durability level) {
     return await(sequence, level, limit_);
   }
 
@@ -60,7 +60,8 @@ class ConfirmationTracker {
    * @param limit how long at most. It bounds this wait only: the record is not withdrawn when it
    * has passed, and must not be appended again for it
    */
-  ConfirmStatus await(std::int64_t sequence, Durability level, std::chrono::nanoseconds limit);
+  [[nodiscard]] ConfirmStatus await(std::int64_t sequence, Durability level,
+                                    std::chrono::nanoseconds limit);
 
   // The writer's side.
 

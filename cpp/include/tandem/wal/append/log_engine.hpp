@@ -40,8 +40,8 @@ class LogEngine {
   LogEngine(const LogEngine&) = delete;
   LogEngine& operator=(const LogEngine&) = delete;
 
-  /** Any thread. Allocates nothing once all buffers are made; throws nothing. */
-  AppendResult append(std::int8_t type, Bytes body, bool urgent);
+  /** Any thread. Allocates, and throws, as Wal::append says. */
+  [[nodiscard]] AppendResult append(std::int8_t type, Bytes body, bool urgent);
 
   /** Ends the log for good, by the first cause. Any thread. */
   void fail(const std::string& cause);

@@ -56,6 +56,12 @@ class Descriptor {
   /** Writes all bytes at a place. Throws IoException. */
   void writeAt(Bytes source, std::int64_t offset, const std::filesystem::path& path) const;
 
+  /** Forces what was written to the device (fdatasync). Throws IoException. */
+  void force(const std::filesystem::path& path) const;
+
+  /** Forces a file or a directory to the device, all that is known of it (fsync). */
+  void sync(const std::filesystem::path& path) const;
+
  private:
   int number_ = -1;
 };

@@ -150,7 +150,6 @@ class TwinRoomsTest {
               "wal/wal_cursor",
               "wal/confirm_listener",
               "wal/confirmation",
-              "wal/confirmations",
               "wal/append/pending_listeners",
               "wal/storage/cursor_file",
               "wal/tailer/file_tail_source",
