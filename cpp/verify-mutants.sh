@@ -152,5 +152,5 @@ mutant loggerTested 'files of a living run are deleted' src/logger/storage/close
 mutant loggerTested 'a segment without a record is closed by time' src/logger/append/segment_maintenance.cpp \
   's/claimsOf(current->claimWord()) == 0/claimsOf(current->claimWord()) < 0/'
 mutant loggerTested 'a record is not forced before its call returns' src/logger/log_store.cpp \
-  's/level >= parts_->config.sync.level/level > LogLevel::OFF/'
+  's/level >= parts_->config.sync.level/level > LogLevel::kOff/'
 exit "$missed"

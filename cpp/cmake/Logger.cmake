@@ -30,6 +30,7 @@ target_include_directories(tandem-logger PUBLIC $<BUILD_INTERFACE:${CMAKE_CURREN
                                                 $<INSTALL_INTERFACE:include>)
 # Its descriptors are the log's.
 target_link_libraries(tandem-logger PUBLIC tandem-wal Threads::Threads)
+target_compile_features(tandem-logger PUBLIC cxx_std_20)
 tandem_precompile(tandem-logger tandem-headers)
 
 if(TANDEM_TESTS AND GTest_FOUND)
@@ -60,5 +61,7 @@ if(TANDEM_TESTS)
   # The process whose files a test reads, and that it kills.
   add_executable(tandem-log-victim test/logger/log_victim.cpp)
   target_link_libraries(tandem-log-victim PRIVATE tandem-logger)
+  # As many a build has them: no header may use them as names.
+  target_compile_definitions(tandem-log-victim PRIVATE DEBUG ERROR=1)
   tandem_precompile(tandem-log-victim tandem-program-headers)
 endif()

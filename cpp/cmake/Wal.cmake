@@ -52,6 +52,7 @@ add_library(tandem-wal STATIC ${TANDEM_WAL_SOURCES})
 target_include_directories(tandem-wal PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
                                              $<INSTALL_INTERFACE:include>)
 target_link_libraries(tandem-wal PUBLIC Threads::Threads)
+target_compile_features(tandem-wal PUBLIC cxx_std_20)
 tandem_precompile(tandem-wal tandem-headers)
 
 if(TANDEM_TESTS AND GTest_FOUND)

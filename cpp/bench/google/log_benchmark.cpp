@@ -193,15 +193,15 @@ bool string(logger::LogWriter& log, std::int64_t) {
   static const std::string text =
       "order 1000000000 in EURUSD-SPOT1 was accepted and rests in the book at its limit until it "
       "is filled ..........#end";
-  return log.log(logger::LogLevel::INFO, text);
+  return log.log(logger::LogLevel::kInfo, text);
 }
 
 bool oneLong(logger::LogWriter& log, std::int64_t i) {
-  return log.log(logger::LogLevel::INFO, "order {} was accepted", i);
+  return log.log(logger::LogLevel::kInfo, "order {} was accepted", i);
 }
 
 bool threeLongs(logger::LogWriter& log, std::int64_t i) {
-  return log.log(logger::LogLevel::INFO, "order {} was filled with {} at {}", i,
+  return log.log(logger::LogLevel::kInfo, "order {} was filled with {} at {}", i,
                  std::int64_t{7'000'000}, std::int64_t{101});
 }
 

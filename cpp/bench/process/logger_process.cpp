@@ -86,9 +86,9 @@ class Callers {
  private:
   void log(std::int64_t number) {
     if (deferred_) {
-      writer_.log(LogLevel::INFO, pattern_, kFirstId + number, kInstrument);
+      writer_.log(LogLevel::kInfo, pattern_, kFirstId + number, kInstrument);
     } else {
-      writer_.log(LogLevel::INFO, text_);
+      writer_.log(LogLevel::kInfo, text_);
     }
   }
 

@@ -14,12 +14,13 @@ class PinnedArray {
       : env_(env),
         array_(array),
         mode_(mode),
-        start_(env->GetPrimitiveArrayCritical(array, nullptr)) {}
-  ~PinnedArray() {
-    if (start_ != nullptr) {
-      env_->ReleasePrimitiveArrayCritical(array_, start_, mode_);
+        start_(env->GetPrimitiveArrayCritical(array, nullptr)) {
+    if (start_ == nullptr) {
+      // A virtual machine that copies has no memory for it. HotSpot's do not copy.
+      env->FatalError("no memory to pin an array");
     }
   }
+  ~PinnedArray() { env_->ReleasePrimitiveArrayCritical(array_, start_, mode_); }
   PinnedArray(const PinnedArray&) = delete;
   PinnedArray& operator=(const PinnedArray&) = delete;
 

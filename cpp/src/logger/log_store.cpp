@@ -259,7 +259,7 @@ void LogStore::reportDrops() {
     return;
   }
   ThreadContext& context = *parts.own;
-  context.buffer.begin(RecordLayout::DROPS, static_cast<int>(LogLevel::WARN), nanos(),
+  context.buffer.begin(RecordLayout::DROPS, static_cast<int>(LogLevel::kWarn), nanos(),
                        context.thread, 0, static_cast<std::int32_t>(news->size()));
   for (const std::int64_t count : *news) {
     context.buffer.word(static_cast<std::uint64_t>(count));

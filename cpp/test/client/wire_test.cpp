@@ -127,6 +127,20 @@ TEST(Wire, ALongerBlockIsOfALaterVersionAndAShorterOneIsRefused) {
   EXPECT_THROW(heartbeat.over(bytes), std::invalid_argument);
 }
 
+TEST(Wire, BytesThatMayNotBeChangedAreOnlyRead) {
+  std::array<std::byte, Logon::length()> bytes{};
+  Logon logon;
+  logon.start(bytes).key("of one").session(7);
+  const std::array<std::byte, Logon::length()> before = bytes;
+  Logon reader;
+  EXPECT_EQ(reader.read(before).key(), "of one");
+  EXPECT_EQ(reader.session(), 7);
+  EXPECT_THROW(reader.session(8), std::logic_error);
+  EXPECT_THROW(reader.key("of another"), std::logic_error);
+  EXPECT_THROW(reader.read(std::span(before).first(3)), std::invalid_argument);
+  EXPECT_EQ(reader.over(bytes).session(9).session(), 9);
+}
+
 TEST(Wire, NothingIsReadOrWrittenBehindTheBytes) {
   std::array<std::byte, Heartbeat::length()> bytes{};
   Heartbeat heartbeat;

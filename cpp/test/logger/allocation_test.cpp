@@ -34,8 +34,8 @@ TEST(LogAllocation, ACallAllocatesNothing) {
   const std::string text(100, 't');
   const auto run = [&](int count) {
     for (int i = 0; i < count; i++) {
-      ASSERT_TRUE(log.log(LogLevel::INFO, "{} {} {}", i, 2.5, text));
-      ASSERT_TRUE(log.log(LogLevel::INFO, text));
+      ASSERT_TRUE(log.log(LogLevel::kInfo, "{} {} {}", i, 2.5, text));
+      ASSERT_TRUE(log.log(LogLevel::kInfo, text));
     }
   };
   run(10);

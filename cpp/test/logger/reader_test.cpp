@@ -20,11 +20,11 @@ std::vector<std::byte> someFile() {
     LogStore store(directory.path(), small());
     LogWriter& log = store.writer("a.b");
     for (int i = 0; i < 6; i++) {
-      log.log(LogLevel::INFO, "text " + std::to_string(i));
-      log.log(LogLevel::WARN, "{} of {} {}", i, "text", 0.5);
+      log.log(LogLevel::kInfo, "text " + std::to_string(i));
+      log.log(LogLevel::kWarn, "{} of {} {}", i, "text", 0.5);
       const std::string_view markers[] = {"M", "N"};
       const std::pair<std::string_view, Argument> keys[] = {{"key", i}, {"other", "value"}};
-      log.logEvent(LogLevel::ERROR, "event", LogExtras{"thrown", {}, markers, keys});
+      log.logEvent(LogLevel::kError, "event", LogExtras{"thrown", {}, markers, keys});
     }
   }
   return bytesOf(filesIn(directory.path()).at(0));
@@ -152,7 +152,7 @@ TEST(LogRecovery, ARecordThatEndsInZerosIsKeptWholeWhereTheClaimsAreLost) {
   {
     const TempDirectory other;
     LogStore store(other.path(), small());
-    ASSERT_TRUE(store.writer("a.b").log(LogLevel::INFO, "{} {} {}", 1, 0, 0));
+    ASSERT_TRUE(store.writer("a.b").log(LogLevel::kInfo, "{} {} {}", 1, 0, 0));
     store.close();
     lost = bytesOf(filesIn(other.path()).at(0));
   }
@@ -214,7 +214,8 @@ TEST(LogReader, BlocksWithinEachOtherAreDamageAndNotReadAgainAndAgain) {
     LogStore store(made.path(), small());
     const std::string_view markers[] = {"M"};
     const std::string filler(8'000, 'x');
-    store.writer("a").logEvent(LogLevel::INFO, "event", LogExtras{filler.c_str(), {}, markers, {}});
+    store.writer("a").logEvent(LogLevel::kInfo, "event",
+                               LogExtras{filler.c_str(), {}, markers, {}});
   }
   std::vector<std::byte> bytes = bytesOf(filesIn(made.path()).at(0));
   // The longest record is the forged one: the names of thread and logger come before it.
@@ -280,7 +281,7 @@ TEST(LogReader, AMissingSegmentIsNamed) {
   {
     LogStore store(directory.path(), small());
     for (int i = 0; i < 4; i++) {
-      while (!store.writer("w").log(LogLevel::INFO, "{}", i)) {
+      while (!store.writer("w").log(LogLevel::kInfo, "{}", i)) {
       }
       store.rotate();
     }

@@ -73,7 +73,7 @@ void fillSegments(LogStore& store, std::int64_t segments) {
   LogWriter& log = store.writer("w");
   const std::string text(1'000, 'x');
   while (store.metrics().rotations < segments) {
-    ASSERT_TRUE(log.log(LogLevel::INFO, text));
+    ASSERT_TRUE(log.log(LogLevel::kInfo, text));
   }
 }
 
@@ -161,7 +161,7 @@ TEST(Rotation, ASegmentWithRecordsIsClosedAfterItsTimeAndAnEmptyOneIsNot) {
   {
     LogStore store(directory.path(), config);
     for (std::int64_t i = 1; i <= 3; i++) {
-      ASSERT_TRUE(store.writer("w").log(LogLevel::INFO, "record {}", i));
+      ASSERT_TRUE(store.writer("w").log(LogLevel::kInfo, "record {}", i));
       while (store.metrics().rotations < i) {
         std::this_thread::sleep_for(1ms);
       }
@@ -186,34 +186,34 @@ void awaitSpares(const LogStore& store) {
 TEST(Sync, WhatCannotBeForcedIsToldOnceAndTheRecordIsWritten) {
   const TempDirectory directory;
   LogStoreConfig config = small();
-  config.sync.level = LogLevel::WARN;
+  config.sync.level = LogLevel::kWarn;
   std::vector<std::string> told;
   LogStore* open = nullptr;
   config.onFailure = [&](const std::string& text) {
     told.push_back(text);
     // As a listener may: the record is one to be forced.
-    open->writer("trouble").log(LogLevel::ERROR, text);
+    open->writer("trouble").log(LogLevel::kError, text);
   };
   const fs::path away = directory.path().string() + "-away";
   LogStore store(directory.path(), config);
   open = &store;
   awaitSpares(store);
   LogWriter& log = store.writer("w");
-  EXPECT_TRUE(log.log(LogLevel::WARN, "forced"));
+  EXPECT_TRUE(log.log(LogLevel::kWarn, "forced"));
   EXPECT_EQ(store.metrics().failures, 0);
   // What stands by the name of the directory cannot be opened: a link to itself.
   fs::rename(directory.path(), away);
   fs::create_symlink(directory.path(), directory.path());
-  EXPECT_TRUE(log.log(LogLevel::INFO, "not forced"));
+  EXPECT_TRUE(log.log(LogLevel::kInfo, "not forced"));
   EXPECT_TRUE(told.empty());
-  EXPECT_TRUE(log.log(LogLevel::WARN, "cannot be forced"));
-  EXPECT_TRUE(log.log(LogLevel::ERROR, "cannot be forced either"));
+  EXPECT_TRUE(log.log(LogLevel::kWarn, "cannot be forced"));
+  EXPECT_TRUE(log.log(LogLevel::kError, "cannot be forced either"));
   ASSERT_EQ(told.size(), 1u);
   EXPECT_TRUE(told[0].starts_with("cannot force a record: cannot flush the log: ")) << told[0];
   EXPECT_EQ(store.dropped(), 0);
   fs::remove(directory.path());
   fs::rename(away, directory.path());
-  EXPECT_TRUE(log.log(LogLevel::WARN, "forced again"));
+  EXPECT_TRUE(log.log(LogLevel::kWarn, "forced again"));
   EXPECT_EQ(told.size(), 1u);
   store.close();
   EXPECT_EQ(readAll(directory.path()).records.size(), 6u);
@@ -228,7 +228,7 @@ TEST(Sync, AFlushMayFailBesideTheClose) {
     config.onFailure = [](const std::string&) {};
     LogStore store(directory.path(), config);
     awaitSpares(store);
-    EXPECT_TRUE(store.writer("w").log(LogLevel::INFO, "there"));
+    EXPECT_TRUE(store.writer("w").log(LogLevel::kInfo, "there"));
     fs::rename(directory.path(), away);
     fs::create_symlink(directory.path(), directory.path());
     std::atomic<int> failed{0};
@@ -268,7 +268,7 @@ TEST(Sync, AnIntervalForcesOnTheStoresOwnThread) {
   const fs::path away = directory.path().string() + "-away";
   LogStore store(directory.path(), config);
   awaitSpares(store);
-  EXPECT_TRUE(store.writer("w").log(LogLevel::INFO, "record"));
+  EXPECT_TRUE(store.writer("w").log(LogLevel::kInfo, "record"));
   fs::rename(directory.path(), away);
   fs::create_symlink(directory.path(), directory.path());
   while (told.load() == 0) {

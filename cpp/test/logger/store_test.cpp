@@ -36,17 +36,17 @@ TEST(LogStore, ARecordIsReadAsItWasWritten) {
     LogStore store(directory.path(), small());
     LogWriter& log = store.writer("a.b");
     EXPECT_EQ(&log, &store.writer("a.b"));
-    EXPECT_TRUE(log.log(LogLevel::INFO, "plain text, no places {}"));
-    EXPECT_TRUE(log.log(LogLevel::WARN, "{} {} {} {} {}", 7, -8L, 2.5, true, 'x'));
-    EXPECT_TRUE(log.log(LogLevel::DEBUG, "[{}|{}|{}|{}]", std::string("s"), "c", nullptr, 1.5f));
-    EXPECT_TRUE(log.log(LogLevel::ERROR, "{} {} {}", static_cast<std::uint64_t>(-1),
+    EXPECT_TRUE(log.log(LogLevel::kInfo, "plain text, no places {}"));
+    EXPECT_TRUE(log.log(LogLevel::kWarn, "{} {} {} {} {}", 7, -8L, 2.5, true, 'x'));
+    EXPECT_TRUE(log.log(LogLevel::kDebug, "[{}|{}|{}|{}]", std::string("s"), "c", nullptr, 1.5f));
+    EXPECT_TRUE(log.log(LogLevel::kError, "{} {} {}", static_cast<std::uint64_t>(-1),
                         static_cast<std::uint8_t>(200), static_cast<std::int8_t>(-3)));
-    EXPECT_TRUE(log.log(LogLevel::TRACE, "\\{} {} \\\\{} {}", 1, 2));
+    EXPECT_TRUE(log.log(LogLevel::kTrace, "\\{} {} \\\\{} {}", 1, 2));
     const std::pair<std::string_view, std::string_view> context[] = {{"user", "17"}};
     const std::string_view markers[] = {"AUDIT"};
     const std::pair<std::string_view, Argument> keys[] = {{"price", 12L}, {"who", "me"}};
-    EXPECT_TRUE(
-        log.logEvent(LogLevel::INFO, "event", LogExtras{"it\n  at there", context, markers, keys}));
+    EXPECT_TRUE(log.logEvent(LogLevel::kInfo, "event",
+                             LogExtras{"it\n  at there", context, markers, keys}));
   }
   const Found found = readAll(directory.path());
   EXPECT_TRUE(found.damage.empty());
@@ -67,16 +67,16 @@ TEST(LogStore, AnotherThreadsBytesAreNotWaitedForAtALevelThatIsOff) {
   const TempDirectory directory;
   LogStore store(directory.path(), small());
   LogWriter& log = store.writer("x");
-  log.setLevel(LogLevel::WARN);
-  EXPECT_FALSE(log.log(LogLevel::INFO, "not {}", 1));
-  EXPECT_TRUE(log.log(LogLevel::ERROR, "this {}", 2));
-  log.setLevel(LogLevel::OFF);
-  EXPECT_FALSE(log.log(LogLevel::OFF, "never"));
+  log.setLevel(LogLevel::kWarn);
+  EXPECT_FALSE(log.log(LogLevel::kInfo, "not {}", 1));
+  EXPECT_TRUE(log.log(LogLevel::kError, "this {}", 2));
+  log.setLevel(LogLevel::kOff);
+  EXPECT_FALSE(log.log(LogLevel::kOff, "never"));
   store.close();
-  EXPECT_FALSE(log.log(LogLevel::ERROR, "late"));
+  EXPECT_FALSE(log.log(LogLevel::kError, "late"));
   EXPECT_EQ(store.dropped(), 0) << "the level is off";
-  log.setLevel(LogLevel::TRACE);
-  EXPECT_FALSE(log.log(LogLevel::ERROR, "late"));
+  log.setLevel(LogLevel::kTrace);
+  EXPECT_FALSE(log.log(LogLevel::kError, "late"));
   EXPECT_EQ(store.dropped(), 1);
   EXPECT_EQ(readAll(directory.path()).messages(), std::vector<std::string>{"this 2"});
 }
@@ -94,7 +94,7 @@ TEST(LogStore, EachThreadsRecordsAreThereInTheirOrderOverManySegments) {
         LogWriter& log = store.writer("writer-" + std::to_string(i % 2));
         const std::string filling(static_cast<std::size_t>(i * 9), '.');
         for (int n = 0; n < kEach; n++) {
-          ASSERT_TRUE(log.log(LogLevel::INFO, "{} {} {}", i, n, filling));
+          ASSERT_TRUE(log.log(LogLevel::kInfo, "{} {} {}", i, n, filling));
         }
       });
     }
@@ -133,7 +133,7 @@ TEST(LogStore, ASegmentThatIsRolledIsClosedWhileOthersWrite) {
     for (int i = 0; i < 3; i++) {
       threads.emplace_back([&] {
         while (!over) {
-          count += store.writer("w").log(LogLevel::INFO, "{}", count.load()) ? 1 : 0;
+          count += store.writer("w").log(LogLevel::kInfo, "{}", count.load()) ? 1 : 0;
         }
       });
     }
@@ -164,8 +164,8 @@ TEST(LogStore, ThreadsThatComeAndGoLeaveNoTrace) {
     LogStore other(directory.path(), small());
     for (int i = 0; i < 50; i++) {
       std::thread([&] {
-        one.writer("one").log(LogLevel::INFO, "{}", i);
-        other.writer("other").log(LogLevel::INFO, "{}", i);
+        one.writer("one").log(LogLevel::kInfo, "{}", i);
+        other.writer("other").log(LogLevel::kInfo, "{}", i);
       }).join();
     }
   }
@@ -180,11 +180,12 @@ TEST(LogStore, WhatIsTooLongIsCutAndSaysSo) {
     for (int i = 0; i < 20'000; i++) {
       text += "\xC3\xA9";
     }
-    EXPECT_TRUE(store.writer("w").log(LogLevel::INFO, text));
-    EXPECT_TRUE(store.writer("w").log(LogLevel::INFO, "{} and {}", text, text));
-    EXPECT_TRUE(store.writer("w").log(LogLevel::INFO, std::string(5'000, 'p') + "{}", 5));
+    EXPECT_TRUE(store.writer("w").log(LogLevel::kInfo, text));
+    EXPECT_TRUE(store.writer("w").log(LogLevel::kInfo, "{} and {}", text, text));
+    EXPECT_TRUE(store.writer("w").log(LogLevel::kInfo, std::string(5'000, 'p') + "{}", 5));
     for (int i = 0; i < 1'100; i++) {
-      EXPECT_TRUE(store.writer("w").log(LogLevel::INFO, "made up " + std::to_string(i) + " {}", i));
+      EXPECT_TRUE(
+          store.writer("w").log(LogLevel::kInfo, "made up " + std::to_string(i) + " {}", i));
     }
   }
   const Found found = readAll(directory.path());
@@ -252,7 +253,7 @@ TEST(LogStoreFault, ADropIsReportedOnceWhoeverReportsIt) {
     {
       LogStore store(directory.path(), config);
       LogWriter& log = store.writer("w");
-      while (log.log(LogLevel::WARN, "{}", large)) {
+      while (log.log(LogLevel::kWarn, "{}", large)) {
       }
       store.close();
       dropped = store.dropped();
@@ -283,15 +284,15 @@ TEST(LogStoreFault, AFullDiskIsToldOnceAndWhatIsDroppedIsCounted) {
     }
     {
       const SmallFiles bound(32 << 10);
-      while (log.log(LogLevel::WARN, "before")) {
+      while (log.log(LogLevel::kWarn, "before")) {
       }
       while (store.metrics().segmentFailures < 3) {
         std::this_thread::yield();
       }
-      EXPECT_FALSE(log.log(LogLevel::ERROR, "dropped"));
+      EXPECT_FALSE(log.log(LogLevel::kError, "dropped"));
       dropped = store.dropped();
     }
-    while (!log.log(LogLevel::WARN, "there is room")) {
+    while (!log.log(LogLevel::kWarn, "there is room")) {
       dropped++;
       std::this_thread::yield();
     }
@@ -328,7 +329,7 @@ pid_t startVictim(const fs::path& directory, int told) {
     LogStore store(directory, small());
     LogWriter& log = store.writer("victim");
     for (std::int64_t n = 0;; n++) {
-      if (!log.log(LogLevel::INFO, "record {}", n) || ::write(told, &n, sizeof n) != sizeof n) {
+      if (!log.log(LogLevel::kInfo, "record {}", n) || ::write(told, &n, sizeof n) != sizeof n) {
         ::_exit(1);
       }
     }
@@ -384,7 +385,7 @@ TEST(LogStore, ARunIsAliveAsLongAsItsStoreIsOpen) {
     EXPECT_FALSE(RunLock::ofOver(directory.path(), "log", run).has_value());
     const LogStore other(directory.path(), small());
     EXPECT_NE(other.run(), run);
-    EXPECT_TRUE(store.writer("w").log(LogLevel::INFO, "kept by the other's start"));
+    EXPECT_TRUE(store.writer("w").log(LogLevel::kInfo, "kept by the other's start"));
   }
   EXPECT_TRUE(RunLock::isOver(directory.path(), "log", run));
   EXPECT_EQ(readAll(directory.path()).records.size(), 1u);
@@ -396,7 +397,7 @@ TEST(LogFollower, HandsOnWhatComesOverSegments) {
   LogFollower follower({directory.text()}, 10s);
   std::thread writer([&store] {
     for (int n = 0; n < 5'000; n++) {
-      store.writer("w").log(LogLevel::INFO, "{}", n);
+      store.writer("w").log(LogLevel::kInfo, "{}", n);
     }
   });
   std::uint64_t next = 0;
@@ -417,7 +418,7 @@ TEST(LogFollower, GoesOnBehindASegmentThatAKillLeftOpen) {
   {
     LogStore store(directory.path(), small());
     for (int n = 0; n < 3'000; n++) {
-      store.writer("w").log(LogLevel::INFO, "{}", n);
+      store.writer("w").log(LogLevel::kInfo, "{}", n);
     }
   }
   const auto files = filesIn(directory.path());

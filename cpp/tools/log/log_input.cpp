@@ -33,8 +33,8 @@ LogLevel levelOf(const std::string& text) {
   std::string upper = text;
   std::transform(upper.begin(), upper.end(), upper.begin(),
                  [](unsigned char each) { return static_cast<char>(std::toupper(each)); });
-  for (const LogLevel level : {LogLevel::TRACE, LogLevel::DEBUG, LogLevel::INFO, LogLevel::WARN,
-                               LogLevel::ERROR, LogLevel::OFF}) {
+  for (const LogLevel level : {LogLevel::kTrace, LogLevel::kDebug, LogLevel::kInfo, LogLevel::kWarn,
+                               LogLevel::kError, LogLevel::kOff}) {
     if (upper == logger::nameOf(level)) {
       return level;
     }

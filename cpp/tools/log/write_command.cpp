@@ -128,7 +128,7 @@ struct Load {
       running.emplace_back([this, i, &writer] {
         ::pthread_setname_np(::pthread_self(), ("load-" + std::to_string(i)).c_str());
         for (std::int64_t record = 0; record < records; record++) {
-          writer.log(LogLevel::INFO, "thread {} record {} of {}", i, record, records);
+          writer.log(LogLevel::kInfo, "thread {} record {} of {}", i, record, records);
         }
       });
     }

@@ -5,8 +5,11 @@
 
 namespace tandem::logger {
 
-/** How severe a record is; OFF is a threshold only. The number is what a file has. */
-enum class LogLevel : std::uint8_t { TRACE, DEBUG, INFO, WARN, ERROR, OFF };
+/**
+ * How severe a record is; kOff is a threshold only. The number is what a file has. Not in capitals:
+ * DEBUG and ERROR are macros in many a build.
+ */
+enum class LogLevel : std::uint8_t { kTrace, kDebug, kInfo, kWarn, kError, kOff };
 
 /** The levels that a record may have. */
 constexpr int RECORD_LEVELS = 5;

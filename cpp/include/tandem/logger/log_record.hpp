@@ -34,7 +34,7 @@ struct LogRecord {
   std::int64_t offset = 0;
   /** ns since 1970. */
   std::int64_t time = 0;
-  LogLevel level = LogLevel::ERROR;
+  LogLevel level = LogLevel::kError;
   /** Name of the thread, "thread-N" if the file does not say. */
   std::string thread;
   /** Low half of the thread's id. */

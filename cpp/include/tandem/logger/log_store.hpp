@@ -19,7 +19,7 @@ namespace tandem::logger {
  *
  *   LogStore store("/var/log/exchange");
  *   LogWriter& log = store.writer("exchange.matching");
- *   log.log(LogLevel::INFO, "order {} filled at {}", order, price);
+ *   log.log(LogLevel::kInfo, "order {} filled at {}", order, price);
  *
  * A record that a call has returned for survives the death of the process at any moment; it
  * survives the death of the machine after flush, or as SyncPolicy says. Any thread may call, but

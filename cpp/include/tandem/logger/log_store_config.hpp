@@ -50,7 +50,7 @@ struct LogStoreConfig {
   std::chrono::nanoseconds retryInterval = std::chrono::milliseconds(250);
 
   /** Threshold of new writers. */
-  LogLevel level = LogLevel::TRACE;
+  LogLevel level = LogLevel::kTrace;
 
   /** How long the close waits for a call that has claimed a place and not filled it. */
   std::chrono::nanoseconds lastWriters = std::chrono::seconds(5);

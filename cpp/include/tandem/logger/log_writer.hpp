@@ -24,7 +24,7 @@ struct ThreadContext;
  * at most for the bound of the configuration, and allocates nothing once its thread and its pattern
  * are known.
  *
- *   log.log(LogLevel::INFO, "filled {} at {}", lots, price);
+ *   log.log(LogLevel::kInfo, "filled {} at {}", lots, price);
  *
  * In patterns, "{}" stands for the next argument. Pattern and argument types are written once a
  * file; the text is made when the file is read. Texts are UTF-8.
@@ -39,7 +39,7 @@ class LogWriter {
 
   /** Whether records of this level are written; those of OFF never are. */
   bool isEnabled(LogLevel level) const {
-    return level >= level_.load(std::memory_order_relaxed) && level != LogLevel::OFF;
+    return level >= level_.load(std::memory_order_relaxed) && level != LogLevel::kOff;
   }
 
   /** Sets the least level that is written; other threads see it soon. */

@@ -15,10 +15,10 @@ struct SyncPolicy {
   /** All that was committed is forced again and again, with so much time between. */
   std::optional<std::chrono::nanoseconds> interval{};
   /** Records of this level or above are forced before their call returns; OFF: none. */
-  LogLevel level = LogLevel::OFF;
+  LogLevel level = LogLevel::kOff;
 
   /** Whether anything is forced but by LogStore::flush. */
-  bool forces() const { return interval || level != LogLevel::OFF; }
+  bool forces() const { return interval || level != LogLevel::kOff; }
 };
 
 }  // namespace tandem::logger

@@ -203,7 +203,7 @@ void RecordDecoder::fill(Reading& reading, LogRecord& record) const {
   const auto logger = reading.at<std::int32_t>(RecordLayout::LOGGER_AT);
   record.time = reading.at<std::int64_t>(RecordLayout::TIME_AT);
   record.level =
-      level >= 0 && level < RECORD_LEVELS ? static_cast<LogLevel>(level) : LogLevel::ERROR;
+      level >= 0 && level < RECORD_LEVELS ? static_cast<LogLevel>(level) : LogLevel::kError;
   record.threadId = reading.at<std::int32_t>(RecordLayout::THREAD_AT);
   record.thread = orElse(threads_, record.threadId, "thread-");
   record.logger = orElse(loggers_, logger, "logger-");

@@ -67,6 +67,13 @@ class Message {
    * short for the fields of this version.
    */
   M& over(std::span<std::byte> bytes) {
+    read(bytes);
+    fields_ = bytes.data() + kHeader;
+    return self();
+  }
+
+  /** As over(), of bytes that may not be changed: what writes a field throws std::logic_error. */
+  M& read(std::span<const std::byte> bytes) {
     const std::optional<Header> header = Header::of(bytes);
     const std::size_t block = header ? header->blockLength : 0;
     if (block < M::kBlock || bytes.size() < kHeader + block) {
@@ -75,7 +82,8 @@ class Message {
                                   std::to_string(bytes.size()) + " with its header, expected " +
                                   std::to_string(M::kBlock) + " or more");
     }
-    fields_ = bytes.data() + kHeader;
+    read_ = bytes.data() + kHeader;
+    fields_ = nullptr;
     return self();
   }
 
@@ -92,6 +100,7 @@ class Message {
     const Header header{M::kBlock, M::kId, kSchema, kVersion};
     std::memcpy(bytes.data(), &header, kHeader);
     fields_ = bytes.data() + kHeader;
+    read_ = fields_;
     std::memset(fields_, 0, M::kBlock);
     return self();
   }
@@ -105,32 +114,32 @@ class Message {
   template <typename Number>
   Number get(std::size_t offset) const {
     Number number;
-    std::memcpy(&number, fields_ + offset, sizeof number);
+    std::memcpy(&number, read_ + offset, sizeof number);
     return number;
   }
 
   template <typename Number>
   M& put(std::size_t offset, Number number) {
-    std::memcpy(fields_ + offset, &number, sizeof number);
+    std::memcpy(written() + offset, &number, sizeof number);
     return self();
   }
 
   /** They lie in the message. */
   template <std::size_t kBytes>
   std::span<const std::byte, kBytes> bytes(std::size_t offset) const {
-    return std::span<const std::byte, kBytes>(fields_ + offset, kBytes);
+    return std::span<const std::byte, kBytes>(read_ + offset, kBytes);
   }
 
   template <std::size_t kBytes>
   M& putBytes(std::size_t offset, std::span<const std::byte, kBytes> bytes) {
-    std::memmove(fields_ + offset, bytes.data(), kBytes);
+    std::memmove(written() + offset, bytes.data(), kBytes);
     return self();
   }
 
   /** Up to the first zero. */
   template <std::size_t kBytes>
   std::string_view text(std::size_t offset) const {
-    const auto* first = reinterpret_cast<const char*>(fields_ + offset);
+    const auto* first = reinterpret_cast<const char*>(read_ + offset);
     const void* end = std::memchr(first, 0, kBytes);
     const auto* last = end == nullptr ? first + kBytes : static_cast<const char*>(end);
     return {first, static_cast<std::size_t>(last - first)};
@@ -147,15 +156,25 @@ class Message {
     }
     // Before the zeros: it may be a part of what the field holds. An empty one may have no bytes at
     // all.
+    std::byte* const field = written() + offset;
     if (!text.empty()) {
-      std::memmove(fields_ + offset, text.data(), text.size());
+      std::memmove(field, text.data(), text.size());
     }
-    std::memset(fields_ + offset + text.size(), 0, kBytes - text.size());
+    std::memset(field + text.size(), 0, kBytes - text.size());
   }
 
  private:
   M& self() { return static_cast<M&>(*this); }
 
+  std::byte* written() const {
+    if (fields_ == nullptr) {
+      throw std::logic_error("a message that is only read");
+    }
+    return fields_;
+  }
+
+  const std::byte* read_ = nullptr;
+  /** The same, where they may be written. */
   std::byte* fields_ = nullptr;
 };
 
