@@ -1,16 +1,15 @@
 package dev.tandem.wal;
 
+import dev.tandem.wal.format.Interrupts;
 import dev.tandem.wal.format.LogExtent;
 import dev.tandem.wal.storage.CursorFile;
+import dev.tandem.wal.storage.LockedFile;
 import dev.tandem.wal.tailer.FileTailSource;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -47,23 +46,20 @@ public final class WalCursor implements AutoCloseable {
   private static final String SUFFIX = ".cursor";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,99}");
 
-  /**
-   * What this process has open, by file. The system gives a process's lock back when any channel to
-   * the file is closed, so a second one must not even be opened.
-   */
-  private static final Map<Path, WalCursor> OPEN = new HashMap<>();
+  /** What is open here, by the file that is locked for it. */
+  private static final Map<LockedFile, WalCursor> OPEN = new HashMap<>();
 
   private final Path log;
   private final Path path;
-  private final FileChannel channel;
+  private final LockedFile file;
 
   /** Changed by its one thread, and read by the log's. */
   private final AtomicReference<CursorFile.State> state;
 
-  private WalCursor(Path log, Path path, FileChannel channel, CursorFile.State state) {
+  private WalCursor(Path log, Path path, LockedFile file, CursorFile.State state) {
     this.log = log;
     this.path = path;
-    this.channel = channel;
+    this.file = file;
     this.state = new AtomicReference<>(state);
   }
 
@@ -87,53 +83,49 @@ public final class WalCursor implements AutoCloseable {
       throw new WalException(log + ": expected a log");
     }
     Path directory = log.resolve(DIRECTORY);
-    // It is for the caller; here it would close the file.
-    boolean interrupted = Thread.interrupted();
+    boolean interrupted = Interrupts.take();
     try {
       DurableDirectories.make(directory, LogFiles.SYSTEM::syncDirectory);
       Path path = directory.toRealPath().resolve(name + SUFFIX);
       synchronized (OPEN) {
-        if (OPEN.containsKey(path)) {
-          throw new WalLockedException(
-              path + ": held by this process", ProcessHandle.current().pid());
-        }
         WalCursor opened = open(log, path, extent);
-        OPEN.put(path, opened);
+        OPEN.put(opened.file, opened);
         return opened;
       }
+    } catch (LockedFile.HeldException e) {
+      throw held(e);
     } catch (WalException e) {
       throw e;
     } catch (IOException e) {
       throw new WalException(directory, "cursor " + name + " cannot be opened", e);
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      Interrupts.giveBack(interrupted);
     }
   }
 
+  private static WalLockedException held(LockedFile.HeldException e) {
+    WalLockedException held =
+        new WalLockedException(e.getMessage(), e.isHere() ? ProcessHandle.current().pid() : -1);
+    held.initCause(e);
+    return held;
+  }
+
   private static WalCursor open(Path log, Path path, LogExtent extent) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+    LockedFile file = LockedFile.take(path);
     try {
-      FileLock lock = channel.tryLock();
-      if (lock == null) {
-        throw new WalLockedException(path + ": held by another process", -1);
-      }
-      CursorFile.State found = CursorFile.read(channel, path);
+      CursorFile.State found = CursorFile.read(file.channel(), path);
       if (found == null) {
         found = new CursorFile.State(extent.logId(), 1, -1, Wal.UNKNOWN);
-        CursorFile.create(channel, found);
+        CursorFile.create(file.channel(), found);
         LogFiles.SYSTEM.syncDirectory(path.getParent());
       }
       if (found.logId() != extent.logId()) {
         throw FileTailSource.otherLog(log, found.logId(), extent.logId());
       }
-      return new WalCursor(log, path, channel, found);
+      return new WalCursor(log, path, file, found);
     } catch (IOException | RuntimeException e) {
       try {
-        channel.close();
+        file.close();
       } catch (IOException alsoFailed) {
         e.addSuppressed(alsoFailed);
       }
@@ -166,12 +158,13 @@ public final class WalCursor implements AutoCloseable {
 
   private static long positionIn(Path file) throws IOException {
     synchronized (OPEN) {
-      WalCursor open = OPEN.get(file.toRealPath());
-      if (open != null) {
-        return open.next();
+      LockedFile held = LockedFile.heldHere(file);
+      if (held != null) {
+        return OPEN.get(held).next();
       }
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-        CursorFile.State found = CursorFile.read(channel, file);
+      try {
+        CursorFile.State found =
+            LockedFile.look(file, (channel, holder) -> CursorFile.read(channel, file));
         return found == null ? -1 : found.next();
       } catch (NoSuchFileException e) {
         // Deleted meanwhile.
@@ -236,16 +229,13 @@ public final class WalCursor implements AutoCloseable {
     CursorFile.State before = state.getAcquire();
     CursorFile.State moved =
         new CursorFile.State(before.logId(), before.generation() + 1, next, mark);
-    // It is for the caller; here it would close the file.
-    boolean interrupted = Thread.interrupted();
+    boolean interrupted = Interrupts.take();
     try {
-      CursorFile.write(channel, moved);
+      CursorFile.write(file.channel(), moved);
     } catch (IOException e) {
       throw new WalException(path, "cannot be written", e);
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      Interrupts.giveBack(interrupted);
     }
     state.setRelease(moved);
   }
@@ -253,11 +243,11 @@ public final class WalCursor implements AutoCloseable {
   @Override
   public void close() throws WalException {
     synchronized (OPEN) {
-      if (!OPEN.remove(path, this)) {
+      if (!OPEN.remove(file, this)) {
         return;
       }
       try {
-        channel.close();
+        file.close();
       } catch (IOException e) {
         throw new WalException(path, "cannot be closed", e);
       }

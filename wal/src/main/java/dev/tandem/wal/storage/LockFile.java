@@ -6,15 +6,9 @@ import dev.tandem.wal.format.SegmentNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Keeps other writers out of a directory. The operating system gives the lock back when the process
@@ -23,21 +17,12 @@ import java.util.concurrent.locks.LockSupport;
 public final class LockFile implements AutoCloseable {
 
   private static final int PID_BYTES = 32;
-  private static final int TRIES = 5;
-  private static final long TRY_NS = 2_000_000;
+  private static final long UNKNOWN = -1;
 
-  /**
-   * What this process holds. The system gives a process's lock back when any channel to the file is
-   * closed, so a second one must not even be opened.
-   */
-  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+  private final LockedFile file;
 
-  private final FileChannel channel;
-  private final Path held;
-
-  private LockFile(FileChannel channel, Path held) {
-    this.channel = channel;
-    this.held = held;
+  private LockFile(LockedFile file) {
+    this.file = file;
   }
 
   /**
@@ -46,107 +31,65 @@ public final class LockFile implements AutoCloseable {
    * @throws WalLockedException if another writer has it, in this process or another
    */
   public static LockFile take(Path directory) throws WalException {
-    Path path = directory.resolve(SegmentNames.LOCK);
-    Path held = realPath(directory);
-    synchronized (HELD) {
-      return takeFree(path, held);
+    Path path = in(directory);
+    try {
+      LockedFile file = LockedFile.take(path);
+      try {
+        byte[] pid =
+            String.format("%-" + PID_BYTES + "d", pid()).getBytes(StandardCharsets.US_ASCII);
+        file.channel().write(ByteBuffer.wrap(pid), 0);
+        return new LockFile(file);
+      } catch (IOException e) {
+        file.close();
+        throw e;
+      }
+    } catch (LockedFile.HeldException e) {
+      throw locked(path, e);
+    } catch (IOException e) {
+      throw new WalException(path + ": cannot be locked: " + e, e);
     }
   }
 
   /** Whether a writer has a directory, in this process or another; takes and changes nothing. */
   public static boolean isHeld(Path directory) throws WalException {
-    Path path = directory.resolve(SegmentNames.LOCK);
-    Path held = realPath(directory);
-    // A lock that is taken meanwhile would go with the closing of this channel.
-    synchronized (HELD) {
-      if (HELD.contains(held)) {
-        return true;
-      }
-      // It is for the caller; here it would close the file.
-      boolean interrupted = Thread.interrupted();
-      try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-        FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true);
-        return lock == null;
-      } catch (NoSuchFileException e) {
-        return false;
-      } catch (IOException e) {
-        throw new WalException(path + ": cannot be looked at: " + e, e);
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
-      }
-    }
-  }
-
-  private static LockFile takeFree(Path path, Path held) throws WalException {
-    if (!HELD.add(held)) {
-      throw new WalLockedException(path + ": held by this process, " + pid(), pid());
-    }
+    Path path = in(directory);
     try {
-      return take(path, held);
-    } catch (WalException | RuntimeException e) {
-      HELD.remove(held);
-      throw e;
-    }
-  }
-
-  private static Path realPath(Path directory) throws WalException {
-    try {
-      return directory.toRealPath();
+      return LockedFile.isHeld(path);
     } catch (IOException e) {
-      throw new WalException(directory, "cannot be resolved", e);
+      throw new WalException(path + ": cannot be looked at: " + e, e);
     }
   }
 
-  private static LockFile take(Path path, Path held) throws WalException {
-    FileChannel channel = null;
+  private static Path in(Path directory) throws WalException {
+    if (!Files.isDirectory(directory)) {
+      throw new WalException(directory + ": expected a directory");
+    }
+    return directory.resolve(SegmentNames.LOCK);
+  }
+
+  private static WalLockedException locked(Path path, LockedFile.HeldException held) {
+    if (held.isHere()) {
+      return new WalLockedException(path + ": held by this process, " + pid(), pid());
+    }
+    long pid;
     try {
-      channel =
-          FileChannel.open(
-              path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
-      FileLock lock = channel.tryLock();
-      for (int i = 0; lock == null && i < TRIES; i++) {
-        // Somebody who only looks whether it is held has it for a moment.
-        LockSupport.parkNanos(TRY_NS);
-        lock = channel.tryLock();
-      }
-      if (lock == null) {
-        throw locked(path, channel);
-      }
-      byte[] pid = String.format("%-" + PID_BYTES + "d", pid()).getBytes(StandardCharsets.US_ASCII);
-      channel.write(ByteBuffer.wrap(pid), 0);
-      return new LockFile(channel, held);
-    } catch (OverlappingFileLockException e) {
-      close(channel, e);
-      throw new WalLockedException(path + ": held by this process, " + pid(), pid());
-    } catch (WalLockedException e) {
-      close(channel, e);
-      throw e;
+      pid = LockedFile.look(path, (channel, holder) -> pidIn(channel));
     } catch (IOException e) {
-      close(channel, e);
-      throw new WalException(path + ": cannot be locked: " + e, e);
+      held.addSuppressed(e);
+      pid = UNKNOWN;
     }
+    WalLockedException locked =
+        new WalLockedException(
+            path + ": held by process " + (pid == UNKNOWN ? "(unknown)" : pid), pid);
+    locked.initCause(held);
+    return locked;
   }
 
-  private static WalLockedException locked(Path path, FileChannel channel) throws IOException {
+  private static long pidIn(FileChannel channel) throws IOException {
     ByteBuffer text = ByteBuffer.allocate(PID_BYTES);
     channel.read(text, 0);
     String pid = new String(text.array(), 0, text.position(), StandardCharsets.US_ASCII).strip();
-    boolean known = pid.matches("\\d{1,18}");
-    return new WalLockedException(
-        path + ": held by process " + (known ? pid : "(unknown)"),
-        known ? Long.parseLong(pid) : -1);
-  }
-
-  private static void close(FileChannel channel, Exception because) {
-    try {
-      if (channel != null) {
-        channel.close();
-      }
-    } catch (IOException e) {
-      because.addSuppressed(e);
-    }
+    return pid.matches("\\d{1,18}") ? Long.parseLong(pid) : UNKNOWN;
   }
 
   private static long pid() {
@@ -155,10 +98,6 @@ public final class LockFile implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try {
-      channel.close();
-    } finally {
-      HELD.remove(held);
-    }
+    file.close();
   }
 }
