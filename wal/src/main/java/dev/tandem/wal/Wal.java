@@ -4,6 +4,7 @@ import dev.tandem.wal.append.Appender;
 import dev.tandem.wal.append.LogEngine;
 import dev.tandem.wal.append.LogFailure;
 import dev.tandem.wal.append.WalFlightEvents;
+import dev.tandem.wal.format.Interrupts;
 import dev.tandem.wal.format.LogExtent;
 import dev.tandem.wal.format.SegmentImage;
 import dev.tandem.wal.format.SegmentNames;
@@ -102,8 +103,7 @@ public final class Wal implements AutoCloseable {
     boolean readOnly = config.mode() == ReadMode.READ_ONLY;
     LockFile lock = null;
     boolean done = false;
-    // It is for the caller; here it would close the files.
-    boolean interrupted = Thread.interrupted();
+    boolean interrupted = Interrupts.take();
     try {
       if (!readOnly) {
         prepare(directory, config);
@@ -129,9 +129,7 @@ public final class Wal implements AutoCloseable {
       if (!done && lock != null) {
         release(lock);
       }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      Interrupts.giveBack(interrupted);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tandem.wal;
 
+import dev.tandem.wal.format.Interrupts;
 import dev.tandem.wal.format.SegmentNames;
 import dev.tandem.wal.format.SegmentWindow;
 import dev.tandem.wal.recovery.LogWalk;
@@ -38,8 +39,7 @@ public final class WalRepair {
     if (!SegmentNames.isLog(directory)) {
       throw new WalException(directory + ": expected a log, found no segment");
     }
-    // It is for the caller; here it would close the files.
-    boolean interrupted = Thread.interrupted();
+    boolean interrupted = Interrupts.take();
     try {
       LockFile lock = LockFile.take(directory);
       try {
@@ -56,9 +56,7 @@ public final class WalRepair {
     } catch (InternalError e) {
       throw SegmentWindow.unreadable(directory, e);
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      Interrupts.giveBack(interrupted);
     }
   }
 }

@@ -22,8 +22,7 @@ public record SegmentImage(Path path, SegmentHeader header, ByteBuffer bytes) {
    */
   public static SegmentImage map(Path path, long number) throws WalException {
     String name = path.getFileName().toString();
-    // An interrupt closes a channel that is in use; it is for the caller, not for the file.
-    boolean interrupted = Thread.interrupted();
+    boolean interrupted = Interrupts.take();
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       long size = channel.size();
       if (size > WalConfig.MAX_SEGMENT_BYTES) {
@@ -42,9 +41,7 @@ public record SegmentImage(Path path, SegmentHeader header, ByteBuffer bytes) {
     } catch (IOException e) {
       throw new WalException(path, "cannot be read", e);
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      Interrupts.giveBack(interrupted);
     }
   }
 
