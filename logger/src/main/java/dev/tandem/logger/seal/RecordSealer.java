@@ -21,7 +21,7 @@ import javax.crypto.spec.GCMParameterSpec;
  * counter that only grows, in a file that is new, do not repeat. Only an abandoned record takes a
  * place in which another may have been sealed, and no other has a length like its own.
  */
-public final class RecordSealer implements AutoCloseable {
+final class RecordSealer implements AutoCloseable {
   /** Bytes that a sealed record is longer than its plain bytes. */
   public static final int OVERHEAD = TAG_LENGTH;
 

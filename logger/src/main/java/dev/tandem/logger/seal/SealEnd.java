@@ -1,7 +1,7 @@
 package dev.tandem.logger.seal;
 
 /** How a sealed file ends, as far as it was read. */
-public enum SealEnd {
+enum SealEnd {
   /** There may be more. */
   UNREAD,
   /** With the block that marks a clean end: everything that was sealed is there. */

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * Reads a sealed file block by block. Every byte that it hands out is authentic and in its place;
  * at the first byte that is not, it stops and says so. For one thread.
  */
-public final class SealedFileReader implements Closeable {
+final class SealedFileReader implements Closeable {
   private final Path file;
   private final FileChannel channel;
   private final SealedHeader header;

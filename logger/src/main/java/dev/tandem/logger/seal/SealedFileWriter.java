@@ -26,7 +26,7 @@ import java.util.Arrays;
  * the rest of it is written by the next call: no block is encrypted twice. The same holds if the
  * thread is interrupted, which closes the file: the next call opens it again.
  */
-public final class SealedFileWriter implements Closeable {
+final class SealedFileWriter implements Closeable {
   private final Path file;
   private FileChannel channel;
   private final SealedHeader header;

@@ -32,7 +32,7 @@ import java.util.zip.CRC32C;
  * The header of a sealed file: what is needed to derive its key, and what the key is bound to. Not
  * secret. Immutable.
  */
-public final class SealedHeader {
+final class SealedHeader {
   /** Bytes of a header. */
   public static final int LENGTH = HEADER_LENGTH;
 

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** Opens the records of a segment that were sealed one by one. For any number of threads. */
-public final class SealedRecords implements Unsealing.Records, AutoCloseable {
+final class SealedRecords implements Unsealing.Records, AutoCloseable {
   private final RecordSealer sealer;
   private final String name;
 
