@@ -1,4 +1,6 @@
 /** A memory-mapped, wait-free, encrypted log store, and what front ends of logging write to. */
+// The front ends are not there when this is compiled.
+@SuppressWarnings("module")
 module dev.tandem.logger {
   requires transitive java.logging;
   // Each only for who uses it.
@@ -10,4 +12,8 @@ module dev.tandem.logger {
   exports dev.tandem.logger.fronts;
   exports dev.tandem.logger.fronts.jul;
   exports dev.tandem.logger.seal;
+  exports dev.tandem.logger.text to
+      dev.tandem.logger.log4j2,
+      dev.tandem.logger.logback,
+      dev.tandem.logger.slf4j;
 }

@@ -8,6 +8,8 @@ import dev.tandem.logger.format.ArgumentType;
 import dev.tandem.logger.format.Arguments;
 import dev.tandem.logger.format.RecordBuffer;
 import dev.tandem.logger.format.RecordLayout;
+import dev.tandem.logger.text.Patterns;
+import dev.tandem.logger.text.StackTraces;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;

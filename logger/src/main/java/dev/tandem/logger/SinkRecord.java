@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param thread name of the thread that logged; null if it is the one that writes
  * @param text the message, or a pattern if there are arguments
  * @param arguments of the pattern; null if {@code text} is no pattern. May hold null
- * @param trace the throwable's stack trace, see {@link StackTraces}; null if there is none
+ * @param trace the throwable's stack trace, as the platform prints it; null if there is none
  * @param context MDC
  * @param keysAndValues key, value, key, value
  */

@@ -1,5 +1,6 @@
 package dev.tandem.wal;
 
+import dev.tandem.wal.directory.DurableDirectories;
 import dev.tandem.wal.format.Interrupts;
 import dev.tandem.wal.format.LogExtent;
 import dev.tandem.wal.storage.CursorFile;

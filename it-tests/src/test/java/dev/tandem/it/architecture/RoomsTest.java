@@ -59,7 +59,8 @@ class RoomsTest {
           List.of("logger.recovery"),
           List.of("logger.read", "logger.append"),
           List.of("logger.storage"),
-          List.of("logger.format"));
+          List.of("logger.format"),
+          List.of("logger.text"));
 
   /** The same for the logger. */
   private static final Set<String> LOGGER_VALUES =
@@ -79,8 +80,7 @@ class RoomsTest {
           "SegmentSink",
           "SegmentInfo",
           "SegmentProof",
-          "PartOrigin",
-          "Patterns");
+          "PartOrigin");
 
   private static final List<List<String>> HASH =
       List.of(List.of("hash"), List.of("hash.foreign"), List.of("hash.algorithm"));
@@ -117,14 +117,13 @@ class RoomsTest {
           List.of("wal.append"),
           List.of("wal.recovery"),
           List.of("wal.storage"),
-          List.of("wal.format"));
+          List.of("wal.directory", "wal.format"));
 
   /** What users of the log set, are told or bring: its rooms know these of the API, and no more. */
   private static final Set<String> WAL_VALUES =
       Set.of(
           "WalConfig",
           "Confirmations",
-          "DurableDirectories",
           "WalStatistics",
           "WalClock",
           "LogFile",
@@ -148,12 +147,7 @@ class RoomsTest {
           "wal",
           Set.of("wal.append", "wal.format", "wal.recovery", "wal.storage", "wal.tailer"),
           "logger",
-          Set.of(
-              "logger.append",
-              "logger.format",
-              "logger.read",
-              "logger.recovery",
-              "logger.storage"));
+          Set.of("logger.append", "logger.read", "logger.recovery", "logger.storage"));
 
   /** What the values of an API are made with; not exported. */
   private static final Set<String> BEHIND_VALUES = Set.of("SystemClock", "ChannelFile");

@@ -165,8 +165,10 @@ class TwinRoomsTest {
               "wal/append/wal_flight_events",
               "wal/append/free_batches",
               "wal/append/backpressure"),
+          "class loaders and interrupts, which C++ has not; what holds a lock is in lock_file.cpp",
+          List.of("wal/format/interrupts", "wal/storage/locked_file"),
           "of the API in Java, where a store can be brought; in C++ of the storage",
-          List.of("wal/channel_file", "wal/durable_directories", "wal/log_file", "wal/log_files"));
+          List.of("wal/channel_file", "wal/log_file", "wal/log_files"));
 
   /** The same of the logger. */
   private static final Map<String, List<String>> LOGGER_JAVA_ONLY =
@@ -198,7 +200,6 @@ class TwinRoomsTest {
               "logger/logger_flight_events",
               "logger/log_line",
               "logger/sink_record",
-              "logger/stack_traces",
               "logger/append/thread_names"),
           "a caller in C++ does not fail between claim and commit",
           List.of("logger/append/lost_claims"),
@@ -243,13 +244,15 @@ class TwinRoomsTest {
           List.of("pipeline/stage_samples", "pipeline/distribution"),
           "exceptions of its own, and what the platform of Java makes of bytes that are no text",
           List.of("logger/log_exception", "logger/read/utf8"),
-          "of the storage in C++, of the API in Java",
+          "of the storage in C++; in Java of the API, or of a room that the kernel uses",
           List.of(
               "wal/storage/channel_file",
               "wal/storage/durable_directories",
               "wal/storage/log_files"),
           "a part of WalVerifier in Java",
-          List.of("wal/recovery/extent_damage"));
+          List.of("wal/recovery/extent_damage"),
+          "in Java in a room that only front ends see, logger.text",
+          List.of("logger/patterns"));
 
   @Test
   void bothHaveTheSameNames() throws IOException {

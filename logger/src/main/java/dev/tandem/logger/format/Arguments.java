@@ -1,6 +1,6 @@
 package dev.tandem.logger.format;
 
-import dev.tandem.logger.Patterns;
+import dev.tandem.logger.text.Patterns;
 
 /** The arguments of one call, as they will stand in its record. Kept by a thread and used again. */
 public final class Arguments {

@@ -2,10 +2,10 @@ package dev.tandem.logger.fronts;
 
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogRecord;
-import dev.tandem.logger.Patterns;
 import dev.tandem.logger.RecordText;
 import dev.tandem.logger.SinkRecord;
-import dev.tandem.logger.StackTraces;
+import dev.tandem.logger.text.Patterns;
+import dev.tandem.logger.text.StackTraces;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.tandem.logger.read;
 
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogRecord;
-import dev.tandem.logger.Patterns;
 import dev.tandem.logger.format.ArgumentType;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
+import dev.tandem.logger.text.Patterns;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;

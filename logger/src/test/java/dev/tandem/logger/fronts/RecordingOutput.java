@@ -1,9 +1,9 @@
 package dev.tandem.logger.fronts;
 
 import dev.tandem.logger.LogLevel;
-import dev.tandem.logger.Patterns;
 import dev.tandem.logger.SinkRecord;
 import dev.tandem.logger.config.LoggingConfig;
+import dev.tandem.logger.text.Patterns;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

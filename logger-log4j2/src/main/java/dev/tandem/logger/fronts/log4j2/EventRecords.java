@@ -2,7 +2,7 @@ package dev.tandem.logger.fronts.log4j2;
 
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.SinkRecord;
-import dev.tandem.logger.StackTraces;
+import dev.tandem.logger.text.StackTraces;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;

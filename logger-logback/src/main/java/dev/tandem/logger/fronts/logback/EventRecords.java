@@ -8,7 +8,7 @@ import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.Layout;
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.SinkRecord;
-import dev.tandem.logger.StackTraces;
+import dev.tandem.logger.text.StackTraces;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.tandem.logger.fronts.slf4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.logger.Patterns;
+import dev.tandem.logger.text.Patterns;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;

@@ -1,9 +1,9 @@
 package dev.tandem.logger.fronts.slf4j;
 
 import dev.tandem.logger.LogLevel;
-import dev.tandem.logger.Patterns;
 import dev.tandem.logger.SinkRecord;
 import dev.tandem.logger.fronts.FrontLogger;
+import dev.tandem.logger.text.Patterns;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.tandem.wal;
+package dev.tandem.wal.directory;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;

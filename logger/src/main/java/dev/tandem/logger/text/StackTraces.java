@@ -1,4 +1,4 @@
-package dev.tandem.logger;
+package dev.tandem.logger.text;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;

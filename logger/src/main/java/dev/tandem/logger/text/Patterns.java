@@ -1,4 +1,4 @@
-package dev.tandem.logger;
+package dev.tandem.logger.text;
 
 import java.util.Arrays;
 

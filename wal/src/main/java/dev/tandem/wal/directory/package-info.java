@@ -1,0 +1,2 @@
+/** Directories whose names are durable; exported to the kernel's snapshots alone. */
+package dev.tandem.wal.directory;
