@@ -20,6 +20,8 @@ import java.util.concurrent.locks.LockSupport;
  * the file is closed, whoever opened it. So a file that is held here is not opened a second time.
  * What another class loader's copy of this class holds is learned only by opening the file: the
  * platform then throws, and that channel stays open for as long as the other one holds the file.
+ * Not covered: two copies, of which one takes a file within the very call by which the other closes
+ * it after a look.
  */
 public final class LockedFile implements Closeable {
 
@@ -111,13 +113,21 @@ public final class LockedFile implements Closeable {
   }
 
   private static boolean isLocked(FileChannel channel) throws IOException {
-    FileLock lock = channel.tryLock();
-    for (int i = 0; lock == null && i < TRIES; i++) {
+    for (int i = 0; ; i++) {
+      try {
+        if (channel.tryLock() != null) {
+          return true;
+        } else if (i == TRIES) {
+          return false;
+        }
+      } catch (OverlappingFileLockException e) {
+        if (i == TRIES) {
+          throw e;
+        }
+      }
       // Somebody who only looks whether it is held has it for a moment.
       LockSupport.parkNanos(TRY_NS);
-      lock = channel.tryLock();
     }
-    return lock != null;
   }
 
   /** Whether another copy of this class held the file when it was opened here, and still does. */
@@ -189,12 +199,9 @@ public final class LockedFile implements Closeable {
 
   private static Holder ask(FileChannel channel) throws IOException {
     try {
+      // Held until the channel is closed: who took the file before that would lose it by the close.
       FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true);
-      if (lock == null) {
-        return Holder.ANOTHER_PROCESS;
-      }
-      lock.release();
-      return Holder.NOBODY;
+      return lock == null ? Holder.ANOTHER_PROCESS : Holder.NOBODY;
     } catch (OverlappingFileLockException e) {
       return Holder.THIS_PROCESS;
     }
