@@ -21,9 +21,10 @@ public final class LostClaims {
   private final ActiveSegment active;
 
   /**
-   * Who has lost a claim. A thread takes the first free place from that of its number on, by plain
-   * reads and a plain write: only two that fail in one moment, at one place, can take it both. What
-   * is written before {@link ThreadContext#lostSegment}, which is volatile, is seen by who sees it.
+   * Who has lost a claim. A field and no method: who is out of stack can call none, and the room is
+   * not exported. A thread takes the first free place from that of its number on, by plain reads
+   * and a plain write: only two that fail in one moment, at one place, can take it both. What is
+   * written before {@link ThreadContext#lostSegment}, which is volatile, is seen by who sees it.
    */
   public final ThreadContext[] places = new ThreadContext[PLACES];
 

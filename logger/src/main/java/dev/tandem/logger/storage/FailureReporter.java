@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 /**
  * Does work that may fail, and tells of each cause of a failure once until it works again. Causes
  * are the same if they have one class and one text but for the numbers in it, which often differ
- * from attempt to attempt and from segment to segment. What is suppressed in a cause is one too.
+ * from attempt to attempt and from segment to segment: else a full disk would be told many times a
+ * second, with another offset each time. What is suppressed in a cause is one too.
  */
 public final class FailureReporter {
   /** Work that may fail. */

@@ -7,9 +7,10 @@ import java.nio.file.Path;
 
 /**
  * Looks whether somebody has removed the directory of a store that is open, or files of it: writers
- * do not notice, for what they write to is mapped. Then the directory and the lock are made again,
- * and a new segment is begun. What was in the removed files is lost, as whoever removed them
- * wanted.
+ * do not notice, for what they write to is mapped, and a process that was not restarted after a
+ * directory was cleaned would log to nowhere for as long as it lives. Then the directory and the
+ * lock are made again, and a new segment is begun. What was in the removed files is lost, as
+ * whoever removed them wanted.
  */
 public final class RemovedFiles {
   private final Path directory;

@@ -119,8 +119,9 @@ public final class RunLock implements Closeable {
   }
 
   /**
-   * Another class loader's copy of this class has the lock: closing the channel would give it up,
-   * and asking again would need another channel. So the file counts as held until the process ends.
+   * Another class loader's copy of this class has the lock, as where two applications of one server
+   * bring the library: closing the channel would give it up, and asking again would need another
+   * channel. So the file counts as held until the process ends.
    */
   private static void keepForAnother(Path file, FileChannel channel) throws IOException {
     KEPT.add(channel);

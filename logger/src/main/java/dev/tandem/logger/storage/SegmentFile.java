@@ -18,7 +18,11 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * The file of a segment, from its first zero to its last force. All of it is written with zeros
- * before it is mapped: a full disk shows as an exception here and never as a fault in a writer.
+ * before it is mapped: a full disk shows as an exception here and not as a fault in a writer. A
+ * page that cannot be had later, as on a file system that copies on write, is an {@link
+ * InternalError} of whoever touches it. It needs no care of its own: the maker gives the segment
+ * up, as after any error, before it is published; a call that meets it throws it, and its place is
+ * given up; and the store's threads report it and go on.
  */
 public final class SegmentFile {
   private static final int ZEROS = 1 << 20;

@@ -17,7 +17,7 @@ public final class StoreThreads {
 
   private static final class StoreThread extends Thread {
     StoreThread(Runnable work, String name, boolean inheritsLocals) {
-      super(root(), work, name, 0, inheritsLocals);
+      super(null, work, name, 0, inheritsLocals);
     }
   }
 
@@ -84,14 +84,5 @@ public final class StoreThreads {
       Failures.rethrow(e.getCause());
       throw e;
     }
-  }
-
-  /** A group that nobody interrupts as a whole. */
-  private static ThreadGroup root() {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    return group;
   }
 }
