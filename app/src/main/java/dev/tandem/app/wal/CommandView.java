@@ -104,7 +104,7 @@ final class CommandView {
   }
 
   private static void appendOutcome(StringBuilder text, Command c) {
-    if (!isAboutBook(c.type)) {
+    if (!CommandType.isOfBook(c.type)) {
       return;
     }
     if (c.type == CommandType.UNCROSS) {
@@ -134,7 +134,7 @@ final class CommandView {
     json.put("time", Json.time(c.timestampNs));
     json.put("command", CommandType.nameOf(c.type));
     boolean order = c.type >= CommandType.PLACE && c.type <= CommandType.MOVE;
-    if (isAboutBook(c.type)) {
+    if (CommandType.isOfBook(c.type)) {
       json.put("symbol", c.symbol);
     }
     if (order || c.userId != 0) {
@@ -177,7 +177,7 @@ final class CommandView {
 
   private static void putAnswer(ObjectNode json, Command c, RecordChoice choice) {
     json.put("result", ResultCode.of(c.result).name());
-    if (isAboutBook(c.type) && !c.isRejected()) {
+    if (CommandType.isOfBook(c.type) && !c.isRejected()) {
       json.put("filledQuantity", c.filledQuantity);
       json.put("openQuantity", c.openQuantity);
       json.put("releasedQuantity", c.releasedQuantity);
@@ -196,10 +196,6 @@ final class CommandView {
             .put("makerUser", c.trades.makerUserId(i));
       }
     }
-  }
-
-  private static boolean isAboutBook(byte type) {
-    return type >= CommandType.PLACE && type <= CommandType.UNCROSS;
   }
 
   /** A code that stands for none was logged as it came, and refused. */

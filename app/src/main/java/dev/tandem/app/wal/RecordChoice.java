@@ -91,7 +91,6 @@ final class RecordChoice {
   }
 
   private static boolean hasSymbol(byte type) {
-    return (type >= CommandType.PLACE && type <= CommandType.UNCROSS)
-        || type == CommandType.ADD_SYMBOL;
+    return CommandType.isOfBook(type) || type == CommandType.ADD_SYMBOL;
   }
 }

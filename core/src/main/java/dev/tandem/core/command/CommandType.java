@@ -48,6 +48,14 @@ public final class CommandType {
     return type != NOP && (type < PLACE || type > MOVE);
   }
 
+  /**
+   * Whether a command of this type goes to the book of its symbol: {@link #PLACE} to {@link
+   * #UNCROSS}.
+   */
+  public static boolean isOfBook(byte type) {
+    return type >= PLACE && type <= UNCROSS;
+  }
+
   /** Whether a command of this type leaves event records. */
   public static boolean isRecorded(byte type) {
     return type != NOP && type != QUERY;

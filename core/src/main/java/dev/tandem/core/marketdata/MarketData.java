@@ -58,7 +58,7 @@ public final class MarketData implements ResultHandler {
       return;
     }
     byte type = c.type;
-    if (type >= CommandType.PLACE && type <= CommandType.UNCROSS) {
+    if (CommandType.isOfBook(type)) {
       MarketBook book = book(c.symbol);
       if (book != null) {
         book.apply(c, listener);

@@ -127,7 +127,7 @@ public final class MatchingEngine {
   /** Carries out one command and writes its outputs. */
   public void match(Command c) {
     byte type = c.type;
-    if (type >= CommandType.PLACE && type <= CommandType.UNCROSS) {
+    if (CommandType.isOfBook(type)) {
       if (owns(c.symbol) && !c.isRejected()) {
         OrderBook book = books.get(c.symbol);
         if (book == null) {

@@ -119,9 +119,7 @@ final class Executions implements AnswerListener {
 
   @Override
   public void onAnswer(Command a) {
-    if (a.result != ResultCode.OK_CODE
-        || a.type < CommandType.PLACE
-        || a.type > CommandType.UNCROSS) {
+    if (a.result != ResultCode.OK_CODE || !CommandType.isOfBook(a.type)) {
       return;
     }
     switch (a.type) {

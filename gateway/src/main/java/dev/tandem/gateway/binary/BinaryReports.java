@@ -33,8 +33,7 @@ final class BinaryReports implements AnswerListener {
   public void onAnswer(Command answer) {
     if (sessions.isEmpty()
         || answer.result != ResultCode.OK_CODE
-        || answer.type < CommandType.PLACE
-        || answer.type > CommandType.UNCROSS) {
+        || !CommandType.isOfBook(answer.type)) {
       return;
     }
     if (answer.type <= CommandType.MOVE) {

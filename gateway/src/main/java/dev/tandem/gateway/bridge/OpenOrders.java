@@ -66,9 +66,7 @@ public final class OpenOrders implements AnswerListener {
 
   @Override
   public void onAnswer(Command answer) {
-    if (answer.result != ResultCode.OK_CODE
-        || answer.type < CommandType.PLACE
-        || answer.type > CommandType.UNCROSS) {
+    if (answer.result != ResultCode.OK_CODE || !CommandType.isOfBook(answer.type)) {
       return;
     }
     Fills.of(

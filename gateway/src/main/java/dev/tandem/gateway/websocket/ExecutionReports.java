@@ -27,8 +27,7 @@ final class ExecutionReports implements AnswerListener {
   public void onAnswer(Command answer) {
     if (feeds.isEmpty()
         || answer.result != ResultCode.OK_CODE
-        || answer.type < CommandType.PLACE
-        || answer.type > CommandType.UNCROSS) {
+        || !CommandType.isOfBook(answer.type)) {
       return;
     }
     ReportFeed sender = answer.type <= CommandType.MOVE ? feeds.of(answer.userId) : null;
