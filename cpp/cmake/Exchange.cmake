@@ -57,3 +57,26 @@ set(TANDEM_EXCHANGE_SOURCES
     src/kernel/kernel.cpp
     src/kernel/pipelined_kernel.cpp
     src/kernel/polled_log_kernel.cpp)
+# What copies, restores and keeps the state, and opens a log; tandem-static has it.
+set(TANDEM_EXCHANGE_IMAGES
+    src/matching/book_view.cpp
+    src/matching/matching_copy.cpp
+    src/risk/risk_copy.cpp
+    src/risk/risk_reports.cpp
+    src/risk/risk_restore.cpp
+    src/state/state_hash.cpp
+    src/state/state_image.cpp
+    src/statemachine/client_codes.cpp
+    src/statemachine/state_copy.cpp
+    src/statemachine/state_restore.cpp)
+set(TANDEM_EXCHANGE_FILES
+    src/snapshot_timer.cpp
+    src/command/result_code.cpp
+    src/journal/log_opening.cpp
+    src/journal/logged_image.cpp
+    src/journal/record_types.cpp
+    src/pipeline/cpu_mask.cpp
+    src/pipeline/cpu_pin.cpp
+    src/snapshot/snapshot_disk.cpp
+    src/snapshot/snapshot_file.cpp
+    src/snapshot/snapshots.cpp)
