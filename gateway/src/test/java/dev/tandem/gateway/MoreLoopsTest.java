@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class MoreLoopsTest {
 
-  private static final int LOOPS = 3;
+  static final int LOOPS = 3;
 
   private static LeakWatch leaks;
 
@@ -74,63 +74,7 @@ class MoreLoopsTest {
   }
 
   @Nested
-  class Limits extends LimitsTest {
-    @Override
-    int loops() {
-      return LOOPS;
-    }
-  }
-
-  @Nested
-  class KeyShares extends KeyShareFloodTest {
-    @Override
-    int loops() {
-      return LOOPS;
-    }
-  }
-
-  @Nested
-  class Stops extends StopTest {
-    @Override
-    int loops() {
-      return LOOPS;
-    }
-  }
-
-  @Nested
   class Numbered extends NumberedReportsTest {
-    @Override
-    int loops() {
-      return LOOPS;
-    }
-  }
-
-  @Nested
-  class OrderLimits extends OrderLimitsTest {
-    @Override
-    int loops() {
-      return LOOPS;
-    }
-  }
-
-  @Nested
-  class Tls extends TlsTest {
-    @Override
-    int loops() {
-      return LOOPS;
-    }
-  }
-
-  @Nested
-  class FanOut extends FanOutTest {
-    @Override
-    int loops() {
-      return LOOPS;
-    }
-  }
-
-  @Nested
-  class OfTandemClient extends TandemClientTest {
     @Override
     int loops() {
       return LOOPS;
