@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Small logs cut at every byte and with a bit flipped at every byte: what is read is an exact
+ * Small logs cut at many bytes and with a bit flipped at many bytes: what is read is an exact
  * prefix, or there is an error that names the place; and where the damage lies in what was forced,
  * or a file is shorter than it was forced to be, it is the error.
  */
@@ -24,8 +24,19 @@ class DamageTest {
   private static final int BATCHES = 6;
   private static final int RECORDS_A_BATCH = 4;
 
+  private static final boolean FULL = Integer.getInteger("tandem.crash.scale", 1) > 1;
+
+  /**
+   * Bytes of a segment's header, of which there is one, and so all of them are damaged. Of what
+   * comes again and again, records and marks of several lengths, every third byte is, and all with
+   * the crash tests' scale: at every place in a record, in one of them or another.
+   */
+  private static final int HEADER_BYTES = 64;
+
+  private static final int STEP = FULL ? 1 : 3;
+
   /** One in so many is also opened for writing, repaired, and gone on with. */
-  private static final int OPENED = 23;
+  private static final int OPENED = FULL ? 23 : 11;
 
   @TempDir Path directory;
 
@@ -69,13 +80,16 @@ class DamageTest {
     }
   }
 
-  /** Byte by byte where there is something, coarser over zeros. */
+  /** Fine where there is something, coarser over zeros. */
   private static int step(int length, byte[] whole) {
     int quiet = 0;
     while (quiet < 64 && length - quiet - 1 >= 0 && whole[length - quiet - 1] == 0) {
       quiet++;
     }
-    return quiet == 64 ? 61 : 1;
+    if (quiet == 64) {
+      return 61;
+    }
+    return length <= HEADER_BYTES ? 1 : STEP;
   }
 
   @Test
