@@ -39,6 +39,7 @@ set(TANDEM_TEST_SOURCES
     test/command/command_codec_test.cpp
     test/command/id_index_test.cpp
     test/statemachine/format_vectors_test.cpp
+    test/statemachine/look_ahead_test.cpp
     test/statemachine/serial_driver_test.cpp
     test/statemachine/stages_test.cpp
     test/matching/book_abi_test.cpp

@@ -111,6 +111,16 @@ int submitAndDrain(tandem_exchange& exchange, std::span<const std::byte> bytes, 
   return TANDEM_OK;
 }
 
+/**
+ * The command that probably begins at some bytes: longer ones than most are not told apart, for it
+ * is only looked at.
+ */
+tandem::command::CommandRecord peek(const std::byte* at) {
+  tandem::command::CommandRecord record;
+  std::memcpy(&record, at, sizeof record);
+  return record;
+}
+
 int submitFused(tandem_exchange& exchange, std::span<const std::byte> bytes, std::size_t& done,
                 std::uint8_t* codes) {
   auto& kernel = *exchange.exchange->polled();
@@ -124,6 +134,10 @@ int submitFused(tandem_exchange& exchange, std::span<const std::byte> bytes, std
     if (length == 0) {
       return malformed(done, bytes.size());
     }
+    const auto following = static_cast<tandem::i64>((bytes.size() - done) / codec::kFixedBytes) - 1;
+    kernel.lookAhead(following, [at = bytes.data() + done](tandem::i64 next) {
+      return peek(at + next * tandem::i64{codec::kFixedBytes});
+    });
     kernel.submit();
     done += length;
     if (codes != nullptr) {

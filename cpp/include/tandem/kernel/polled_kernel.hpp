@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "tandem/pipeline/stage_samples.hpp"
+#include "tandem/statemachine/look_ahead.hpp"
 #include "tandem/statemachine/stages.hpp"
 
 namespace tandem::kernel {
@@ -23,7 +24,9 @@ class PolledKernel {
    * nothing can be, which is std::invalid_argument.
    */
   explicit PolledKernel(const statemachine::StagesOptions& options, u32 timedEvery = 0)
-      : stages_(options.inOnePass()), samples_(samplesOf(timedEvery, stages_)) {
+      : stages_(options.inOnePass()),
+        ahead_(stages_.matching(0), stages_.riskShards() == 0 ? nullptr : &stages_.risk(0)),
+        samples_(samplesOf(timedEvery, stages_)) {
     slot_.trades.preallocate();
   }
 
@@ -32,6 +35,16 @@ class PolledKernel {
 
   /** The slot to fill with the next command: all its inputs must be written. */
   command::Command& next() { return slot_; }
+
+  /**
+   * Called before submit() where the commands behind it are known: what so many of them will touch
+   * is fetched. Peek(1) gives the CommandRecord of the next one, and a wrong one does no harm.
+   */
+  template <class Peek>
+  void lookAhead(i64 following, Peek peek) {
+    ahead_.before(sequence_, sequence_ + following,
+                  [&](i64 sequence) { return peek(sequence - sequence_); });
+  }
 
   /** Takes the command in the slot through all stages; its outputs stand there until the next. */
   void submit() {
@@ -86,6 +99,7 @@ class PolledKernel {
   }
 
   statemachine::Stages stages_;
+  statemachine::LookAhead ahead_;
   std::unique_ptr<pipeline::StageSamples> samples_;
   command::Command slot_;
   i64 sequence_ = 0;

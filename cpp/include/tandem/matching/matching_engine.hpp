@@ -42,6 +42,29 @@ class MatchingEngine {
   /** Carries out one command and writes its outputs. */
   void match(command::Command& c);
 
+  /** Whether so many orders rest that looking ahead pays. */
+  bool isDeep() const { return orders_.live() > kDeep; }
+  /** Looks ahead, first: fetches where the order of a command, which may be any, is looked up. */
+  [[gnu::always_inline]] void touchIndex(const command::CommandRecord& c) const {
+    if (const OrderBook* book = books_.get(c.symbol); book != nullptr) {
+      book->touchIndex(c.orderId);
+    }
+  }
+  /** Second, when what was fetched is there: fetches the order. */
+  [[gnu::always_inline]] void touchOrder(const command::CommandRecord& c) const {
+    if (const OrderBook* book = books_.get(c.symbol); book != nullptr) {
+      book->touchOrder(c.orderId);
+    }
+  }
+  /**
+   * Third: fetches the level, the neighbours and the place of the new price. Answers the tag that
+   * the order most likely rests with, or 0.
+   */
+  [[gnu::always_inline]] u32 touchPlaces(const command::CommandRecord& c) const {
+    const OrderBook* book = books_.get(c.symbol);
+    return book == nullptr ? 0 : book->touchPlaces(c.orderId, c.side, c.price);
+  }
+
   /** Number of this shard, from 0. */
   u32 shard() const { return shard_; }
   /** Whether a symbol belongs to this shard. */
@@ -59,6 +82,9 @@ class MatchingEngine {
   const BookTable& books() const { return books_; }
 
  private:
+  /** Live orders that, with their index and holds, are half of a second-level cache of 1 MB. */
+  static constexpr u32 kDeep = u32{1} << 12;
+
   void addSymbol(command::Command& c);
 
   u32 shard_;

@@ -104,6 +104,25 @@ class OrderBook {
   /** Open lots of the order that the last cancel or reduce found; of a move before it took. */
   i64 foundQuantity() const { return foundQuantity_; }
 
+  /** Fetches where an order is looked up. */
+  [[gnu::always_inline]] void touchIndex(i64 orderId) const { index_.touch(orderId); }
+  /** Fetches the row of what probably is the order. */
+  [[gnu::always_inline]] void touchOrder(i64 orderId) const {
+    orders_.touch(index_.guess(orderId));
+  }
+  /**
+   * Fetches what an order leaves, or if there is none what a new one of this side meets, and the
+   * place of its price. Answers the tag that it probably rests with, or 0.
+   */
+  [[gnu::always_inline]] u32 touchPlaces(i64 orderId, u8 side, i64 price) const {
+    const u32 order = index_.guess(orderId);
+    orders_.touchNeighbours(order);
+    levels_.touch(orders_.level(order));
+    const BookSide& own = sides_[order == 0 ? u32{side} & 1 : orders_.side(order)];
+    own.touch(own.key(price));
+    return orders_.tag(order);
+  }
+
   bool isInAuction() const { return auction_; }
   /** The tag of an order of this user, or 0. */
   u32 tagOf(i64 orderId, i64 userId);

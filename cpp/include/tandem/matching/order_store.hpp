@@ -36,6 +36,7 @@ class OrderStore {
       }
       fresh_ = order + 1;
     }
+    live_++;
     Row& row = rows_[order];
     row.id = id;
     row.user = user;
@@ -48,6 +49,21 @@ class OrderStore {
   void release(u32 order) {
     links_[order].younger = free_;
     free_ = order;
+    live_--;
+  }
+
+  /** Number of orders that have a row. */
+  u32 live() const { return live_; }
+
+  /** Fetches the row and the links of an order that is or was, or of 0. */
+  [[gnu::always_inline]] void touch(u32 order) const {
+    __builtin_prefetch(&rows_[order], 1);
+    __builtin_prefetch(&links_[order], 1);
+  }
+  /** Fetches the links of the order's neighbours. */
+  [[gnu::always_inline]] void touchNeighbours(u32 order) const {
+    __builtin_prefetch(&links_[links_[order].older], 1);
+    __builtin_prefetch(&links_[links_[order].younger], 1);
   }
 
   i64 id(u32 order) const { return rows_[order].id; }
@@ -121,6 +137,7 @@ class OrderStore {
   std::vector<Link> links_;
   u32 fresh_ = 1;
   u32 free_ = 0;
+  u32 live_ = 0;
 };
 
 }  // namespace tandem::matching

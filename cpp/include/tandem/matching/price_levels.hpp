@@ -25,6 +25,9 @@ class PriceLevels {
   /** Number of levels. */
   std::size_t size() const { return window_.size() + far_.size(); }
 
+  /** Fetches where a key's level is looked up, if the window covers it. */
+  [[gnu::always_inline]] void touch(i64 key) const { window_.touch(key); }
+
   /** The level with this key, or 0. */
   u32 level(i64 key) const { return window_.covers(key) ? window_.level(key) : far_.find(key); }
 

@@ -43,6 +43,13 @@ class PriceWindow {
 
   bool covers(i64 key) const { return bitsOf(key) - bitsOf(first_) < bitsOf(length_); }
 
+  /** Fetches the place of a key, which is another one's if this one is not covered. */
+  [[gnu::always_inline]] void touch(i64 key) const {
+    const u32 i = cell(key);
+    __builtin_prefetch(&leaf_[i >> 6], 1);
+    __builtin_prefetch(&cells_[i], 1);
+  }
+
   /** The level of a covered key, or 0. */
   u32 level(i64 key) const {
     const u32 i = cell(key);

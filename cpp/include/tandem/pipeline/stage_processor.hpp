@@ -20,6 +20,12 @@ struct StageOptions {
   std::int64_t limit = 256;
 };
 
+/** A handler that is shown before each event which ones have arrived behind it; it only reads. */
+template <class Handler, class Event>
+concept LooksAhead = requires(Handler handler, RingBuffer<Event>& ring, std::int64_t sequence) {
+  handler.lookAhead(ring, sequence, sequence);
+};
+
 /**
  * One stage on one thread: calls a handler for every event, in order, exactly once. Its sequence
  * moves within a batch, by the publish interval, and at its end.
@@ -49,7 +55,7 @@ class StageProcessor {
         if (available < next) {
           return;
         }
-        next = process(next, std::min(available, next + options_.limit - 1));
+        next = process(next, std::min(available, next + options_.limit - 1), available);
       }
     } catch (...) {
       poison_.failed();
@@ -57,11 +63,15 @@ class StageProcessor {
   }
 
  private:
-  std::int64_t process(std::int64_t first, std::int64_t last) {
+  std::int64_t process(std::int64_t first, std::int64_t last,
+                       [[maybe_unused]] std::int64_t available) {
     handler_.startBatch();
     const std::int64_t interval = options_.publishing.within(last - first + 1);
     std::int64_t publishAt = first + interval - 1;
     for (std::int64_t at = first; at <= last; at++) {
+      if constexpr (LooksAhead<Handler, Event>) {
+        handler_.lookAhead(ring_, at, available);
+      }
       handler_.onEvent(ring_[at], at);
       if (at == publishAt || at == last) {
         sequence_.setRelease(at);

@@ -48,6 +48,12 @@ class HeldOrders {
   /** Forgets an order; its handle may be given to another one later. */
   void remove(u32 handle);
 
+  /** Fetches the row of an order that is or was, or of kNone: both lines that it may be on. */
+  [[gnu::always_inline]] void touch(u32 handle) const {
+    __builtin_prefetch(&rows_[handle], 1);
+    __builtin_prefetch(&rows_[handle].state, 1);
+  }
+
   const OrderPlaces& places(u32 handle) const { return rows_[handle].places; }
   u8 side(u32 handle) const { return static_cast<u8>(rows_[handle].state); }
   /** Ticks, of what is settled. */

@@ -65,6 +65,11 @@ final class LevelStore {
     free = level;
   }
 
+  /** Loads the row of a level that is or was, or of 0. */
+  long touch(int level) {
+    return rows[level * WORDS + ENDS];
+  }
+
   /** The oldest order. */
   int head(int level) {
     return (int) (rows[level * WORDS + ENDS] >>> 32);

@@ -282,6 +282,22 @@ public final class OrderBook {
     return view;
   }
 
+  /** Loads where an order is looked up. */
+  long touchIndex(long orderId) {
+    return index.touch(orderId);
+  }
+
+  /** The order that most likely has this id, or 0. */
+  int guess(long orderId) {
+    return index.guess(orderId);
+  }
+
+  /** Loads the place of a price that an order, or if it is 0 a new one of this side, will have. */
+  long touchPrice(int order, int side, long price) {
+    BookSide own = sides[order == 0 ? side & 1 : orders.side(order)];
+    return own.touch(own.key(price));
+  }
+
   BookSide side(int code) {
     return sides[code & 1];
   }

@@ -74,6 +74,24 @@ final class OrderIndex {
     return id == probedId ? found : search(id);
   }
 
+  /** Loads where a search for this id begins. */
+  long touch(long id) {
+    return table[home(hash(id), shift)];
+  }
+
+  /** The order that most likely has this id, by its hash and without a look at its row; or 0. */
+  int guess(long id) {
+    int hash = hash(id);
+    long[] t = table;
+    int mask = t.length - 1;
+    int at = home(hash, shift);
+    long place;
+    while ((place = t[at]) != 0 && (int) (place >>> 32) != hash) {
+      at = (at + 1) & mask;
+    }
+    return (int) place;
+  }
+
   private int search(long id) {
     int hash = hash(id);
     long[] t = table;

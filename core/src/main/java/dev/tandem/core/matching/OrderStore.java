@@ -42,6 +42,7 @@ final class OrderStore {
   private int[] links;
   private int fresh = 1;
   private int free;
+  private int live;
 
   OrderStore(int initialOrders) {
     int room = Math.min(MAX_ORDERS, Math.max(MIN_ORDERS, initialOrders) + 1);
@@ -61,6 +62,7 @@ final class OrderStore {
       }
       fresh = order + 1;
     }
+    live++;
     long[] r = rows;
     int at = order * WORDS;
     r[at + ID] = id;
@@ -127,6 +129,23 @@ final class OrderStore {
   void release(int order) {
     links[order * LINKS + YOUNGER] = free;
     free = order;
+    live--;
+  }
+
+  /** Number of orders that have a row. */
+  int live() {
+    return live;
+  }
+
+  /** Loads the row and the links of an order that is or was, or of 0. */
+  long touch(int order) {
+    return rows[order * WORDS + LEVEL] ^ links[order * LINKS];
+  }
+
+  /** Loads the links of the order's neighbours. */
+  int touchNeighbours(int order) {
+    int[] l = links;
+    return l[l[order * LINKS + OLDER] * LINKS] ^ l[l[order * LINKS + YOUNGER] * LINKS];
   }
 
   long id(int order) {

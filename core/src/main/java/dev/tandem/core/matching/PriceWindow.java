@@ -70,6 +70,12 @@ class PriceWindow {
     return Long.compareUnsigned(key - first, length) < 0;
   }
 
+  /** Loads the place of a key, which is another one's if this one is not covered. */
+  final long touch(long key) {
+    int i = (int) key & mask;
+    return leaf[i >>> 6] ^ cells[i];
+  }
+
   /** The level of a covered key, or 0. */
   final int nearLevel(long key) {
     int i = (int) key & mask;

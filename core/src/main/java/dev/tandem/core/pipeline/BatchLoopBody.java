@@ -8,6 +8,10 @@ import com.lmax.disruptor.Sequence;
 final class BatchLoopBody implements BatchLoop {
 
   private final EventHandler<Object> handler;
+
+  /** The handler, if it looks ahead; otherwise null. */
+  private final LookAheadHandler<Object> ahead;
+
   private final DataProvider<?> events;
   private final Sequence sequence;
   private long failedAt;
@@ -15,6 +19,8 @@ final class BatchLoopBody implements BatchLoop {
   @SuppressWarnings("unchecked") // whoever asks for the loop has matched handler and events
   BatchLoopBody(EventHandler<?> handler, DataProvider<?> events, Sequence sequence) {
     this.handler = (EventHandler<Object>) handler;
+    this.ahead =
+        handler instanceof LookAheadHandler<?> looks ? (LookAheadHandler<Object>) looks : null;
     this.events = events;
     this.sequence = sequence;
   }
@@ -24,6 +30,7 @@ final class BatchLoopBody implements BatchLoop {
   @Override
   public void run(long from, long to, long available, int interval) throws Exception {
     EventHandler<Object> handler = this.handler;
+    LookAheadHandler<Object> ahead = this.ahead;
     DataProvider<?> events = this.events;
     Sequence sequence = this.sequence;
     long current = from;
@@ -31,6 +38,9 @@ final class BatchLoopBody implements BatchLoop {
       handler.onBatchStart(to - from + 1, available - from + 1);
       long publishAt = from + interval - 1;
       for (; current <= to; current++) {
+        if (ahead != null) {
+          ahead.lookAhead(events, current, available);
+        }
         handler.onEvent(events.get(current), current, current == to);
         if (current == publishAt && current != to) {
           sequence.set(current);

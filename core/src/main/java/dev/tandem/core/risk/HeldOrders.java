@@ -117,6 +117,12 @@ final class HeldOrders {
     return handle;
   }
 
+  /** Loads the row of an order that is or was, or of NONE: both lines that it may be on. */
+  long touch(int handle) {
+    int row = handle * STRIDE;
+    return rows[row] ^ rows[row + STRIDE - 1];
+  }
+
   /** Sets what an order needs when it is settled, so that nothing has to be looked up then. */
   void describe(
       int handle, int userNumber, int symbolNumber, int holdAccount, int proceedsAccount) {

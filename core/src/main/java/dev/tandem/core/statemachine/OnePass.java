@@ -1,16 +1,19 @@
 package dev.tandem.core.statemachine;
 
+import com.lmax.disruptor.DataProvider;
 import com.lmax.disruptor.EventHandler;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.pipeline.LookAheadHandler;
 
 /**
  * All stages in one pass: each command is answered before the next one is looked at, while all that
  * it touches is in the nearest cache. One class with a place for each call, so that the JIT inlines
  * them.
  */
-public final class OnePass implements EventHandler<Command> {
+public final class OnePass implements LookAheadHandler<Command> {
 
   private final Stages stages;
+  private final LookAhead ahead;
   private final EventHandler<Command> grouping;
   private final EventHandler<Command> journal;
   private final EventHandler<Command> results;
@@ -31,10 +34,16 @@ public final class OnePass implements EventHandler<Command> {
       EventHandler<Command> journal,
       EventHandler<Command> results) {
     this.stages = stages;
+    this.ahead = stages.lookAhead();
     this.grouping = grouping;
     this.journal = journal;
     this.results = results;
     own = results == null ? null : new Command();
+  }
+
+  @Override
+  public void lookAhead(DataProvider<? extends Command> events, long current, long available) {
+    ahead.before(events, current, available);
   }
 
   @Override

@@ -223,6 +223,11 @@ public final class Stages {
     }
   }
 
+  /** What looks ahead for a driver that takes each command through all stages. */
+  LookAhead lookAhead() {
+    return new LookAhead(onlyMatching, onlyRisk);
+  }
+
   /** Memory for copies of these stages; see {@link #snapshotQuery}. */
   public StateCopy newCopy() {
     return new StateCopy(risk.length, matching.length);

@@ -41,6 +41,47 @@ class MatchingEngineTest {
   }
 
   @Test
+  void commandsOnTheirWayFindTheirOrders() {
+    MatchingEngine engine = new MatchingEngine();
+    addSymbol(engine, 1);
+    addSymbol(engine, 70_000);
+    place(engine, 1, 40, Side.BUY_CODE, 7);
+    place(engine, 70_000, 41, Side.SELL_CODE, 1L << 40);
+    Command[] commands = {cancel(1, 40), cancel(70_000, 41), cancel(70_000, 40), cancel(9, 41)};
+    int[] tags = new int[commands.length];
+    engine.touch(commands, commands.length, tags);
+    assertThat(tags).containsExactly(140, 141, 0, 0);
+    engine.match(cancel(1, 40));
+    engine.touch(commands, commands.length, tags);
+    assertThat(tags).containsExactly(0, 141, 0, 0);
+  }
+
+  @Test
+  void itIsDeepWhileManyOrdersRest() {
+    MatchingEngine engine = new MatchingEngine();
+    addSymbol(engine, 1);
+    addSymbol(engine, 2);
+    int many = 1 << 12;
+    for (int id = 1; id <= many; id++) {
+      place(engine, 1 + id % 2, id, Side.BUY_CODE, 1 + id);
+    }
+    assertThat(engine.isDeep()).isFalse();
+    place(engine, 1, many + 2, Side.BUY_CODE, 1);
+    assertThat(engine.isDeep()).isTrue();
+    engine.match(cancel(1, many + 2));
+    assertThat(engine.isDeep()).isFalse();
+  }
+
+  private static Command cancel(int symbol, long id) {
+    Command cancel = new Command();
+    cancel.type = CommandType.CANCEL;
+    cancel.symbol = symbol;
+    cancel.orderId = id;
+    cancel.userId = 5;
+    return cancel;
+  }
+
+  @Test
   void aSymbolIsAddedOnceAndMustBeValid() {
     MatchingEngine engine = new MatchingEngine();
     assertThat(addSymbol(engine, 3)).isEqualTo(ResultCode.OK);

@@ -2,6 +2,7 @@ package dev.tandem.core.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.lmax.disruptor.DataProvider;
 import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.Sequence;
 import dev.tandem.core.pipeline.BatchLoop.BatchLoops;
@@ -70,5 +71,26 @@ class BatchLoopTest {
       log.setUseParentHandlers(true);
       log.removeHandler(listening);
     }
+  }
+
+  @Test
+  void aHandlerThatLooksAheadIsShownWhatHasArrived() throws Exception {
+    List<String> calls = new ArrayList<>();
+    BatchLoop loop =
+        over(
+            new LookAheadHandler<>() {
+              @Override
+              public void lookAhead(
+                  DataProvider<? extends Item> events, long current, long available) {
+                calls.add(current + " of " + available);
+              }
+
+              @Override
+              public void onEvent(Item event, long sequence, boolean endOfBatch) {
+                calls.add("event " + sequence);
+              }
+            });
+    loop.run(5, 6, 9, 1);
+    assertThat(calls).containsExactly("5 of 9", "event 5", "6 of 9", "event 6");
   }
 }

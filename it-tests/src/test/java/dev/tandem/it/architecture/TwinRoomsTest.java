@@ -75,6 +75,7 @@ class TwinRoomsTest {
               "command/query_payload",
               "pipeline/stage_options",
               "pipeline/two_step_handler",
+              "pipeline/look_ahead_handler",
               "pipeline/wait_mode",
               "kernel/kernel_options"),
           "convenience of the Java API, or of callers that C++ has not",
