@@ -63,6 +63,11 @@ class ServeKillTest {
       };
     }
 
+    /** Whether it was started with snapshots, or has files beside the log. */
+    private boolean hasStateOfItsOwn() {
+      return this == REST || this == FIX;
+    }
+
     private int port(ServeProcess server) {
       return switch (this) {
         case REST, WEBSOCKET -> URI.create(server.address()).getPort();
@@ -111,11 +116,13 @@ class ServeKillTest {
         client.end();
         client.compare(server);
         assertThat(server.stop()).isZero();
-        // A stop as it should be leaves a snapshot that holds everything.
-        server = new ServeProcess(directory, key, options);
-        client.compare(server);
+        if (protocol.hasStateOfItsOwn() || CrashScale.isFull()) {
+          // A stop as it should be leaves a snapshot that holds everything.
+          server = new ServeProcess(directory, key, options);
+          client.compare(server);
+          assertThat(server.stop()).isZero();
+        }
       }
-      assertThat(server.stop()).isZero();
     } finally {
       server.close();
     }

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +29,20 @@ class NativeBuildTest {
       file(WRITE ${CMAKE_BINARY_DIR}/libtandem.so "${CMAKE_SOURCE_DIR}")
       """;
 
+  /** The program of the build, compiled once; Maven has each of its few runs compile it anew. */
+  @TempDir private static Path program;
+
   @TempDir private Path dir;
+
+  @BeforeAll
+  static void compile() {
+    String source = TestData.root().resolve("cpp/Build.java").toString();
+    assertThat(
+            ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(System.out, System.err, "-d", program.toString(), source))
+        .isZero();
+  }
 
   private static void needCMake() {
     assumeTrue(
@@ -114,7 +129,9 @@ class NativeBuildTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
-            TestData.root().resolve("cpp/Build.java").toString(),
+            "-cp",
+            program.toString(),
+            "Build",
             step,
             checkout.toString(),
             checkout.resolve("build").toString(),
