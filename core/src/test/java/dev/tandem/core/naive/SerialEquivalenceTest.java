@@ -34,7 +34,9 @@ import org.junit.jupiter.api.Test;
  */
 class SerialEquivalenceTest {
 
-  private static final int SEEDS = Integer.getInteger("tandem.serial.seeds", 100);
+  private static final int SEEDS =
+      Integer.getInteger(
+          "tandem.serial.seeds", Integer.getInteger("tandem.crash.scale", 1) == 1 ? 50 : 500);
   private static final int FIRST = Integer.getInteger("tandem.serial.first", 0);
 
   private static final Topology[] TOPOLOGIES = {
