@@ -59,7 +59,10 @@ class PeerProcessTest {
         .containsExactly("chronicle", "disruptor", "exchange-core", "lz4");
   }
 
-  /** As many trades and refusals as the flow states; the process compares them. */
+  /**
+   * As many trades and refusals as the flow states; the process compares them. Nothing is warmed
+   * up: no rate is looked at, and the peer's threads never rest.
+   */
   @Test
   void thePeerMeetsWhatEachFlowStates() throws Exception {
     List<KernelFlows> all =
@@ -75,7 +78,7 @@ class PeerProcessTest {
     try (ChildProcess peer =
         new ChildProcess(new ChildProcess.Launch(launch.system(), command), folder)) {
       for (KernelFlows flow : all) {
-        JsonNode answer = new ObjectMapper().readTree(peer.ask("closed " + flow + " 1 1"));
+        JsonNode answer = new ObjectMapper().readTree(peer.ask("closed " + flow + " 0 1"));
         assertThat(answer.path("error").asText()).as("%s", flow).isEmpty();
         assertThat(answer.path("population").asText())
             .isEqualTo(flow.make(KernelSession.SEED).population().toString());
