@@ -17,6 +17,10 @@ elif [ "${1:-}" = --soak ]; then
   shift 2
 fi
 
+# Recovery is judged at every byte, as with -Pcrash: here reads past an end are found.
+TANDEM_CRASH_SCALE=50
+export TANDEM_CRASH_SCALE
+
 sources=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 root=$(dirname -- "$sources")
 build=${1:-$root/hash/target/sanitize}
