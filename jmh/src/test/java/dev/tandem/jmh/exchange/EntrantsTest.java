@@ -9,6 +9,7 @@ import dev.tandem.jmh.harness.TwinLibrary;
 import dev.tandem.jmh.report.Row;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,6 +18,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EntrantsTest {
 
   private static final double RATE = 2e6;
+
+  private static KernelFlow steady;
+  private static long tradesOfSteady;
+
+  @BeforeAll
+  static void makeOnce() {
+    steady = KernelFlows.STEADY.make(3);
+    tradesOfSteady = FlowTrades.hash(steady);
+  }
 
   @ParameterizedTest
   @EnumSource(
@@ -36,7 +46,7 @@ class EntrantsTest {
     if (entrant.kind() == Row.Kind.CPP) {
       TwinLibrary.assume();
     }
-    KernelFlow flow = KernelFlows.STEADY.make(3);
+    KernelFlow flow = steady;
     Population population = flow.population();
     assertThat(population.trades()).isPositive();
     try (RunningKernel<KernelFlow> kernel = entrant.start()) {
@@ -51,7 +61,7 @@ class EntrantsTest {
       assertThat(paced.rate()).isPositive().isLessThan(1.1 * RATE);
       assertThat(kernel.trades()).isEqualTo(3 * population.trades());
       assertThat(kernel.refusals()).isEqualTo(3 * population.refusals());
-      assertThat(kernel.hashedPass()).isEqualTo(FlowTrades.hash(flow));
+      assertThat(kernel.hashedPass()).isEqualTo(tradesOfSteady);
     }
   }
 
