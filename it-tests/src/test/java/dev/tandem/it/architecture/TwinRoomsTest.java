@@ -156,7 +156,7 @@ class TwinRoomsTest {
               "wal/tailer/file_tail_source",
               "wal/tailer/live_tail_source",
               "wal/tailer/tail_source"),
-          "for what the virtual machine does to a thread, or records of it; waits are in cpu.hpp",
+          "for threads, class loaders and records of the virtual machine; see cpu.hpp, lock_file.hpp",
           List.of(
               "wal/append/appender",
               "wal/append/wait_ladder",
@@ -165,9 +165,9 @@ class TwinRoomsTest {
               "wal/append/log_thread",
               "wal/append/wal_flight_events",
               "wal/append/free_batches",
-              "wal/append/backpressure"),
-          "class loaders and interrupts, which C++ has not; what holds a lock is in lock_file.cpp",
-          List.of("wal/format/interrupts", "wal/storage/locked_file"),
+              "wal/append/backpressure",
+              "wal/format/interrupts",
+              "wal/storage/locked_file"),
           "of the API in Java, where a store can be brought; in C++ of the storage",
           List.of("wal/channel_file", "wal/log_file", "wal/log_files"));
 
