@@ -123,7 +123,7 @@ public final class HashComparison implements Callable<Integer> {
         new OptionsBuilder()
             .include(entrant.pattern())
             .param("size", Integer.toString(size))
-            .warmupIterations(quick ? 3 : 5)
+            .warmupIterations(5)
             .warmupTime(TimeValue.milliseconds(quick ? 80 : 150))
             .measurementIterations(quick ? 3 : 8)
             .measurementTime(TimeValue.milliseconds(quick ? 50 : 80))
