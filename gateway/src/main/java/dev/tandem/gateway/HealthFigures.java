@@ -25,7 +25,9 @@ final class HealthFigures implements JsonText.Writer {
   private List<Percentile> latency = List.of();
   private long latencyNs;
 
-  /** A figure in words: to find those of a fraction anew for each answer costs more than the rest. */
+  /**
+   * A figure in words: to find those of a fraction anew for each answer costs more than the rest.
+   */
   private record Percentile(String name, String micros) {
     static Percentile of(double percent, Histogram nanos) {
       return new Percentile(

@@ -162,7 +162,7 @@ class NumberedReportsTest {
     }
   }
 
-  /** A command whose connection is gone when it is answered: the next one is told by a report. */
+  /** Whether its answer went to the connection before, or was too late for that. */
   @Test
   void anAnswerForAnEarlierConnectionComesAsAReport() throws Exception {
     try (BinaryClient first = session(1);
@@ -171,6 +171,9 @@ class NumberedReportsTest {
       long run = heard.run();
       long last = heard.number();
       first.place(1, 1, 1, Side.SELL, 30, 1);
+      Eventually.holds(
+          "the order is taken",
+          () -> gateway.desk().waiting() + gateway.desk().openOrders().size() > 0);
       second.send(second.logonMessage(key, 1, 0, 60_000));
       first.next();
       second.next();

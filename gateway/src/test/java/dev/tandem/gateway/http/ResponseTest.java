@@ -54,7 +54,7 @@ class ResponseTest {
 
   @Test
   void aHeadThatIsTooLongForTheRoomHasItsOwn() {
-    byte[] head = ("x".repeat(ResponseEncoder.ROOM - 4)).getBytes(StandardCharsets.US_ASCII);
+    byte[] head = "x".repeat(ResponseEncoder.ROOM - 4).getBytes(StandardCharsets.US_ASCII);
     ByteBuf roomy = JsonText.object(ResponseEncoder.ROOM, to -> {});
     assertThat(ctx.writeAndFlush(new Response(head, roomy, false)).isSuccess()).isTrue();
     ByteBuf written = channel.readOutbound();

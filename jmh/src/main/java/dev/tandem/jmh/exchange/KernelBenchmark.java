@@ -161,12 +161,13 @@ public class KernelBenchmark {
       timings = new StageTimings();
       builder.timings(timings);
     }
-    switch (market) {
-      case "NONE" -> counter.market = null;
-      case "BOOKS" -> counter.market = new MarketData(new MarketListener() {});
-      case "HEARD" -> counter.market = new MarketData(hearer);
-      default -> throw new IllegalArgumentException("market " + market);
-    }
+    counter.market =
+        switch (market) {
+          case "NONE" -> null;
+          case "BOOKS" -> new MarketData(new MarketListener() {});
+          case "HEARD" -> new MarketData(hearer);
+          default -> throw new IllegalArgumentException("market " + market);
+        };
     exchange = builder.start();
     publisher = lanes ? exchange.claimLane().publisher() : exchange.publisher();
     KernelFlow.prepare(exchange, risk);
