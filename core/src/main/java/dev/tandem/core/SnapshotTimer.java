@@ -3,6 +3,7 @@ package dev.tandem.core;
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.journal.Journaling;
+import dev.tandem.wal.WalPoisonedException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -95,8 +96,9 @@ final class SnapshotTimer implements Runnable {
           System.Logger.Level.WARNING,
           "no snapshot was written; the exchange goes on, and so does its log",
           e);
-    } catch (ExchangeFailedException | IllegalStateException e) {
-      // The kernel has failed, which everybody is told who waits for it, or it is closed.
+    } catch (ExchangeFailedException | WalPoisonedException | IllegalStateException e) {
+      // The kernel or its log has failed, which everybody is told who waits for it, or it is
+      // closed.
       stopped.set(true);
     }
   }

@@ -49,8 +49,10 @@ class ClaimStressTest {
                 "16",
                 "-strideCount",
                 "16",
+                // Behind those of jcstress itself, which its JVMs inherit: they have both
+                // compilers.
                 "-jvmArgs",
-                "-Xmx256m -XX:+UseSerialGC")
+                "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=4")
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())

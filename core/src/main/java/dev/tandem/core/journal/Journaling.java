@@ -14,8 +14,11 @@ import dev.tandem.core.statemachine.SizeQuery;
 import dev.tandem.core.statemachine.SnapshotQuery;
 import dev.tandem.core.statemachine.Stages;
 import dev.tandem.core.statemachine.StateCopy;
+import dev.tandem.wal.ConfirmTimeoutException;
+import dev.tandem.wal.Confirmations;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.Wal;
+import dev.tandem.wal.WalPoisonedException;
 import dev.tandem.wal.WalStatistics;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -127,6 +130,7 @@ public final class Journaling implements AutoCloseable {
    * Takes a snapshot of the running kernel.
    *
    * @throws JournalException if it cannot be written; older ones are not affected
+   * @throws WalPoisonedException if the log has failed
    */
   public synchronized SnapshotReport snapshot(Asker kernel) {
     long startNs = System.nanoTime();
@@ -140,7 +144,7 @@ public final class Journaling implements AutoCloseable {
       LogPosition position = LogPosition.beginningOf(wal.logId());
       if (last >= 0) {
         // A snapshot must never know more than the log behind it.
-        wal.confirmations().await(last, Durability.SYNCED, SYNC_LIMIT);
+        awaitSynced(wal.confirmations(), last, SYNC_LIMIT);
         position = new LogPosition(wal.logId(), last, wal.markBefore(last));
       }
       SnapshotInfo info = snapshots.write(image, position);
@@ -153,6 +157,17 @@ public final class Journaling implements AutoCloseable {
           Duration.ofNanos(System.nanoTime() - startNs));
     } catch (IOException e) {
       throw new JournalException(e);
+    }
+  }
+
+  /** A log that is late costs this snapshot and nothing else: it may sync the record yet. */
+  static void awaitSynced(Confirmations log, long record, Duration limit) {
+    try {
+      log.await(record, Durability.SYNCED, limit);
+    } catch (ConfirmTimeoutException e) {
+      throw new JournalException(
+          "the log has not synced record " + record + " within " + limit.toSeconds() + " s",
+          new IOException(e));
     }
   }
 

@@ -50,8 +50,10 @@ public final class StressRun {
                 "16",
                 "-strideCount",
                 "16",
+                // Behind those of jcstress itself, which its JVMs inherit: they have both
+                // compilers.
                 "-jvmArgs",
-                "-Xmx256m -XX:+UseSerialGC"));
+                "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=4"));
     long count =
         Arrays.stream(tests.getDeclaredClasses())
             .filter(test -> test.isAnnotationPresent(JCStressTest.class))
