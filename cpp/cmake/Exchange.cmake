@@ -1,16 +1,11 @@
 # The exchange in C++.
 set(TANDEM_EXCHANGE_SOURCES
     src/exchange.cpp
-    src/snapshot_timer.cpp
     src/command/command_codec.cpp
     src/command/id_index.cpp
-    src/command/result_code.cpp
     src/journal/journal.cpp
     src/journal/journaling.cpp
-    src/journal/log_opening.cpp
     src/journal/log_replay.cpp
-    src/journal/logged_image.cpp
-    src/journal/record_types.cpp
     src/ingress/ingress.cpp
     src/ingress/intake.cpp
     src/ingress/lane_intake.cpp
@@ -18,41 +13,26 @@ set(TANDEM_EXCHANGE_SOURCES
     src/ingress/process_fence.cpp
     src/ingress/sequencer.cpp
     src/ingress/shared_intake.cpp
-    src/statemachine/client_codes.cpp
     src/statemachine/grouping.cpp
     src/statemachine/results.cpp
     src/statemachine/stages.cpp
-    src/statemachine/state_copy.cpp
-    src/statemachine/state_restore.cpp
     src/matching/book_table.cpp
-    src/matching/book_view.cpp
     src/matching/call_auction.cpp
     src/matching/far_levels.cpp
-    src/matching/matching_copy.cpp
     src/matching/matching_engine.cpp
     src/matching/order_book.cpp
     src/matching/order_index.cpp
     src/matching/order_store.cpp
     src/matching/price_levels.cpp
     src/matching/price_window.cpp
-    src/pipeline/cpu_mask.cpp
-    src/pipeline/cpu_pin.cpp
     src/risk/accounts.cpp
     src/risk/funds.cpp
     src/risk/held_orders.cpp
-    src/risk/risk_copy.cpp
     src/risk/risk_engine.cpp
-    src/risk/risk_reports.cpp
-    src/risk/risk_restore.cpp
     src/risk/settlement.cpp
     src/risk/supply_check.cpp
     src/risk/symbols.cpp
     src/risk/users.cpp
-    src/snapshot/snapshot_disk.cpp
-    src/snapshot/snapshot_file.cpp
-    src/snapshot/snapshots.cpp
-    src/state/state_hash.cpp
-    src/state/state_image.cpp
     src/kernel/fused_kernel.cpp
     src/kernel/kernel.cpp
     src/kernel/pipelined_kernel.cpp

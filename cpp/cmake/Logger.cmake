@@ -1,31 +1,11 @@
 # The logger in C++: plain log files, written and read.
 add_library(tandem-logger STATIC
-    src/logger/log_follower.cpp
-    src/logger/log_reader.cpp
-    src/logger/log_store.cpp
-    src/logger/log_store_config.cpp
     src/logger/log_writer.cpp
-    src/logger/patterns.cpp
-    src/logger/record_text.cpp
     src/logger/append/descriptor_table.cpp
     src/logger/append/segment_appender.cpp
-    src/logger/append/segment_maintenance.cpp
-    src/logger/format/file_names.cpp
     src/logger/format/record_buffer.cpp
     src/logger/format/record_checksum.cpp
-    src/logger/read/log_record_cursor.cpp
-    src/logger/read/log_segment_image.cpp
-    src/logger/read/plain_bytes.cpp
-    src/logger/read/record_decoder.cpp
-    src/logger/read/segment_files.cpp
-    src/logger/read/utf8.cpp
-    src/logger/recovery/recovery.cpp
-    src/logger/storage/active_segment.cpp
-    src/logger/storage/closed_files.cpp
-    src/logger/storage/log_segment.cpp
-    src/logger/storage/log_segment_supply.cpp
-    src/logger/storage/run_lock.cpp
-    src/logger/storage/segment_file.cpp)
+    src/logger/storage/active_segment.cpp)
 target_include_directories(tandem-logger PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
                                                 $<INSTALL_INTERFACE:include>)
 # Its descriptors are the log's.

@@ -53,9 +53,10 @@ function(tandem_test_options target)
   endif()
 endfunction()
 
-# Files of a library or program that are compiled as one, too: of no figure's inner loop, which stay files of
-# their own, so that the compiler inlines there what it did when they were measured.
+# Adds files to a library or program that are compiled as one: none of a figure's inner loop, which stay files
+# of their own, so that the compiler inlines there what it did when they were measured.
 function(tandem_together target group)
+  target_sources(${target} PRIVATE ${ARGN})
   if(TANDEM_PRECOMPILED)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})

@@ -2,50 +2,21 @@
 find_package(Threads REQUIRED)
 
 set(TANDEM_WAL_SOURCES
-    src/wal/system_clock.cpp
     src/wal/wal.cpp
-    src/wal/wal_config.cpp
-    src/wal/wal_exception.cpp
     src/wal/wal_reader.cpp
-    src/wal/wal_repair.cpp
-    src/wal/wal_report.cpp
-    src/wal/wal_verifier.cpp
     src/wal/append/batch.cpp
     src/wal/append/batch_writer.cpp
     src/wal/append/batches.cpp
     src/wal/append/confirmation_tracker.cpp
-    src/wal/append/sync_times.cpp
     src/wal/append/log_engine.cpp
-    src/wal/append/log_failure.cpp
     src/wal/append/parked_waiters.cpp
     src/wal/append/producer_wait.cpp
-    src/wal/append/retention.cpp
     src/wal/format/checksum.cpp
-    src/wal/format/log_extent.cpp
     src/wal/format/mark_buffer.cpp
     src/wal/format/record_cursor.cpp
     src/wal/format/record_scanner.cpp
-    src/wal/format/segment_header.cpp
-    src/wal/format/segment_image.cpp
-    src/wal/format/segment_names.cpp
-    src/wal/format/segment_window.cpp
-    src/wal/format/tail_scan.cpp
     src/wal/format/words.cpp
-    src/wal/recovery/extent_damage.cpp
-    src/wal/recovery/log_walk.cpp
-    src/wal/recovery/mark_search.cpp
-    src/wal/recovery/skipped_segments.cpp
-    src/wal/recovery/tail_repair.cpp
-    src/wal/storage/channel_file.cpp
-    src/wal/storage/descriptor.cpp
-    src/wal/storage/disk_space.cpp
-    src/wal/storage/durable_directories.cpp
-    src/wal/storage/extent_file.cpp
-    src/wal/storage/lock_file.cpp
-    src/wal/storage/log_files.cpp
     src/wal/storage/segment.cpp
-    src/wal/storage/segment_maker.cpp
-    src/wal/storage/segment_supply.cpp
     src/wal/storage/segment_table.cpp)
 
 add_library(tandem-wal STATIC ${TANDEM_WAL_SOURCES})
