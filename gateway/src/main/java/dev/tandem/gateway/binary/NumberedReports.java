@@ -32,8 +32,7 @@ final class NumberedReports implements AnswerListener {
   public void onAnswer(Command answer) {
     if (feeds.isEmpty()
         || answer.result != ResultCode.OK_CODE
-        || answer.type < CommandType.PLACE
-        || answer.type > CommandType.UNCROSS) {
+        || !CommandType.isOfBook(answer.type)) {
       return;
     }
     Fills.of(

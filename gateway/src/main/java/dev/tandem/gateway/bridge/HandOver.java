@@ -33,7 +33,7 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
   /** Written by the connection's loop. */
   private volatile boolean full;
 
-  /** The session hears nothing more for now. On the connection's loop. */
+  /** Nothing is read, because the session must wait. On the connection's loop. */
   private boolean held;
 
   private HandOver(EventLoop to) {
@@ -50,8 +50,8 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Has nothing more read of a connection for now, or goes on; by the session, on its loop. What is
-   * on its way to the session still comes.
+   * Stops reading from a connection whose session must wait, or goes on; by the session, on its
+   * loop. What is on its way to the session still comes.
    */
   public static void hold(ChannelPipeline pipeline, boolean held) {
     HandOver below = pipeline.get(HandOver.class);
