@@ -77,14 +77,10 @@ class AbandonedTest {
       LogWriter writer = store.writer("w");
       for (int i = 0; i < 40; i++) {
         Recursion recursion = new Recursion(writer);
-        Thread thread =
-            new Thread(
-                null,
+        Waits.join(
+            start(
                 () -> assertThatThrownBy(recursion::deeper).isInstanceOf(StackOverflowError.class),
-                "recursion-" + i,
-                200_000 + 64L * i);
-        thread.start();
-        Waits.join(thread);
+                200_000 + 64L * i));
         calls += recursion.calls;
       }
       assertThat(writer.log(LogLevel.INFO, "afterwards")).isTrue();
@@ -206,12 +202,15 @@ class AbandonedTest {
     assertThat(cursor.abandoned()).isEqualTo(2);
   }
 
+  private static LogSegment segment(MemorySegment memory) {
+    SegmentLayout.putLong(memory, SegmentLayout.CLAIM_AT, SegmentLayout.UNCLAIMED);
+    return new LogSegment(memory, 7, null, null);
+  }
+
   @Test
   void aClosingClaimWhoseThreadFailsIsMadeGood() {
     ActiveSegment active = new ActiveSegment(() -> {});
-    MemorySegment memory = MemorySegment.ofArray(new long[(1 << 16) / 8]);
-    SegmentLayout.putLong(memory, SegmentLayout.CLAIM_AT, SegmentLayout.UNCLAIMED);
-    LogSegment segment = new LogSegment(memory, 7, null, null);
+    LogSegment segment = segment(MemorySegment.ofArray(new long[(1 << 16) / 8]));
     active.offer(segment);
     LostClaims lost = new LostClaims(active);
     ThreadContext context = new ThreadContext(1 << 14);
@@ -224,5 +223,68 @@ class AbandonedTest {
     assertThat(active.takeRetired()).isSameAs(segment);
     assertThat(context.lostSegment).isNull();
     assertThat(lost.abandoned()).isZero();
+  }
+
+  /** A change of segments that is tried from the end of the stack up, until it is done. */
+  private static final class ChangeAtTheEnd {
+    private final ActiveSegment active = new ActiveSegment(() -> {});
+    private final LogSegment full = segment(MemorySegment.ofArray(new long[(1 << 16) / 8]));
+    private final LogSegment next = segment(MemorySegment.ofArray(new long[(1 << 16) / 8]));
+    private final long word;
+    private int failures;
+    private boolean done;
+
+    ChangeAtTheEnd() {
+      active.offer(full);
+      active.offer(next);
+      word = full.claim(1 << 16);
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // as above
+    void deeper() {
+      try {
+        deeper();
+      } catch (StackOverflowError e) {
+        // As meant: from here up each caller has a little more room.
+      }
+      if (!done) {
+        try {
+          active.passed(full, word);
+          done = true;
+        } catch (StackOverflowError e) {
+          failures++;
+        }
+      }
+    }
+
+    void check() {
+      assertThat(active.currentAcquire()).isSameAs(next);
+      assertThat(active.spares()).isZero();
+      assertThat(active.unfinished()).isEqualTo(2);
+      assertThat(active.takeRetired()).isSameAs(full);
+      assertThat(active.takeRetired()).isNull();
+    }
+  }
+
+  @Test
+  void aChangeThatFailedIsDoneAgainWithTheSameSegment() {
+    // All of its classes are there before the stack ends.
+    ChangeAtTheEnd usual = new ChangeAtTheEnd();
+    usual.active.passed(usual.full, usual.word);
+    usual.check();
+    int failures = 0;
+    for (int i = 0; i < 200; i++) {
+      ChangeAtTheEnd change = new ChangeAtTheEnd();
+      Waits.join(start(change::deeper, 200_000 + 64L * i));
+      change.check();
+      failures += change.failures;
+    }
+    assertThat(failures).isPositive();
+  }
+
+  private static Thread start(Runnable work, long stackBytes) {
+    Thread thread = new Thread(null, work, "short-of-stack", stackBytes);
+    thread.start();
+    return thread;
   }
 }

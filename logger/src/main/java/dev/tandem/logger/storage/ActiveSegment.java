@@ -27,6 +27,15 @@ public final class ActiveSegment {
   @SuppressWarnings("unused") // through the handle
   private LogSegment current;
 
+  /**
+   * The segment in use; another one if a change has taken it and not yet published it. For whoever
+   * has the right to install.
+   */
+  private LogSegment taken;
+
+  /** How many segments will have been installed with {@link #taken}. */
+  private long takenCount;
+
   private final ConcurrentLinkedQueue<LogSegment> spares = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<LogSegment> retired = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean vacant = new AtomicBoolean(true);
@@ -122,7 +131,7 @@ public final class ActiveSegment {
 
   /**
    * Half of this done would be the end of logging: it can be called again, and does the rest. (A
-   * stack that ends between the steps of {@link #succeed} is not provided for.)
+   * stack that ends where {@link #succeed} finds no segment ready is not provided for.)
    */
   private void change(LogSegment segment, long claimWord) {
     if (currentAcquire() == segment) {
@@ -145,7 +154,7 @@ public final class ActiveSegment {
 
   /** The second half, by who has retired the segment in use. */
   public void succeed() {
-    LogSegment next = ended.get() ? null : spares.poll();
+    LogSegment next = take();
     if (next == null) {
       publishRelease(null);
       vacant.set(true);
@@ -154,6 +163,26 @@ public final class ActiveSegment {
       install(next);
     }
     wanted.run();
+  }
+
+  /** Takes the next segment, which is that of an attempt before this; null if there is none. */
+  private LogSegment take() {
+    LogSegment before = taken;
+    if (before != null && before != currentAcquire()) {
+      // The attempt may have ended before it was out of the queue.
+      spares.remove(before);
+      if (!ended.get()) {
+        return before;
+      }
+      spares.add(before);
+    }
+    LogSegment next;
+    takenCount = installed.get() + 1;
+    do {
+      next = ended.get() ? null : spares.peek();
+      taken = next;
+    } while (next != null && !spares.remove(next));
+    return next;
   }
 
   /**
@@ -225,8 +254,8 @@ public final class ActiveSegment {
   private void fill() {
     while (vacant.get() && !spares.isEmpty() && !ended.get()) {
       if (vacant.compareAndSet(true, false)) {
-        // Asked again with the right in hand: end() waits until nobody has it.
-        LogSegment next = ended.get() ? null : spares.poll();
+        // With the right in hand: end() waits until nobody has it.
+        LogSegment next = take();
         if (next != null) {
           install(next);
           return;
@@ -236,10 +265,17 @@ public final class ActiveSegment {
     }
   }
 
+  /** Publishes last: until then it can be called again for the same segment. */
   private void install(LogSegment next) {
-    next.begin();
-    installed.incrementAndGet();
+    try {
+      next.begin();
+    } catch (RuntimeException | InternalError e) {
+      // Its memory cannot be written: the next attempt takes another one.
+      taken = null;
+      throw e;
+    }
     starved.set(false);
+    installed.set(takenCount);
     publishRelease(next);
   }
 }
