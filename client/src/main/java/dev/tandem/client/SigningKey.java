@@ -13,9 +13,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A key of the gateway that signs, so that its secret crosses no network: for requests of HTTP and
- * logins of streams, whose texts {@code docs/gateway.md} has. {@link TandemClient} does it for its
- * own logons. Any thread.
+ * A key of the gateway that signs, so that its secret crosses no network: for requests of HTTP,
+ * logins of streams and logons of FIX, whose texts {@code docs/gateway.md} has. {@link
+ * TandemClient} does it for its own logons. Any thread.
  */
 public final class SigningKey {
 
@@ -106,6 +106,30 @@ public final class SigningKey {
                     Integer.toString(session),
                     Long.toString(timeMillis),
                     nonce)));
+  }
+
+  /**
+   * What shows the key in a Logon of FIX in place of a password: the value of its RawData(96).
+   *
+   * @param session SenderSubID(50); 0 where there is none
+   * @param heartBtInt HeartBtInt(108), in seconds
+   * @param resets whether ResetSeqNumFlag(141) is Y
+   * @param sendingMillis SendingTime(52), in milliseconds since 1970, without parts of one
+   */
+  public String fixRawData(int session, int heartBtInt, boolean resets, long sendingMillis) {
+    String nonce = HexFormat.of().formatHex(nonce());
+    byte[] signature =
+        sign(
+            String.join(
+                "\n",
+                "FIX LOGON",
+                name,
+                Integer.toString(session),
+                Integer.toString(heartBtInt),
+                resets ? "1" : "0",
+                Long.toString(sendingMillis),
+                nonce));
+    return nonce + "." + HexFormat.of().formatHex(signature);
   }
 
   /** 16 random bytes: each signature needs others. */

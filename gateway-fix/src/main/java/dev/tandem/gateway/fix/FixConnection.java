@@ -1,6 +1,5 @@
 package dev.tandem.gateway.fix;
 
-import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.access.LastWord;
 import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.Unpooled;
@@ -12,14 +11,7 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import quickfix.MessageUtils;
 import quickfix.Responder;
-import quickfix.field.HeartBtInt;
 import quickfix.field.MsgType;
-import quickfix.field.Password;
-import quickfix.field.ResetSeqNumFlag;
-import quickfix.field.SenderCompID;
-import quickfix.field.SenderSubID;
-import quickfix.field.TargetCompID;
-import quickfix.field.Username;
 
 /**
  * One connection: until it has shown a key, nothing of it comes to a session, so who has none can
@@ -32,7 +24,6 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   /** The gateway's CompID. */
   static final String HERE = "TANDEM";
 
-  static final int MOST_HEARTBEAT_SECONDS = 60;
   private static final long LOGON_NS = 10_000_000_000L;
 
   /** What it is sent and does not read; what it missed then is in the session's store. */
@@ -121,39 +112,20 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   }
 
   private void logon(String message) {
-    String name = MessageUtils.getStringField(message, SenderCompID.FIELD);
-    String secret = MessageUtils.getStringField(message, Password.FIELD);
-    String user = MessageUtils.getStringField(message, Username.FIELD);
-    int number = number(MessageUtils.getStringField(message, SenderSubID.FIELD), 0);
-    int heartbeat = number(MessageUtils.getStringField(message, HeartBtInt.FIELD), -1);
     if (!MessageUtils.isLogon(message)) {
       end("no_login");
       return;
     }
-    LogonRefusal wrong = null;
-    if (name == null || secret == null) {
-      wrong = LogonRefusal.NO_KEY;
-    } else if (user != null && !user.equals(name)) {
-      wrong = LogonRefusal.OTHER_USER;
-    } else if (!HERE.equals(MessageUtils.getStringField(message, TargetCompID.FIELD))) {
-      wrong = LogonRefusal.OTHER_TARGET;
-    } else if (number < 0 || number >= ApiKey.SESSIONS) {
-      wrong = LogonRefusal.SESSION;
-    } else if (heartbeat < 1 || heartbeat > MOST_HEARTBEAT_SECONDS) {
-      wrong = LogonRefusal.HEARTBEAT;
-    }
+    FixLogon logon = new FixLogon(message);
+    LogonRefusal wrong = logon.wrong();
     if (wrong != null) {
       refuse(message, wrong);
       return;
     }
     asking = true;
     readOrWait();
-    String token = secret.startsWith(name + ".") ? secret : name + "." + secret;
-    boolean anew = "Y".equals(MessageUtils.getStringField(message, ResetSeqNumFlag.FIELD));
     server.find(
-        token,
-        number,
-        anew,
+        logon,
         (found, why) -> {
           asking = false;
           if (ended) {
@@ -165,7 +137,7 @@ final class FixConnection implements Responder, MessageFrames.Connection {
           }
           session = found;
           server.loggedOn(this);
-          session.connect(this, heartbeat);
+          session.connect(this, logon.heartbeat());
           session.heard(message);
           session.tellMissed();
           hearMore();
@@ -176,17 +148,6 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   private void refuse(String logon, LogonRefusal why) {
     send(why.logout(logon));
     endBehindLast(why.reason());
-  }
-
-  private static int number(String text, int absent) {
-    if (text == null) {
-      return absent;
-    }
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      return -1;
-    }
   }
 
   /** The type of a message that came as text; empty if it has none. */

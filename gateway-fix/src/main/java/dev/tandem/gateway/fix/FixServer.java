@@ -228,25 +228,33 @@ final class FixServer implements ProtocolServer {
   }
 
   /**
-   * Looks for a session.
+   * Looks for the session of a logon that nothing else is wrong with.
    *
-   * @param anew whether files that cannot be read are forgotten
    * @param found told it, on this thread; or null, and why there is none
    */
-  void find(String token, int number, boolean anew, BiConsumer<FixSession, LogonRefusal> found) {
+  void find(FixLogon logon, BiConsumer<FixSession, LogonRefusal> found) {
     context
         .loop()
         .execute(
             () -> {
-              Caller caller = caller(token, number);
-              FixSession session = caller == null ? null : session(caller);
+              FixSession session = null;
+              LogonRefusal refusal = LogonRefusal.SESSIONS;
+              try {
+                session = session(logon.caller(context.callers()));
+              } catch (RefusedException e) {
+                refusal = LogonRefusal.of(logon, e);
+              } catch (BadRequestException e) {
+                refusal = LogonRefusal.SESSION;
+              }
+              FixSession its = session;
+              LogonRefusal why = refusal;
               run(
                   () -> {
-                    if (session == null) {
-                      found.accept(
-                          null, caller == null ? LogonRefusal.NO_KEY : LogonRefusal.SESSIONS);
+                    if (its == null) {
+                      found.accept(null, why);
                     } else {
-                      found.accept(opened(session, anew), LogonRefusal.STORE);
+                      // Files that cannot be read are forgotten where the session begins anew.
+                      found.accept(opened(its, logon.isAnew()), LogonRefusal.STORE);
                     }
                   });
             });
@@ -332,14 +340,6 @@ final class FixServer implements ProtocolServer {
   }
 
   // From here on the gateway's event loop.
-
-  private Caller caller(String token, int number) {
-    try {
-      return context.callers().of(token).in(number);
-    } catch (RefusedException | BadRequestException e) {
-      return null;
-    }
-  }
 
   /** Null if the key has as many as it may have. */
   private FixSession session(Caller caller) {

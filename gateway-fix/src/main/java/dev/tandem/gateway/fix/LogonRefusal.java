@@ -1,5 +1,9 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.gateway.access.Nonces;
+import dev.tandem.gateway.command.FarTimeException;
+import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.command.RefusedException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import quickfix.Message;
@@ -17,7 +21,22 @@ import quickfix.field.Text;
 
 /** Why a logon is refused: what is counted, and what its sender is told by a Logout. */
 enum LogonRefusal {
-  NO_KEY("no_login", "UNAUTHORIZED: SenderCompID and Password are those of no key"),
+  NO_KEY(
+      "no_login",
+      "UNAUTHORIZED: SenderCompID and Password are those of no key, and RawData is not there"),
+  NOT_SIGNED(
+      "no_login",
+      "UNAUTHORIZED: no such key, or the signature is wrong, or its nonce was used before"),
+  CLOCK(
+      "no_login",
+      "UNAUTHORIZED: SendingTime is more than "
+          + Nonces.WINDOW_MILLIS / 1000
+          + " s from that of this message: set the clock"),
+  NONCES("no_login", "RATE_LIMITED: too many signed requests"),
+  RAW_DATA(
+      "malformed_message",
+      "BAD_REQUEST: RawData is not a nonce of 16 to 64 of A-Z a-z 0-9 _ -, a dot, and a signature"
+          + " of 64 digits of base 16, or SendingTime is no time"),
   OTHER_USER("no_login", "UNAUTHORIZED: Username is not SenderCompID"),
   OTHER_TARGET("no_login", "UNAUTHORIZED: TargetCompID is not " + FixConnection.HERE),
   SESSION("malformed_message", "BAD_REQUEST: SenderSubID is no number from 0 to 255"),
@@ -35,6 +54,16 @@ enum LogonRefusal {
   LogonRefusal(String reason, String text) {
     this.reason = reason;
     this.text = text;
+  }
+
+  /** Why a caller was refused who is well-formed. */
+  static LogonRefusal of(FixLogon logon, RefusedException e) {
+    if (!logon.isSigned()) {
+      return NO_KEY;
+    } else if (e instanceof FarTimeException) {
+      return CLOCK;
+    }
+    return e.refusal() == Refusal.RATE_LIMITED ? NONCES : NOT_SIGNED;
   }
 
   /** The label of the metric. */

@@ -2,6 +2,7 @@ package dev.tandem.gateway.fix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.client.SigningKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -35,6 +36,7 @@ final class FixClient implements Application, AutoCloseable {
   private final SessionID id;
   private final String name;
   private final String secret;
+  private final boolean signs;
   private final BlockingQueue<Message> received = new LinkedBlockingQueue<>();
   private final BlockingQueue<Message> admin = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> logons = new LinkedBlockingQueue<>();
@@ -51,6 +53,15 @@ final class FixClient implements Application, AutoCloseable {
    * @param more further settings
    */
   FixClient(int port, String key, int session, Path store, Map<String, String> more) {
+    this(port, key, session, store, more, false);
+  }
+
+  /**
+   * @param signs whether its secret stays here
+   */
+  FixClient(
+      int port, String key, int session, Path store, Map<String, String> more, boolean signs) {
+    this.signs = signs;
     name = key.substring(0, key.indexOf('.'));
     secret = key.substring(key.indexOf('.') + 1);
     id =
@@ -213,12 +224,28 @@ final class FixClient implements Application, AutoCloseable {
     initiator.stop();
   }
 
+  /** Shows the key: as a whole, or by a signature. */
+  private void show(Message logon, Message.Header header) throws FieldNotFound {
+    if (!signs) {
+      logon.setString(553, name);
+      logon.setString(554, secret);
+      return;
+    }
+    long sent = header.getUtcTimeStamp(52).toInstant(ZoneOffset.UTC).toEpochMilli();
+    boolean resets = logon.isSetField(141) && logon.getBoolean(141);
+    int number = header.isSetField(50) ? header.getInt(50) : 0;
+    String shown =
+        SigningKey.of(name + "." + secret).fixRawData(number, logon.getInt(108), resets, sent);
+    logon.setInt(95, shown.length());
+    logon.setString(96, shown);
+  }
+
   @Override
   public void toAdmin(Message message, SessionID session) {
     try {
-      if (message.getHeader().getString(MsgType.FIELD).equals("A")) {
-        message.setString(553, name);
-        message.setString(554, secret);
+      Message.Header header = message.getHeader();
+      if (header.getString(MsgType.FIELD).equals("A")) {
+        show(message, header);
       }
     } catch (FieldNotFound e) {
       throw new IllegalStateException(e);

@@ -49,6 +49,12 @@ final class Wire implements AutoCloseable {
     return body(name, type, next++, sub, fields);
   }
 
+  /** A message that says that it was sent at this time. */
+  Wire sayAt(LocalDateTime time, String type, String fields) throws IOException {
+    send(framed(body(name, type, next++, sub, time, fields)));
+    return this;
+  }
+
   Wire logon(String more) throws IOException {
     return say("A", "98=0|108=30|554=" + secret + "|" + more);
   }
@@ -90,6 +96,11 @@ final class Wire implements AutoCloseable {
   }
 
   private static String body(String name, String type, int sequence, String sub, String fields) {
+    return body(name, type, sequence, sub, LocalDateTime.now(ZoneOffset.UTC), fields);
+  }
+
+  private static String body(
+      String name, String type, int sequence, String sub, LocalDateTime time, String fields) {
     return "35="
         + type
         + "|34="
@@ -99,7 +110,7 @@ final class Wire implements AutoCloseable {
         + "|"
         + sub
         + "52="
-        + LocalDateTime.now(ZoneOffset.UTC).format(TIME)
+        + time.format(TIME)
         + "|56=TANDEM|"
         + fields;
   }

@@ -136,7 +136,26 @@ class PageTest {
           order("11000", "buy");
           await("/ [1-9][0-9]* filled, /.test(document.getElementById('said').textContent)");
           assertThat(server.get("/v1/users/1/orders").body()).contains("\"orders\":[]");
+          assertThatTheSecretStaysOnThePage();
         });
+  }
+
+  /** A new connection shows the key by signatures alone. */
+  private void assertThatTheSecretStaysOnThePage() throws IOException, InterruptedException {
+    script(
+        "window.told = [];"
+            + " const send = WebSocket.prototype.send, get = window.fetch;"
+            + " WebSocket.prototype.send = function(m) { told.push(m); send.call(this, m); };"
+            + " window.fetch = (path, o) => { told.push(path + JSON.stringify(o)); return get(path, o); };"
+            + " socket.close()");
+    await("told.length >= 5");
+    await("told.some(m => m.startsWith('/v1/users/1/orders'))");
+    await("document.getElementById('state').textContent === 'up'");
+    String told = script("return told.join('\\n')").asText();
+    assertThat(told).contains("Tandem-HMAC-SHA256 key=", "\"op\":\"login\"", "\"signature\":");
+    assertThat(script("return told.some(m => m.includes(key.split('.')[1]))").asBoolean())
+        .as(told)
+        .isFalse();
   }
 
   @Test
