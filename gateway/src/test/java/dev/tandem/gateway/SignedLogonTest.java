@@ -12,15 +12,10 @@ import dev.tandem.client.wire.Side;
 import dev.tandem.client.wire.SignedLogon;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,16 +35,15 @@ class SignedLogonTest {
   private Client rest;
   private String key;
   private String name;
-  private String secret;
+  private Signer signer;
   private final SplittableRandom random = new SplittableRandom(5);
 
   @BeforeEach
-  void start() throws IOException {
+  void start() throws Exception {
     gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
     key = gateway.adminToken().orElseThrow();
-    String[] parts = key.split("\\.", 2);
-    name = parts[0];
-    secret = parts[1];
+    name = key.substring(0, key.indexOf('.'));
+    signer = new Signer(key);
     rest = new Client(gateway, key);
     rest.prepare();
   }
@@ -57,16 +51,6 @@ class SignedLogonTest {
   @AfterEach
   void stop() {
     gateway.close();
-  }
-
-  /** Written anew from the document, not by what it is checked with. */
-  private byte[] sign(Object... lines) throws Exception {
-    byte[] hash =
-        MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-    Mac mac = Mac.getInstance("HmacSHA256");
-    mac.init(new SecretKeySpec(hash, "HmacSHA256"));
-    String text = String.join("\n", Arrays.stream(lines).map(Object::toString).toList());
-    return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String hex(byte[] bytes) {
@@ -87,7 +71,7 @@ class SignedLogonTest {
         .key(name)
         .time(time)
         .nonce(nonce)
-        .signature(sign(purpose, name, SESSION, OPTIONS, HEARTBEAT, time, hex(nonce)))
+        .signature(signer.sign(purpose, name, SESSION, OPTIONS, HEARTBEAT, time, hex(nonce)))
         .session(SESSION)
         .options(OPTIONS)
         .heartbeatMillis(HEARTBEAT);
@@ -183,7 +167,7 @@ class SignedLogonTest {
 
   private String login(String purpose, long skewMillis, String nonce) throws Exception {
     long time = System.currentTimeMillis() + skewMillis;
-    String signature = hex(sign(purpose, name, SESSION, time, nonce));
+    String signature = signer.hex(purpose, name, SESSION, time, nonce);
     return "{'op':'login','key':'%s','session':%d,'time':%d,'nonce':'%s','signature':'%s'}"
         .formatted(name, SESSION, time, nonce, signature);
   }

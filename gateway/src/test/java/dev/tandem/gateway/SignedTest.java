@@ -4,14 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.gateway.access.Nonces;
 import dev.tandem.gateway.access.Signature;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.UUID;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,31 +22,20 @@ class SignedTest {
   private Gateway gateway;
   private Client client;
   private String name;
-  private String secret;
+  private Signer signer;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() throws Exception {
     gateway = Gateway.start(GatewaySettings.in(directory).port(0).segmentBytes(1 << 20).build());
     client = new Client(gateway, null);
-    String[] token = gateway.adminToken().orElseThrow().split("\\.", 2);
-    name = token[0];
-    secret = token[1];
+    String key = gateway.adminToken().orElseThrow();
+    name = key.substring(0, key.indexOf('.'));
+    signer = new Signer(key);
   }
 
   @AfterEach
   void stop() {
     gateway.close();
-  }
-
-  /** Written anew from the document, not by what it is checked with. */
-  private String signature(String method, String uri, long time, String nonce, String body)
-      throws Exception {
-    byte[] key =
-        MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-    Mac mac = Mac.getInstance("HmacSHA256");
-    mac.init(new SecretKeySpec(key, "HmacSHA256"));
-    String text = String.join("\n", method, uri, Long.toString(time), nonce, body);
-    return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static String header(String key, long time, String nonce, String signature) {
@@ -71,7 +54,7 @@ class SignedTest {
   private Client.Answer signed(long skewMillis, String nonce) throws Exception {
     long time = System.currentTimeMillis() + skewMillis;
     return post(
-        header(name, time, nonce, signature("POST", "/v1/users", time, nonce, BODY)),
+        header(name, time, nonce, signer.hex("POST", "/v1/users", time, nonce, BODY)),
         "/v1/users",
         BODY);
   }
@@ -89,7 +72,7 @@ class SignedTest {
                     uri,
                     "",
                     "Authorization",
-                    header(name, time, nonce, signature("GET", uri, time, nonce, "")))
+                    header(name, time, nonce, signer.hex("GET", uri, time, nonce, "")))
                 .code())
         .isEqualTo("NOT_FOUND");
   }
@@ -98,7 +81,7 @@ class SignedTest {
   void theSchemeIsThatInAnyCase() throws Exception {
     long time = System.currentTimeMillis();
     String nonce = nonce();
-    String header = header(name, time, nonce, signature("POST", "/v1/users", time, nonce, BODY));
+    String header = header(name, time, nonce, signer.hex("POST", "/v1/users", time, nonce, BODY));
     assertThat(post(header.replace("Tandem-HMAC", "tandem-Hmac"), "/v1/users", BODY).status())
         .isEqualTo(200);
   }
@@ -107,7 +90,7 @@ class SignedTest {
   void whatIsOfAnotherRequestIsRefused() throws Exception {
     long time = System.currentTimeMillis();
     String nonce = nonce();
-    String signature = signature("POST", "/v1/users", time, nonce, BODY);
+    String signature = signer.hex("POST", "/v1/users", time, nonce, BODY);
     String wrong = (signature.startsWith("0") ? "1" : "0") + signature.substring(1);
     String[][] tries = {
       {header(name, time, nonce, wrong), "/v1/users", BODY},

@@ -4,19 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
+import dev.tandem.gateway.Signer;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,9 +29,10 @@ class FixSignedTest {
   private Rest rest;
   private String key;
   private String name;
+  private Signer signer;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() throws Exception {
     gateway =
         Gateway.start(
             GatewaySettings.in(directory.resolve("exchange"))
@@ -46,6 +42,7 @@ class FixSignedTest {
                 .build());
     key = gateway.adminToken().orElseThrow();
     name = key.substring(0, key.indexOf('.'));
+    signer = new Signer(key);
     rest = new Rest(gateway, key);
   }
 
@@ -60,16 +57,6 @@ class FixSignedTest {
 
   private static long millis(LocalDateTime time) {
     return time.toInstant(ZoneOffset.UTC).toEpochMilli();
-  }
-
-  /** Written anew from the document, not by what it is checked with. */
-  private String sign(Object... lines) throws Exception {
-    byte[] secret = key.substring(key.indexOf('.') + 1).getBytes(StandardCharsets.UTF_8);
-    byte[] hash = MessageDigest.getInstance("SHA-256").digest(secret);
-    Mac mac = Mac.getInstance("HmacSHA256");
-    mac.init(new SecretKeySpec(hash, "HmacSHA256"));
-    String text = String.join("\n", Arrays.stream(lines).map(Object::toString).toList());
-    return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static String rawData(String value) {
@@ -102,7 +89,7 @@ class FixSignedTest {
   @Test
   void aLogonIsSignedOnceAndForItselfOnly() throws Exception {
     LocalDateTime sent = now();
-    String signature = sign("FIX LOGON", name, 5, 30, 0, millis(sent), NONCE);
+    String signature = signer.hex("FIX LOGON", name, 5, 30, 0, millis(sent), NONCE);
     String right = NONCE + "." + signature;
     // Another heartbeat, time, nonce, flag or session than the signed one.
     List<String> changed =
@@ -111,9 +98,12 @@ class FixSignedTest {
             answer(sent.plusNanos(1_000_000), "30", right),
             answer(sent, "30", "X" + right.substring(1)),
             answer(sent, "30|141=Y", right),
-            answer(sent, "30", NONCE + "." + sign("STREAM LOGIN", name, 5, millis(sent), NONCE)),
             answer(
-                sent, "30", NONCE + "." + sign("FIX LOGON", name, 4, 30, 0, millis(sent), NONCE)));
+                sent, "30", NONCE + "." + signer.hex("STREAM LOGIN", name, 5, millis(sent), NONCE)),
+            answer(
+                sent,
+                "30",
+                NONCE + "." + signer.hex("FIX LOGON", name, 4, 30, 0, millis(sent), NONCE)));
     assertThat(changed)
         .allSatisfy(
             logout ->
@@ -128,7 +118,7 @@ class FixSignedTest {
   void aClockThatIsWrongIsTold() throws Exception {
     for (int seconds : new int[] {-20, 20}) {
       LocalDateTime sent = now().plusSeconds(seconds);
-      String signature = sign("FIX LOGON", name, 5, 30, 0, millis(sent), NONCE);
+      String signature = signer.hex("FIX LOGON", name, 5, 30, 0, millis(sent), NONCE);
       assertThat(answer(sent, "30", NONCE + "." + signature))
           .contains("|35=5|", "|58=UNAUTHORIZED: SendingTime is more than 10 s");
     }
