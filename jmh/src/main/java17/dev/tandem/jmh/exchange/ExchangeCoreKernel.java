@@ -25,6 +25,7 @@ import exchange.core2.core.common.config.ExchangeConfiguration;
 import exchange.core2.core.common.config.PerformanceConfiguration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -118,10 +119,13 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
                     .quoteScaleK(1)
                     .build()))
         .join();
+    // All are sent before the first is waited for: where threads outnumber CPUs, 3,000 answers one
+    // by one take seconds.
+    List<ApiCommand> sent = new ArrayList<>();
     for (long user = 1; user <= FlowRows.USERS; user++) {
-      require(ApiAddUser.builder().uid(user).build());
+      sent.add(ApiAddUser.builder().uid(user).build());
       for (int currency : new int[] {FlowRows.LOTS, FlowRows.MONEY}) {
-        require(
+        sent.add(
             ApiAdjustUserBalance.builder()
                 .uid(user)
                 .currency(currency)
@@ -129,6 +133,11 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
                 .transactionId(currency)
                 .build());
       }
+    }
+    List<CompletableFuture<CommandResultCode>> answered =
+        sent.stream().map(api::submitCommandAsync).toList();
+    for (int i = 0; i < sent.size(); i++) {
+      require(sent.get(i), answered.get(i).join());
     }
     // What the preparation was answered does not count; a future may be completed before its answer
     // is counted.
@@ -139,8 +148,7 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
     answers.refusals = 0;
   }
 
-  private void require(ApiCommand command) {
-    CommandResultCode code = api.submitCommandAsync(command).join();
+  private static void require(ApiCommand command, CommandResultCode code) {
     if (code != CommandResultCode.SUCCESS) {
       throw new IllegalStateException(command + " is refused: " + code);
     }
