@@ -80,7 +80,7 @@ public class BookWorkloadBenchmark {
     NaiveTreeBook.Met met;
     if (workload.equals("PUBLISHED")) {
       dense = BookWorkload.load(BookWorkload.file());
-      met = NaiveTreeBook.met(dense);
+      met = NaiveTreeBook.met(workload, dense);
       try (MessageBook all = make(1 << 22)) {
         all.report(dense);
         String sum = all.reports().sha256();
@@ -91,7 +91,7 @@ public class BookWorkloadBenchmark {
       }
     } else {
       dense = FlowGenerator.book(BookProfile.valueOf(workload), 1, MESSAGES);
-      met = NaiveTreeBook.met(dense);
+      met = NaiveTreeBook.met(workload, dense);
       long found = engine.create().run(dense);
       if (found != met.hash()) {
         throw new IllegalStateException("trades " + found + ", expected " + met.hash());

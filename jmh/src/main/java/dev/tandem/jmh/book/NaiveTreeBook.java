@@ -2,6 +2,7 @@ package dev.tandem.jmh.book;
 
 import dev.tandem.flow.generator.BookStream;
 import dev.tandem.flow.generator.Population;
+import dev.tandem.jmh.harness.Once;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -60,6 +61,15 @@ public final class NaiveTreeBook implements BookEngine {
    * @param hash of its trades, as {@link #run} tells it
    */
   record Met(Population population, long hash) {}
+
+  /**
+   * The same of a stream that each process of a run makes, by the first of them.
+   *
+   * @param name of the stream
+   */
+  static Met met(String name, BookStream stream) {
+    return Once.in("met-" + name, Met.class, () -> met(stream));
+  }
 
   /** As {@link #population}, and what the stream trades: a book this slow is run but once. */
   static Met met(BookStream stream) {

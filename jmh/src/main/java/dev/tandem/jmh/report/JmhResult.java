@@ -5,6 +5,7 @@ import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.HandOverMeter;
 import dev.tandem.jmh.harness.CpuProfiler;
 import dev.tandem.jmh.harness.Distance;
+import dev.tandem.jmh.harness.Once;
 import dev.tandem.jmh.harness.PopulationProfiler;
 import dev.tandem.jmh.harness.Spread;
 import java.io.IOException;
@@ -56,6 +57,8 @@ final class JmhResult {
     for (JsonNode benchmark : tree) {
       List<String> flags = new ArrayList<>();
       benchmark.path("jvmArgs").forEach(flag -> flags.add(flag.asText()));
+      // A folder of that run alone, which changes nothing that is measured.
+      flags.removeIf(flag -> flag.startsWith("-D" + Once.FOLDER_PROPERTY + "="));
       String name = benchmark.path("benchmark").asText();
       String note =
           "%s: JMH %s, processes: %d, JDK %s with %s."

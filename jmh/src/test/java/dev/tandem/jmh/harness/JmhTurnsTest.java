@@ -34,5 +34,11 @@ class JmhTurnsTest {
     }
     assertThat(all.get(0).path("params").path("size").asText()).isEqualTo("32");
     assertThat(all.get(1).path("params").path("size").asText()).isEqualTo("64");
+    // All share a folder, which is gone then.
+    String property = "-D" + Once.FOLDER_PROPERTY + "=";
+    String shared = all.get(0).path("jvmArgs").get(0).asText();
+    assertThat(shared).startsWith(property);
+    assertThat(all.get(1).path("jvmArgs").get(0).asText()).isEqualTo(shared);
+    assertThat(Path.of(shared.substring(property.length()))).doesNotExist();
   }
 }

@@ -229,7 +229,8 @@ class CompareRunsTest {
     Files.writeString(
         raw,
         """
-        [{"jmhVersion": "1.37", "forks": 2, "jdkVersion": "25.0.3", "jvmArgs": ["-Xmx1g", "-Da=b"],
+        [{"jmhVersion": "1.37", "forks": 2, "jdkVersion": "25.0.3",
+          "jvmArgs": ["-Dtandem.jmh.once=/tmp/1", "-Xmx1g", "-Da=b"],
           "benchmark": "dev.tandem.jmh.pipeline.DisruptorBenchmark.pass",
           "mode": "thrpt",
           "params": {"entrant": "TANDEM", "shape": "DIAMOND"},
