@@ -18,7 +18,9 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * Whole exchanges on the same flows, in memory: how many commands a second each takes from one
@@ -37,8 +39,9 @@ public final class KernelComparison implements Callable<Integer> {
   /** A sweep ends, for an entrant, where half of the answers take longer. */
   private static final long MOST_P50_NANOS = 10_000_000;
 
-  private static final double FIRST_RATE = 50_000;
   private static final double LAST_RATE = 32_000_000;
+
+  @Spec private CommandSpec spec;
 
   @Option(names = "--flows", split = ",", description = "${COMPLETION-CANDIDATES}")
   private List<KernelFlows> flows = List.of(KernelFlows.STEADY, KernelFlows.SPOT);
@@ -75,8 +78,16 @@ public final class KernelComparison implements Callable<Integer> {
   @Option(
       names = "--sweep",
       description =
-          "Rates from 50,000/s, doubled until the median answer takes over 10 ms; no closed loop.")
+          "Rates from --first-rate on, doubled until the median answer takes over 10 ms; no closed"
+              + " loop.")
   private boolean sweep;
+
+  @Option(
+      names = "--first-rate",
+      description =
+          "Commands a second that a sweep begins with. A rate is measured for a whole pass, which"
+              + " has some 262,000 commands, or for --seconds if that is longer.")
+  private double firstRate = 50_000;
 
   @Option(
       names = "--subject",
@@ -106,6 +117,10 @@ public final class KernelComparison implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (!(firstRate > 0)) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--first-rate must be above 0, not " + firstRate);
+    }
     Path directory = Files.createTempDirectory("tandem-kernels");
     FitnessReport fitness;
     try (FitnessWatch watch = FitnessWatch.begin()) {
@@ -157,14 +172,14 @@ public final class KernelComparison implements Callable<Integer> {
   private void sweep(Children<KernelEntrant> children, int round, KernelFlows flow)
       throws IOException {
     Set<KernelEntrant> behind = EnumSet.noneOf(KernelEntrant.class);
-    for (double rate = FIRST_RATE; rate <= LAST_RATE && behind.size() < entrants.size(); ) {
+    for (double rate = firstRate; rate <= LAST_RATE && behind.size() < entrants.size(); ) {
       behind.addAll(
           open(
               children,
               round,
               flow,
               rate,
-              warmUp(round, rate == FIRST_RATE),
+              warmUp(round, rate == firstRate),
               entrant -> entrant.runs(flow) && !behind.contains(entrant)));
       entrants.stream().filter(entrant -> !entrant.runs(flow)).forEach(behind::add);
       rate *= 2;

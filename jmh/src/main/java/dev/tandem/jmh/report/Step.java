@@ -127,7 +127,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "sweep",
             Form.RESULT,
             KERNELS,
-            SWEEP + " --rounds 1 --warm-up 3 --seconds 0.4",
+            SWEEP + " --first-rate 100000 --rounds 1 --warm-up 3 --seconds 0.4",
             SWEEP_BOTH_PRODUCERS + " --rounds 5 --warm-up 6 --seconds 2"),
         step(
             "stages",

@@ -34,6 +34,13 @@ class StepTest {
         .containsExactly("gateway", "originals");
   }
 
+  /** At 50,000/s each exchange takes five seconds for a pass, which a short run has not. */
+  @Test
+  void onlyAShortSweepBeginsAtAHigherRate() {
+    assertThat(String.join(" ", of("sweep").quick())).contains(" --first-rate 100000 ");
+    assertThat(of("sweep").full()).doesNotContain("--first-rate");
+  }
+
   @Test
   void aTrialHasTheLeastOfEverything() {
     assertThat(of("book").trial())
