@@ -46,7 +46,8 @@ record Change(String name, Row before, Row now) {
    * @param enough how many have rounds enough to remain by Holm's correction, were they apart
    * @param sure those of the changes that chance does not explain among so many figures, by Holm
    * @param lost what the run before has and this one has not, each as a line
-   * @param curves whose median times are apart, each as a line: of their spread nothing is known
+   * @param curves whose median times are apart, and sweeps that ended at another rate, each as a
+   *     line: of their spread nothing is known
    */
   record Comparison(
       List<Change> changes,

@@ -1,6 +1,7 @@
 package dev.tandem.jmh.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,7 +44,8 @@ final class Lost {
               row(row, result).map(why -> subject + ": " + name(row) + why).ifPresent(lost::add);
             }
             for (Curve curve : before.get(subject).curves()) {
-              if (result.curves().stream().noneMatch(c -> isSame(c, curve))) {
+              if (result.curves().stream().noneMatch(c -> isSame(c, curve))
+                  && !isBeyond(curve, result.curves())) {
                 lost.add(subject + ": " + name(curve) + " is gone");
               }
             }
@@ -65,12 +67,59 @@ final class Lost {
     return Optional.of(same.isEmpty() ? " is gone" : " failed: " + same.get(0).error());
   }
 
-  /** Curves whose medians are far apart, each as a line. */
+  /**
+   * Whether a sweep had no reason to ask for a rate: it begins above it, as that of a short run
+   * does, or the entrant's answers took too long at a lower one. An entrant that failed there has a
+   * row that says so.
+   */
+  private static boolean isBeyond(Curve old, List<Curve> now) {
+    List<Curve> flow = now.stream().filter(c -> isOneFlow(c, old)).toList();
+    boolean isBelow = !flow.isEmpty() && flow.stream().allMatch(c -> c.asked() > old.asked());
+    return isBelow
+        || flow.stream()
+            .anyMatch(c -> c.entrant().equals(old.entrant()) && c.asked() < old.asked());
+  }
+
+  /** Sweeps that ended at another rate, each as a line. */
+  private static List<String> ends(String subject, List<Curve> before, List<Curve> now) {
+    List<String> lines = new ArrayList<>();
+    for (Curve curve : highest(now)) {
+      highest(before).stream()
+          .filter(old -> isOneFlow(old, curve) && old.entrant().equals(curve.entrant()))
+          .filter(old -> old.asked() != curve.asked())
+          .map(
+              old ->
+                  "%s: %s, %s: the last rate %s -> %s"
+                      .formatted(
+                          subject,
+                          Groups.withoutFar(curve.group()),
+                          curve.entrant(),
+                          Figure.rate(old.asked()),
+                          Figure.rate(curve.asked())))
+          .forEach(lines::add);
+    }
+    return lines;
+  }
+
+  /** Of each entrant and flow the curve of the highest rate. */
+  private static List<Curve> highest(List<Curve> curves) {
+    Map<String, Curve> highest = new LinkedHashMap<>();
+    for (Curve curve : curves) {
+      highest.merge(
+          Groups.withoutFar(curve.group()) + '\n' + curve.entrant(),
+          curve,
+          (a, b) -> a.asked() >= b.asked() ? a : b);
+    }
+    return List.copyOf(highest.values());
+  }
+
+  /** Curves whose medians are far apart, and sweeps that ended elsewhere; each as a line. */
   static List<String> curves(Map<String, Result> before, Map<String, Result> now) {
     List<String> moved = new ArrayList<>();
     now.forEach(
         (subject, result) -> {
           if (before.containsKey(subject)) {
+            moved.addAll(ends(subject, before.get(subject).curves(), result.curves()));
             for (Curve curve : result.curves()) {
               before.get(subject).curves().stream()
                   .filter(old -> isSame(old, curve) && old.group().equals(curve.group()))
@@ -99,9 +148,11 @@ final class Lost {
   }
 
   private static boolean isSame(Curve a, Curve b) {
-    return Groups.withoutFar(a.group()).equals(Groups.withoutFar(b.group()))
-        && a.entrant().equals(b.entrant())
-        && a.asked() == b.asked();
+    return isOneFlow(a, b) && a.entrant().equals(b.entrant()) && a.asked() == b.asked();
+  }
+
+  private static boolean isOneFlow(Curve a, Curve b) {
+    return Groups.withoutFar(a.group()).equals(Groups.withoutFar(b.group()));
   }
 
   private static String name(Row row) {

@@ -233,9 +233,10 @@ class ChangeTest {
   @Test
   void curvesAreComparedRateByRate() {
     List<Curve> curves = Results.of("kernel", 7, 1).curves();
+    Curve other = of("PIPELINED", curves.get(1));
     Change.Comparison less =
-        Change.between(with(List.of(), curves), with(List.of(), curves.subList(0, 1)));
-    assertThat(less.lost()).containsExactly("kernel: STEADY, FUSED at 100 K/s is gone");
+        Change.between(with(List.of(), List.of(other)), with(List.of(), curves));
+    assertThat(less.lost()).containsExactly("kernel: STEADY, PIPELINED at 100 K/s is gone");
     assertThat(less.curves()).isEmpty();
     Curve c = curves.get(0);
     List<Double> slower = c.latency().stream().map(ns -> 2.5 * ns).toList();
@@ -255,6 +256,43 @@ class ChangeTest {
     assertThat(moved.lost()).isEmpty();
     assertThat(moved.curves()).singleElement().asString().startsWith("kernel: STEADY, FUSED at 50");
     assertThat(moved.isWorse()).isFalse();
+  }
+
+  private static Curve of(String entrant, Curve c) {
+    return new Curve(
+        c.group(),
+        entrant,
+        c.kind(),
+        c.asked(),
+        c.achieved(),
+        c.percents(),
+        c.latency(),
+        c.lateness(),
+        c.late());
+  }
+
+  /** Where a sweep ends is a matter of chance, and where it begins one of the run's length. */
+  @Test
+  void aSweepThatBeginsOrEndsAtAnotherRateHasLostNothing() {
+    List<Curve> curves = Results.of("kernel", 7, 1).curves();
+    List<Curve> slow = curves.subList(0, 1);
+    List<Curve> fast = curves.subList(1, 2);
+    Change.Comparison later = Change.between(with(List.of(), curves), with(List.of(), fast));
+    assertThat(later.lost()).isEmpty();
+    assertThat(later.curves()).isEmpty();
+    Change.Comparison sooner = Change.between(with(List.of(), curves), with(List.of(), slow));
+    assertThat(sooner.lost()).isEmpty();
+    assertThat(sooner.isWorse()).isFalse();
+    assertThat(sooner.curves())
+        .containsExactly("kernel: STEADY, FUSED: the last rate 100 K/s -> 50.0 K/s");
+    // Of an entrant that answers at no rate any more all are gone, whoever else is asked.
+    Change.Comparison gone =
+        Change.between(
+            with(List.of(), curves), with(List.of(), List.of(of("PIPELINED", slow.get(0)))));
+    assertThat(gone.lost())
+        .containsExactly(
+            "kernel: STEADY, FUSED at 50.0 K/s is gone",
+            "kernel: STEADY, FUSED at 100 K/s is gone");
   }
 
   private static int compare(Path folder, String before, String now) {
