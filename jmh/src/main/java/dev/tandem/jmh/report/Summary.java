@@ -99,7 +99,7 @@ final class Summary {
         String.format(
             Locale.ROOT,
             "With risk and settlement, the fused exchange takes %s M commands/s in Java on the flow"
-                + " %s, behind its ring.%s%s%s The best peer, %s, takes %s: a factor of %s. In"
+                + " %s, behind its ring.%s%s%s The best peer, %s, takes %s: a factor of %s%s. In"
                 + " brackets are the least and the greatest round%s.",
             ranged(fused.get()),
             group,
@@ -109,6 +109,7 @@ final class Summary {
             peer.get().entrant(),
             ranged(peer.get()),
             Figure.text(Groups.factor(fused.get(), peer.get())),
+            overlap(fused.get(), peer.get()) ? " by the medians, though the ranges overlap" : "",
             othersFar ? ", all with CPUs near each other" : ""));
   }
 
@@ -157,10 +158,14 @@ final class Summary {
 
   /** How many times as good a row is as another, where their rounds tell them apart. */
   private static String compared(Row row, Row other) {
-    boolean overlap = row.lowest() <= other.highest() && other.lowest() <= row.highest();
-    return overlap
+    return overlap(row, other)
         ? "the two cannot be told apart"
         : "a factor of " + Figure.text(Groups.factor(row, other));
+  }
+
+  /** Whether some round of one is between those of the other. */
+  private static boolean overlap(Row row, Row other) {
+    return row.lowest() <= other.highest() && other.lowest() <= row.highest();
   }
 
   private static Optional<Row> named(List<Row> rows, String entrant) {
