@@ -69,7 +69,8 @@ final class SubjectTables {
     html.append("<h4>").append(Html.escape(heading(group, rows))).append("</h4>\n<figure>");
     html.append(StackedChart.fits(rows) ? StackedChart.of(group, rows) : BarChart.of(group, rows));
     html.append(StackedChart.caption(rows)).append("</figure>\n");
-    html.append("<div class=\"wide\"><table><tr><th>entrant</th><th>unit</th><th>median</th>");
+    html.append("<div class=\"wide\"><table class=\"rows\">");
+    html.append("<tr><th>entrant</th><th>unit</th><th>median</th>");
     html.append("<th>least</th><th>greatest</th><th>rounds</th><th>also</th></tr>\n");
     for (Row row : rows) {
       String at = result.subject() + "/rows/" + result.rows().indexOf(row);

@@ -59,6 +59,10 @@ class PageInBrowserTest {
             // Columns of curves that a reader would have to move to.
             moved: [...page.querySelectorAll("figure[data-form] ~ .wide")].filter(
               (w) => w.scrollWidth > w.clientWidth).length,
+            // Medians that a reader would have to move to.
+            hidden: [...page.querySelectorAll("td.figure[data-place$='/median']")].filter(
+              (m) => m.getBoundingClientRect().right > page.documentElement.clientWidth).length,
+            medians: page.querySelectorAll("td.figure[data-place$='/median']").length,
             texts: page.querySelectorAll("figure > svg text").length,
             cut: cut.map((t) => t.textContent),
           });
@@ -153,6 +157,8 @@ class PageInBrowserTest {
       if (width > 1000) {
         assertThat(told.get("moved").asInt()).isZero();
       }
+      assertThat(told.get("medians").asInt()).isGreaterThan(100);
+      assertThat(told.get("hidden").asInt()).as("medians at %d", width).isZero();
       assertThat(told.get("texts").asInt()).isGreaterThan(100);
       assertThat(told.get("cut")).as("at %d", width).isEmpty();
     }
