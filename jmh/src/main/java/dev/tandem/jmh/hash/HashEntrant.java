@@ -57,16 +57,29 @@ enum HashEntrant {
   /** What it is. */
   String about() {
     return switch (this) {
+      case XXH64_JAVA, XXH3_JAVA -> "Tandem in Java alone";
+      case XXH3_VECTOR -> "Tandem in Java by the Vector API, an incubating module that is added";
+      case XXH64_PANAMA, XXH3_PANAMA ->
+          "Tandem in C++, libtandem of this build by Panama: critical calls that take the array where"
+              + " it lies";
+      case XXH64_JNI, XXH3_JNI ->
+          "Tandem in C++, libtandem of this build by JNI, which pins the array for the call";
       case XXH64_ZERO_ALLOCATION_HASHING, XXH3_ZERO_ALLOCATION_HASHING ->
-          "zero-allocation-hashing " + Peers.version("zero-allocation-hashing");
-      case XXH64_HASH4J, XXH3_HASH4J -> "hash4j " + Peers.version("hash4j");
-      case XXH64_AIRCOMPRESSOR_JAVA, XXH64_AIRCOMPRESSOR_NATIVE, XXH3_AIRCOMPRESSOR_NATIVE ->
-          "aircompressor " + Peers.version("aircompressor");
-      case XXH64_LZ4_JAVA -> "lz4-java " + Peers.version("lz4-java");
+          peer("zero-allocation-hashing", "LongHashFunction of the whole array");
+      case XXH64_HASH4J, XXH3_HASH4J ->
+          peer("hash4j", "hashBytesToLong, its call for arrays without a stream");
+      case XXH64_AIRCOMPRESSOR_JAVA -> peer("aircompressor", "its hasher in Java");
+      case XXH64_AIRCOMPRESSOR_NATIVE, XXH3_AIRCOMPRESSOR_NATIVE ->
+          peer("aircompressor", "its hasher by Panama, on the library that it brings");
+      case XXH64_LZ4_JAVA ->
+          peer("lz4-java", "XXHashFactory.fastestInstance, which it advises: its library by JNI");
       case XXH64_CRC32C -> "CRC-32C of the JDK, another function, for orientation";
-      case XXH64_C, XXH3_C -> "xxHash's own library";
-      default -> "Tandem, " + who();
+      case XXH64_C, XXH3_C -> "xxHash's own library, as this machine has it, called in a loop in C";
     };
+  }
+
+  private static String peer(String name, String how) {
+    return name + " " + Peers.version(name) + ", " + how;
   }
 
   /** Matches the one benchmark. */

@@ -15,6 +15,7 @@ final class JmhEntrants {
       case "book" -> books();
       case "workload" -> workload();
       case "pipeline" -> processors();
+      case "calls" -> calls();
       default -> Map.of();
     };
   }
@@ -55,6 +56,22 @@ final class JmhEntrants {
             + Peers.version("disruptor")
             + ", YieldingWaitStrategy, the one that its documentation advises for low latency where"
             + " threads may share cores; the same ring, handlers and producers");
+    return all;
+  }
+
+  private static Map<String, String> calls() {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put(
+        "PANAMA",
+        "a downcall of java.lang.foreign as it is: the thread leaves Java, and comes back through a"
+            + " safepoint; memory outside the heap");
+    all.put(
+        "PANAMA_CRITICAL",
+        "the same with Linker.Option.critical: the thread stays in Java, and a garbage collection"
+            + " waits for it");
+    all.put("PANAMA_HEAP", "as PANAMA_CRITICAL, with arrays, which are passed where they lie");
+    all.put("JNI", "a native method, with addresses of memory outside the heap as numbers");
+    all.put("JNI_ARRAY", "a native method, with arrays that are pinned during the call");
     return all;
   }
 }

@@ -305,7 +305,7 @@ public final class ParityRun implements Callable<Integer> {
           new Result.About(
               step.subject(),
               "Calls from Java to C++, by Panama and by JNI",
-              Map.of(),
+              JmhEntrants.of(step.subject()),
               List.of(
                   "Nanoseconds a call: an empty one, XXH3 of so many bytes; of SUBMIT nanoseconds a"
                       + " command of the flow STEADY for the whole exchange, so many in a call.",

@@ -42,4 +42,17 @@ class HashTableTest {
     assertThat(table.toResult().rows().get(0).rounds()).isEqualTo(1);
     assertThat(table.toString()).contains("1 round").doesNotContainPattern("\\d\\.\\.\\d");
   }
+
+  /** Whoever is measured says more than his name, and a peer its version. */
+  @Test
+  void eachEntrantSaysWhatItIs() {
+    for (HashEntrant entrant : HashEntrant.values()) {
+      assertThat(entrant.about()).as("%s", entrant).contains(" ").isNotEqualTo(entrant.who());
+      if (entrant.kind == HashEntrant.Kind.JAVA_PEER) {
+        assertThat(entrant.about()).as("%s", entrant).containsPattern(" \\d+\\.\\d+.*, ");
+      } else if (entrant.kind == HashEntrant.Kind.OURS) {
+        assertThat(entrant.about()).as("%s", entrant).startsWith("Tandem in ");
+      }
+    }
+  }
 }
