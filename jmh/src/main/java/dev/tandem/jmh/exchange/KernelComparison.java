@@ -10,11 +10,10 @@ import dev.tandem.jmh.harness.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,9 +34,6 @@ import picocli.CommandLine.Spec;
 public final class KernelComparison implements Callable<Integer> {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  /** A sweep ends, for an entrant, where half of the answers take longer. */
-  private static final long MOST_P50_NANOS = 10_000_000;
 
   private static final double LAST_RATE = 32_000_000;
 
@@ -78,8 +74,8 @@ public final class KernelComparison implements Callable<Integer> {
   @Option(
       names = "--sweep",
       description =
-          "Rates from --first-rate on, doubled until the median answer takes over 10 ms; no closed"
-              + " loop.")
+          "Rates from --first-rate on, doubled until the median answer takes over 10 ms, at two rates"
+              + " one after the other or at one that is not carried; no closed loop.")
   private boolean sweep;
 
   @Option(
@@ -160,7 +156,8 @@ public final class KernelComparison implements Callable<Integer> {
                     flow,
                     rate,
                     warmUp(round, true),
-                    entrant -> entrant.runs(flow) && !closedOnly.contains(entrant));
+                    entrant -> entrant.runs(flow) && !closedOnly.contains(entrant),
+                    (entrant, answer) -> {});
               }
             }
           }
@@ -171,18 +168,20 @@ public final class KernelComparison implements Callable<Integer> {
 
   private void sweep(Children<KernelEntrant> children, int round, KernelFlows flow)
       throws IOException {
-    Set<KernelEntrant> behind = EnumSet.noneOf(KernelEntrant.class);
-    for (double rate = firstRate; rate <= LAST_RATE && behind.size() < entrants.size(); ) {
-      behind.addAll(
-          open(
-              children,
-              round,
-              flow,
-              rate,
-              warmUp(round, rate == firstRate),
-              entrant -> entrant.runs(flow) && !behind.contains(entrant)));
-      entrants.stream().filter(entrant -> !entrant.runs(flow)).forEach(behind::add);
-      rate *= 2;
+    SweepEnds ends = new SweepEnds();
+    Predicate<KernelEntrant> isAsked = entrant -> entrant.runs(flow) && !ends.hasEnded(entrant);
+    for (double rate = firstRate;
+        rate <= LAST_RATE && entrants.stream().anyMatch(isAsked);
+        rate *= 2) {
+      double asked = rate;
+      open(
+          children,
+          round,
+          flow,
+          rate,
+          warmUp(round, rate == firstRate),
+          isAsked,
+          (entrant, answer) -> ends.add(entrant, asked, answer));
     }
   }
 
@@ -201,19 +200,18 @@ public final class KernelComparison implements Callable<Integer> {
         turn -> answers.add(KernelAnswers.Answer.of(turn, flow, round, 0, json(turn))));
   }
 
-  /** Those whose answers took too long. */
-  private Set<KernelEntrant> open(
+  private void open(
       Children<KernelEntrant> children,
       int round,
       KernelFlows flow,
       double rate,
       int warm,
-      Predicate<KernelEntrant> which)
+      Predicate<KernelEntrant> which,
+      BiConsumer<KernelEntrant, JsonNode> told)
       throws IOException {
     String request =
         String.format(Locale.ROOT, "open %s %d %f %f %d", flow, warm, rate, seconds, round + 1);
     System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
-    Set<KernelEntrant> behind = EnumSet.noneOf(KernelEntrant.class);
     children.ask(
         round,
         request,
@@ -221,11 +219,8 @@ public final class KernelComparison implements Callable<Integer> {
         turn -> {
           JsonNode answer = json(turn);
           answers.add(KernelAnswers.Answer.of(turn, flow, round, rate, answer));
-          if (!answer.has("latency") || answer.get("latency").get(0).asLong() > MOST_P50_NANOS) {
-            behind.add(turn.system());
-          }
+          told.accept(turn.system(), answer);
         });
-    return behind;
   }
 
   private static JsonNode json(Children.Turn<KernelEntrant> turn) {
