@@ -225,7 +225,16 @@ final class KernelAnswers {
         "After each pass, trades and refusals are counted and compared with what the flow states."
             + " Of one pass more a hash is compared over each trade in order: taker, maker, price"
             + " and quantity, as a book alone trades the flow.");
-    notes.add("Percentiles are medians of those of the rounds; the largest is that of all rounds.");
+    long rounds =
+        answers.stream().filter(a -> a.json.has("latency")).map(Answer::round).distinct().count();
+    if (rounds == 1) {
+      notes.add("Percentiles are of one round, so their spread is not known.");
+    } else if (rounds > 1) {
+      notes.add(
+          "Percentiles are medians of those of "
+              + rounds
+              + " rounds, or fewer where some had CPUs far apart; the largest is that of all.");
+    }
     notes.add(Distance.NOTE);
     notes.add(
         "Each exchange has a process of its own and one producer. In C++ a pass is one call with"

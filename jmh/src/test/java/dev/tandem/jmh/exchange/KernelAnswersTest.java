@@ -1,0 +1,53 @@
+package dev.tandem.jmh.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.FitnessWatch;
+import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.report.Result;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KernelAnswersTest {
+
+  private final KernelAnswers answers = new KernelAnswers();
+
+  private void answer(int round, double rate, String json) throws Exception {
+    answers.add(
+        new KernelAnswers.Answer(
+            KernelEntrant.FUSED,
+            KernelFlows.STEADY,
+            round,
+            rate,
+            false,
+            1.6,
+            new ObjectMapper().readTree(json)));
+  }
+
+  private Result told() {
+    try (FitnessWatch watch = FitnessWatch.begin()) {
+      FitnessReport fitness = watch.report();
+      return answers.toResult("kernel", List.of(KernelFlows.STEADY), fitness);
+    }
+  }
+
+  /** A reader must not take the percentiles of one round for those of several. */
+  @Test
+  void ofHowManyRoundsThePercentilesAreIsTold() throws Exception {
+    answer(0, 0, "{\"rates\": [8.5, 8.6, 8.7]}");
+    assertThat(told().notes()).noneMatch(note -> note.startsWith("Percentiles"));
+    String open =
+        "{\"rate\": 1e6, \"latency\": [1, 2, 3, 4, 5, 6, %d], \"lateness\": [1, 2, 3, 4, 5, 6, 7]}";
+    answer(0, 1e6, open.formatted(9));
+    assertThat(told().notes())
+        .contains("Percentiles are of one round, so their spread is not known.");
+    answer(1, 1e6, open.formatted(70));
+    answer(2, 1e6, open.formatted(8));
+    assertThat(told().notes())
+        .anyMatch(note -> note.startsWith("Percentiles are medians of those of 3 rounds"));
+    assertThat(told().curves()).hasSize(1);
+    assertThat(told().curves().get(0).latency()).endsWith(6.0, 70.0);
+  }
+}
