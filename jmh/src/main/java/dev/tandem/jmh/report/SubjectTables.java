@@ -75,7 +75,8 @@ final class SubjectTables {
     for (Row row : rows) {
       String at = result.subject() + "/rows/" + result.rows().indexOf(row);
       html.append("<tr><td>").append(BarChart.letter(row.kind())).append(' ');
-      html.append(Html.escape(row.entrant())).append("</td>");
+      // A phone has no room for the longest names in one line.
+      html.append(Html.escape(row.entrant()).replace("_", "_<wbr>")).append("</td>");
       if (row.hasFigure()) {
         html.append("<td>").append(Html.escape(row.unit())).append("</td>");
         figure(at + "/median", row.median());

@@ -396,7 +396,9 @@ class PageFiguresTest {
   }
 
   private static List<String> cells(String row) {
-    return all(row, "<td[^>]*>(.*?)</td>").stream().map(cell -> cell[0]).toList();
+    return all(row, "<td[^>]*>(.*?)</td>").stream()
+        .map(cell -> cell[0].replace("<wbr>", ""))
+        .toList();
   }
 
   private static double number(String text) {
