@@ -6,6 +6,12 @@ import dev.tandem.flow.generator.BookStream;
 public interface BookEngine {
 
   /**
+   * Is told of a stream before it runs, outside the clock: for an engine whose client would know
+   * more of an order than the stream says.
+   */
+  default void prepare(BookStream stream) {}
+
+  /**
    * Runs all commands of a stream, one after the other.
    *
    * @return a hash over all trades in order; see {@link #mix}

@@ -43,7 +43,7 @@ public class OrderBookBenchmark {
   private static final int COMMANDS = 1_000_000;
 
   /** What runs: the book, the same through the matching stage, that in C++, peers. */
-  @Param({"BOOK", "STAGE", "CPP", "EXCHANGE_CORE", "NAIVE"})
+  @Param({"BOOK", "STAGE", "CPP", "EXCHANGE_CORE", "PARITY_MATCH", "NAIVE"})
   public Engines engine;
 
   /** Whether order ids count up, are scattered over 64 bits, or are shuffled. */
@@ -74,6 +74,8 @@ public class OrderBookBenchmark {
     measuredHash = met.hash();
     other.join();
     book = engine.create();
+    book.prepare(warmUp);
+    book.prepare(measured);
   }
 
   /** What is measured is not what the code was warmed up with. */

@@ -31,6 +31,14 @@ final class JmhEntrants {
             + ", OrderBookDirectImpl, its fastest book, with its object pools and with trade events"
             + " from a ring that is reused, as its own pooling does; logging as its default has it."
             + " A move keeps the open quantity, for this book knows no other");
+    all.put(
+        "PARITY_MATCH",
+        "the order book of Parity's matching engine "
+            + Peers.version("parity-match")
+            + ", with fastutil "
+            + Peers.version("fastutil")
+            + ". It has no move: one is a cancel and an order of what was cancelled. It keeps the"
+            + " ids of filled orders, so each pass has a new book");
     all.put("NAIVE", "the book that anybody would write first: tree maps of linked hash maps");
     return all;
   }

@@ -31,6 +31,7 @@ class BooksAgreeTest {
     assertThat(expected).isNotZero();
     for (Engines e : EnumSet.complementOf(EnumSet.of(Engines.CPP))) {
       BookEngine engine = e.create();
+      engine.prepare(stream);
       assertThat(engine.run(stream)).as("%s", e).isEqualTo(expected);
       assertThat(engine.run(stream)).as("%s again", e).isEqualTo(expected);
     }
