@@ -40,16 +40,16 @@ endfunction()
 tandem_program_headers(tandem-program-headers)
 
 # Tests are compiled fast, and run fast enough: without any optimisation they take longer to run than they
-# save. Four files are compiled as one, so that they read gtest's and the project's headers once; names that
-# a file has for itself must differ within such four. Libraries are not compiled so: what the compiler
-# inlines there is what was measured.
+# save. The files of a program are compiled as one, so that they read gtest's and the project's headers once;
+# names that a file has for itself must differ within a program. Libraries are not compiled so: what the
+# compiler inlines there is what was measured.
 function(tandem_test_options target)
   if(NOT TANDEM_SANITIZE)
     target_compile_options(${target} PRIVATE -O1)
   endif()
   tandem_precompile(${target} tandem-test-headers)
   if(TANDEM_PRECOMPILED)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 4)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   endif()
 endfunction()
 
