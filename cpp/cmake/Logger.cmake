@@ -45,9 +45,6 @@ if(TANDEM_TESTS AND GTest_FOUND)
   if(NOT TANDEM_SANITIZE)
     # A sanitizer has its own operator new.
     list(APPEND TANDEM_LOGGER_TEST_SOURCES test/logger/allocation_test.cpp)
-    # Where new is inlined, and delete is not, GCC takes them for a mismatch.
-    set_source_files_properties(test/logger/allocation_test.cpp PROPERTIES
-                                COMPILE_OPTIONS -Wno-mismatched-new-delete)
   endif()
   add_executable(tandem-logger-tests ${TANDEM_LOGGER_TEST_SOURCES})
   target_include_directories(tandem-logger-tests PRIVATE test)

@@ -39,13 +39,20 @@ endfunction()
 
 tandem_program_headers(tandem-program-headers)
 
-# Tests are compiled fast, and run fast enough: without any optimisation they take longer to run than they
-# save. The files of a program are compiled as one, so that they read gtest's and the project's headers once;
-# names that a file has for itself must differ within a program. Libraries are not compiled so: what the
-# compiler inlines there is what was measured.
+# Tests are compiled without optimisation, which saves more than they then take longer to run: what they wait
+# for is mostly the libraries, which have theirs. The files of a program are compiled as one, so that they read
+# gtest's and the project's headers once; names that a file has for itself must differ within a program.
+# Libraries are not compiled so: what the compiler inlines there is what was measured. An emulator takes much
+# longer for slow code, so what it runs has some optimisation: there GCC inlines new and not delete, and takes
+# them for a mismatch.
+if(CMAKE_CROSSCOMPILING)
+  set(TANDEM_TEST_OPTIMISATION -O1 -Wno-mismatched-new-delete)
+else()
+  set(TANDEM_TEST_OPTIMISATION -O0)
+endif()
 function(tandem_test_options target)
   if(NOT TANDEM_SANITIZE)
-    target_compile_options(${target} PRIVATE -O1)
+    target_compile_options(${target} PRIVATE ${TANDEM_TEST_OPTIMISATION})
   endif()
   tandem_precompile(${target} tandem-test-headers)
   if(TANDEM_PRECOMPILED)
@@ -69,7 +76,7 @@ function(tandem_test_headers)
   if(TANDEM_PRECOMPILED)
     target_link_libraries(tandem-test-headers PRIVATE GTest::gtest)
     if(NOT TANDEM_SANITIZE)
-      target_compile_options(tandem-test-headers PRIVATE -O1)
+      target_compile_options(tandem-test-headers PRIVATE ${TANDEM_TEST_OPTIMISATION})
     endif()
   endif()
 endfunction()

@@ -89,9 +89,6 @@ set(TANDEM_JOURNAL_TEST_SOURCES
 if(NOT TANDEM_SANITIZE)
   # A sanitizer has its own operator new.
   list(APPEND TANDEM_JOURNAL_TEST_SOURCES test/journal/allocation_test.cpp)
-  # Where new is inlined, and delete is not, GCC takes them for a mismatch.
-  set_source_files_properties(test/journal/allocation_test.cpp PROPERTIES
-                              COMPILE_OPTIONS -Wno-mismatched-new-delete)
 endif()
 add_executable(tandem-journal-tests ${TANDEM_JOURNAL_TEST_SOURCES})
 target_include_directories(tandem-journal-tests PRIVATE src test)

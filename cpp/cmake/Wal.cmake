@@ -67,9 +67,6 @@ if(TANDEM_TESTS AND GTest_FOUND)
   if(NOT TANDEM_SANITIZE)
     # A sanitizer has its own operator new.
     list(APPEND TANDEM_WAL_TEST_SOURCES test/wal/allocation_test.cpp)
-    # Where new is inlined, and delete is not, GCC takes them for a mismatch.
-    set_source_files_properties(test/wal/allocation_test.cpp PROPERTIES
-                                COMPILE_OPTIONS -Wno-mismatched-new-delete)
   endif()
   add_executable(tandem-wal-tests ${TANDEM_WAL_TEST_SOURCES})
   target_link_libraries(tandem-wal-tests PRIVATE tandem-wal GTest::gtest_main)
