@@ -13,6 +13,7 @@ import org.openjdk.jcstress.Main;
 /** Runs the concurrency stress tests for a few seconds, in JVMs of their own. */
 class ClaimStressTest {
   private static final int TESTS = 5;
+  private static final boolean FULL = Integer.getInteger("tandem.crash.scale", 1) > 1;
 
   @TempDir private Path directory;
 
@@ -36,12 +37,20 @@ class ClaimStressTest {
                 "1",
                 // Of JVMs with compiled code in random order, for one in the usual order.
                 "-fsm",
-                Integer.getInteger("tandem.crash.scale", 1) == 1 ? "1" : "5",
+                FULL ? "5" : "1",
                 "-iters",
-                "3",
+                FULL ? "3" : "1",
                 "-time",
                 "200",
                 "-sc",
+                "false",
+                // No count of the CPUs by keeping them busy, and heaps as small as these tests are,
+                // of which no more pages are touched than are used.
+                "-c",
+                Integer.toString(Runtime.getRuntime().availableProcessors()),
+                "-hs",
+                "64",
+                "-pth",
                 "false",
                 // A stride is run to its end: on a loaded machine a long one exceeds jcstress's
                 // limit of 30 s.

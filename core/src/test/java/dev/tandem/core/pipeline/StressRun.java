@@ -12,15 +12,17 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 /** Runs concurrency stress tests for a short time each, in JVMs of their own. */
 public final class StressRun {
 
+  private static final boolean FULL = Integer.getInteger("tandem.crash.scale", 1) > 1;
+
   /** As many JVMs with compiled code in random order; fewer where all tests have ten minutes. */
-  private static final String RANDOM_JVMS =
-      Integer.getInteger("tandem.crash.scale", 1) == 1 ? "1" : "5";
+  private static final String RANDOM_JVMS = FULL ? "5" : "1";
 
   private StressRun() {}
 
   /**
    * Runs all tests that a class holds.
    *
+   * @param iterations in a full run of the crash tests; one in an ordinary build
    * @param millis of one iteration
    */
   public static void of(Class<?> tests, int iterations, int millis, Path directory) {
@@ -39,10 +41,18 @@ public final class StressRun {
                 "-fsm",
                 RANDOM_JVMS,
                 "-iters",
-                String.valueOf(iterations),
+                String.valueOf(FULL ? iterations : 1),
                 "-time",
                 String.valueOf(millis),
                 "-sc",
+                "false",
+                // No count of the CPUs by keeping them busy, and heaps as small as these tests are,
+                // of which no more pages are touched than are used.
+                "-c",
+                Integer.toString(Runtime.getRuntime().availableProcessors()),
+                "-hs",
+                "64",
+                "-pth",
                 "false",
                 // A stride is run to its end: on a loaded machine a long one exceeds jcstress's
                 // limit of 30 s.
