@@ -9,6 +9,7 @@ import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.Loadable;
+import dev.tandem.jmh.harness.SmallChild;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +77,7 @@ class PeerProcessTest {
     // The tests' class path has a logger that is not for the peer's Java; the benchmarks' jar not.
     command.add(1, "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
     try (ChildProcess peer =
-        new ChildProcess(new ChildProcess.Launch(launch.system(), command), folder)) {
+        SmallChild.of(new ChildProcess.Launch(launch.system(), command), folder)) {
       for (KernelFlows flow : all) {
         JsonNode answer = new ObjectMapper().readTree(peer.ask("closed " + flow + " 0 1"));
         assertThat(answer.path("error").asText()).as("%s", flow).isEmpty();

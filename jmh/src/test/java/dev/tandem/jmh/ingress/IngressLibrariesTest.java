@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.Loadable;
+import dev.tandem.jmh.harness.SmallChild;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +32,7 @@ class IngressLibrariesTest {
   @Test
   void eachRunsWithItsOwn(@TempDir Path folder) throws Exception {
     for (IngressEntrant entrant : OWN.keySet()) {
-      try (ChildProcess process = new ChildProcess(entrant.launch(), folder)) {
+      try (ChildProcess process = SmallChild.of(entrant.launch(), folder)) {
         assertThat(process.ask("burst 2 1 1024 200 touched 0 1"))
             .as("%s", entrant)
             .contains("\"orders\":200");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.Loadable;
+import dev.tandem.jmh.harness.SmallChild;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,7 @@ class LoggerLibrariesTest {
   @Test
   void eachRunsWithItsOwn(@TempDir Path folder) throws Exception {
     for (LoggerSystem system : OWN.keySet()) {
-      try (ChildProcess process = new ChildProcess(system.launch(null), folder)) {
+      try (ChildProcess process = SmallChild.of(system.launch(null), folder)) {
         assertThat(process.ask(new Job(2, 0, 1_000, 0).words()))
             .as("%s", system)
             .contains("\"sent\":1000")

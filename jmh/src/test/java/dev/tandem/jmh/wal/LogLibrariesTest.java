@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.Loadable;
+import dev.tandem.jmh.harness.SmallChild;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +35,7 @@ class LogLibrariesTest {
       if (system == LogSystem.PLAIN) {
         continue; // It fills its segments first, which takes seconds.
       }
-      try (ChildProcess process = new ChildProcess(system.launch(null), folder)) {
+      try (ChildProcess process = SmallChild.of(system.launch(null), folder)) {
         assertThat(process.ask(LogProcess.request(Workload.SATURATION, 115, 20)))
             .as("%s", system)
             .contains("\"perSecond\"")
