@@ -24,12 +24,36 @@ public record TestCertificate(Path store, Path certificate, Path key) {
 
   private static final String ALIAS = "gateway";
 
-  /** Makes one. */
+  /** The store that this JVM has made: {@code keytool} needs a second of CPU time for one. */
+  private static byte[] made;
+
+  /** Makes one, or a copy of the one made before. */
   public static TestCertificate in(Path directory) throws IOException, GeneralSecurityException {
     Path store = directory.resolve("store.p12");
+    synchronized (TestCertificate.class) {
+      if (made == null) {
+        make(store);
+        made = Files.readAllBytes(store);
+      } else {
+        Files.write(store, made);
+      }
+    }
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, PASSWORD.toCharArray());
+    }
+    return new TestCertificate(
+        store,
+        pem(directory, "CERTIFICATE", keys.getCertificate(ALIAS).getEncoded()),
+        pem(directory, "PRIVATE KEY", keys.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded()));
+  }
+
+  private static void make(Path store) throws IOException {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC",
             "-genkeypair",
             "-keyalg",
             "EC",
@@ -53,14 +77,6 @@ public record TestCertificate(Path store, Path certificate, Path key) {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
-    return new TestCertificate(
-        store,
-        pem(directory, "CERTIFICATE", keys.getCertificate(ALIAS).getEncoded()),
-        pem(directory, "PRIVATE KEY", keys.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded()));
   }
 
   private static Path pem(Path directory, String type, byte[] bytes) throws IOException {
