@@ -113,31 +113,38 @@ class PageTest {
     }
   }
 
+  /** In one browser: to start that and a gateway takes longer than to try all of this. */
   @Test
-  void anOrderIsPlacedFilledAndCancelledByHand() throws Exception {
+  void aCalmMarketIsTradedByHandInTheDarkAndOnAPhone() throws Exception {
     visit(
         300,
         server -> {
-          // Nothing is told by colour or place alone, and each table has a name.
-          await(
-              "/^(buy|sell)$/.test(document.querySelector('#trades tbody td:nth-child(2)').innerText)");
-          await("document.querySelector('#asks button').ariaLabel.startsWith('ask, use price')");
-          await("document.querySelector('#bids button').ariaLabel.startsWith('bid, use price')");
-          await(
-              "[...document.querySelectorAll('table, form#entry')].every(e =>"
-                  + " document.getElementById(e.getAttribute('aria-labelledby')).innerText)");
-          await("[...document.querySelectorAll('th')].every(e => e.ariaLabel || e.innerText)");
-          // Far from the market: it rests, and is cancelled.
-          order("9000", "buy");
-          await("document.querySelector('#own tbody').innerText.includes('9,000')");
-          script("document.querySelector('#own tbody button').click()");
-          await("document.querySelector('#own tbody').innerText.includes('none')");
-          // At any price: it is filled.
-          order("11000", "buy");
-          await("/ [1-9][0-9]* filled, /.test(document.getElementById('said').textContent)");
-          assertThat(server.get("/v1/users/1/orders").body()).contains("\"orders\":[]");
-          assertThatTheSecretStaysOnThePage();
+          anOrderIsPlacedFilledAndCancelledByHand(server);
+          whoWantsItDarkGetsItDark();
+          aPhoneShowsItAll();
         });
+  }
+
+  private void anOrderIsPlacedFilledAndCancelledByHand(ServeProcess server)
+      throws IOException, InterruptedException {
+    // Nothing is told by colour or place alone, and each table has a name.
+    await("/^(buy|sell)$/.test(document.querySelector('#trades tbody td:nth-child(2)').innerText)");
+    await("document.querySelector('#asks button').ariaLabel.startsWith('ask, use price')");
+    await("document.querySelector('#bids button').ariaLabel.startsWith('bid, use price')");
+    await(
+        "[...document.querySelectorAll('table, form#entry')].every(e =>"
+            + " document.getElementById(e.getAttribute('aria-labelledby')).innerText)");
+    await("[...document.querySelectorAll('th')].every(e => e.ariaLabel || e.innerText)");
+    // Far from the market: it rests, and is cancelled.
+    order("9000", "buy");
+    await("document.querySelector('#own tbody').innerText.includes('9,000')");
+    script("document.querySelector('#own tbody button').click()");
+    await("document.querySelector('#own tbody').innerText.includes('none')");
+    // At any price: it is filled.
+    order("11000", "buy");
+    await("/ [1-9][0-9]* filled, /.test(document.getElementById('said').textContent)");
+    assertThat(server.get("/v1/users/1/orders").body()).contains("\"orders\":[]");
+    assertThatTheSecretStaysOnThePage();
   }
 
   /** A new connection shows the key by signatures alone. */
@@ -158,23 +165,18 @@ class PageTest {
         .isFalse();
   }
 
-  @Test
-  void whoWantsItDarkGetsItDark() throws Exception {
-    visit(
-        300,
-        server -> {
-          prefer("light");
-          assertThat(brightness("document.body", "backgroundColor")).isGreaterThan(180);
-          assertThat(brightness("document.body", "color")).isLessThan(80);
-          prefer("dark");
-          assertThat(brightness("document.body", "backgroundColor")).isLessThan(80);
-          assertThat(brightness("document.body", "color")).isGreaterThan(180);
-          for (String part : new String[] {"#bids button", "#asks td:nth-child(2)", "#price"}) {
-            assertThat(brightness("document.querySelector('" + part + "')", "color"))
-                .as(part)
-                .isGreaterThan(100);
-          }
-        });
+  private void whoWantsItDarkGetsItDark() throws IOException, InterruptedException {
+    prefer("light");
+    assertThat(brightness("document.body", "backgroundColor")).isGreaterThan(180);
+    assertThat(brightness("document.body", "color")).isLessThan(80);
+    prefer("dark");
+    assertThat(brightness("document.body", "backgroundColor")).isLessThan(80);
+    assertThat(brightness("document.body", "color")).isGreaterThan(180);
+    for (String part : new String[] {"#bids button", "#asks td:nth-child(2)", "#price"}) {
+      assertThat(brightness("document.querySelector('" + part + "')", "color"))
+          .as(part)
+          .isGreaterThan(100);
+    }
   }
 
   private void prefer(String scheme) throws IOException, InterruptedException {
@@ -195,30 +197,25 @@ class PageTest {
         / 3;
   }
 
-  @Test
-  void aPhoneShowsItAll() throws Exception {
-    visit(
-        300,
-        server -> {
-          browser(
-              "Emulation.setDeviceMetricsOverride",
-              Map.of("width", PHONE, "height", 844, "deviceScaleFactor", 3, "mobile", true));
-          await("innerWidth === " + PHONE);
-          order("9000", "buy");
-          await("document.querySelector('#own tbody').innerText.includes('9,000')");
-          await("document.getElementById('said').textContent.includes(' rest')");
-          assertThat(script("return document.documentElement.scrollWidth").asInt())
-              .isLessThanOrEqualTo(PHONE);
-          assertThat(
-                  script(
-                          "return [...document.querySelectorAll('body *')].filter(e => {"
-                              + " const r = e.getBoundingClientRect();"
-                              + " return r.width > 0 && (r.left < -0.5 || r.right > "
-                              + PHONE
-                              + ".5); }).map(e => e.outerHTML.slice(0, 80))")
-                      .toString())
-              .isEqualTo("[]");
-        });
+  private void aPhoneShowsItAll() throws IOException, InterruptedException {
+    browser(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", PHONE, "height", 844, "deviceScaleFactor", 3, "mobile", true));
+    await("innerWidth === " + PHONE);
+    order("9000", "buy");
+    await("document.querySelector('#own tbody').innerText.includes('9,000')");
+    await("document.getElementById('said').textContent.includes(' rest')");
+    assertThat(script("return document.documentElement.scrollWidth").asInt())
+        .isLessThanOrEqualTo(PHONE);
+    assertThat(
+            script(
+                    "return [...document.querySelectorAll('body *')].filter(e => {"
+                        + " const r = e.getBoundingClientRect();"
+                        + " return r.width > 0 && (r.left < -0.5 || r.right > "
+                        + PHONE
+                        + ".5); }).map(e => e.outerHTML.slice(0, 80))")
+                .toString())
+        .isEqualTo("[]");
   }
 
   /** Much more happens than can be drawn: it is drawn all the same, and goes on. */
