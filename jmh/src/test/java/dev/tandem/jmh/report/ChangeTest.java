@@ -33,7 +33,7 @@ class ChangeTest {
             Map.of());
     Result.About about = new Result.About("kernel", "t", Map.of(), List.of());
     return Results.bySubject(
-        Result.now(about, Results.fitness(Verdict.QUIET), List.of(row), List.of(), Map.of()));
+        Results.now(about, Results.fitness(Verdict.QUIET), List.of(row), List.of(), Map.of()));
   }
 
   @Test
@@ -50,7 +50,7 @@ class ChangeTest {
     Row row = result.rows().get(0).withStep(nanos);
     Result.About about = new Result.About("kernel", "t", Map.of(), List.of());
     return Results.bySubject(
-        Result.now(about, Results.fitness(Verdict.QUIET), List.of(row), List.of(), Map.of()));
+        Results.now(about, Results.fitness(Verdict.QUIET), List.of(row), List.of(), Map.of()));
   }
 
   @Test
@@ -210,7 +210,7 @@ class ChangeTest {
   private static Map<String, Result> with(List<Row> rows, List<Curve> curves) {
     Result.About about = new Result.About("kernel", "t", Map.of(), List.of());
     return Results.bySubject(
-        Result.now(about, Results.fitness(Verdict.QUIET), rows, curves, Map.of()));
+        Results.now(about, Results.fitness(Verdict.QUIET), rows, curves, Map.of()));
   }
 
   @Test

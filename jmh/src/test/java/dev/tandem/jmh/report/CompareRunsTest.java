@@ -126,7 +126,7 @@ class CompareRunsTest {
                 Map.of()));
       }
     }
-    Result.now(
+    Results.now(
             new Result.About("kernel", "t", Map.of(), List.of()),
             Results.fitness(Verdict.QUIET),
             rows,
@@ -185,7 +185,7 @@ class CompareRunsTest {
     Row failed = rows.get(0);
     rows.set(0, Row.failed(failed.group(), failed.entrant(), failed.kind(), "it died"));
     rows.remove(1);
-    Result.now(
+    Results.now(
             new Result.About("kernel", "t", Map.of(), List.of()),
             Results.fitness(Verdict.QUIET),
             rows,

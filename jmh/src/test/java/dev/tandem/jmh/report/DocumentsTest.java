@@ -119,7 +119,7 @@ class DocumentsTest {
   }
 
   private static Result result(String subject, Row... rows) {
-    return Result.now(
+    return Results.now(
         new Result.About(subject, "t", Map.of(), List.of()),
         Results.fitness(Verdict.QUIET),
         List.of(rows),

@@ -114,7 +114,7 @@ class PageFiguresTest {
             + " {\"kernel\": \"CPP\", \"eventHash\": \"0a1b\", \"stateHash\": \"2c3d\","
             + " \"logHash\": \"6a7b\"}]}]}";
     Result parity =
-        Result.now(
+        Results.now(
             new Result.About("parity", "t", Map.of(), List.of()),
             Results.fitness(Verdict.QUIET),
             List.of(),
@@ -141,7 +141,7 @@ class PageFiguresTest {
   void stackedBarsAndTheirTableTellTheParts() throws Exception {
     Row[] rows = {stacked("slow", 120.5, 300, 7.25), stacked("fast", 20, 0, 3)};
     Result stages =
-        Result.now(
+        Results.now(
             new Result.About("stages", "t", Map.of(), List.of()),
             Results.fitness(Verdict.QUIET),
             List.of(rows),

@@ -140,7 +140,7 @@ class PageInBrowserTest {
                 Map.of()));
     kept.put(
         "long",
-        Result.now(
+        Results.now(
             new Result.About("long", "t", Map.of(), List.of(long40.repeat(5))),
             Results.fitness(Verdict.QUIET, long40.repeat(5)),
             rows,

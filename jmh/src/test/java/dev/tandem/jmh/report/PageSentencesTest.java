@@ -107,7 +107,7 @@ class PageSentencesTest {
   }
 
   private static Result withRows(Result made, List<Row> rows) {
-    return Result.now(
+    return Results.now(
         new Result.About(made.subject(), made.title(), made.entrants(), made.notes()),
         Results.fitness(Verdict.QUIET),
         rows,

@@ -146,7 +146,7 @@ class PageTest {
   }
 
   private static Result withCurves(Result made, List<Curve> curves) {
-    return Result.now(
+    return Results.now(
         new Result.About("sweep", made.title(), made.entrants(), made.notes()),
         Results.fitness(Verdict.QUIET),
         List.of(),

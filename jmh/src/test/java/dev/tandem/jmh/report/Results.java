@@ -1,10 +1,14 @@
 package dev.tandem.jmh.report;
 
+import dev.tandem.doctor.Fact;
 import dev.tandem.doctor.FitnessReport;
+import dev.tandem.doctor.HostFacts;
 import dev.tandem.doctor.Interval;
 import dev.tandem.doctor.OwnThreads;
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,7 +21,31 @@ final class Results {
 
   private static final List<Double> PERCENTS = List.of(50.0, 90.0, 95.0, 99.0, 99.9, 99.99);
 
+  /** To ask the machine anew for each result, by threads that spin, would take most of the time. */
+  private static final List<Fact> MACHINE = HostFacts.read();
+
   private Results() {}
+
+  /** As {@link Result#now}, on a machine that was asked once. */
+  static Result now(
+      Result.About about, FitnessReport fitness, List<Row> rows, List<Curve> curves, Object raw) {
+    return new Result(
+        Result.SCHEMA,
+        about.subject(),
+        about.title(),
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        System.getProperty(Result.COMMIT_PROPERTY, ""),
+        Calls.ofThisProcess(),
+        fitness.verdict().toString(),
+        fitness.reasons(),
+        fitness.changes(),
+        MACHINE,
+        about.entrants(),
+        about.notes(),
+        rows,
+        curves,
+        Result.JSON.valueToTree(raw));
+  }
 
   static FitnessReport fitness(Verdict verdict, String... reasons) {
     Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
@@ -60,7 +88,7 @@ final class Results {
               times(random, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0),
               random.nextDouble()));
     }
-    return Result.now(
+    return now(
         new Result.About(subject, "A title", Map.of("FUSED", "one thread"), List.of("A note.")),
         fitness(Verdict.DISTURBED, "others used 9.0 % of the CPU time"),
         rows,
