@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The comparison as {@code -Pjmh-compare} starts it, on what JMH wrote. */
 class CompareRunsTest {
@@ -35,8 +38,9 @@ class CompareRunsTest {
   void aSlowdownOfTenPercentInTheFilesOfJmhIsTold() throws Exception {
     run("before", 1, 22.5, 21.9, 22.3);
     run("now", 0.9, 22.5, 21.9, 22.3);
-    Ended worse = compare("before", "now");
+    Ended worse = start(folder.resolve("before").toString(), folder.resolve("now").toString());
     assertThat(worse.code).isEqualTo(1);
+    assertThat(compare("before", "now")).isEqualTo(worse);
     assertThat(worse.said)
         .contains("WORSE   -10.0 %  pipeline: DIAMOND, TANDEM: 22.3 (21.9 to 22.5)");
     Ended better = compare("now", "before");
@@ -243,10 +247,22 @@ class CompareRunsTest {
         .write(folder.resolve(name).resolve("pipeline.json"));
   }
 
-  private Ended compare(String before, String now) throws Exception {
-    return start(folder.resolve(before).toString(), folder.resolve(now).toString());
+  /** As {@link #start} does, but in this process: a JVM for each comparison takes longer. */
+  private Ended compare(String before, String now) {
+    PrintStream usual = System.out;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+    try {
+      int code =
+          new CommandLine(new CompareRuns())
+              .execute(folder.resolve(before).toString(), folder.resolve(now).toString());
+      return new Ended(code, said.toString(StandardCharsets.UTF_8));
+    } finally {
+      System.setOut(usual);
+    }
   }
 
+  /** A process, as the build starts it. */
   private static Ended start(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
