@@ -373,6 +373,8 @@ class HashListTest {
   static List<String> tandem() {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
         "--enable-native-access=ALL-UNNAMED",
         "-Ddev.tandem.hash.implementation=java",
         "-cp",

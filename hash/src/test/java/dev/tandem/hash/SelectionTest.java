@@ -41,6 +41,8 @@ class SelectionTest {
   private static List<String> java() {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
         "-Djava.util.logging.SimpleFormatter.format=LOG %5$s%n");
   }
 

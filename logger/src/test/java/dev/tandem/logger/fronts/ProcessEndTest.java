@@ -106,6 +106,8 @@ class ProcessEndTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Djava.io.tmpdir=" + dir,
                 "-cp",
                 System.getProperty("java.class.path"),

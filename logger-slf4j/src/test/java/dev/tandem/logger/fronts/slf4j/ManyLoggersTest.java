@@ -26,6 +26,7 @@ class ManyLoggersTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx48m",
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-Dtandem.logger.config=" + config,
                 "-cp",
