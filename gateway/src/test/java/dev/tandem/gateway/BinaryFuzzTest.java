@@ -2,7 +2,10 @@ package dev.tandem.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.client.wire.ExecutionReport;
+import dev.tandem.client.wire.Fill;
 import dev.tandem.client.wire.Message;
+import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.Side;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -58,10 +61,27 @@ class BinaryFuzzTest {
     try (BinaryClient client = new BinaryClient(gateway).logon(key, 200, 0)) {
       sequence++;
       client.place(sequence, 1, sequence, Side.SELL, 30, 1);
-      client.report(sequence);
+      assertThat(answered(client)).isEqualTo(sequence);
       sequence++;
-      client.cancel(sequence, 1, sequence - 1).report(sequence);
+      client.cancel(sequence, 1, sequence - 1);
+      assertThat(answered(client)).isEqualTo(sequence);
     }
+  }
+
+  /**
+   * The sequence of the next command that is answered. Mutated messages may leave orders, by whose
+   * ids and holds this one is refused, or which fill it.
+   */
+  private static long answered(BinaryClient client) throws IOException {
+    int template = client.next();
+    while (template == Fill.ID) {
+      template = client.next();
+    }
+    if (template == Reject.ID) {
+      return new Reject().over(client.bytes, 0).sequence();
+    }
+    assertThat(template).isEqualTo(ExecutionReport.ID);
+    return new ExecutionReport().over(client.bytes, 0).sequence();
   }
 
   /** Reads what comes until the gateway closes; it may not be silent for ever. */
