@@ -10,6 +10,7 @@
 #include "faulty_files.hpp"
 #include "logs.hpp"
 #include "tandem/wal/storage/lock_file.hpp"
+#include "tandem/wal/storage/segment_supply.hpp"
 
 namespace tandem::wal::test {
 namespace {
@@ -107,6 +108,41 @@ TEST(WalFault, AFullDiskIsKnownBeforeItHurts) {
   appendTo(wal, 100);
   wal.close();
   EXPECT_EQ(read(directory.path()), bodies(0, next + 100));
+}
+
+/**
+ * A disk may be found full just behind an append's look for a segment: what it asks then must not
+ * say that there is none, for the reserve is whole.
+ */
+TEST(WalFault, AFullDiskIsNoReasonToRefuseWhileThereIsAReserve) {
+  const TempDirectory directory;
+  FaultyFiles files;
+  WalConfig config = small();
+  config.files = &files;
+  config.segmentsAhead = 3;
+  config.segmentsInReserve = 2;
+  SegmentSupply supply(
+      config, SegmentMaker(directory.path(), config, 1, 1, [] { return std::int64_t{1}; }), 0,
+      [](const std::string& failure) { ADD_FAILURE() << failure; }, [] {});
+  std::thread thread([&] { supply.run(); });
+  const auto until = [](const auto& isSo) {
+    while (!isSo()) {
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+  };
+  until([&] { return supply.readyCount() == 3; });
+  files.usable(0);
+  EXPECT_NE(supply.poll(), nullptr);
+  until([&] { return supply.isOutOfRoom(); });
+  for (int i = 0; i < 2; i++) {
+    EXPECT_FALSE(supply.isExhausted());
+    EXPECT_NE(supply.poll(), nullptr);
+  }
+  EXPECT_TRUE(supply.isExhausted());
+  EXPECT_EQ(supply.poll(), nullptr);
+  supply.stop();
+  thread.join();
+  supply.abandonGiven();
 }
 
 TEST(WalFault, ALogIsNotBegunWithoutRoom) {

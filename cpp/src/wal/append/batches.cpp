@@ -104,9 +104,12 @@ AppendStatus Batches::waitForRoom(int turn, std::unique_lock<std::mutex>& lock) 
   if (!hasBuffer) {
     // All buffers may have been shut before any got a record, for which it would be awake.
     writerSleep_.wake();
-  } else if (supply_.isOutOfRoom()) {
+  } else if (supply_.isExhausted()) {
     refused_.fetch_add(1, std::memory_order_relaxed);
     return AppendStatus::FULL;
+  } else if (supply_.isOutOfRoom()) {
+    // Known only since this append has looked for a segment: now it is given the reserve.
+    return AppendStatus::APPENDED;
   }
   if (policy_ == BackpressurePolicy::FAIL) {
     refused_.fetch_add(1, std::memory_order_relaxed);

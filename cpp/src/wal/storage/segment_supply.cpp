@@ -206,6 +206,11 @@ void SegmentSupply::abandonReady() {
   }
 }
 
+bool SegmentSupply::isExhausted() {
+  const std::lock_guard guard(mutex_);
+  return isOutOfRoom() && ready_.empty();
+}
+
 int SegmentSupply::readyCount() {
   const std::lock_guard guard(mutex_);
   return static_cast<int>(ready_.size());

@@ -55,6 +55,9 @@ class SegmentSupply {
   /** Whether the disk had no room for a segment, and the reserve is not whole again since then. */
   bool isOutOfRoom() const { return outOfRoom_.load(std::memory_order_acquire); }
 
+  /** Whether it is out of room, and has given the reserve, too. */
+  bool isExhausted();
+
   /** Waits until the reserve is there, or known not to fit on the disk, or it is over. */
   void awaitReserve();
 

@@ -131,8 +131,11 @@ public final class Batches {
     if (free.isEmpty()) {
       // All buffers may have been shut before any got a record, for which it would be awake.
       writerSleep.wake();
-    } else if (supply.isOutOfRoom()) {
+    } else if (supply.isExhausted()) {
       throw backpressure.full(nextSequence);
+    } else if (supply.isOutOfRoom()) {
+      // Known only since this append has looked for a segment: now it is given the reserve.
+      return;
     }
     backpressure.await(turn, !free.isEmpty());
   }

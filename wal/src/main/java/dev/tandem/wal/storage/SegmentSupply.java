@@ -98,6 +98,16 @@ public final class SegmentSupply implements Runnable {
     return outOfRoom.getAcquire();
   }
 
+  /** Whether it is out of room, and has given the reserve, too. */
+  public boolean isExhausted() {
+    lock.lock();
+    try {
+      return outOfRoom.getAcquire() && ready.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Waits until the reserve is there, or known not to fit on the disk, or it is over. */
   public void awaitReserve() {
     lock.lock();
