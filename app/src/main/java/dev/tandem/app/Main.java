@@ -105,7 +105,7 @@ public final class Main implements Runnable {
 
   /** Runs a command and returns its exit code. */
   public static int run(String[] args, PrintWriter out, PrintWriter err) {
-    CommandLine line = Commands.of(Main.class, args);
+    CommandLine line = CommandLoader.of(Main.class, args);
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpAutoWidth(true);

@@ -1,6 +1,6 @@
 /**
- * The command line as a whole: {@code Main} names the commands, {@code Commands} loads the one that
- * a call names. Each family of commands is a room below.
+ * The command line as a whole: {@code Main} names the commands, {@code CommandLoader} loads the one
+ * that a call names. Each family of commands is a room below.
  *
  * <p>Uses all rooms below, and of other modules {@code core}, {@code flow} and {@code wal}.
  */

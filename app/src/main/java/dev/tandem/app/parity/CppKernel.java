@@ -8,7 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /** One in C++, which keeps its records. One thread. */
-final class CppKernel implements Kernel {
+final class CppKernel implements ComparedKernel {
 
   private final TwinExchange twin;
 

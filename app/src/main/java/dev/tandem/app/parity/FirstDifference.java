@@ -25,19 +25,19 @@ final class FirstDifference {
    */
   record Run(KernelKind kind, CommandStream stream) {
 
-    Kernel open() {
+    ComparedKernel open() {
       return kind.open(stream);
     }
 
     /** The state behind so many commands, from the first one on. */
     long stateHash(long commands) {
-      try (Kernel kernel = open()) {
+      try (ComparedKernel kernel = open()) {
         applyAll(kernel, commands);
         return kernel.stateHash();
       }
     }
 
-    void applyAll(Kernel kernel, long commands) {
+    void applyAll(ComparedKernel kernel, long commands) {
       for (long from = 0; from < commands; from += STEP) {
         kernel.apply(stream, from, Math.min(commands, from + STEP));
       }
@@ -56,12 +56,12 @@ final class FirstDifference {
   String find() {
     String names = one.kind.title() + " and " + other.kind.title() + ": ";
     long size = one.stream.size();
-    try (Kernel first = one.open();
-        Kernel second = other.open()) {
+    try (ComparedKernel first = one.open();
+        ComparedKernel second = other.open()) {
       for (long from = 0; from < size; from += STEP) {
         long to = Math.min(size, from + STEP);
-        Kernel.Answers answers = first.apply(one.stream, from, to);
-        Kernel.Answers others = second.apply(other.stream, from, to);
+        ComparedKernel.Answers answers = first.apply(one.stream, from, to);
+        ComparedKernel.Answers others = second.apply(other.stream, from, to);
         long differs = answers.firstDifference(others);
         if (differs >= 0) {
           return names + tell(differs, answers, others);
@@ -94,16 +94,17 @@ final class FirstDifference {
    *
    * @param seen the answers that differ; null takes those of this run
    */
-  private String tell(long number, Kernel.Answers seen, Kernel.Answers seenByOther) {
+  private String tell(
+      long number, ComparedKernel.Answers seen, ComparedKernel.Answers seenByOther) {
     Command c = new Command();
     one.stream.fill(number, c);
     StringBuilder text = new StringBuilder(one.stream.describe(number));
-    try (Kernel first = one.open();
-        Kernel second = other.open()) {
+    try (ComparedKernel first = one.open();
+        ComparedKernel second = other.open()) {
       one.applyAll(first, number);
       other.applyAll(second, number);
-      Kernel.Answers answers = first.apply(one.stream, number, number + 1);
-      Kernel.Answers others = second.apply(other.stream, number, number + 1);
+      ComparedKernel.Answers answers = first.apply(one.stream, number, number + 1);
+      ComparedKernel.Answers others = second.apply(other.stream, number, number + 1);
       text.append(answer(one, number, seen == null ? answers : seen));
       text.append(answer(other, number, seenByOther == null ? others : seenByOther));
       if (one.stream.risk() && c.userId != 0) {
@@ -114,7 +115,7 @@ final class FirstDifference {
     return text.toString();
   }
 
-  private static String answer(Run run, long number, Kernel.Answers answers) {
+  private static String answer(Run run, long number, ComparedKernel.Answers answers) {
     StringBuilder text = new StringBuilder();
     text.append(
         "%n  %-15s %s".formatted(run.kind.title() + ":", ResultCode.of(answers.code(number))));
@@ -126,7 +127,7 @@ final class FirstDifference {
     return text.toString();
   }
 
-  private String accounts(long userId, Kernel first, Kernel second) {
+  private String accounts(long userId, ComparedKernel first, ComparedKernel second) {
     StringBuilder text = new StringBuilder();
     for (int currency : currencies()) {
       TwinExchange.Balance here = first.balance(userId, currency);
@@ -152,7 +153,7 @@ final class FirstDifference {
     return currencies;
   }
 
-  private String book(int symbol, Kernel first, Kernel second) {
+  private String book(int symbol, ComparedKernel first, ComparedKernel second) {
     StringBuilder text = new StringBuilder();
     for (Side side : Side.values()) {
       text.append("%n  best %s, lots at price: ".formatted(side));
@@ -162,7 +163,7 @@ final class FirstDifference {
     return text.toString();
   }
 
-  private static String levels(Kernel kernel, int symbol, Side side) {
+  private static String levels(ComparedKernel kernel, int symbol, Side side) {
     StringBuilder text = new StringBuilder();
     kernel
         .levels(symbol, side, DEPTH)

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** One in Java. One thread; what the exchange's own tells is read when all is answered. */
-final class JavaKernel implements Kernel {
+final class JavaKernel implements ComparedKernel {
 
   /** What a step is told: filled on the exchange's thread. */
   private static final class Recorder {

@@ -46,7 +46,7 @@ enum KernelKind {
   }
 
   /** A new one without a log. */
-  Kernel open(CommandStream stream) {
+  ComparedKernel open(CommandStream stream) {
     return isCpp
         ? new CppKernel(new TwinExchange(twinOptions(stream)))
         : new JavaKernel(topology(), stream.risk());

@@ -6,12 +6,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The commands that a call needs. Reading the annotations of all of them takes three times as long
- * as the rest of the start, so where the first words name a command, there is only that one.
+ * Loads the commands that a call needs, and no others. Reading the annotations of all of them takes
+ * three times as long as the rest of the start, so where the first words name a command, there is
+ * only that one.
  */
-final class Commands {
+final class CommandLoader {
 
-  private Commands() {}
+  private CommandLoader() {}
 
   /** The command line that understands these arguments as one with all commands does. */
   static CommandLine of(Class<?> root, String... args) {

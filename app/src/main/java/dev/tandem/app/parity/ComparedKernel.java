@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A new exchange that a stream goes through in steps. One thread. */
-interface Kernel extends AutoCloseable {
+interface ComparedKernel extends AutoCloseable {
 
   /** What came of some commands of a stream. */
   final class Answers {
