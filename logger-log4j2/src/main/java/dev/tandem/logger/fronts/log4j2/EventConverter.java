@@ -24,7 +24,7 @@ import org.apache.logging.log4j.message.ReusableMessage;
 import org.apache.logging.log4j.message.ReusableSimpleMessage;
 
 /** Makes records of events. */
-final class EventRecords {
+final class EventConverter {
   private final Layout<? extends Serializable> layout;
   private final boolean formatted;
 
@@ -32,7 +32,7 @@ final class EventRecords {
    * @param layout makes the texts; null if the messages are the texts
    * @param formatted whether patterns get their arguments at once
    */
-  EventRecords(Layout<? extends Serializable> layout, boolean formatted) {
+  EventConverter(Layout<? extends Serializable> layout, boolean formatted) {
     this.layout = layout;
     this.formatted = formatted;
   }

@@ -43,7 +43,7 @@ import org.apache.logging.log4j.core.config.plugins.PluginBuilderFactory;
     printObject = true)
 public final class TandemAppender extends AbstractAppender {
   private final LoggingConfig config;
-  private final EventRecords records;
+  private final EventConverter converter;
   private volatile RecordSink sink;
 
   private TandemAppender(Builder from, LoggingConfig config) {
@@ -54,7 +54,7 @@ public final class TandemAppender extends AbstractAppender {
         from.isIgnoreExceptions(),
         Property.EMPTY_ARRAY);
     this.config = config;
-    this.records = new EventRecords(from.getLayout(), from.formatted);
+    this.converter = new EventConverter(from.getLayout(), from.formatted);
   }
 
   /** For Log4j2, which sets the builder's fields. */
@@ -76,7 +76,7 @@ public final class TandemAppender extends AbstractAppender {
 
   @Override
   public void append(LogEvent event) {
-    sink.write(event.getLoggerName(), records.of(event));
+    sink.write(event.getLoggerName(), converter.of(event));
   }
 
   /** Makes all records that were written before survive the machine. */

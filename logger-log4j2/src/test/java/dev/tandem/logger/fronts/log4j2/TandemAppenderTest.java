@@ -150,13 +150,13 @@ class TandemAppenderTest {
 
   @Test
   void levelsAreThoseOfTheFormat() {
-    assertThat(EventRecords.level(Level.TRACE)).isEqualTo(LogLevel.TRACE);
-    assertThat(EventRecords.level(Level.DEBUG)).isEqualTo(LogLevel.DEBUG);
-    assertThat(EventRecords.level(Level.INFO)).isEqualTo(LogLevel.INFO);
-    assertThat(EventRecords.level(Level.WARN)).isEqualTo(LogLevel.WARN);
-    assertThat(EventRecords.level(Level.ERROR)).isEqualTo(LogLevel.ERROR);
-    assertThat(EventRecords.level(Level.FATAL)).isEqualTo(LogLevel.ERROR);
-    assertThat(EventRecords.level(Level.forName("NOTICE", 350))).isEqualTo(LogLevel.INFO);
+    assertThat(EventConverter.level(Level.TRACE)).isEqualTo(LogLevel.TRACE);
+    assertThat(EventConverter.level(Level.DEBUG)).isEqualTo(LogLevel.DEBUG);
+    assertThat(EventConverter.level(Level.INFO)).isEqualTo(LogLevel.INFO);
+    assertThat(EventConverter.level(Level.WARN)).isEqualTo(LogLevel.WARN);
+    assertThat(EventConverter.level(Level.ERROR)).isEqualTo(LogLevel.ERROR);
+    assertThat(EventConverter.level(Level.FATAL)).isEqualTo(LogLevel.ERROR);
+    assertThat(EventConverter.level(Level.forName("NOTICE", 350))).isEqualTo(LogLevel.INFO);
   }
 
   private LoggerContext context(String inside, boolean async) throws IOException {

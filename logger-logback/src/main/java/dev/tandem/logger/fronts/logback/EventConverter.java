@@ -22,7 +22,7 @@ import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
 
 /** Makes records of events. */
-final class EventRecords {
+final class EventConverter {
   private final Layout<ILoggingEvent> layout;
   private final boolean formatted;
 
@@ -30,7 +30,7 @@ final class EventRecords {
    * @param layout makes the texts; null if the messages are the texts
    * @param formatted whether patterns get their arguments at once
    */
-  EventRecords(Layout<ILoggingEvent> layout, boolean formatted) {
+  EventConverter(Layout<ILoggingEvent> layout, boolean formatted) {
     this.layout = layout;
     this.formatted = formatted;
   }

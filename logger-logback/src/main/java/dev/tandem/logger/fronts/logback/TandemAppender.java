@@ -30,7 +30,7 @@ import java.util.List;
  */
 public class TandemAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private final List<String> settings = new ArrayList<>();
-  private EventRecords records = new EventRecords(null, false);
+  private EventConverter converter = new EventConverter(null, false);
   private Layout<ILoggingEvent> layout;
   private boolean formatted;
   private volatile RecordSink sink;
@@ -63,7 +63,7 @@ public class TandemAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
       return;
     }
     try {
-      records = new EventRecords(layout, formatted);
+      converter = new EventConverter(layout, formatted);
       sink = RecordSink.open(LoggingConfig.ofAppender("appender " + getName(), settings));
     } catch (RuntimeException e) {
       addError("appender " + getName() + " is not started: " + e.getMessage(), e);
@@ -74,7 +74,7 @@ public class TandemAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
   @Override
   protected void append(ILoggingEvent event) {
-    sink.write(event.getLoggerName(), records.of(event));
+    sink.write(event.getLoggerName(), converter.of(event));
   }
 
   /** Makes all records that were written before survive the machine. */

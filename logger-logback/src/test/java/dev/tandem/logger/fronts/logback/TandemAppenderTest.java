@@ -143,11 +143,11 @@ class TandemAppenderTest {
 
   @Test
   void levelsAreThoseOfTheFormat() {
-    assertThat(EventRecords.level(ch.qos.logback.classic.Level.TRACE)).isEqualTo(LogLevel.TRACE);
-    assertThat(EventRecords.level(ch.qos.logback.classic.Level.DEBUG)).isEqualTo(LogLevel.DEBUG);
-    assertThat(EventRecords.level(ch.qos.logback.classic.Level.INFO)).isEqualTo(LogLevel.INFO);
-    assertThat(EventRecords.level(ch.qos.logback.classic.Level.WARN)).isEqualTo(LogLevel.WARN);
-    assertThat(EventRecords.level(ch.qos.logback.classic.Level.ERROR)).isEqualTo(LogLevel.ERROR);
+    assertThat(EventConverter.level(ch.qos.logback.classic.Level.TRACE)).isEqualTo(LogLevel.TRACE);
+    assertThat(EventConverter.level(ch.qos.logback.classic.Level.DEBUG)).isEqualTo(LogLevel.DEBUG);
+    assertThat(EventConverter.level(ch.qos.logback.classic.Level.INFO)).isEqualTo(LogLevel.INFO);
+    assertThat(EventConverter.level(ch.qos.logback.classic.Level.WARN)).isEqualTo(LogLevel.WARN);
+    assertThat(EventConverter.level(ch.qos.logback.classic.Level.ERROR)).isEqualTo(LogLevel.ERROR);
   }
 
   /**
