@@ -457,6 +457,6 @@ public final class Gateway implements AutoCloseable {
     if (fix != null) {
       fix.finish();
     }
-    new Stopping(desk, connections, streams, binary, loop, sockets).run();
+    new GatewayShutdown(desk, connections, streams, binary, loop, sockets).run();
   }
 }

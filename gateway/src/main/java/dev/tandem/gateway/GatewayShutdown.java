@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * taken are answered, each session is sent what is due to it and then that it ends. All of it
  * within a bound: who does not read for so long is closed.
  */
-final class Stopping {
+final class GatewayShutdown {
 
   private static final long MOST_SECONDS = 10;
   private static final int LOOK_MILLIS = 5;
@@ -36,7 +36,7 @@ final class Stopping {
    * @param loop of the gateway's state
    * @param sockets the loops of the connections
    */
-  Stopping(
+  GatewayShutdown(
       OrderDesk desk,
       Connections connections,
       StreamSessions streams,

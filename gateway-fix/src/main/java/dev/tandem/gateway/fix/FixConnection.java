@@ -1,6 +1,6 @@
 package dev.tandem.gateway.fix;
 
-import dev.tandem.gateway.access.LastWord;
+import dev.tandem.gateway.access.LingeringClose;
 import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -92,7 +92,7 @@ final class FixConnection implements Responder, MessageFrames.Connection {
     String logout = LogonRefusal.CONNECTIONS.logout(logon);
     channel
         .writeAndFlush(Unpooled.wrappedBuffer(logout.getBytes(StandardCharsets.ISO_8859_1)))
-        .addListener(written -> LastWord.closeBehind(channel));
+        .addListener(written -> LingeringClose.begin(channel));
   }
 
   /** Goes on with what was received, as far as the session can hear it. */

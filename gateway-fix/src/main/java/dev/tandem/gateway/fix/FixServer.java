@@ -1,8 +1,8 @@
 package dev.tandem.gateway.fix;
 
 import dev.tandem.gateway.access.ApiKey;
-import dev.tandem.gateway.access.NoRoom;
-import dev.tandem.gateway.access.Slots;
+import dev.tandem.gateway.access.ConnectionRefusals;
+import dev.tandem.gateway.access.ConnectionSlots;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.fix.Execution.State;
@@ -65,8 +65,8 @@ final class FixServer implements ProtocolServer {
   private final OrderFile file;
   private final String starts =
       "G" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
-  private final Slots<FixConnection> open;
-  private final NoRoom noRoom;
+  private final ConnectionSlots<FixConnection> open;
+  private final ConnectionRefusals refusals;
   private final Set<FixSession> sessions = new LinkedHashSet<>();
   private final AtomicInteger connections = new AtomicInteger();
   private final Deliveries deliveries;
@@ -78,8 +78,8 @@ final class FixServer implements ProtocolServer {
     this.context = context;
     Files.createDirectories(context.directory());
     OrderStates orders = new OrderStates();
-    open = new Slots<>(context.mostConnections());
-    noRoom = new NoRoom(() -> context.loop().execute(context.counts()::untold));
+    open = new ConnectionSlots<>(context.mostConnections());
+    refusals = new ConnectionRefusals(() -> context.loop().execute(context.counts()::untold));
     entry = new FixEntry(context.entry(), orders, context.counts());
     engine = new FixEngine();
     file = OrderFile.open(orders());
@@ -206,7 +206,7 @@ final class FixServer implements ProtocolServer {
    * not too many are being told.
    */
   boolean turnAway(Channel channel) {
-    return noRoom.tellLater(channel);
+    return refusals.tellLater(channel);
   }
 
   void loggedOn(FixConnection connection) {

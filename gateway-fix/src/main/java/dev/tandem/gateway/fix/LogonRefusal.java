@@ -1,7 +1,7 @@
 package dev.tandem.gateway.fix;
 
 import dev.tandem.gateway.access.Nonces;
-import dev.tandem.gateway.command.FarTimeException;
+import dev.tandem.gateway.command.ClockSkewException;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
 import java.time.LocalDateTime;
@@ -60,7 +60,7 @@ enum LogonRefusal {
   static LogonRefusal of(FixLogon logon, RefusedException e) {
     if (!logon.isSigned()) {
       return NO_KEY;
-    } else if (e instanceof FarTimeException) {
+    } else if (e instanceof ClockSkewException) {
       return CLOCK;
     }
     return e.refusal() == Refusal.RATE_LIMITED ? NONCES : NOT_SIGNED;

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 
 /**
  * Tells connections for which there is no room why, and closes them. Only a few wait for that at
- * once; all others are closed without a word. On any event loop.
+ * once; all others are closed without a message. On any event loop.
  */
-public final class NoRoom {
+public final class ConnectionRefusals {
 
   private static final int MOST_TOLD = 64;
 
@@ -29,7 +29,7 @@ public final class NoRoom {
    *
    * @param untold called for each that is closed without a word
    */
-  public NoRoom(Runnable untold) {
+  public ConnectionRefusals(Runnable untold) {
     this.untold = untold;
   }
 
@@ -48,7 +48,7 @@ public final class NoRoom {
     if (!begin(channel)) {
       return false;
     }
-    by.writeAndFlush(word.get()).addListener(written -> LastWord.closeBehind(channel));
+    by.writeAndFlush(word.get()).addListener(written -> LingeringClose.begin(channel));
     return true;
   }
 

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * So many connections at once, at most half of them without a key. Where there is no room, the
- * oldest one without a key gives way: who has a key shows it at once, so those who have none cannot
- * keep others out. One thread.
+ * Limits how many connections are open at once; at most half of them may have shown no key. Where
+ * there is no room, the oldest one without a key gives way. Who has a key shows it at once, so
+ * those who have none cannot keep others out. One thread.
  */
-public final class Slots<C> {
+public final class ConnectionSlots<C> {
 
   private final int most;
   private final int mostWithoutKey;
@@ -20,7 +20,7 @@ public final class Slots<C> {
   /**
    * @param most at least 1
    */
-  public Slots(int most) {
+  public ConnectionSlots(int most) {
     this.most = most;
     this.mostWithoutKey = Math.max(1, most / 2);
   }

@@ -6,20 +6,21 @@ import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes a connection behind the last that it was told. A socket that is closed before what came is
- * read resets, and the client may lose the word. So it is only half closed at first, and what comes
- * is read for a moment. By TLS it stays whole for that moment: half of it cannot be closed.
+ * Closes a connection without losing the last message that it was sent. A socket that is closed
+ * before all that came is read resets, and the client may lose that message. So the socket is only
+ * half closed at first, and what comes is read for a moment. With TLS, half of it cannot be closed:
+ * it stays open for that moment.
  */
-public final class LastWord {
+public final class LingeringClose {
 
   private static final int LINGER_MILLIS = 100;
 
-  private LastWord() {}
+  private LingeringClose() {}
 
-  /** Closes a connection whose last word is written, and which is read from. */
+  /** Closes a connection whose last message is written, and which is still read from. */
   // A close that fails is followed by the end of the channel.
   @SuppressWarnings("FutureReturnValueIgnored")
-  public static void closeBehind(Channel channel) {
+  public static void begin(Channel channel) {
     if (channel instanceof DuplexChannel socket
         && channel.pipeline().get(SslHandler.class) == null) {
       socket.shutdownOutput();

@@ -3,8 +3,8 @@ package dev.tandem.gateway.binary;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.Message;
 import dev.tandem.core.command.Command;
-import dev.tandem.gateway.access.LastWord;
-import dev.tandem.gateway.bridge.Turn;
+import dev.tandem.gateway.access.LingeringClose;
+import dev.tandem.gateway.bridge.ReadGate;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
@@ -52,7 +52,7 @@ final class BinarySession implements MessageFrames.Connection {
   /** It is being told what it was not told yet. */
   private boolean goesOn;
 
-  private Turn turn;
+  private ReadGate gate;
 
   /**
    * @param elsewhere whether another loop carries its connection, and sees to when it is read from
@@ -67,8 +67,8 @@ final class BinarySession implements MessageFrames.Connection {
 
   /** What hands out the messages that have waited. */
   void goesOnBy(Runnable goOn) {
-    turn =
-        new Turn(
+    gate =
+        new ReadGate(
             channel,
             elsewhere,
             this::readOrWait,
@@ -81,14 +81,14 @@ final class BinarySession implements MessageFrames.Connection {
 
   @Override
   public boolean mustWait() {
-    return turn.mustWait(caller);
+    return gate.mustWait(caller);
   }
 
   @Override
   public void opened() {
     if (!sessions.opened(this)) {
       ended = true;
-      sessions.noRoom.tell(channel, channel, this::noRoom);
+      sessions.refusals.tell(channel, channel, this::noRoom);
     }
   }
 
@@ -272,7 +272,7 @@ final class BinarySession implements MessageFrames.Connection {
     if (stopping) {
       stop();
     }
-    boolean reads = channel.isWritable() && !turn.waits();
+    boolean reads = channel.isWritable() && !gate.waits();
     if (!elsewhere && !ended && channel.config().isAutoRead() != reads) {
       channel.config().setAutoRead(reads);
     }
@@ -281,7 +281,7 @@ final class BinarySession implements MessageFrames.Connection {
   void endIfSilent(long nowNs) {
     if (caller == null && nowNs - openedNs > LOGON_NS) {
       end(Code.UNAUTHORIZED, "no_login");
-    } else if (caller != null && !turn.waits() && nowNs - heardNs > silenceNs) {
+    } else if (caller != null && !gate.waits() && nowNs - heardNs > silenceNs) {
       end(channel.isWritable() ? Code.SILENT : Code.SLOW_READER, "silent");
     }
   }
@@ -354,7 +354,7 @@ final class BinarySession implements MessageFrames.Connection {
       out = null;
       forget();
       channel.config().setAutoRead(true);
-      channel.writeAndFlush(last).addListener(written -> LastWord.closeBehind(channel));
+      channel.writeAndFlush(last).addListener(written -> LingeringClose.begin(channel));
     }
     return channel.closeFuture();
   }

@@ -1,8 +1,8 @@
 package dev.tandem.gateway.binary;
 
 import dev.tandem.client.wire.Code;
-import dev.tandem.gateway.access.NoRoom;
-import dev.tandem.gateway.access.Slots;
+import dev.tandem.gateway.access.ConnectionRefusals;
+import dev.tandem.gateway.access.ConnectionSlots;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Callers;
@@ -28,9 +28,9 @@ public final class BinarySessions {
   final BinaryReports reports = new BinaryReports();
   final OutMessages messages = new OutMessages();
   final NumberedReports numbered;
-  final NoRoom noRoom;
+  final ConnectionRefusals refusals;
   private final EventLoop loop;
-  private final Slots<BinarySession> open;
+  private final ConnectionSlots<BinarySession> open;
   private final Map<Long, BinarySession> byClient = new HashMap<>();
   private final Set<BinarySession> unflushed = new LinkedHashSet<>();
   private boolean closing;
@@ -51,9 +51,9 @@ public final class BinarySessions {
     this.entry = entry;
     this.callers = callers;
     this.counts = counts;
-    noRoom = new NoRoom(counts::untold);
+    refusals = new ConnectionRefusals(counts::untold);
     this.loop = loop;
-    open = new Slots<>(mostConnections);
+    open = new ConnectionSlots<>(mostConnections);
     numbered = new NumberedReports(feeds, messages);
     desk.listen(reports);
     // Behind the other: nothing comes between the number of a command's report and its answer.

@@ -20,7 +20,7 @@ import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.access.Signature;
 import dev.tandem.gateway.bridge.Reply;
 import dev.tandem.gateway.command.Caller;
-import dev.tandem.gateway.command.FarTimeException;
+import dev.tandem.gateway.command.ClockSkewException;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
@@ -174,7 +174,7 @@ final class InMessages {
         return;
       }
       session.loggedOn(caller, millis, (options & CANCEL_ON_DISCONNECT) != 0);
-    } catch (FarTimeException e) {
+    } catch (ClockSkewException e) {
       session.endFarTime(e.aheadMillis());
     } catch (RefusedException e) {
       session.end(Code.valueOf(e.refusal().name()), "no_login");

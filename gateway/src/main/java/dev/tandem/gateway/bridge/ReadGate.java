@@ -5,10 +5,10 @@ import io.netty.channel.Channel;
 import java.util.Objects;
 
 /**
- * Whether a session may be heard now, as far as the commands go that its key has on their way. One
- * that must wait is not read from meanwhile. On the event loop.
+ * Stops reading from a session while its key has as many commands on their way as it may have. On
+ * the event loop.
  */
-public final class Turn {
+public final class ReadGate {
 
   private final Channel channel;
   private final boolean elsewhere;
@@ -23,7 +23,7 @@ public final class Turn {
    * @param readOrWait sees to whether the connection is read from
    * @param goOn hears what has waited
    */
-  public Turn(Channel channel, boolean elsewhere, Runnable readOrWait, Runnable goOn) {
+  public ReadGate(Channel channel, boolean elsewhere, Runnable readOrWait, Runnable goOn) {
     this.channel = Objects.requireNonNull(channel, "channel");
     this.elsewhere = elsewhere;
     this.readOrWait = Objects.requireNonNull(readOrWait, "readOrWait");

@@ -67,7 +67,7 @@ public final class Callers {
    *
    * @param purpose what is logged on to, as in {@link Signature#isOfLogon}
    * @param numbers the fields of the logon, as there
-   * @throws FarTimeException if its clock is too far from this machine's
+   * @throws ClockSkewException if its clock is too far from this machine's
    */
   public Caller ofLogon(Signature signature, String purpose, long... numbers)
       throws RefusedException {
@@ -81,7 +81,7 @@ public final class Callers {
       throw new RefusedException(Refusal.UNAUTHORIZED, "no such key, or the signature is wrong");
     }
     if (!Nonces.isInTime(signature, now)) {
-      throw new FarTimeException(signature.timeMillis() - now);
+      throw new ClockSkewException(signature.timeMillis() - now);
     }
     if (nonces.isFull(now)) {
       throw new RefusedException(Refusal.RATE_LIMITED, "too many signed requests");

@@ -3,13 +3,13 @@ package dev.tandem.gateway.command;
 import dev.tandem.gateway.access.Nonces;
 
 /** A signature is right, but its time is too far from this machine's. */
-public final class FarTimeException extends RefusedException {
+public final class ClockSkewException extends RefusedException {
 
   private static final long serialVersionUID = 1L;
 
   private final long aheadMillis;
 
-  FarTimeException(long aheadMillis) {
+  ClockSkewException(long aheadMillis) {
     super(
         Refusal.UNAUTHORIZED,
         "the time of the signature is "

@@ -1,6 +1,6 @@
 package dev.tandem.gateway.http;
 
-import dev.tandem.gateway.access.NoRoom;
+import dev.tandem.gateway.access.ConnectionRefusals;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +12,7 @@ public final class Connections {
   private final HttpLimits limits;
   private final GatewayCounts counts;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
-  private final NoRoom noRoom;
+  private final ConnectionRefusals refusals;
   private final AtomicInteger count = new AtomicInteger();
   private volatile boolean closing;
 
@@ -20,7 +20,7 @@ public final class Connections {
   public Connections(HttpLimits limits, GatewayCounts counts) {
     this.limits = limits;
     this.counts = counts;
-    noRoom = new NoRoom(counts::untold);
+    refusals = new ConnectionRefusals(counts::untold);
   }
 
   HttpLimits limits() {
@@ -52,8 +52,8 @@ public final class Connections {
   }
 
   /** For those that are not taken. */
-  NoRoom noRoom() {
-    return noRoom;
+  ConnectionRefusals refusals() {
+    return refusals;
   }
 
   void closed(Connection connection) {

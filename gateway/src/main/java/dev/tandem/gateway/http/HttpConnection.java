@@ -1,7 +1,7 @@
 package dev.tandem.gateway.http;
 
 import dev.tandem.core.ExchangeFailedException;
-import dev.tandem.gateway.access.LastWord;
+import dev.tandem.gateway.access.LingeringClose;
 import dev.tandem.gateway.access.Signature;
 import dev.tandem.gateway.bridge.HandOver;
 import dev.tandem.gateway.command.Caller;
@@ -405,7 +405,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private void close() {
     if (unreadable) {
       ctx.channel().config().setAutoRead(true);
-      LastWord.closeBehind(ctx.channel());
+      LingeringClose.begin(ctx.channel());
     } else {
       ctx.close();
     }

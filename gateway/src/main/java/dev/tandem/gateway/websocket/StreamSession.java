@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
 import dev.tandem.gateway.access.Role;
-import dev.tandem.gateway.bridge.Turn;
+import dev.tandem.gateway.bridge.ReadGate;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.CommandRequest;
@@ -60,7 +60,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   /** What came since its key has as many commands on their way as it may have. */
   private final ArrayDeque<WebSocketFrame> unheard = new ArrayDeque<>();
 
-  private Turn turn;
+  private ReadGate gate;
   private final long openedNs = System.nanoTime();
   private long heardNs = openedNs;
 
@@ -78,7 +78,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   @Override
   public void handlerAdded(ChannelHandlerContext newCtx) {
     ctx = newCtx;
-    turn = new Turn(ctx.channel(), elsewhere, this::readWhileItReads, this::goOn);
+    gate = new ReadGate(ctx.channel(), elsewhere, this::readWhileItReads, this::goOn);
     sessions.opened(this);
   }
 
@@ -109,7 +109,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       }
       return;
     }
-    if (turn.mustWait(caller)) {
+    if (gate.mustWait(caller)) {
       unheard.add(frame.retain());
     } else {
       heard(frame);
@@ -117,7 +117,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   }
 
   private void goOn() {
-    while (!unheard.isEmpty() && !turn.mustWait(caller)) {
+    while (!unheard.isEmpty() && !gate.mustWait(caller)) {
       WebSocketFrame frame = unheard.poll();
       try {
         heard(frame);
@@ -332,7 +332,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   /** Who does not read what it is answered, or has its turn later, is not read from either. */
   private void readWhileItReads() {
     if (!elsewhere) {
-      ctx.channel().config().setAutoRead(ctx.channel().isWritable() && !turn.waits());
+      ctx.channel().config().setAutoRead(ctx.channel().isWritable() && !gate.waits());
     }
   }
 
