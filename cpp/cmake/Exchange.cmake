@@ -42,7 +42,7 @@ set(TANDEM_EXCHANGE_IMAGES
     src/matching/book_view.cpp
     src/matching/matching_copy.cpp
     src/risk/risk_copy.cpp
-    src/risk/risk_reports.cpp
+    src/risk/risk_queries.cpp
     src/risk/risk_restore.cpp
     src/state/state_hash.cpp
     src/state/state_image.cpp

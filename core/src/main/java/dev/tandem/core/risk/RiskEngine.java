@@ -412,13 +412,13 @@ public final class RiskEngine {
   /** One user of this shard, or null. Read when everything before is settled only. */
   public UserState user(long userId) {
     int user = users.find(userId);
-    return user == IdIndex.ABSENT ? null : RiskReports.user(users, accounts, user);
+    return user == IdIndex.ABSENT ? null : RiskQueries.user(users, accounts, user);
   }
 
   /** All users of this shard, by rising id. Read when everything before is settled only. */
   public List<UserState> users() {
     return Arrays.stream(users.sortedIndexes())
-        .mapToObj(user -> RiskReports.user(users, accounts, user))
+        .mapToObj(user -> RiskQueries.user(users, accounts, user))
         .toList();
   }
 
@@ -426,7 +426,7 @@ public final class RiskEngine {
    * This shard's part of each currency, by rising id. Read when everything before is settled only.
    */
   public List<CurrencyTotals> totals() {
-    return RiskReports.totals(accounts);
+    return RiskQueries.totals(accounts);
   }
 
   /** Number of this shard, from 0. */

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads a risk shard for queries; allocates freely, so never on the way of a command. */
-final class RiskReports {
+final class RiskQueries {
 
-  private RiskReports() {}
+  private RiskQueries() {}
 
   /** The user with this number. */
   static UserState user(Users users, Accounts accounts, int user) {
