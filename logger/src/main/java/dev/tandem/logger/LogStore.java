@@ -15,7 +15,7 @@ import dev.tandem.logger.recovery.Recovery;
 import dev.tandem.logger.storage.ActiveSegment;
 import dev.tandem.logger.storage.LogSegment;
 import dev.tandem.logger.storage.LogSegmentSupply;
-import dev.tandem.logger.storage.RemovedFiles;
+import dev.tandem.logger.storage.RemovalCheck;
 import dev.tandem.logger.storage.RunLock;
 import dev.tandem.logger.storage.StoreThreads;
 import java.io.Closeable;
@@ -90,7 +90,7 @@ public final class LogStore implements Closeable {
             lost,
             clock,
             this::reportDrops,
-            new RemovedFiles(directory, lock, active, config));
+            new RemovalCheck(directory, lock, active, config));
     this.own = writer("dev.tandem.logger");
   }
 

@@ -2,14 +2,14 @@ package dev.tandem.logger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.logger.storage.Backlog;
+import dev.tandem.logger.storage.SealBacklog;
 import org.junit.jupiter.api.Test;
 
 /** Of segments that wait for being sealed. */
 class BacklogNewsTest {
 
   private static int told(int most, int... unfinished) {
-    Backlog backlog = new Backlog(most);
+    SealBacklog backlog = new SealBacklog(most);
     int told = 0;
     for (int each : unfinished) {
       told += backlog.isNews(each) ? 1 : 0;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.LogSegment;
-import dev.tandem.logger.storage.PagesAhead;
+import dev.tandem.logger.storage.PagePretoucher;
 import dev.tandem.logger.storage.SegmentFile;
 import dev.tandem.logger.storage.SegmentTail;
 import java.io.IOException;
@@ -21,20 +21,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which pages are written to before callers come to them, when, and that no byte changes. */
-class PagesAheadTest {
+class PagePretoucherTest {
   private static final long PAGE = SegmentFile.PAGE;
   private static final long CAPACITY = 16 << 20;
-  private static final long LOOK = PagesAhead.LOOK_NANOS;
-  private static final long AGAIN = PagesAhead.AGAIN_NANOS;
+  private static final long LOOK = PagePretoucher.LOOK_NANOS;
+  private static final long AGAIN = PagePretoucher.AGAIN_NANOS;
 
   @TempDir private Path directory;
   private final Arena arena = Arena.ofShared();
   private final List<Long> touched = new ArrayList<>();
-  private final PagesAhead ahead = new PagesAhead((segment, offset) -> touched.add(offset));
+  private final PagePretoucher ahead = new PagePretoucher((segment, offset) -> touched.add(offset));
   private LogSegment segment;
   private SegmentTail tail;
 
-  PagesAheadTest() {
+  PagePretoucherTest() {
     install(CAPACITY);
   }
 
@@ -83,11 +83,11 @@ class PagesAheadTest {
   @Test
   void aStretchBehindTheClaimIsTouchedAndThenItsEndAlone() {
     claimTo(1_000);
-    assertThat(look(0)).isEqualTo(from(1_000, 1_000 + PagesAhead.LEAST));
+    assertThat(look(0)).isEqualTo(from(1_000, 1_000 + PagePretoucher.LEAST));
     claimTo(1_008);
     assertThat(look(LOOK)).isEmpty();
     claimTo(1_000 + 2 * PAGE);
-    long end = (1_000 + PagesAhead.LEAST) / PAGE * PAGE + PAGE;
+    long end = (1_000 + PagePretoucher.LEAST) / PAGE * PAGE + PAGE;
     assertThat(look(2 * LOOK)).containsExactly(end, end + PAGE);
   }
 
@@ -107,7 +107,7 @@ class PagesAheadTest {
     claimTo(1_024 + 100 * PAGE);
     assertThat(look(LOOK)).isEqualTo(from(1_024 + 100 * PAGE, 1_024 + 500 * PAGE));
     claimTo(8 << 20);
-    assertThat(look(2 * LOOK)).isEqualTo(pages(8 << 20, (8 << 20) + PagesAhead.MOST));
+    assertThat(look(2 * LOOK)).isEqualTo(pages(8 << 20, (8 << 20) + PagePretoucher.MOST));
   }
 
   @Test
@@ -117,7 +117,7 @@ class PagesAheadTest {
     claimTo(1_008);
     assertThat(look(AGAIN - 1)).isEmpty();
     claimTo(1_016);
-    assertThat(look(AGAIN + LOOK)).isEqualTo(from(1_016, 1_016 + PagesAhead.LEAST));
+    assertThat(look(AGAIN + LOOK)).isEqualTo(from(1_016, 1_016 + PagePretoucher.LEAST));
     claimTo(1_024);
     assertThat(look(2 * AGAIN)).isEmpty();
   }
@@ -130,7 +130,7 @@ class PagesAheadTest {
       assertThat(look(i * AGAIN)).isEmpty();
     }
     claimTo(1_008);
-    assertThat(look(1_000 * AGAIN)).isEqualTo(from(1_008, 1_008 + PagesAhead.LEAST));
+    assertThat(look(1_000 * AGAIN)).isEqualTo(from(1_008, 1_008 + PagePretoucher.LEAST));
   }
 
   @Test
@@ -153,10 +153,10 @@ class PagesAheadTest {
     assertThat(look(0)).isEmpty();
     install(CAPACITY);
     claimTo(600);
-    assertThat(look(1)).isEqualTo(from(600, 600 + PagesAhead.LEAST));
+    assertThat(look(1)).isEqualTo(from(600, 600 + PagePretoucher.LEAST));
     install(CAPACITY);
     claimTo(608);
-    assertThat(look(2)).isEqualTo(from(608, 608 + PagesAhead.LEAST));
+    assertThat(look(2)).isEqualTo(from(608, 608 + PagePretoucher.LEAST));
   }
 
   /** Both write to the same words all the time; a write that is lost stays lost. */
@@ -164,7 +164,7 @@ class PagesAheadTest {
   void whatIsBeingWrittenIsNotChanged() {
     int rounds = 20_000;
     MemorySegment memory = segment.memory();
-    PagesAhead real = new PagesAhead();
+    PagePretoucher real = new PagePretoucher();
     claimTo(PAGE);
     AtomicBoolean over = new AtomicBoolean();
     Logs.run(
@@ -180,10 +180,10 @@ class PagesAheadTest {
           }
           try {
             for (int i = 1; i <= rounds; i++) {
-              for (long at = 2 * PAGE; at < PagesAhead.LEAST; at += PAGE) {
+              for (long at = 2 * PAGE; at < PagePretoucher.LEAST; at += PAGE) {
                 write(memory, at, i);
               }
-              for (long at = 2 * PAGE; at < PagesAhead.LEAST; at += PAGE) {
+              for (long at = 2 * PAGE; at < PagePretoucher.LEAST; at += PAGE) {
                 check(memory, at, i);
               }
             }
@@ -219,7 +219,7 @@ class PagesAheadTest {
       store.writer("w").log(LogLevel.INFO, "x");
       Logs.await(
           "pages that were touched",
-          () -> store.maintenance().ahead().touched() > PagesAhead.LEAST);
+          () -> store.maintenance().ahead().touched() > PagePretoucher.LEAST);
     }
     assertThat(Logs.read(directory).messages()).containsExactly("x");
   }

@@ -8,14 +8,14 @@ import dev.tandem.logger.SyncPolicy;
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.ActiveSegment;
 import dev.tandem.logger.storage.ClosedFiles;
-import dev.tandem.logger.storage.Endings;
 import dev.tandem.logger.storage.FailureCollector;
 import dev.tandem.logger.storage.FailureReporter;
 import dev.tandem.logger.storage.FlushRequests;
 import dev.tandem.logger.storage.Forcing;
 import dev.tandem.logger.storage.LogSegment;
-import dev.tandem.logger.storage.PagesAhead;
-import dev.tandem.logger.storage.RemovedFiles;
+import dev.tandem.logger.storage.PagePretoucher;
+import dev.tandem.logger.storage.RemovalCheck;
+import dev.tandem.logger.storage.SegmentEndings;
 import dev.tandem.logger.storage.SegmentTail;
 import dev.tandem.logger.storage.SinkOpener;
 import dev.tandem.logger.storage.StoreThreads;
@@ -55,17 +55,17 @@ public final class SegmentMaintenance {
   private final LostClaims lost;
   private final LogClock clock;
   private final Runnable reportDrops;
-  private final RemovedFiles removed;
+  private final RemovalCheck removed;
   private final ClosedFiles closedFiles;
   private final Forcing forcing;
   private final FailureReporter failureReporter;
   private final Thread thread;
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<SegmentTail> tails = new ArrayDeque<>();
-  private final Endings endings;
+  private final SegmentEndings endings;
   private final SinkOpener opener;
   private final FlushRequests flushes = new FlushRequests();
-  private final PagesAhead ahead = new PagesAhead();
+  private final PagePretoucher ahead = new PagePretoucher();
 
   private long lastSlow = System.nanoTime();
   private long lastForce = System.nanoTime();
@@ -80,7 +80,7 @@ public final class SegmentMaintenance {
       LostClaims lost,
       LogClock clock,
       Runnable reportDrops,
-      RemovedFiles removed) {
+      RemovalCheck removed) {
     this.config = config;
     this.active = active;
     this.lost = lost;
@@ -90,7 +90,7 @@ public final class SegmentMaintenance {
     this.failureReporter = new FailureReporter(text -> StoreThreads.tell(config, text));
     this.forcing = new Forcing(directory);
     this.closedFiles = new ClosedFiles(directory, run, config, failureReporter);
-    this.endings = new Endings(config, active, closedFiles, forcing, failureReporter);
+    this.endings = new SegmentEndings(config, active, closedFiles, forcing, failureReporter);
     this.opener = config.sealsBlocks() ? new Opener() : null;
     this.thread = StoreThreads.make("tandem-log-maintenance", this::work);
   }
@@ -387,7 +387,7 @@ public final class SegmentMaintenance {
   }
 
   /** For tests, which look at how far it has got. */
-  public PagesAhead ahead() {
+  public PagePretoucher ahead() {
     return ahead;
   }
 

@@ -25,7 +25,7 @@ public final class LogSegmentSupply {
   private final SecureRandom ids = new SecureRandom();
   private final AtomicLong failures = new AtomicLong();
   private final Thread thread;
-  private final Backlog backlog;
+  private final SealBacklog backlog;
   private long number;
   private volatile boolean failing;
   private volatile boolean stopping;
@@ -35,7 +35,7 @@ public final class LogSegmentSupply {
     this.run = run;
     this.config = config;
     this.active = active;
-    this.backlog = new Backlog(config.sealBacklog());
+    this.backlog = new SealBacklog(config.sealBacklog());
     this.thread = StoreThreads.make("tandem-log-supply", this::work);
   }
 

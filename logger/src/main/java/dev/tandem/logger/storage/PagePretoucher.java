@@ -10,9 +10,9 @@ import dev.tandem.logger.format.SegmentLayout;
  * <p>A stretch behind the last claim is touched, as long as what was claimed lately asks for, and
  * only if something was claimed since the last look: a store that is idle leaves the disk alone. A
  * page is touched once as the stretch grows, and again as one of the whole stretch every few
- * seconds. For the maintenance thread's thread, which is the one that unmaps segments.
+ * seconds. For the maintenance thread, which is the one that unmaps segments.
  */
-public final class PagesAhead {
+public final class PagePretoucher {
   /** Bytes that are touched at least, up to the end of the segment. */
   public static final long LEAST = 1 << 16;
 
@@ -43,12 +43,12 @@ public final class PagesAhead {
 
   private long began;
 
-  public PagesAhead() {
+  public PagePretoucher() {
     // Atomic, for a writer may have claimed this word meanwhile, and be writing it.
     this((segment, offset) -> SegmentLayout.getAndAddLong(segment.memory(), offset, 0));
   }
 
-  public PagesAhead(Touch touch) {
+  public PagePretoucher(Touch touch) {
     this.touch = touch;
   }
 

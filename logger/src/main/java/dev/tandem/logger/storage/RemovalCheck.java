@@ -12,13 +12,13 @@ import java.nio.file.Path;
  * lock are made again, and a new segment is begun. What was in the removed files is lost, as
  * whoever removed them wanted.
  */
-public final class RemovedFiles {
+public final class RemovalCheck {
   private final Path directory;
   private final RunLock lock;
   private final ActiveSegment active;
   private final LogStoreConfig config;
 
-  public RemovedFiles(Path directory, RunLock lock, ActiveSegment active, LogStoreConfig config) {
+  public RemovalCheck(Path directory, RunLock lock, ActiveSegment active, LogStoreConfig config) {
     this.directory = directory;
     this.lock = lock;
     this.active = active;

@@ -1,11 +1,11 @@
 package dev.tandem.logger.storage;
 
 /** Whether too many segments wait for being sealed, and whether that is news. For one thread. */
-public final class Backlog {
+public final class SealBacklog {
   private final int most;
   private boolean told;
 
-  public Backlog(int most) {
+  public SealBacklog(int most) {
     this.most = most;
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
  * Segments that are closed and sealed, until all is done with them. For the maintenance thread, in
  * its lock.
  */
-public final class Endings {
+public final class SegmentEndings {
   private final LogStoreConfig config;
   private final ActiveSegment active;
   private final ClosedFiles closedFiles;
@@ -23,7 +23,7 @@ public final class Endings {
   private long bytes;
   private long segments;
 
-  public Endings(
+  public SegmentEndings(
       LogStoreConfig config,
       ActiveSegment active,
       ClosedFiles closedFiles,
