@@ -1,4 +1,4 @@
-/** A memory-mapped, wait-free, encrypted log store, and what front ends of logging write to. */
+/** A store of memory-mapped log files, which can be sealed, and what front ends write to. */
 // The front ends are not there when this is compiled.
 @SuppressWarnings("module")
 module dev.tandem.logger {

@@ -3,7 +3,7 @@ package dev.tandem.hash.foreign;
 import dev.tandem.hash.algorithm.HashFunctionSet;
 import dev.tandem.hash.algorithm.Unavailable;
 
-/** HashFunctionSet that call the native library through JNI. */
+/** The hash functions of the native library, called through JNI. */
 public final class JniFunctionSet {
 
   private JniFunctionSet() {}

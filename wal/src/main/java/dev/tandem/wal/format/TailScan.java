@@ -2,7 +2,9 @@ package dev.tandem.wal.format;
 
 /**
  * Looks behind a bad place for what still bears this log's checksums: a mark that proves that the
- * place had been synced, or records that are dropped with it.
+ * place had been synced, or records that are dropped with it. Whoever asks judges whether the place
+ * is damaged or the beginning of a torn tail: {@code LogWalk} when a log is opened, {@code
+ * WalVerifier} when it is verified.
  */
 public final class TailScan {
 
