@@ -32,7 +32,7 @@ final class ClientSession {
   private final Followed followed = new Followed();
   private final TreeMap<Long, Long> retries = new TreeMap<>();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private Link link;
+  private ClientConnection connection;
   private long nextSequence;
   private long heartbeats;
   private Exception end;
@@ -55,13 +55,13 @@ final class ClientSession {
     writer.start();
   }
 
-  private Link open() throws IOException {
-    return Link.open(
+  private ClientConnection open() throws IOException {
+    return ClientConnection.open(
         settings.address, settings.tls, new LogonMessage(settings), settings.heartbeatMillis);
   }
 
   /** What was not answered is sent once more, before anything new. */
-  private void connected(Link newLink) {
+  private void connected(ClientConnection newConnection) {
     lock.lock();
     try {
       out.reset();
@@ -69,9 +69,9 @@ final class ClientSession {
       followed.askAll(out);
       unanswered.resend(out);
       unanswered.pump(out);
-      link = newLink;
+      connection = newConnection;
       if (end != null) {
-        newLink.close();
+        newConnection.close();
       }
       work.signalAll();
     } finally {
@@ -86,7 +86,7 @@ final class ClientSession {
   void follow(long user) {
     lock.lock();
     try {
-      if (followed.add(user) && link != null) {
+      if (followed.add(user) && connection != null) {
         followed.ask(user, out);
         work.signalAll();
       }
@@ -136,7 +136,7 @@ final class ClientSession {
       long sequence = nextSequence++;
       Unanswered.Pending pending = new Unanswered.Pending(sequence, message.apply(sequence));
       unanswered.add(pending);
-      if (link != null) {
+      if (connection != null) {
         unanswered.pump(out);
         work.signalAll();
       }
@@ -197,10 +197,10 @@ final class ClientSession {
     }
   }
 
-  private Link current() {
+  private ClientConnection current() {
     lock.lock();
     try {
-      return link;
+      return connection;
     } finally {
       lock.unlock();
     }
@@ -211,10 +211,10 @@ final class ClientSession {
     boolean wasConnected;
     lock.lock();
     try {
-      wasConnected = link != null;
+      wasConnected = connection != null;
       if (wasConnected) {
-        link.close();
-        link = null;
+        connection.close();
+        connection = null;
       }
       if (end == null
           && (why instanceof RuntimeException
@@ -256,10 +256,10 @@ final class ClientSession {
     long nextBeat = System.nanoTime() + interval;
     while (true) {
       byte[] bytes;
-      Link to;
+      ClientConnection to;
       lock.lock();
       try {
-        while (end == null && (link == null || out.size() == 0) && !isDue(nextBeat)) {
+        while (end == null && (connection == null || out.size() == 0) && !isDue(nextBeat)) {
           work.awaitNanos(untilDue(nextBeat));
         }
         if (end != null) {
@@ -275,7 +275,7 @@ final class ClientSession {
           Heartbeat message = new Heartbeat().start(ByteBuffer.wrap(beat), 0);
           out.write(beat, 0, message.number(++heartbeats).length());
         }
-        to = link;
+        to = connection;
         bytes = to == null ? null : out.toByteArray();
         out.reset();
       } catch (InterruptedException e) {
@@ -305,13 +305,13 @@ final class ClientSession {
   }
 
   void close() {
-    Link last;
+    ClientConnection last;
     lock.lock();
     try {
       if (end == null) {
         end = new IOException("closed");
       }
-      last = link;
+      last = connection;
       work.signalAll();
       room.signalAll();
     } finally {

@@ -48,17 +48,17 @@ final class InAnswers {
    *
    * @throws ProtocolException if something is said that is not understood
    */
-  void read(Link link) throws IOException {
-    ByteBuffer bytes = link.bytes();
+  void read(ClientConnection connection) throws IOException {
+    ByteBuffer bytes = connection.bytes();
     // What an earlier connection has announced does not come by this one.
     next = null;
     nextAnswer = null;
     while (true) {
-      switch (link.next()) {
-        case ExecutionReport.ID -> reported(link, bytes);
-        case Reject.ID -> session.answered(Link.understood(() -> rejected(bytes)));
+      switch (connection.next()) {
+        case ExecutionReport.ID -> reported(connection, bytes);
+        case Reject.ID -> session.answered(ClientConnection.understood(() -> rejected(bytes)));
         case Fill.ID -> {
-          listener.onExecution(Link.understood(() -> execution(bytes)));
+          listener.onExecution(ClientConnection.understood(() -> execution(bytes)));
           toldNext();
         }
         case UserHeard.ID -> heard(bytes);
@@ -71,7 +71,7 @@ final class InAnswers {
   }
 
   private void heard(ByteBuffer bytes) throws IOException {
-    Link.understood(() -> heard.over(bytes, 0));
+    ClientConnection.understood(() -> heard.over(bytes, 0));
     Missed missed = session.heard(heard.user(), heard.run(), heard.number(), heard.outcome());
     if (missed != null) {
       listener.onMissed(heard.user(), missed);
@@ -79,7 +79,7 @@ final class InAnswers {
   }
 
   private void numbered(ByteBuffer bytes) throws IOException {
-    Link.understood(() -> numbers.over(bytes, 0));
+    ClientConnection.understood(() -> numbers.over(bytes, 0));
     Numbered report = new Numbered(numbers.user(), numbers.number());
     switch (numbers.told()) {
       case FOLLOWS -> next = report;
@@ -102,8 +102,8 @@ final class InAnswers {
     }
   }
 
-  private void reported(Link link, ByteBuffer bytes) throws IOException {
-    Code code = Link.understood(() -> Code.of(report.over(bytes, 0).code()));
+  private void reported(ClientConnection connection, ByteBuffer bytes) throws IOException {
+    Code code = ClientConnection.understood(() -> Code.of(report.over(bytes, 0).code()));
     long sequence = report.sequence();
     boolean repeated = code == Code.DUPLICATE_COMMAND;
     long user = report.user();
@@ -122,10 +122,10 @@ final class InAnswers {
     // Grows as they come: the number is only what somebody says.
     List<Execution> fills = new ArrayList<>();
     for (int i = 0; i < trades; i++) {
-      if (link.next() != Fill.ID) {
+      if (connection.next() != Fill.ID) {
         throw new IOException("a report was not followed by its fills");
       }
-      fills.add(Link.understood(() -> execution(bytes)));
+      fills.add(ClientConnection.understood(() -> execution(bytes)));
     }
     Answer answer =
         new Answer(

@@ -18,7 +18,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /** One connection, from the logon to its end. One thread reads, one at a time writes. */
-final class Link implements AutoCloseable {
+final class ClientConnection implements AutoCloseable {
 
   /** Longer than any message, of later versions too. */
   private static final int MOST_BYTES = 1_024;
@@ -27,7 +27,7 @@ final class Link implements AutoCloseable {
   private final DataInputStream in;
   private final ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES);
 
-  private Link(Socket socket) throws IOException {
+  private ClientConnection(Socket socket) throws IOException {
     this.socket = socket;
     this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 64 << 10));
   }
@@ -37,7 +37,7 @@ final class Link implements AutoCloseable {
    *
    * @throws ClientException if the gateway does not want it
    */
-  static Link open(
+  static ClientConnection open(
       InetSocketAddress address, SSLContext tls, LogonMessage logon, int heartbeatMillis)
       throws IOException {
     Socket socket = new Socket();
@@ -63,13 +63,14 @@ final class Link implements AutoCloseable {
           throw silent(address, " by TLS", e);
         }
       }
-      Link link = new Link(socket);
-      link.write(link.bytes.array(), logon.start(link.bytes).length());
-      if (answer(link, address) != LogonAccepted.ID) {
-        throw new IOException("expected the answer to a logon, not template " + link.template());
+      ClientConnection connection = new ClientConnection(socket);
+      connection.write(connection.bytes.array(), logon.start(connection.bytes).length());
+      if (answer(connection, address) != LogonAccepted.ID) {
+        throw new IOException(
+            "expected the answer to a logon, not template " + connection.template());
       }
       opened = true;
-      return link;
+      return connection;
     } finally {
       if (!opened) {
         socket.close();
@@ -78,9 +79,10 @@ final class Link implements AutoCloseable {
   }
 
   /** The template of the answer to the logon. */
-  private static int answer(Link link, InetSocketAddress address) throws IOException {
+  private static int answer(ClientConnection connection, InetSocketAddress address)
+      throws IOException {
     try {
-      return link.next();
+      return connection.next();
     } catch (SocketTimeoutException e) {
       throw silent(address, "", e);
     }
