@@ -6,10 +6,11 @@ import dev.tandem.core.command.Side;
 import dev.tandem.flow.FlowSymbol;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Finds the first command of a stream on which two kernels differ: by its answer and event records
- * or, where all of those are equal, by the state behind it.
+ * or, where all of those are equal, by the state behind it. The second one may fail.
  */
 final class FirstDifference {
 
@@ -22,11 +23,16 @@ final class FirstDifference {
    * A kernel, and what it is given.
    *
    * @param stream the same for all but in tests, which make a kernel differ by it
+   * @param kernels makes new ones
    */
-  record Run(KernelKind kind, CommandStream stream) {
+  record Run(String title, CommandStream stream, Supplier<ComparedKernel> kernels) {
+
+    Run(KernelKind kind, CommandStream stream) {
+      this(kind.title(), stream, () -> kind.open(stream));
+    }
 
     ComparedKernel open() {
-      return kind.open(stream);
+      return kernels.get();
     }
 
     /** The state behind so many commands, from the first one on. */
@@ -54,24 +60,48 @@ final class FirstDifference {
 
   /** What differs first, with both sides of it. */
   String find() {
-    String names = one.kind.title() + " and " + other.kind.title() + ": ";
+    String names = one.title() + " and " + other.title() + ": ";
     long size = one.stream.size();
     try (ComparedKernel first = one.open();
         ComparedKernel second = other.open()) {
       for (long from = 0; from < size; from += STEP) {
         long to = Math.min(size, from + STEP);
         ComparedKernel.Answers answers = first.apply(one.stream, from, to);
-        ComparedKernel.Answers others = second.apply(other.stream, from, to);
+        ComparedKernel.Answers others;
+        try {
+          others = second.apply(other.stream, from, to);
+        } catch (TwinException e) {
+          failureOf(e);
+          return names + tell(byState(to), null, null);
+        }
         long differs = answers.firstDifference(others);
         if (differs >= 0) {
           return names + tell(differs, answers, others);
         }
       }
     }
-    if (one.stateHash(size) == other.stateHash(size)) {
+    if (isEqualBehind(size)) {
       return names + "the hashes of whole runs differ, but nothing does when they run again";
     }
     return names + tell(byState(size), null, null);
+  }
+
+  /** Whether the states behind so many commands are equal; a kernel that has failed has none. */
+  private boolean isEqualBehind(long commands) {
+    try {
+      return one.stateHash(commands) == other.stateHash(commands);
+    } catch (TwinException e) {
+      failureOf(e);
+      return false;
+    }
+  }
+
+  /** What a kernel says that has failed; throws what is none of a kernel. */
+  private static String failureOf(TwinException e) {
+    if (!e.isFailure()) {
+      throw e;
+    }
+    return e.getMessage();
   }
 
   /** The command before which the states are equal, and behind which they differ. */
@@ -80,7 +110,7 @@ final class FirstDifference {
     long different = size;
     while (different - equal > 1) {
       long middle = (equal + different) >>> 1;
-      if (one.stateHash(middle) == other.stateHash(middle)) {
+      if (isEqualBehind(middle)) {
         equal = middle;
       } else {
         different = middle;
@@ -104,8 +134,14 @@ final class FirstDifference {
       one.applyAll(first, number);
       other.applyAll(second, number);
       ComparedKernel.Answers answers = first.apply(one.stream, number, number + 1);
-      ComparedKernel.Answers others = second.apply(other.stream, number, number + 1);
       text.append(answer(one, number, seen == null ? answers : seen));
+      ComparedKernel.Answers others;
+      try {
+        others = second.apply(other.stream, number, number + 1);
+      } catch (TwinException e) {
+        // Nobody can ask it any more for accounts and books.
+        return text.append("%n  %-15s %s".formatted(other.title() + ":", failureOf(e))).toString();
+      }
       text.append(answer(other, number, seenByOther == null ? others : seenByOther));
       if (one.stream.risk() && c.userId != 0) {
         text.append(accounts(c.userId, first, second));
@@ -117,8 +153,7 @@ final class FirstDifference {
 
   private static String answer(Run run, long number, ComparedKernel.Answers answers) {
     StringBuilder text = new StringBuilder();
-    text.append(
-        "%n  %-15s %s".formatted(run.kind.title() + ":", ResultCode.of(answers.code(number))));
+    text.append("%n  %-15s %s".formatted(run.title() + ":", ResultCode.of(answers.code(number))));
     long[] words = answers.records(number);
     for (int i = 0; i < words.length; i++) {
       text.append(i % TwinExchange.RECORD_WORDS == 0 ? "%n          ".formatted() : " ");
@@ -137,10 +172,10 @@ final class FirstDifference {
               .formatted(
                   userId,
                   currency,
-                  one.kind.title(),
+                  one.title(),
                   here.available(),
                   here.held(),
-                  other.kind.title(),
+                  other.title(),
                   there.available(),
                   there.held()));
     }
@@ -157,8 +192,8 @@ final class FirstDifference {
     StringBuilder text = new StringBuilder();
     for (Side side : Side.values()) {
       text.append("%n  best %s, lots at price: ".formatted(side));
-      text.append(one.kind.title()).append(levels(first, symbol, side));
-      text.append("; ").append(other.kind.title()).append(levels(second, symbol, side));
+      text.append(one.title()).append(levels(first, symbol, side));
+      text.append("; ").append(other.title()).append(levels(second, symbol, side));
     }
     return text.toString();
   }

@@ -38,16 +38,18 @@ public final class Parity {
    * @param commands in the flow, without those that set it up
    * @param trades in Java
    * @param refusals in Java: answers that are not OK
+   * @param sides without those that failed
    * @param difference the kernel that differs from the first one, the first command on which it
    *     does, and both sides of it; null if there is none
    */
   public record Outcome(
       String input, int commands, long trades, long refusals, List<Side> sides, String difference) {
 
-    /** Whether all hashes and reports are equal. */
+    /** Whether all hashes and reports are equal, and no kernel failed. */
     public boolean isEqual() {
       Side first = sides.get(0);
-      return sides.stream()
+      return difference == null
+          && sides.stream()
               .allMatch(
                   side ->
                       side.eventHash() == first.eventHash()
@@ -77,6 +79,11 @@ public final class Parity {
   private final CommandLogs logs;
   private final Function<String, ? extends Rounds.Told> progress;
   private final List<Side> sides = new ArrayList<>();
+
+  /** The first kernel that failed where the first one of all did not; null if none did. */
+  private KernelKind failed;
+
+  private String failure;
 
   /**
    * @param logs where each kernel keeps a log; null keeps none
@@ -154,9 +161,16 @@ public final class Parity {
 
   /**
    * The first command on which a kernel differs from the first one, the first record of a log, or a
-   * report.
+   * report. A kernel that fails differs.
    */
   private String difference(List<KernelKind> kinds) {
+    if (failed != null) {
+      return "%s: %s; %s"
+          .formatted(
+              failed.title(),
+              failure,
+              new FirstDifference(runOf(kinds.get(0)), runOf(failed)).find());
+    }
     Side first = sides.get(0);
     for (int i = 1; i < sides.size(); i++) {
       Side side = sides.get(i);
@@ -228,6 +242,14 @@ public final class Parity {
         twin.closeLog();
       }
       sides.add(new Side(name, eventHash, stateHash, logHash(name), reports, run.nanos()));
+    } catch (TwinException e) {
+      if (!e.isFailure()) {
+        throw e;
+      }
+      if (failed == null) {
+        failed = kind;
+        failure = e.getMessage();
+      }
     }
   }
 }

@@ -60,9 +60,9 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all hashes are equal",
-      "1:something differs",
+      "1:something differs, or a kernel in C++ failed where Java fused did not",
       "2:wrong usage, a malformed input, or no kernel in C++ for this platform",
-      "3:a kernel failed"
+      "3:a kernel in Java failed"
     })
 public final class ParityCommand implements Callable<Integer> {
 

@@ -395,7 +395,7 @@ public final class TwinExchange implements AutoCloseable {
 
   private void check(int code) throws Throwable {
     if (code != OK) {
-      throw new TwinException("the exchange in C++ says: " + error() + " (" + code + ")");
+      throw new TwinException(code, error());
     }
   }
 

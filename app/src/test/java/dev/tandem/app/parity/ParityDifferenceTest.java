@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowCommand;
 import dev.tandem.flow.generator.FlowGenerator;
@@ -158,6 +159,71 @@ class ParityDifferenceTest {
         .startsWith("Java pipelined and C++ pipelined: command 0 (set-up): ADD_SYMBOL[")
         .containsPattern("Java pipelined: OK\\R +[0-9a-f ]+\\R  C\\+\\+ pipelined:  OK")
         .contains("best BUY, lots at price: Java pipelined none; C++ pipelined none");
+  }
+
+  /** A kernel whose state is wrong behind one command, and which fails at another. */
+  private static final class Failing implements Kernel {
+    private final Kernel kernel = KernelKind.JAVA_FUSED.open(generated(100));
+    private final long wrongFrom;
+    private final long failsAt;
+    private long applied;
+
+    Failing(long wrongFrom, long failsAt) {
+      this.wrongFrom = wrongFrom;
+      this.failsAt = failsAt;
+    }
+
+    @Override
+    public Answers apply(CommandStream stream, long from, long to) {
+      if (failsAt < to) {
+        throw new TwinException(5, "the exchange has failed: no money is left");
+      }
+      applied = to;
+      return kernel.apply(stream, from, to);
+    }
+
+    @Override
+    public long stateHash() {
+      return kernel.stateHash() + (wrongFrom < applied ? 1 : 0);
+    }
+
+    @Override
+    public TwinExchange.Balance balance(long user, int currency) {
+      return kernel.balance(user, currency);
+    }
+
+    @Override
+    public List<TwinExchange.Level> levels(int symbol, Side side, int most) {
+      return kernel.levels(symbol, side, most);
+    }
+
+    @Override
+    public void close() {
+      kernel.close();
+    }
+  }
+
+  private static String findFailing(long wrongFrom, long failsAt) {
+    CommandStream stream = generated(100);
+    return new FirstDifference(
+            new FirstDifference.Run(KernelKind.JAVA_FUSED, stream),
+            new FirstDifference.Run("C++ fused", stream, () -> new Failing(wrongFrom, failsAt)))
+        .find();
+  }
+
+  @Test
+  void whatAKernelDidWrongBeforeItFailsIsFound() {
+    assertThat(findFailing(300, 700))
+        .startsWith("Java fused and C++ fused: command 300 (")
+        .contains("best BUY, lots at price: Java fused ");
+  }
+
+  @Test
+  void aKernelThatFailsAtOnceDiffersThere() {
+    assertThat(findFailing(700, 700))
+        .startsWith("Java fused and C++ fused: command 700 (")
+        .contains("Java fused: ")
+        .endsWith("the exchange in C++ says: the exchange has failed: no money is left (5)");
   }
 
   @Test
