@@ -60,6 +60,21 @@ TEST_F(BookAbi, ARingThatIsTooSmallKeepsTheLast) {
   EXPECT_EQ(ring[2][1], 8);
 }
 
+TEST_F(BookAbi, FindsNoOrderZero) {
+  std::array<std::array<std::int64_t, 8>, 8> ring;
+  std::uint64_t reports = 0;
+  const std::vector<std::array<std::int64_t, 4>> messages = {
+      message(1, 0, 5, 100, 10), message(2, 1, 5, 0, 0), message(3, 1, 0, 0, 0),
+      message(4, 2, 0, 101, 0)};
+  ASSERT_EQ(tandem_book_report(book_, messages[0].data(), messages.size(), ring[0].data(),
+                               ring.size(), &reports),
+            TANDEM_OK);
+  ASSERT_EQ(reports, 4u);
+  EXPECT_EQ(ring[1][0], 2);
+  EXPECT_EQ(ring[2][0], 4);
+  EXPECT_EQ(ring[3][0], 5);
+}
+
 TEST_F(BookAbi, HashesTradesAndEmpties) {
   std::uint64_t hash = 0;
   ASSERT_EQ(tandem_book_run(book_, kMessages[0].data(), 2, &hash), TANDEM_OK);

@@ -9,6 +9,20 @@
 namespace tandem::matching {
 namespace {
 
+/** What was looked for last is forgotten with an id that is added or removed, and so is what it
+ * was. */
+TEST(OrderIndex, NothingHasTheIdZero) {
+  OrderStore orders(0);
+  OrderIndex index(orders);
+  EXPECT_EQ(index.get(0), 0u);
+  const u32 order = orders.allocate(7, 1, 0, 0);
+  index.put(7, order);
+  EXPECT_EQ(index.get(0), 0u);
+  EXPECT_EQ(index.get(7), order);
+  index.remove(7);
+  EXPECT_EQ(index.get(0), 0u);
+}
+
 /** Against a map, growing and shrinking, with ids in blocks and scattered ones. */
 TEST(OrderIndex, FindsWhatIsThere) {
   for (const u64 spread : {u64{1}, u64{0x9E3779B97F4A7C15}}) {
@@ -32,6 +46,7 @@ TEST(OrderIndex, FindsWhatIsThere) {
       }
     }
     ASSERT_EQ(std::as_const(index).find(0), 0u);
+    ASSERT_EQ(index.get(0), 0u);
     ASSERT_GT(model.size(), 5'000u);
     for (const auto& [id, order] : model) {
       ASSERT_EQ(index.get(id), order);

@@ -79,6 +79,11 @@ class OrderIndex {
   }
 
   u32 search(i64 id);
+  /** What was found moves; no order has the id 0, so that is found nowhere. */
+  void forgetProbe() {
+    probedId_ = 0;
+    found_ = 0;
+  }
   /** The place of an id in the old table; if it is not there, one whose order is 0. */
   std::size_t findOld(u32 hash, i64 id) const;
   void insert(u64 place);
@@ -152,7 +157,7 @@ inline void OrderIndex::put(i64 id, u32 order) {
   } else {
     insert(place);
   }
-  probedId_ = 0;
+  forgetProbe();
   size_++;
 }
 
@@ -167,7 +172,7 @@ inline void OrderIndex::insert(u64 place) {
 
 inline void OrderIndex::remove(i64 id) {
   get(id);
-  probedId_ = 0;
+  forgetProbe();
   if (table_[probed_] == 0) {
     old_[findOld(hash(id), id)] = kLeft;
     return;
