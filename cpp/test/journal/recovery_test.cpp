@@ -212,6 +212,9 @@ TEST(JournalRecovery, RefusesALogOfAnotherKind) {
       foreign("short", record_types::kCommand, 63).find("a command of 63 bytes, expected at least"),
       std::string::npos);
   EXPECT_NE(
+      foreign("empty", record_types::kCommand, 0).find("a command of 0 bytes, expected at least"),
+      std::string::npos);
+  EXPECT_NE(
       foreign("flags", record_types::kCommand, 64).find("a command of 64 bytes with flags 09"),
       std::string::npos);
   EXPECT_NE(foreign("version", record_types::kExchange, 16).find("expected 16 bytes, version 2"),
