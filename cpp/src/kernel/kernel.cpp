@@ -1,7 +1,9 @@
 #include "tandem/kernel/kernel.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -12,6 +14,22 @@
 namespace tandem::kernel {
 
 namespace {
+
+/** Options that stages can run with: without a limit above 0 they would take up nothing. */
+const KernelOptions& checked(const KernelOptions& options) {
+  if (options.stage.limit < 1) {
+    throw std::invalid_argument("limit of a stage: " + std::to_string(options.stage.limit) +
+                                ", expected 1 or more");
+  }
+  return options;
+}
+
+/** No more are sequenced at once than the ring has slots. */
+u32 batchOf(const KernelOptions& options) {
+  constexpr i64 kMost = std::numeric_limits<i32>::max();
+  const auto slots = static_cast<i64>(std::min(options.ringSize, std::size_t{kMost}));
+  return static_cast<u32>(std::min(options.stage.limit, slots));
+}
 
 std::unique_ptr<pipeline::StageSamples> samplesOf(const KernelOptions& options,
                                                   const statemachine::Stages& stages) {
@@ -31,13 +49,13 @@ Kernel::Threads::Threads(std::unique_ptr<statemachine::Stages> stages, const Ker
 
 Kernel::Threads::Threads(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options,
                          const IntakeFactory& intake)
-    : options_(options),
+    : options_(checked(options)),
       owned_(std::move(stages)),
       stages_(*owned_),
       samples_(samplesOf(options, stages_)),
-      intake_(intake({options.ringSize, static_cast<u32>(options.stage.limit),
-                      options.stage.waiting, poison_, samples_.get()},
-                     poison_)),
+      intake_(intake(
+          {options.ringSize, batchOf(options), options.stage.waiting, poison_, samples_.get()},
+          poison_)),
       ring_(intake_->ring()) {}
 
 std::unique_ptr<pipeline::CpuPin> Kernel::Threads::pinIfAsked(std::size_t number) const {

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <stdexcept>
 #include <string>
 
 #include "random_flow.hpp"
 #include "tandem/event/result_handler.hpp"
+#include "tandem/kernel/fused_kernel.hpp"
 #include "tandem/kernel/polled_kernel.hpp"
 
 namespace tandem::kernel::test {
@@ -90,11 +92,13 @@ Hashes pipelined(const RandomFlow& flow, const Shape& shape, const std::vector<R
 TEST(PipelinedKernel, IsTheFusedOneWhateverItsShape) {
   using pipeline::PublishInterval;
   using pipeline::WaitMode;
+  constexpr i64 kNoBound = std::numeric_limits<i64>::max();
   const Shape shapes[] = {
       {1, 1, 1024, 256, PublishInterval(), WaitMode::kParking},
       {2, 2, 64, 5, PublishInterval(3), WaitMode::kYielding},
       {3, 2, 16, 1, PublishInterval(50), WaitMode::kYielding},
       {2, 1, 4096, 4096, PublishInterval(1), WaitMode::kParking},
+      {2, 2, 256, kNoBound, PublishInterval(kNoBound), WaitMode::kParking},
   };
   std::size_t refused = 0;
   for (u32 seed = 1; seed <= 3; seed++) {
@@ -135,6 +139,13 @@ TEST(PipelinedKernel, RefusesShapesThatCannotBe) {
   KernelOptions options;
   options.ringSize = 100;
   EXPECT_THROW(PipelinedKernel(statemachine::StagesOptions(), options), std::invalid_argument);
+  // They would take up nothing, and whoever waits would wait for ever.
+  for (const i64 limit : {i64{0}, i64{-1}, std::numeric_limits<i64>::min()}) {
+    options = KernelOptions();
+    options.stage.limit = limit;
+    EXPECT_THROW(PipelinedKernel(statemachine::StagesOptions(), options), std::invalid_argument);
+    EXPECT_THROW(FusedKernel(statemachine::StagesOptions(), options), std::invalid_argument);
+  }
 }
 
 }  // namespace

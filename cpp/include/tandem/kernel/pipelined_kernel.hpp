@@ -14,8 +14,8 @@ namespace tandem::kernel {
 class PipelinedKernel final : public Kernel {
  public:
   /**
-   * Starts the threads. At least one shard of each stage; otherwise, and for a ring whose size is
-   * no power of two, std::invalid_argument.
+   * Starts the threads. At least one shard of each stage; otherwise, for a ring whose size is no
+   * power of two, and for a limit of the stages below 1, std::invalid_argument.
    */
   PipelinedKernel(statemachine::StagesOptions stages, const KernelOptions& options);
   /**

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace tandem::pipeline {
 
@@ -17,9 +18,9 @@ class PublishInterval {
  public:
   /** Every event of a batch of up to 16, then a sixteenth of the batch, but at most 32. */
   constexpr PublishInterval() = default;
-  /** After so many events, at least 1. */
+  /** After so many events, at least 1; more than 2^31 - 1 count as that. */
   explicit constexpr PublishInterval(std::int64_t events)
-      : fixed_(std::max(std::int64_t{1}, events)) {}
+      : fixed_(std::clamp(events, std::int64_t{1}, kMost)) {}
 
   /** The interval within a batch of so many events. */
   constexpr std::int64_t within(std::int64_t batch) const {
@@ -32,6 +33,8 @@ class PublishInterval {
  private:
   static constexpr std::int64_t kSmallBatch = 16;
   static constexpr std::int64_t kLargest = 32;
+  /** Far from an overflow of the number of an event. */
+  static constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
 
   std::int64_t fixed_ = 0;
 };

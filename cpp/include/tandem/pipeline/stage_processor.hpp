@@ -20,6 +20,12 @@ struct StageOptions {
   std::int64_t limit = 256;
 };
 
+/** The last event of a batch of at most so many, of those that are available. */
+constexpr std::int64_t lastOf(std::int64_t first, std::int64_t available, std::int64_t limit) {
+  // Whoever wants no limit may name the highest number.
+  return first + std::min(available - first, limit - 1);
+}
+
 /** A handler that is shown before each event which ones have arrived behind it; it only reads. */
 template <class Handler, class Event>
 concept LooksAhead = requires(Handler handler, RingBuffer<Event>& ring, std::int64_t sequence) {
@@ -55,7 +61,7 @@ class StageProcessor {
         if (available < next) {
           return;
         }
-        next = process(next, std::min(available, next + options_.limit - 1), available);
+        next = process(next, lastOf(next, available, options_.limit), available);
       }
     } catch (...) {
       poison_.failed();

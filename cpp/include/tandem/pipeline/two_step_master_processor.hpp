@@ -59,7 +59,7 @@ class TwoStepMasterProcessor {
       const bool worked = slave_->processAvailable(next - 1, options_.limit);
       const std::int64_t available = waiter_.look();
       if (available >= next) {
-        next = takeUp(next, std::min(available, next + options_.limit - 1));
+        next = takeUp(next, lastOf(next, available, options_.limit));
       } else if (!worked) {
         idle = waiter_.pause(idle);
         continue;

@@ -36,7 +36,7 @@ class TwoStepSlaveProcessor {
     if (available < next) {
       return false;
     }
-    process(next, std::min(available, next + limit - 1));
+    process(next, lastOf(next, available, limit));
     return true;
   }
 
