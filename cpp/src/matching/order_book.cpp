@@ -63,7 +63,7 @@ i64 OrderBook::place(const NewOrder& order, Trades& trades) {
   if (!order.immediate) {
     const u32 row = orders_.allocate(order.orderId, order.userId, order.tag, order.side);
     index_.put(order.orderId, row);
-    own.append(own.key(order.price), row, open);
+    own.append(levels_, own.key(order.price), row, open);
   }
   return open;
 }
@@ -76,7 +76,7 @@ i64 OrderBook::cancel(i64 orderId, i64 userId) {
   const u32 level = orders_.level(order);
   BookSide& own = sides_[foundSide_];
   foundPrice_ = own.key(levels_.key(level));
-  own.remove(level, order, foundQuantity_);
+  own.remove(levels_, level, order, foundQuantity_);
   index_.remove(orderId);
   orders_.release(order);
   return foundQuantity_;
@@ -95,7 +95,7 @@ i64 OrderBook::reduce(i64 orderId, i64 userId, i64 quantity) {
   BookSide& own = sides_[foundSide_];
   foundPrice_ = own.key(levels_.key(level));
   if (quantity >= open) {
-    own.remove(level, order, open);
+    own.remove(levels_, level, order, open);
     index_.remove(orderId);
     orders_.release(order);
     return 0;
@@ -124,7 +124,7 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Trad
   }
   foundPrice_ = newPrice;
   foundQuantity_ = open;
-  own.leave(orders_.level(order), order, before);
+  own.leave(levels_, orders_.level(order), order, before);
   if (other.crosses(limit) && !auction_) {
     const NewOrder taker{foundSide_, false, foundTag_, newPrice, open, orderId, userId};
     open = take(other, limit, taker, trades);
@@ -135,7 +135,7 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Trad
       return 0;
     }
   }
-  own.enter(own.key(newPrice), order, open);
+  own.enter(levels_, own.key(newPrice), order, open);
   return open;
 }
 
@@ -220,7 +220,7 @@ i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Trades& t
         gone++;
       }
     } while (open > 0 && maker != 0);
-    other.consume(level, maker, before - open, gone);
+    other.consume(levels_, level, maker, before - open, gone);
   } while (open > 0 && other.crosses(limit));
   return open;
 }
@@ -248,10 +248,10 @@ void OrderBook::pair(i64 price, i64 volume, Trades& trades) {
 
 void OrderBook::fillHead(BookSide& side, u32 level, u32 order, i64 open, i64 lots) {
   if (lots == open) {
-    side.consume(level, bury(order), lots, 1);
+    side.consume(levels_, level, bury(order), lots, 1);
   } else {
     orders_.quantity(order, open - lots);
-    side.consume(level, order, lots, 0);
+    side.consume(levels_, level, order, lots, 0);
   }
 }
 

@@ -16,6 +16,10 @@ namespace tandem::matching {
  * Prices of a side are kept as keys that rise from better to worse: a sell's key is its price, a
  * buy's is the complement ~price. So both sides run through the same code. For one thread at a
  * time.
+ *
+ * Whoever changes a queue gives the store of the levels, although the side has it: a book finds out
+ * late which side an order is on, and what it loads through its own reference does not wait for
+ * that.
  */
 class BookSide {
  public:
@@ -57,33 +61,33 @@ class BookSide {
   [[gnu::always_inline]] void touch(i64 key) const { prices_.touch(key); }
 
   /** Puts an order with these open lots at the end of the queue of its price. */
-  void append(i64 key, u32 order, i64 lots) {
+  void append(LevelStore& levels, i64 key, u32 order, i64 lots) {
     count_++;
-    enter(key, order, lots);
+    enter(levels, key, order, lots);
   }
 
   /** Puts an order that has left its queue at the end of another one. */
-  void enter(i64 key, u32 order, i64 lots) {
+  void enter(LevelStore& levels, i64 key, u32 order, i64 lots) {
     quantity_ += lots;
     const u32 found = prices_.level(key);
-    const u32 level = levels_.enter(found, key, order, lots);
+    const u32 level = levels.enter(found, key, order, lots);
     prices_.put(key, level, bestKey_, found == 0);
     bestKey_ = std::min(bestKey_, key);
   }
 
   /** Takes an order with so many open lots out of the queue of its level. */
-  void remove(u32 level, u32 order, i64 lots) {
+  void remove(LevelStore& levels, u32 level, u32 order, i64 lots) {
     count_--;
-    leave(level, order, lots);
+    leave(levels, level, order, lots);
   }
 
   /**
    * Takes an order out of its queue, to be put into another one by enter(): in between it counts as
    * if it were there, and its lots do not.
    */
-  void leave(u32 level, u32 order, i64 lots) {
+  void leave(LevelStore& levels, u32 level, u32 order, i64 lots) {
     quantity_ -= lots;
-    closeIf(levels_.unlink(level, order, lots), level);
+    closeIf(levels, levels.unlink(level, order, lots), level);
   }
 
   /** An order that has left its queue does not come back. */
@@ -99,20 +103,20 @@ class BookSide {
    * Takes lots off the head of a level: head is the order that is now the head, 0 if all have gone;
    * gone is the number of orders that were filled.
    */
-  void consume(u32 level, u32 head, i64 lots, i64 gone) {
+  void consume(LevelStore& levels, u32 level, u32 head, i64 lots, i64 gone) {
     quantity_ -= lots;
     count_ -= gone;
-    if (levels_.behead(level, head, gone, lots)) {
-      closeIf(true, level);
+    if (levels.behead(level, head, gone, lots)) {
+      closeIf(levels, true, level);
     }
   }
 
  private:
   static constexpr i64 kEmpty = std::numeric_limits<i64>::max();
 
-  void closeIf(bool empty, u32 level) {
-    const i64 key = levels_.key(level);
-    levels_.closeIf(empty, level);
+  void closeIf(LevelStore& levels, bool empty, u32 level) {
+    const i64 key = levels.key(level);
+    levels.closeIf(empty, level);
     prices_.remove(key, empty);
     // One branch, which seldom is taken, instead of one on each.
     if ((u32{empty} & u32{key == bestKey_}) != 0) {

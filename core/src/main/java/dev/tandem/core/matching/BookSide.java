@@ -7,6 +7,10 @@ import dev.tandem.core.command.Side;
  *
  * <p>Prices of a side are kept as keys that rise from better to worse: a sell's key is its price, a
  * buy's is the complement {@code ~price}. So both sides run through the same code.
+ *
+ * <p>Whoever changes a queue gives the store of the levels, although the side has it: a book finds
+ * out late which side an order is on, and what it loads through its own reference does not wait for
+ * that.
  */
 final class BookSide extends PriceLevels {
 
@@ -83,13 +87,13 @@ final class BookSide extends PriceLevels {
   }
 
   /** Puts an order with these open lots at the end of the queue of its price. */
-  void append(long key, int order, long lots) {
+  void append(LevelStore levels, long key, int order, long lots) {
     count++;
-    enter(key, order, lots);
+    enter(levels, key, order, lots);
   }
 
   /** Puts an order that has left its queue at the end of another one. */
-  void enter(long key, int order, long lots) {
+  void enter(LevelStore levels, long key, int order, long lots) {
     quantity += lots;
     int level = level(key);
     if (level != 0) {
@@ -101,19 +105,19 @@ final class BookSide extends PriceLevels {
   }
 
   /** Takes an order with so many open lots out of the queue of its level. */
-  void remove(int level, int order, long lots) {
+  void remove(LevelStore levels, int level, int order, long lots) {
     count--;
-    leave(level, order, lots);
+    leave(levels, level, order, lots);
   }
 
   /**
    * Takes an order out of its queue, to be put into another one by {@link #enter}: in between it
    * counts as if it were there, and its lots do not.
    */
-  void leave(int level, int order, long lots) {
+  void leave(LevelStore levels, int level, int order, long lots) {
     quantity -= lots;
     if (levels.unlink(level, order, lots)) {
-      close(level);
+      close(levels, level);
     }
   }
 
@@ -135,15 +139,15 @@ final class BookSide extends PriceLevels {
    * @param lots lots that traded
    * @param gone orders that were filled
    */
-  void consume(int level, int head, long lots, int gone) {
+  void consume(LevelStore levels, int level, int head, long lots, int gone) {
     quantity -= lots;
     count -= gone;
     if (levels.behead(level, head, gone, lots)) {
-      close(level);
+      close(levels, level);
     }
   }
 
-  private void close(int level) {
+  private void close(LevelStore levels, int level) {
     long key = levels.key(level);
     levels.close(level);
     remove(key);

@@ -110,7 +110,7 @@ public final class OrderBook {
     if (!immediate) {
       int order = orders.allocate(orderId, userId, tag, side);
       index.put(orderId, order);
-      own.append(own.key(price), order, open);
+      own.append(levels, own.key(price), order, open);
     }
     return open;
   }
@@ -130,7 +130,7 @@ public final class OrderBook {
     int level = orders.level(order);
     BookSide own = sides[foundSide];
     foundPrice = own.key(levels.key(level));
-    own.remove(level, order, foundQuantity);
+    own.remove(levels, level, order, foundQuantity);
     index.remove(orderId);
     orders.release(order);
     return foundQuantity;
@@ -155,7 +155,7 @@ public final class OrderBook {
     long open = foundQuantity;
     foundPrice = sides[foundSide].key(levels.key(orders.level(order)));
     if (quantity >= open) {
-      sides[foundSide].remove(orders.level(order), order, open);
+      sides[foundSide].remove(levels, orders.level(order), order, open);
       index.remove(orderId);
       orders.release(order);
       return 0;
@@ -193,7 +193,7 @@ public final class OrderBook {
     }
     foundPrice = newPrice;
     foundQuantity = open;
-    own.leave(orders.level(order), order, before);
+    own.leave(levels, orders.level(order), order, before);
     if (other.crosses(limit) && !auction) {
       open = take(other, limit, open, orderId, userId, foundTag, trades);
       if (open == 0) {
@@ -203,7 +203,7 @@ public final class OrderBook {
         return 0;
       }
     }
-    own.enter(own.key(newPrice), order, open);
+    own.enter(levels, own.key(newPrice), order, open);
     return open;
   }
 
@@ -381,7 +381,7 @@ public final class OrderBook {
           gone++;
         }
       } while (open > 0 && maker != 0);
-      other.consume(level, maker, before - open, gone);
+      other.consume(levels, level, maker, before - open, gone);
     } while (open > 0 && other.crosses(limit));
     return open;
   }
@@ -417,10 +417,10 @@ public final class OrderBook {
 
   private void fillHead(BookSide side, int level, int order, long open, long lots) {
     if (lots == open) {
-      side.consume(level, bury(order), lots, 1);
+      side.consume(levels, level, bury(order), lots, 1);
     } else {
       orders.quantity(order, open - lots);
-      side.consume(level, order, lots, 0);
+      side.consume(levels, level, order, lots, 0);
     }
   }
 
