@@ -162,8 +162,8 @@ class ParityDifferenceTest {
   }
 
   /** A kernel whose state is wrong behind one command, and which fails at another. */
-  private static final class Failing implements Kernel {
-    private final Kernel kernel = KernelKind.JAVA_FUSED.open(generated(100));
+  private static final class Failing implements ComparedKernel {
+    private final ComparedKernel kernel = KernelKind.JAVA_FUSED.open(generated(100));
     private final long wrongFrom;
     private final long failsAt;
     private long applied;
