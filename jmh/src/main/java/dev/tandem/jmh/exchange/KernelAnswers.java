@@ -7,6 +7,7 @@ import dev.tandem.jmh.harness.Children;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Curve;
+import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
@@ -99,7 +100,10 @@ final class KernelAnswers {
                       false,
                       closed.size(),
                       spread,
-                      Map.of("ns a command", 1e3 / spread.median()))
+                      Map.of())
+                  .with(
+                      new Further()
+                          .put("ns a command", closed, a -> 1e3 / median(a.json.get("rates"))))
                   .withStep(Spread.of(closed, Answer::stepNanos).median()));
         });
     return rows;
@@ -123,18 +127,38 @@ final class KernelAnswers {
             List<Answer> at = band.stream().filter(a -> a.rate == rate).toList();
             curves.add(
                 new Curve(
-                    flow.name() + end,
-                    entrant.name(),
-                    entrant.kind(),
-                    rate,
-                    Spread.of(at, a -> a.json.get("rate").asDouble()).median(),
-                    KernelSession.PERCENTILES,
-                    ofRounds(at, "latency"),
-                    ofRounds(at, "lateness"),
-                    Spread.of(at, a -> a.json.path("late").asDouble(Double.NaN)).median()));
+                        flow.name() + end,
+                        entrant.name(),
+                        entrant.kind(),
+                        rate,
+                        Spread.of(at, a -> a.json.get("rate").asDouble()).median(),
+                        KernelSession.PERCENTILES,
+                        ofRounds(at, "latency"),
+                        ofRounds(at, "lateness"),
+                        Spread.of(at, KernelAnswers::late).median())
+                    .with(spread(at)));
           }
         });
     return curves;
+  }
+
+  private static double late(Answer answer) {
+    return answer.json.path("late").asDouble(Double.NaN);
+  }
+
+  private static Curve.Rounds spread(List<Answer> at) {
+    return new Curve.Rounds(
+        at.size(),
+        Row.Range.of(Spread.of(at, a -> a.json.get("rate").asDouble())),
+        ranges(at, "latency"),
+        ranges(at, "lateness"),
+        Row.Range.of(Spread.of(at, KernelAnswers::late)));
+  }
+
+  private static List<Row.Range> ranges(List<Answer> at, String field) {
+    return IntStream.rangeClosed(0, KernelSession.PERCENTILES.size())
+        .mapToObj(i -> Row.Range.of(Spread.of(at, a -> a.json.get(field).get(i).asDouble())))
+        .toList();
   }
 
   /** Of each percentile the median of the rounds, of the largest the largest. */

@@ -8,6 +8,7 @@ import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.exchange.StageSamples.Stage;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import dev.tandem.jmh.report.StudyOptions;
@@ -204,16 +205,14 @@ public final class PublishStudy implements Callable<Integer> {
 
   private static Row row(Publishing how, int limit, double rate, List<Sample> of, String end) {
     boolean closed = rate == 0;
-    Map<String, Double> others = new LinkedHashMap<>();
+    Further further = new Further();
     for (Stage stage : Stage.IN_MEMORY) {
-      others.put(
-          "batch " + stage.name().toLowerCase(Locale.ROOT),
-          Spread.of(of, s -> s.batches.get(stage)).median());
+      further.put("batch " + stage.name().toLowerCase(Locale.ROOT), of, s -> s.batches.get(stage));
     }
     if (!closed) {
-      others.put("P99 us", Spread.of(of, s -> s.p99 / 1e3).median());
-      others.put("M/s submitted", Spread.of(of, Sample::carried).median());
-      others.put("late %", Spread.of(of, s -> s.late * 100).median());
+      further.put("P99 us", of, s -> s.p99 / 1e3);
+      further.put("M/s submitted", of, Sample::carried);
+      further.put("late %", of, s -> s.late * 100);
     }
     String group =
         closed
@@ -221,13 +220,14 @@ public final class PublishStudy implements Callable<Integer> {
             : String.format(
                 Locale.ROOT, "%.2f M/s, batches of at most %d: median answer", rate / 1e6, limit);
     return Row.of(
-        group + end,
-        how.name(),
-        Row.Kind.JAVA,
-        closed ? "M commands/s" : "us",
-        !closed,
-        of.size(),
-        closed ? Spread.of(of, Sample::carried) : Spread.of(of, s -> s.p50 / 1e3),
-        others);
+            group + end,
+            how.name(),
+            Row.Kind.JAVA,
+            closed ? "M commands/s" : "us",
+            !closed,
+            of.size(),
+            closed ? Spread.of(of, Sample::carried) : Spread.of(of, s -> s.p50 / 1e3),
+            Map.of())
+        .with(further);
   }
 }

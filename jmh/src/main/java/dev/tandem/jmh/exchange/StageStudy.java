@@ -333,11 +333,9 @@ public final class StageStudy implements Callable<Integer> {
     List<Row.Part> parts = new ArrayList<>();
     for (Stage stage : stages) {
       String name = stage.name().toLowerCase(Locale.ROOT);
-      parts.add(
-          new Row.Part(name + " waits", false, Spread.of(of, s -> s.waiting.get(stage)).median()));
+      parts.add(Row.Part.of(name + " waits", false, Spread.of(of, s -> s.waiting.get(stage))));
       if (stage != Stage.SYNC) {
-        parts.add(
-            new Row.Part(name + " works", true, Spread.of(of, s -> s.working.get(stage)).median()));
+        parts.add(Row.Part.of(name + " works", true, Spread.of(of, s -> s.working.get(stage))));
       }
     }
     Spread sum =

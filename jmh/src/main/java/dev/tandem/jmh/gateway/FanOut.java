@@ -2,6 +2,7 @@ package dev.tandem.jmh.gateway;
 
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.io.IOException;
@@ -174,24 +175,23 @@ public final class FanOut implements Callable<Integer> {
     List<Row> rows = new ArrayList<>();
     cases.forEach(
         (count, own) -> {
-          Map<String, Double> others = new LinkedHashMap<>();
-          others.put("changes/s", Spread.of(own, s -> s.changes / s.hearing).median());
-          others.put("deliveries/s", Spread.of(own, s -> s.received / s.hearing).median());
-          others.put("us of CPU a delivery", Spread.of(own, Sample::perDelivery).median());
-          others.put(
-              "conflated %",
-              Spread.of(own, s -> 100.0 * s.conflated / Math.max(1, s.received + s.conflated))
-                  .median());
+          Further further = new Further();
+          further.put("changes/s", own, s -> s.changes / s.hearing);
+          further.put("deliveries/s", own, s -> s.received / s.hearing);
+          further.put("us of CPU a delivery", own, Sample::perDelivery);
+          further.put(
+              "conflated %", own, s -> 100.0 * s.conflated / Math.max(1, s.received + s.conflated));
           rows.add(
               Row.of(
-                  count + " subscribers",
-                  "TANDEM_LEVELS",
-                  Row.Kind.JAVA,
-                  "us of CPU a change",
-                  true,
-                  own.size(),
-                  Spread.of(own, Sample::perChange),
-                  others));
+                      count + " subscribers",
+                      "TANDEM_LEVELS",
+                      Row.Kind.JAVA,
+                      "us of CPU a change",
+                      true,
+                      own.size(),
+                      Spread.of(own, Sample::perChange),
+                      Map.of())
+                  .with(further));
         });
     return rows;
   }

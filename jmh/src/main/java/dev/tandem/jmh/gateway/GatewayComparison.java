@@ -2,6 +2,7 @@ package dev.tandem.jmh.gateway;
 
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.io.IOException;
@@ -302,24 +303,25 @@ public final class GatewayComparison implements Callable<Integer> {
     }
     List<Row> rows = new ArrayList<>();
     for (List<Sample> own : cases.values()) {
-      Map<String, Double> others = new LinkedHashMap<>();
-      others.put("requests/s", Spread.of(own, Sample::achieved).median());
-      others.put("P50 us", Spread.of(own, s -> s.micros.get(0)).median());
-      others.put("P99 us", Spread.of(own, s -> s.micros.get(1)).median());
-      others.put("P99.9 us", Spread.of(own, s -> s.micros.get(2)).median());
-      others.put("late %", Spread.of(own, s -> 100 * s.late).median());
-      others.put("trades/request", Spread.of(own, s -> (double) s.trades / s.requests).median());
+      Further further = new Further();
+      further.put("requests/s", own, Sample::achieved);
+      further.put("P50 us", own, s -> s.micros.get(0));
+      further.put("P99 us", own, s -> s.micros.get(1));
+      further.put("P99.9 us", own, s -> s.micros.get(2));
+      further.put("late %", own, s -> 100 * s.late);
+      further.put("trades/request", own, s -> (double) s.trades / s.requests);
       Sample first = own.get(0);
       rows.add(
           Row.of(
-              first.group,
-              first.entrant,
-              first.entrant.startsWith("TANDEM") ? Row.Kind.JAVA : Row.Kind.PEER,
-              "us of CPU a request",
-              true,
-              own.size(),
-              Spread.of(own, Sample::cpuMicros),
-              others));
+                  first.group,
+                  first.entrant,
+                  first.entrant.startsWith("TANDEM") ? Row.Kind.JAVA : Row.Kind.PEER,
+                  "us of CPU a request",
+                  true,
+                  own.size(),
+                  Spread.of(own, Sample::cpuMicros),
+                  Map.of())
+              .with(further));
     }
     return rows;
   }

@@ -2,6 +2,7 @@ package dev.tandem.jmh.hash;
 
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
@@ -125,7 +126,15 @@ record HashTable(FitnessReport fitness, List<HashSample> samples) {
                       true,
                       nanos.length,
                       new Spread(nanos[0], median(nanos), nanos[nanos.length - 1]),
-                      Map.of("GB/s", size / median(nanos)))
+                      Map.of())
+                  .with(
+                      new Further()
+                          .put(
+                              "GB/s",
+                              new Spread(
+                                  size / nanos[nanos.length - 1],
+                                  size / median(nanos),
+                                  size / nanos[0])))
                   .withStep(step(entrant, size)));
         }
       }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** The results as Markdown: medians over all samples, with the range of the total time. */
 record IngressTable(List<String> entrants, List<IngressComparison.Answer> results) {
@@ -113,7 +115,11 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
   }
 
   private static double micros(List<JsonNode> samples, int percentile) {
-    return Spread.of(samples, s -> s.get("nanos").get(percentile).asDouble() / 1e3).median();
+    return Spread.of(samples, s -> micros(s, percentile)).median();
+  }
+
+  private static double micros(JsonNode sample, int percentile) {
+    return sample.get("nanos").get(percentile).asDouble() / 1e3;
   }
 
   /** For the report. */
@@ -191,28 +197,33 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
     }
     List<JsonNode> samples = own.stream().flatMap(a -> a.samples().stream()).toList();
     boolean burst = own.get(0).load() == 0;
-    Map<String, Double> others = new LinkedHashMap<>();
-    others.put("P50 us", micros(samples, 0));
-    others.put("P90 us", micros(samples, 1));
-    others.put("P99 us", micros(samples, 2));
-    others.put("max us", micros(samples, 3));
+    Further further =
+        new Further()
+            .put("P50 us", byTurn(own, s -> micros(s, 0)))
+            .put("P90 us", byTurn(own, s -> micros(s, 1)))
+            .put("P99 us", byTurn(own, s -> micros(s, 2)))
+            .put("max us", byTurn(own, s -> micros(s, 3)));
     if (samples.get(0).has("bytesPerOrder")) {
-      others.put("B an order", Spread.of(samples, s -> s.get("bytesPerOrder").asDouble()).median());
+      further.put("B an order", byTurn(own, s -> s.get("bytesPerOrder").asDouble()));
     }
-    // Bursts of one turn follow each other, so they are no samples of their own.
-    List<Double> rounds =
-        own.stream()
-            .filter(a -> !a.samples().isEmpty())
-            .map(a -> Spread.of(a.samples(), s -> figure(s, burst)).median())
-            .toList();
+    Spread rounds = byTurn(own, s -> figure(s, burst));
     return Row.of(
-        name,
-        entrant,
-        kind,
-        burst ? "ns an order" : "us, P50",
-        true,
-        rounds.size(),
-        Spread.of(rounds, Double::doubleValue),
-        others);
+            name,
+            entrant,
+            kind,
+            burst ? "ns an order" : "us, P50",
+            true,
+            rounds.figures().size(),
+            rounds,
+            Map.of())
+        .with(further);
+  }
+
+  /** Bursts of one turn follow each other, so they are no samples of their own. */
+  private static Spread byTurn(
+      List<IngressComparison.Answer> own, ToDoubleFunction<JsonNode> figure) {
+    return Spread.of(
+        own.stream().filter(a -> !a.samples().isEmpty()).toList(),
+        a -> Spread.of(a.samples(), figure).median());
   }
 }

@@ -3,6 +3,7 @@ package dev.tandem.jmh.logger;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
@@ -76,28 +77,25 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
       return Row.failed(where, system.name(), kind(system), error);
     }
     ToDoubleFunction<LoggerSample> figure = paced ? s -> s.call().p50() : s -> s.perSecond() / 1e6;
-    Map<String, Double> others = new LinkedHashMap<>();
+    Further further = new Further();
     if (paced) {
-      others.put("P99 ns", median(rows, s -> s.call().p99()));
-      others.put("P99.9 ns", median(rows, s -> s.call().p999()));
-      others.put("P50 ns of no call", median(rows, s -> s.timer().p50()));
+      further.put("P99 ns", rows, s -> s.call().p99());
+      further.put("P99.9 ns", rows, s -> s.call().p999());
+      further.put("P50 ns of no call", rows, s -> s.timer().p50());
     } else {
-      others.put("callers M/s", median(rows, s -> s.callerPerSecond() / 1e6));
+      further.put("callers M/s", rows, s -> s.callerPerSecond() / 1e6);
     }
-    others.put("B a record", median(rows, LoggerSample::callerBytes));
+    further.put("B a record", rows, LoggerSample::callerBytes);
     return Row.of(
-        where,
-        system.name(),
-        kind(system),
-        paced ? "ns a call, P50" : "M records/s",
-        paced,
-        rows.size(),
-        Spread.of(rows, figure),
-        others);
-  }
-
-  private static double median(List<LoggerSample> rows, ToDoubleFunction<LoggerSample> figure) {
-    return Spread.of(rows, figure).median();
+            where,
+            system.name(),
+            kind(system),
+            paced ? "ns a call, P50" : "M records/s",
+            paced,
+            rows.size(),
+            Spread.of(rows, figure),
+            Map.of())
+        .with(further);
   }
 
   private static Row.Kind kind(LoggerSystem system) {

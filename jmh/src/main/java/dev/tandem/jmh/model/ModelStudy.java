@@ -184,7 +184,8 @@ public final class ModelStudy implements Callable<Integer> {
     PERCENTS.forEach(percent -> latency.add(outcome.percentile(stage, percent)));
     latency.add(outcome.percentile(stage, 100));
     List<Double> late = latency.stream().map(x -> 0.0).toList();
-    return new Curve(group, name, Row.Kind.PEER, rate, outcome.carried(), PERCENTS, latency, late);
+    return new Curve(group, name, Row.Kind.PEER, rate, outcome.carried(), PERCENTS, latency, late)
+        .ofOneRound();
   }
 
   /** Two processors on two cores, measured, and the model with the work as it measures here. */

@@ -1,5 +1,6 @@
 package dev.tandem.jmh.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
@@ -15,6 +16,7 @@ import java.util.List;
  * @param latency until a command was answered
  * @param lateness until it was submitted: how late the producer itself was
  * @param late share of the commands that were submitted over 1 us late; null if it is not told
+ * @param spread of the rounds; null if it is not told, as in older results
  */
 public record Curve(
     String group,
@@ -25,7 +27,38 @@ public record Curve(
     List<Double> percents,
     List<Double> latency,
     List<Double> lateness,
-    Double late) {
+    Double late,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Rounds spread) {
+
+  /**
+   * From the least to the greatest round.
+   *
+   * @param rounds how many there were; of one there is no range
+   * @param achieved of the commands a second
+   * @param latency of each of the times, in their order
+   * @param lateness the same of the producer
+   * @param late of the share of late commands; null if that is not told
+   */
+  public record Rounds(
+      int rounds,
+      Row.Range achieved,
+      List<Row.Range> latency,
+      List<Row.Range> lateness,
+      Row.Range late) {}
+
+  /** Of whose rounds no more is known. */
+  public Curve(
+      String group,
+      String entrant,
+      Row.Kind kind,
+      double asked,
+      double achieved,
+      List<Double> percents,
+      List<Double> latency,
+      List<Double> lateness,
+      Double late) {
+    this(group, entrant, kind, asked, achieved, percents, latency, lateness, late, null);
+  }
 
   /** Of which it is not told how often the producer was late. */
   public Curve(
@@ -37,6 +70,42 @@ public record Curve(
       List<Double> percents,
       List<Double> latency,
       List<Double> lateness) {
-    this(group, entrant, kind, asked, achieved, percents, latency, lateness, null);
+    this(group, entrant, kind, asked, achieved, percents, latency, lateness, null, null);
+  }
+
+  /** The same, of so many rounds. */
+  public Curve with(Rounds of) {
+    return new Curve(group, entrant, kind, asked, achieved, percents, latency, lateness, late, of);
+  }
+
+  /** The same, of one round, which has no range. */
+  public Curve ofOneRound() {
+    return with(
+        new Rounds(
+            1,
+            range(achieved),
+            ranges(latency),
+            ranges(lateness),
+            late == null ? null : range(late)));
+  }
+
+  private static Row.Range range(double figure) {
+    return new Row.Range(figure, figure);
+  }
+
+  private static List<Row.Range> ranges(List<Double> figures) {
+    return figures.stream().map(Curve::range).toList();
+  }
+
+  /** Whether it is of several rounds, whose ranges are told. */
+  boolean hasRanges() {
+    return spread != null && spread.rounds > 1;
+  }
+
+  /** How many rounds it is of, for a reader. */
+  String rounds() {
+    return spread == null
+        ? "-"
+        : spread.rounds == 1 ? "one round" : Integer.toString(spread.rounds);
   }
 }

@@ -3,6 +3,7 @@ package dev.tandem.jmh.report;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 
 /** Figures as the page and the documents print them: three digits that matter. */
 final class Figure {
@@ -27,6 +28,16 @@ final class Figure {
     int whole = read.precision() - read.scale();
     int decimals = Math.max(0, Math.min(DIGITS, DIGITS - whole));
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+  }
+
+  /** From the least to the greatest round, each as a figure is written. */
+  static String range(Row.Range range, DoubleFunction<String> text) {
+    return text.apply(range.lowest()) + "\u2013" + text.apply(range.highest());
+  }
+
+  /** A figure with the range of its rounds, where that is told. */
+  static String ranged(double value, Row.Range range) {
+    return text(value) + (range == null ? "" : " (" + range(range, Figure::text) + ")");
   }
 
   /** A figure of one round, which has no range. */

@@ -118,18 +118,9 @@ final class JmhResult {
     String method = name.substring(name.lastIndexOf('.') + 1);
     JsonNode metric = benchmark.path("primaryMetric");
     String mode = benchmark.path("mode").asText();
-    Map<String, Double> others = new LinkedHashMap<>();
-    JsonNode allocated = benchmark.path("secondaryMetrics").path("gc.alloc.rate.norm");
-    if (!allocated.isMissingNode()) {
-      others.put("B an operation", allocated.path("score").asDouble());
-    }
-    PopulationProfiler.NAMES.forEach(
-        (key, told) -> {
-          JsonNode met = benchmark.path("secondaryMetrics").path(key);
-          if (!met.isMissingNode()) {
-            others.put(told, met.path("score").asDouble());
-          }
-        });
+    Further further = new Further();
+    further(further, benchmark, "gc.alloc.rate.norm", "B an operation");
+    PopulationProfiler.NAMES.forEach((key, told) -> further(further, benchmark, key, told));
     Map<String, String> parameters = new LinkedHashMap<>();
     benchmark
         .path("params")
@@ -151,18 +142,42 @@ final class JmhResult {
           List<Double> rounds = byProcess(of, Iteration::score);
           Row row =
               Row.of(
-                  group + end,
-                  who,
-                  kind(who, ours),
-                  metric.path("scoreUnit").asText(),
-                  !mode.equals("thrpt"),
-                  rounds.size(),
-                  Spread.of(rounds, Double::doubleValue),
-                  others);
+                      group + end,
+                      who,
+                      kind(who, ours),
+                      metric.path("scoreUnit").asText(),
+                      !mode.equals("thrpt"),
+                      rounds.size(),
+                      Spread.of(rounds, Double::doubleValue),
+                      Map.of())
+                  .with(further);
           double step = Spread.of(byProcess(of, Iteration::step), Double::doubleValue).median();
           rows.add(Double.isNaN(step) ? row : row.withStep(step));
         });
     return rows;
+  }
+
+  /** What JMH counted beside: its own mean, from the least to the greatest process's. */
+  private static void further(Further further, JsonNode benchmark, String key, String name) {
+    JsonNode counted = benchmark.path("secondaryMetrics").path(key);
+    if (counted.isMissingNode()) {
+      return;
+    }
+    double mean = counted.path("score").asDouble();
+    List<Double> processes = new ArrayList<>();
+    for (JsonNode process : counted.path("rawData")) {
+      double sum = 0;
+      for (JsonNode iteration : process) {
+        sum += iteration.asDouble();
+      }
+      processes.add(sum / process.size());
+    }
+    if (processes.isEmpty()) {
+      further.count(name, mean);
+    } else {
+      Spread spread = Spread.of(processes, Double::doubleValue);
+      further.put(name, new Spread(spread.lowest(), mean, spread.highest()));
+    }
   }
 
   private static Row.Kind kind(String who, List<String> ours) {

@@ -3,7 +3,7 @@ package dev.tandem.jmh.report;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.DoubleFunction;
 
 /** The same figures as the page, for the documents. */
 final class Markdown {
@@ -69,17 +69,7 @@ final class Markdown {
                     Figure.text(row.lowest()),
                     Figure.text(row.highest())));
         text.append(" | ");
-        String separator = "";
-        for (Map.Entry<String, Double> other : new TreeMap<>(row.others()).entrySet()) {
-          text.append(separator).append(other.getKey()).append(' ');
-          text.append(Figure.text(other.getValue()));
-          separator = ", ";
-        }
-        for (Row.Part part : row.parts() == null ? List.<Row.Part>of() : row.parts()) {
-          text.append(separator).append(part.name()).append(' ');
-          text.append(Figure.text(part.value()));
-          separator = ", ";
-        }
+        text.append(String.join(", ", row.further()));
       } else {
         text.append("failed: ").append(row.error()).append(" |");
       }
@@ -90,18 +80,32 @@ final class Markdown {
 
   private void curves(String group, List<Curve> curves) {
     text.append("| ").append(group);
-    text.append(": time to the answer | asked | submitted | P50 | P99 | P99.9 | largest |\n");
-    text.append("|---|---|---|---|---|---|---|\n");
+    text.append(
+        ": time to the answer | asked | rounds | submitted | P50 | P99 | P99.9 | largest |\n");
+    text.append("|---|---|---|---|---|---|---|---|\n");
     for (Curve curve : curves) {
       text.append("| ").append(curve.entrant()).append(" | ").append(Figure.rate(curve.asked()));
-      text.append(" | ").append(Figure.rate(curve.achieved()));
+      text.append(" | ").append(curve.rounds());
+      Curve.Rounds spread = curve.hasRanges() ? curve.spread() : null;
+      ranged(curve.achieved(), spread == null ? null : spread.achieved(), Figure::rate);
       for (double percent : new double[] {50, 99, 99.9}) {
-        int at = curve.percents().indexOf(percent);
-        text.append(" | ").append(Figure.nanos(curve.latency().get(at)));
+        time(curve, spread, curve.percents().indexOf(percent));
       }
-      text.append(" | ").append(Figure.nanos(curve.latency().get(curve.latency().size() - 1)));
+      time(curve, spread, curve.latency().size() - 1);
       text.append(" |\n");
     }
     text.append('\n');
+  }
+
+  private void time(Curve curve, Curve.Rounds spread, int at) {
+    ranged(
+        curve.latency().get(at), spread == null ? null : spread.latency().get(at), Figure::nanos);
+  }
+
+  private void ranged(double value, Row.Range range, DoubleFunction<String> of) {
+    text.append(" | ").append(of.apply(value));
+    if (range != null) {
+      text.append(" (").append(Figure.range(range, of)).append(')');
+    }
   }
 }

@@ -2,8 +2,10 @@ package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.tandem.jmh.harness.Spread;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One figure of one entrant.
@@ -20,6 +22,7 @@ import java.util.Map;
  * @param highest of them
  * @param figures all of them, ascending; null if they are not told, as in older results
  * @param others further figures by name and unit, medians of the same rounds
+ * @param ranges of the others that have one, by name; null if none is told, as in older results
  * @param error why there is none; null if there is one
  * @param parts what the median is made of, in order; null if it is not told
  * @param stepNanos how fast the CPU ran meanwhile, the median of the rounds: ns of a step of {@link
@@ -39,6 +42,7 @@ public record Row(
     double highest,
     List<Double> figures,
     Map<String, Double> others,
+    Map<String, Range> ranges,
     String error,
     List<Part> parts,
     Double stepNanos) {
@@ -58,8 +62,50 @@ public record Row(
    *
    * @param strong whether it is drawn in full colour
    * @param value in the figure's unit
+   * @param range of its rounds; null if that is not told, as in older results
    */
-  public record Part(String name, boolean strong, double value) {}
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Part(String name, boolean strong, double value, Range range) {
+
+    /** Of whose rounds no more is known. */
+    public Part(String name, boolean strong, double value) {
+      this(name, strong, value, null);
+    }
+
+    /** The median of some rounds. */
+    public static Part of(String name, boolean strong, Spread spread) {
+      return new Part(name, strong, spread.median(), Range.of(spread));
+    }
+  }
+
+  /** From the least round to the greatest. */
+  public record Range(double lowest, double highest) {
+
+    /** Of some rounds. */
+    public static Range of(Spread spread) {
+      return new Range(spread.lowest(), spread.highest());
+    }
+  }
+
+  /** The same with further figures, each of the same rounds. */
+  public Row with(Further further) {
+    return new Row(
+        group,
+        entrant,
+        kind,
+        unit,
+        lessIsBetter,
+        rounds,
+        lowest,
+        median,
+        highest,
+        figures,
+        further.medians(),
+        further.ranges(),
+        error,
+        parts,
+        stepNanos);
+  }
 
   /** A figure. */
   public static Row of(
@@ -85,6 +131,7 @@ public record Row(
         others,
         null,
         null,
+        null,
         null);
   }
 
@@ -102,6 +149,7 @@ public record Row(
         highest,
         figures,
         others,
+        ranges,
         error,
         of,
         stepNanos);
@@ -136,6 +184,7 @@ public record Row(
         highest * factor,
         figures == null ? null : figures.stream().map(figure -> figure * factor).toList(),
         others,
+        ranges,
         error,
         parts,
         step);
@@ -143,7 +192,8 @@ public record Row(
 
   /** No figure. */
   public static Row failed(String group, String entrant, Kind kind, String error) {
-    return new Row(group, entrant, kind, "", false, 0, 0, 0, 0, null, Map.of(), error, null, null);
+    return new Row(
+        group, entrant, kind, "", false, 0, 0, 0, 0, null, Map.of(), null, error, null, null);
   }
 
   /** The same figure in another group. */
@@ -160,9 +210,29 @@ public record Row(
         highest,
         figures,
         others,
+        ranges,
         error,
         parts,
         stepNanos);
+  }
+
+  /**
+   * The figures beside its own, and then its parts, each with its range where there are several
+   * rounds of it.
+   */
+  List<String> further() {
+    List<String> texts = new ArrayList<>();
+    new TreeMap<>(others)
+        .forEach((name, value) -> texts.add(name + ' ' + Figure.ranged(value, rangeOf(name))));
+    for (Part part : parts == null ? List.<Part>of() : parts) {
+      texts.add(part.name() + ' ' + Figure.ranged(part.value(), rounds > 1 ? part.range() : null));
+    }
+    return texts;
+  }
+
+  /** The range of one of the others; null if there is none. */
+  Range rangeOf(String other) {
+    return rounds > 1 && ranges != null ? ranges.get(other) : null;
   }
 
   /** Whether there is a figure. */

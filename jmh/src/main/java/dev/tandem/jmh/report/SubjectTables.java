@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -83,13 +83,7 @@ final class SubjectTables {
         figure(at + "/lowest", row.lowest());
         figure(at + "/highest", row.highest());
         html.append("<td>").append(row.rounds()).append("</td><td class=\"also\">");
-        List<String> others = new ArrayList<>();
-        new TreeMap<>(row.others())
-            .forEach((name, value) -> others.add(name + ' ' + Figure.text(value)));
-        if (row.parts() != null) {
-          row.parts().forEach(part -> others.add(part.name() + ' ' + Figure.text(part.value())));
-        }
-        html.append(Html.escape(String.join(", ", others))).append("</td></tr>\n");
+        html.append(Html.escape(String.join(", ", row.further()))).append("</td></tr>\n");
       } else {
         html.append("<td colspan=\"6\" class=\"also\">failed: ");
         html.append(Html.escape(row.error())).append("</td></tr>\n");
@@ -172,25 +166,72 @@ final class SubjectTables {
     for (Curve curve : curves) {
       html.append("<tr><td>").append(BarChart.letter(curve.kind())).append(' ');
       html.append(Html.escape(curve.entrant())).append("</td><td>");
-      html.append(Figure.rate(curve.asked())).append("</td><td>");
-      html.append(Figure.rate(curve.achieved())).append("</td>");
-      curve.latency().forEach(ns -> html.append("<td>").append(Figure.nanos(ns)).append("</td>"));
-      html.append("<td>").append(Figure.nanos(at(curve, curve.lateness(), 99)));
-      html.append("</td><td>").append(late(curve)).append("</td>");
+      html.append(Figure.rate(curve.asked()));
+      if (curve.spread() != null) {
+        html.append("<span class=\"range\">")
+            .append(curve.hasRanges() ? curve.rounds() + "\u00a0rounds" : curve.rounds());
+        html.append("</span>");
+      }
+      html.append("</td>");
+      Curve.Rounds spread = curve.hasRanges() ? curve.spread() : null;
+      ranged(curve.achieved(), spread == null ? null : spread.achieved(), Figure::rate);
+      for (int i = 0; i < curve.latency().size(); i++) {
+        ranged(
+            curve.latency().get(i), spread == null ? null : spread.latency().get(i), Figure::nanos);
+      }
+      int p99 = curve.percents().indexOf(99.0);
+      ranged(
+          curve.lateness().get(p99),
+          spread == null ? null : spread.lateness().get(p99),
+          Figure::nanos);
+      if (curve.late() == null) {
+        html.append("<td>-</td>");
+      } else {
+        ranged(curve.late(), spread == null ? null : spread.late(), SubjectTables::share);
+      }
       if (hasFar) {
         html.append(isFar(curve) ? "<td>far apart</td>" : "<td>near</td>");
       }
       html.append("</tr>\n");
     }
     html.append("</table></div>\n");
+    html.append(Html.paragraph("key", spreadNote(curves)));
+  }
+
+  /** What a reader must know of the rounds of some curves. */
+  private static String spreadNote(List<Curve> curves) {
+    List<String> notes = new ArrayList<>();
+    if (curves.stream().anyMatch(Curve::hasRanges)) {
+      notes.add(
+          "Figures are medians of the rounds, the largest is that of all; below each stands the"
+              + " range from the least to the greatest round.");
+    }
+    if (curves.stream().anyMatch(c -> c.spread() != null && !c.hasRanges())) {
+      notes.add("One round has no range: its spread is not known.");
+    }
+    if (curves.stream().anyMatch(c -> c.spread() == null)) {
+      notes.add("This result does not tell the range of its rounds.");
+    }
+    return String.join(" ", notes);
   }
 
   private static boolean isFar(Curve curve) {
     return curve.group().endsWith(Distance.FAR);
   }
 
-  private static String late(Curve curve) {
-    return curve.late() == null ? "-" : Figure.text(curve.late() * ALL_PERCENT) + " %";
+  private static String share(double of) {
+    return Figure.text(of * ALL_PERCENT) + " %";
+  }
+
+  /** A cell with a figure and, below it, the range of its rounds, which may take two lines. */
+  private void ranged(double value, Row.Range range, DoubleFunction<String> text) {
+    html.append("<td>").append(text.apply(value));
+    if (range != null) {
+      html.append("<span class=\"range\">");
+      html.append(Figure.range(range, v -> text.apply(v).replace(' ', '\u00a0')));
+      html.append("</span>");
+    }
+    html.append("</td>");
   }
 
   private static double at(Curve curve, List<Double> figures, double percent) {

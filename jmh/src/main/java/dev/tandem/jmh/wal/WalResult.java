@@ -3,6 +3,7 @@ package dev.tandem.jmh.wal;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
@@ -79,34 +80,31 @@ final class WalResult {
     boolean open = workload.rate() > 0;
     ToDoubleFunction<Sample> figure =
         replay ? Sample::nanosPerRecord : open ? Sample::p50Us : Sample::perSecond;
-    Map<String, Double> others = new LinkedHashMap<>();
+    Further further = new Further();
     if (rows.get(0).p50Us() > 0) {
-      others.put("P50 us", median(rows, Sample::p50Us));
-      others.put("P99 us", median(rows, Sample::p99Us));
-      others.put("P99.9 us", median(rows, Sample::p999Us));
+      further.put("P50 us", rows, Sample::p50Us);
+      further.put("P99 us", rows, Sample::p99Us);
+      further.put("P99.9 us", rows, Sample::p999Us);
     }
     if (open) {
-      others.put("records/s", median(rows, Sample::perSecond));
+      further.put("records/s", rows, Sample::perSecond);
     }
     long disturbed = all.stream().filter(sample -> !sample.isQuiet()).count();
     if (disturbed > 0) {
-      others.put(
+      further.count(
           rows.size() < all.size() ? "disturbed rounds left out" : "disturbed rounds among these",
           (double) disturbed);
     }
     return Row.of(
-        group,
-        system.name(),
-        kind(system),
-        replay ? "ns a record" : open ? "us until durable, P50" : "records/s",
-        replay || open,
-        rows.size(),
-        Spread.of(rows, figure),
-        others);
-  }
-
-  private static double median(List<Sample> rows, ToDoubleFunction<Sample> figure) {
-    return Spread.of(rows, figure).median();
+            group,
+            system.name(),
+            kind(system),
+            replay ? "ns a record" : open ? "us until durable, P50" : "records/s",
+            replay || open,
+            rows.size(),
+            Spread.of(rows, figure),
+            Map.of())
+        .with(further);
   }
 
   private static Row.Kind kind(LogSystem system) {

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.flow.generator.KernelFlows;
+import dev.tandem.jmh.report.Curve;
 import dev.tandem.jmh.report.Result;
+import dev.tandem.jmh.report.Row;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,11 +45,18 @@ class KernelAnswersTest {
     answer(0, 1e6, open.formatted(9));
     assertThat(told().notes())
         .contains("Percentiles are of one round, so their spread is not known.");
+    assertThat(told().curves().get(0).spread().rounds()).isEqualTo(1);
     answer(1, 1e6, open.formatted(70));
     answer(2, 1e6, open.formatted(8));
     assertThat(told().notes())
         .anyMatch(note -> note.startsWith("Percentiles are medians of those of 3 rounds"));
     assertThat(told().curves()).hasSize(1);
-    assertThat(told().curves().get(0).latency()).endsWith(6.0, 70.0);
+    Curve curve = told().curves().get(0);
+    assertThat(curve.latency()).endsWith(6.0, 70.0);
+    assertThat(curve.spread().rounds()).isEqualTo(3);
+    // The largest of all rounds, and the least of the rounds' largest.
+    assertThat(curve.spread().latency())
+        .startsWith(new Row.Range(1, 1))
+        .endsWith(new Row.Range(8, 70));
   }
 }

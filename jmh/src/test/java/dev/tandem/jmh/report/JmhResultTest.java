@@ -67,6 +67,15 @@ class JmhResultTest {
         .containsEntry("refusals a command", 0.0);
   }
 
+  /** Bytes of heap are JMH's mean of all iterations, with those of each process as its range. */
+  @Test
+  void whatIsCountedBesideHasTheRangeOfItsProcesses() throws Exception {
+    Row row = rows(false, FIGURES).get(0);
+    assertThat(row.others()).containsEntry("B an operation", 0.3);
+    assertThat(row.rangeOf("B an operation")).isEqualTo(new Row.Range(0.25, 0.35));
+    assertThat(row.rangeOf("levels")).isNull();
+  }
+
   private List<Row> rows(boolean threads, String figures) throws Exception {
     Path raw = folder.resolve("raw.json");
     Files.writeString(
@@ -80,6 +89,7 @@ class JmhResultTest {
           "secondaryMetrics": {
             "flow.live": {"score": 40013}, "flow.levels": {"score": 66},
             "flow.trades": {"score": 0.085}, "flow.refusals": {"score": 0},
+            "gc.alloc.rate.norm": {"score": 0.3, "rawData": [[0.5, 0.0], [0.25, 0.45]]},
             "cpu.step": {"rawData": [[1.5, 1.6], [1.4, 1.5]]},
             "cpu.roundTrip": {"rawData": [[100, 510], [90, 0]]}}}]
         """

@@ -35,8 +35,9 @@ class PageFiguresTest {
     Result sweep = Results.of("kernel", 1, 1);
     Result single = onlyFirstCurve(Results.of("wal", 2, 3));
     checkPage(new Page(Results.bySubject(sweep, single), Map.of()).html());
-    // Six rows with six texts, four lengths; two curves with eleven texts, and those of one line.
-    assertThat(checked).isEqualTo(2 * 6 * (6 + 3) + (2 + 1) * 11 + (2 * 2 + 6));
+    // Six rows with eight texts, three lengths; three curves with twelve texts, of two of them the
+    // ranges of ten figures, too; and the points of their lines.
+    assertThat(checked).isEqualTo(2 * 6 * (8 + 3) + 3 * 12 + 2 * 10 * 2 + (2 * 2 + 6));
   }
 
   /** Each figure of the JSON in turn is made another one, and the page must no longer pass. */
@@ -52,6 +53,8 @@ class PageFiguresTest {
           places.add("/wal/rows/" + i + "/" + field);
         }
         places.add("/wal/rows/" + i + "/others/ns a command");
+        places.add("/wal/rows/" + i + "/ranges/ns a command/lowest");
+        places.add("/wal/rows/" + i + "/ranges/ns a command/highest");
       }
     }
     for (String field : List.of("asked", "achieved", "late")) {
@@ -62,6 +65,11 @@ class PageFiguresTest {
     }
     // Of the producer's lateness the page has the P99.
     places.add("/wal/curves/0/lateness/3");
+    places.add("/wal/curves/0/spread/rounds");
+    for (String range : List.of("achieved", "latency/0", "latency/6", "lateness/3", "late")) {
+      places.add("/wal/curves/0/spread/" + range + "/lowest");
+      places.add("/wal/curves/0/spread/" + range + "/highest");
+    }
     for (String place : places) {
       String wrong = withOther(page, place);
       assertThatThrownBy(() -> new PageFiguresTest().checkPage(wrong))
@@ -239,12 +247,12 @@ class PageFiguresTest {
       tells(row, "lowest", cells.get(3));
       tells(row, "highest", cells.get(4));
       tells(row, "rounds", cells.get(5) + (row.get("rounds").asInt() < 100 ? ".00" : ""));
-      checkOthers(row.get("others"), cells.get(6));
+      checkOthers(row.get("others"), row.get("ranges"), cells.get(6));
     }
     checkBars(block, rows.stream().filter(row -> !row.has("error")).toList());
   }
 
-  private void checkOthers(JsonNode others, String cell) {
+  private void checkOthers(JsonNode others, JsonNode ranges, String cell) {
     Map<String, Double> sorted = new TreeMap<>();
     others.properties().forEach(o -> sorted.put(o.getKey(), o.getValue().asDouble()));
     List<String> texts = List.of(cell.split(", ", -1));
@@ -253,10 +261,40 @@ class PageFiguresTest {
     for (Map.Entry<String, Double> other : sorted.entrySet()) {
       String text = texts.get(at++);
       assertThat(text).startsWith(other.getKey() + " ");
+      String[] parts = text.substring(other.getKey().length() + 1).split("[ ()]+", -1);
+      PrintedFigure.assertTells(other.getKey(), parts[0], other.getValue());
+      checked++;
+      checkRange(ranges.get(other.getKey()), parts[1], 1, "");
+    }
+  }
+
+  /** A range as it is printed, in a unit of its own. */
+  private void checkRange(JsonNode range, String text, double times, String unit) {
+    String[] ends = text.replace('\u00a0', ' ').split("\u2013", -1);
+    assertThat(ends).hasSize(2);
+    for (int i = 0; i < ends.length; i++) {
+      assertThat(ends[i]).endsWith(unit);
       PrintedFigure.assertTells(
-          other.getKey(), text.substring(other.getKey().length() + 1), other.getValue());
+          "range",
+          ends[i].substring(0, ends[i].length() - unit.length()),
+          times * range.get(i == 0 ? "lowest" : "highest").asDouble());
       checked++;
     }
+  }
+
+  /** The range below a figure, of several rounds only. */
+  private void checkRange(JsonNode spread, JsonNode range, String cell, double times, String unit) {
+    List<String[]> shown = all(cell, "<span class=\"range\">(.*?)</span>");
+    if (spread.get("rounds").asInt() == 1) {
+      assertThat(shown).isEmpty();
+    } else {
+      assertThat(shown).hasSize(1);
+      checkRange(range, shown.get(0)[0], times, unit);
+    }
+  }
+
+  private static String figure(String cell) {
+    return cell.replaceAll("<span.*", "");
   }
 
   private void tells(JsonNode node, String field, String text) {
@@ -304,20 +342,31 @@ class PageFiguresTest {
       JsonNode curve = curves.get(i);
       List<String> cells = cells(shown.get(i));
       assertThat(cells.get(0)).endsWith(" " + curve.get("entrant").asText());
-      tells(curve, "asked", cells.get(1));
-      tells(curve, "achieved", cells.get(2));
+      tells(curve, "asked", figure(cells.get(1)));
+      JsonNode spread = curve.get("spread");
+      double rounds = spread.get("rounds").asDouble();
+      assertThat(cells.get(1))
+          .endsWith(
+              ">" + (rounds == 1 ? "one round" : Math.round(rounds) + "\u00a0rounds") + "</span>");
+      assertThat(rounds).isEqualTo(Math.rint(rounds));
+      tells(curve, "achieved", figure(cells.get(2)));
+      checkRange(spread, spread.get("achieved"), cells.get(2), 1, "");
       JsonNode latency = curve.get("latency");
       assertThat(cells).hasSize(5 + latency.size());
       for (int k = 0; k < latency.size(); k++) {
-        PrintedFigure.assertTells("latency", cells.get(3 + k), latency.get(k).asDouble());
+        PrintedFigure.assertTells("latency", figure(cells.get(3 + k)), latency.get(k).asDouble());
+        checkRange(spread, spread.get("latency").get(k), cells.get(3 + k), 1, "");
         checked++;
       }
-      PrintedFigure.assertTells("late", cells.get(3 + latency.size()), at(curve, "lateness", 99));
-      String late = cells.get(4 + latency.size());
+      String lateness = cells.get(3 + latency.size());
+      PrintedFigure.assertTells("late", figure(lateness), at(curve, "lateness", 99));
+      checkRange(spread, spread.get("lateness").get(3), lateness, 1, "");
+      String late = figure(cells.get(4 + latency.size()));
       assertThat(late).endsWith(" %");
       PrintedFigure.assertTells(
           "share late", late.substring(0, late.length() - 2), curve.get("late").asDouble() * 100);
-      checked += 2;
+      checkRange(spread, spread.get("late"), cells.get(4 + latency.size()), 100, " %");
+      checked += 3;
     }
     List<List<double[]>> lines = new ArrayList<>();
     if (curves.size() > 1) {

@@ -173,12 +173,26 @@ class PageSentencesTest {
       }
       String[] cells = lines.get(at++).replaceAll(" \\|$", "").split(" \\| ", -1);
       PrintedFigure.assertTells("asked", cells[1], curve.asked());
-      PrintedFigure.assertTells("submitted", cells[2], curve.achieved());
-      for (int i = 0; i < 3; i++) {
-        int percent = curve.percents().indexOf(List.of(50.0, 99.0, 99.9).get(i));
-        PrintedFigure.assertTells("latency", cells[3 + i], curve.latency().get(percent));
+      assertThat(cells[2]).isEqualTo(curve.rounds());
+      boolean ranged = curve.spread().rounds() > 1;
+      assertTells(cells[3], curve.achieved(), ranged ? curve.spread().achieved() : null);
+      for (int i = 0; i < 4; i++) {
+        int which = i < 3 ? curve.percents().indexOf(List.of(50.0, 99.0, 99.9).get(i)) : 6;
+        assertTells(
+            cells[4 + i],
+            curve.latency().get(which),
+            ranged ? curve.spread().latency().get(which) : null);
       }
-      PrintedFigure.assertTells("largest", cells[6], curve.latency().get(6));
+    }
+  }
+
+  private static void assertTells(String cell, double value, Row.Range range) {
+    String[] figures = cell.split(" \\(|\u2013|\\)", -1);
+    PrintedFigure.assertTells("figure", figures[0], value);
+    assertThat(figures).hasSize(range == null ? 1 : 4);
+    if (range != null) {
+      PrintedFigure.assertTells("lowest", figures[1], range.lowest());
+      PrintedFigure.assertTells("highest", figures[2], range.highest());
     }
   }
 }

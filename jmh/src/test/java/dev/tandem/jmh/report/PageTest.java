@@ -221,6 +221,35 @@ class PageTest {
     }
   }
 
+  /** A median of several rounds stands with their range, and one round is named as such. */
+  @Test
+  void curvesStandWithTheSpreadOfTheirRounds() {
+    Result result = Results.of("kernel", 1, 1);
+    String text = Markdown.of(Results.bySubject(result));
+    String page = new Page(Results.bySubject(result), Map.of()).html();
+    Curve three = result.curves().get(0);
+    Row.Range p50 = three.spread().latency().get(0);
+    assertThat(text)
+        .contains(
+            "| FUSED | 50.0 K/s | 3 | ",
+            String.format(
+                " | %s (%s\u2013%s) | ",
+                Figure.nanos(three.latency().get(0)),
+                Figure.nanos(p50.lowest()),
+                Figure.nanos(p50.highest())))
+        .containsPattern("\\| FUSED \\| 100 K/s \\| one round \\| 100 K/s \\| \\S+ ns \\| ");
+    assertThat(page)
+        .contains(
+            ">3\u00a0rounds</span>",
+            ">one round</span>",
+            "below each stands the range from the least to the greatest round.",
+            "One round has no range: its spread is not known.");
+    Curve older = at(three, three.group(), three.asked());
+    assertThat(sweep(withCurves(result, List.of(older, at(older, older.group(), 1e5)))))
+        .contains("This result does not tell the range of its rounds.")
+        .doesNotContain("class=\"range\"");
+  }
+
   @Test
   void figuresHaveThreeDigitsThatMatter() {
     assertThat(Figure.text(1234567)).isEqualTo("1,234,567");

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Made results. */
 final class Results {
@@ -61,22 +62,27 @@ final class Results {
         double median = factor * (1 + 1e4 * random.nextDouble());
         rows.add(
             Row.of(
-                group,
-                entrant,
-                entrant.startsWith("CPP")
-                    ? Row.Kind.CPP
-                    : entrant.equals("FUSED") ? Row.Kind.JAVA : Row.Kind.PEER,
-                "M commands/s",
-                false,
-                3,
-                new Spread(median * 0.98, median, median * 1.02),
-                Map.of("ns a command", 1e3 / median)));
+                    group,
+                    entrant,
+                    entrant.startsWith("CPP")
+                        ? Row.Kind.CPP
+                        : entrant.equals("FUSED") ? Row.Kind.JAVA : Row.Kind.PEER,
+                    "M commands/s",
+                    false,
+                    3,
+                    new Spread(median * 0.98, median, median * 1.02),
+                    Map.of())
+                .with(
+                    new Further()
+                        .put(
+                            "ns a command",
+                            new Spread(980 / median, 1e3 / median, 1030 / median))));
       }
     }
     rows.add(Row.failed("SPOT <&>", "PIPELINED", Row.Kind.JAVA, "it \"died\" </script>"));
     List<Curve> curves = new ArrayList<>();
     for (double rate : new double[] {50_000, 100_000}) {
-      curves.add(
+      Curve curve =
           new Curve(
               "STEADY",
               "FUSED",
@@ -86,7 +92,8 @@ final class Results {
               PERCENTS,
               times(random, 700.0, 1600.0, 3300.0, 7e3, 2e4, 3e5, 4e6),
               times(random, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0),
-              random.nextDouble()));
+              random.nextDouble());
+      curves.add(rate == 50_000 ? ofThreeRounds(curve) : curve.ofOneRound());
     }
     return now(
         new Result.About(subject, "A title", Map.of("FUSED", "one thread"), List.of("A note.")),
@@ -94,6 +101,25 @@ final class Results {
         rows,
         curves,
         Map.of());
+  }
+
+  /** The same with ranges, each another one. */
+  static Curve ofThreeRounds(Curve c) {
+    return c.with(
+        new Curve.Rounds(
+            3,
+            range(c.achieved(), 1),
+            ranges(c.latency()),
+            ranges(c.lateness()),
+            range(c.late(), 2)));
+  }
+
+  private static List<Row.Range> ranges(List<Double> figures) {
+    return IntStream.range(0, figures.size()).mapToObj(i -> range(figures.get(i), i + 3)).toList();
+  }
+
+  private static Row.Range range(double figure, int wide) {
+    return new Row.Range(figure * (1 - 0.01 * wide), figure * (1 + 0.02 * wide));
   }
 
   /** Each of the times, lengthened by less than its half: no two are alike, and none is round. */
