@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Lists what differs between two kept runs by more than their rounds do. */
@@ -24,8 +25,12 @@ import picocli.CommandLine.Parameters;
       "Of many figures some differ by chance. What remains by Holm's correction for their number"
           + " sets the exit code; the others are worth a look. So does what failed or is gone, a"
           + " whole subject, too, but for those that a short run leaves out.",
-      "The last line counts the figures that were judged, those outside each other's intervals, how"
-          + " many would be so by chance, and those that remain."
+      "Then a line counts the figures that were judged, those outside each other's intervals at the"
+          + " same speed of the CPU, how many would be so by chance, and those that remain.",
+      "At the end each figure that both runs print is held against the interval that the other"
+          + " prints: those that differ are listed, by --list=all the others, too, and the last line"
+          + " counts how many agree. A figure without an interval agrees with none. This changes no"
+          + " exit code."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -41,9 +46,25 @@ public final class CompareRuns implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "NOW", description = "A folder.")
   private Path now;
 
+  @Option(
+      names = "--list",
+      description = "Which figures are held against their intervals line by line.",
+      showDefaultValue = CommandLine.Help.Visibility.ALWAYS)
+  private Listed listed = Listed.DIFFERENT;
+
+  /** Which figures are listed. */
+  private enum Listed {
+    DIFFERENT,
+    ALL
+  }
+
   /** Exits with the codes that its help names. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new CompareRuns()).execute(args));
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new CompareRuns()).setCaseInsensitiveEnumValuesAllowed(true);
   }
 
   @Override
@@ -91,14 +112,23 @@ public final class CompareRuns implements Callable<Integer> {
           }
         });
     System.out.println(comparison.countedSentence());
+    tell(Agreement.between(old, young));
     return comparison.isWorse() || !gone.isEmpty() ? 1 : 0;
+  }
+
+  private void tell(Agreement agreement) {
+    agreement.figures().stream()
+        .filter(f -> listed == Listed.ALL || f.state() == Agreement.State.DIFFERS)
+        .forEach(figure -> System.out.println(figure.line()));
+    agreement.bySubject().forEach(System.out::println);
+    System.out.println(agreement.sentence());
   }
 
   private static Map<String, Result> read(Path folder) throws IOException {
     Map<String, Result> results = Files.isDirectory(folder) ? ParityRun.read(folder) : Map.of();
     if (results.isEmpty()) {
       throw new CommandLine.ParameterException(
-          new CommandLine(new CompareRuns()), folder + " holds no results of ParityRun");
+          commandLine(), folder + " holds no results of ParityRun");
     }
     return results;
   }

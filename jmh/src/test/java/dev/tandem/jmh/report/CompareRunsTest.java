@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The comparison as {@code -Pjmh-compare} starts it, on what JMH wrote. */
 class CompareRunsTest {
@@ -31,6 +30,11 @@ class CompareRunsTest {
 
     String last() {
       return said.lines().reduce("", (before, line) -> line);
+    }
+
+    /** The line that counts what was judged. */
+    String judged() {
+      return said.lines().filter(line -> line.contains(" judged: ")).findFirst().orElseThrow();
     }
   }
 
@@ -61,33 +65,131 @@ class CompareRunsTest {
             "DisruptorBenchmark.pass: JMH 1.37, processes: 3, JDK 25.0.3 with -Xmx1g -Da=b.");
   }
 
-  /** What two runs of one commit come to: the last line of what is said. */
+  /** What two runs of one commit come to. */
   @Test
-  void theLastLineCountsWhatLiesOutsideOfTheIntervals() throws Exception {
+  void aLineCountsWhatLiesOutsideOfTheIntervals() throws Exception {
     scattered("before", 1, 1);
     scattered("now", 2, 1);
     // Five and five rounds are apart twice in 252 orders: 12 * 2 / 252 is 0.1.
-    assertThat(compare("before", "now").last())
+    assertThat(compare("before", "now").judged())
         .isEqualTo(
             "12 figures were judged: 0 lie outside each other's intervals, the least to the greatest"
                 + " round, where 0.1 would by chance were the runs equal; by Holm's correction for"
                 + " their number none remains (12 have rounds enough to remain).");
     scattered("now", 2, 0.9);
-    assertThat(compare("before", "now").last())
+    assertThat(compare("before", "now").judged())
         .startsWith("12 figures were judged: 1 lies outside each other's intervals,")
         .contains("by Holm's correction for their number 1 remains");
   }
 
   /** Of three rounds a side, figures that lie outside are told, and that none could remain. */
   @Test
-  void theLastLineSaysHowManyHaveRoundsEnough() throws Exception {
+  void theLineSaysHowManyHaveRoundsEnough() throws Exception {
     Results.of("kernel", 1, 1).write(folder.resolve("before").resolve("kernel.json"));
     Results.of("kernel", 1, 0.9).write(folder.resolve("now").resolve("kernel.json"));
-    assertThat(compare("before", "now").last())
+    assertThat(compare("before", "now").judged())
         .isEqualTo(
             "6 figures were judged: 6 lie outside each other's intervals, the least to the greatest"
                 + " round, where 0.6 would by chance were the runs equal; by Holm's correction for"
                 + " their number none remains (0 have rounds enough to remain).");
+  }
+
+  /** The last line judges two runs: each figure of both is within the other's interval, or not. */
+  @Test
+  void theLastLineCountsWhatAgreesWithinThePrintedIntervals() throws Exception {
+    scattered("before", 1, 1);
+    scattered("now", 2, 0.9);
+    Ended ended = compare("before", "now");
+    assertThat(ended.last())
+        .isEqualTo(
+            "11 of 12 figures agree within their printed intervals, the least to the greatest"
+                + " round: 1 differs, where 0.1 would by chance were the runs equal.");
+    assertThat(ended.said.lines().filter(line -> line.startsWith("differs ")))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .matches(
+            "differs +kernel: STEADY, CPP_FUSED, M commands/s: [\\d.]+ \\([\\d.]+\u2013[\\d.]+\\)"
+                + " -> [\\d.]+ \\([\\d.]+\u2013[\\d.]+\\)");
+    assertThat(ended.said)
+        .contains("kernel: 11 of 12 figures agree, 1 differ, 0 more print no interval");
+    Ended all = compare("before", "now", "--list=all");
+    assertThat(all.said.lines().filter(line -> line.startsWith("agrees "))).hasSize(11);
+    assertThat(all.code).isEqualTo(ended.code);
+  }
+
+  /** Curves, figures beside a row's own and parts of it are held against intervals, too. */
+  @Test
+  void everyKindOfFigureIsHeldAgainstItsInterval() throws Exception {
+    Results.of("kernel", 1, 1).write(folder.resolve("before").resolve("kernel.json"));
+    Results.of("kernel", 1, 1).write(folder.resolve("same").resolve("kernel.json"));
+    // Six rows with a figure beside each, a curve of three rounds, and one of a single round, with
+    // a rate, seven times, the producer's and its share each.
+    assertThat(compare("before", "same").last())
+        .startsWith("22 of 22 figures agree ")
+        .endsWith(
+            " Of 10 more a run prints no interval, as of one round, so nothing is told of them.");
+    // Other figures, with the same rates.
+    Results.of("kernel", 2, 1).write(folder.resolve("now").resolve("kernel.json"));
+    Ended ended = compare("before", "now", "--list=all");
+    assertThat(ended.said)
+        .containsPattern("(?m)^differs +kernel: STEADY, CPP_FUSED, ns a command: ")
+        .containsPattern("(?m)^(agrees|differs) +kernel: STEADY, FUSED at 50.0 K/s, P50: \\d+ ns \\(")
+        .containsPattern(
+            "(?m)^no interval +kernel: STEADY, FUSED at 100 K/s, largest: \\S+ ms \\(one round\\)");
+  }
+
+  /** Of one round, or of an older result's curves, nothing is told: that is no agreement. */
+  @Test
+  void whatHasNoIntervalDoesNotAgreeSilently() throws Exception {
+    run("before", 1, 22.5);
+    run("now", 0.5, 22.5, 21.9, 22.3);
+    assertThat(compare("before", "now").last())
+        .isEqualTo(
+            "0 of 0 figures agree within their printed intervals, the least to the greatest round: 0"
+                + " differ, where 0.0 would by chance were the runs equal. Of 2 more a run prints no"
+                + " interval, as of one round, so nothing is told of them.");
+    assertThat(compare("before", "now", "--list=all").said)
+        .contains("no interval  pipeline: DIAMOND, TANDEM, ops/us: 22.5 (one round) -> 11.2 (11.0");
+  }
+
+  /** Hashes and counts have no interval and need none: they are equal, or they differ. */
+  @Test
+  void hashesMustBeEqual() throws Exception {
+    parity("before", "0a1b");
+    parity("now", "0a1b");
+    parity("other", "0a1c");
+    assertThat(compare("before", "now").last()).endsWith(" 6 of 6 hashes and counts are equal.");
+    Ended other = compare("before", "other");
+    assertThat(other.last()).endsWith(" 5 of 6 hashes and counts are equal.");
+    assertThat(other.said)
+        .contains("differs      parity: seed 1, Java fused, eventHash: 0a1b -> 0a1c");
+  }
+
+  private void parity(String name, String hash) throws Exception {
+    String raw =
+        """
+        {"inputs": [{"input": "seed 1", "commands": 7, "trades": 3, "refusals": 0, "kernels":
+          [{"kernel": "Java fused", "eventHash": "%s", "stateHash": "2c", "logHash": "4e"}]}]}
+        """
+            .formatted(hash);
+    Results.now(
+            new Result.About("parity", "t", Map.of(), List.of()),
+            Results.fitness(Verdict.QUIET),
+            List.of(),
+            List.of(),
+            Result.JSON.readTree(raw))
+        .write(folder.resolve(name).resolve("parity.json"));
+  }
+
+  /** What is kept agrees with itself, and what it tells no interval of is counted apart. */
+  @Test
+  void whatIsKeptAgreesWithItself() throws Exception {
+    String kept = Path.of("..", "docs", "benchmarks", "kept").toAbsolutePath().toString();
+    Ended ended = compare(kept, kept);
+    assertThat(ended.code).isZero();
+    assertThat(ended.last())
+        .matches(
+            "(\\d{3,}) of \\1 figures agree .*: 0 differ, .* (\\d+) of \\2 hashes .* equal\\.");
+    assertThat(ended.said.lines()).noneMatch(line -> line.startsWith("differs"));
   }
 
   /** Rounds that scatter by two percent, drawn anew in each run: only the slower one is told. */
@@ -248,14 +350,15 @@ class CompareRunsTest {
   }
 
   /** As {@link #start} does, but in this process: a JVM for each comparison takes longer. */
-  private Ended compare(String before, String now) {
+  private Ended compare(String before, String now, String... options) {
     PrintStream usual = System.out;
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
     try {
-      int code =
-          new CommandLine(new CompareRuns())
-              .execute(folder.resolve(before).toString(), folder.resolve(now).toString());
+      List<String> arguments = new ArrayList<>(List.of(options));
+      arguments.add(folder.resolve(before).toString());
+      arguments.add(folder.resolve(now).toString());
+      int code = CompareRuns.commandLine().execute(arguments.toArray(new String[0]));
       return new Ended(code, said.toString(StandardCharsets.UTF_8));
     } finally {
       System.setOut(usual);
