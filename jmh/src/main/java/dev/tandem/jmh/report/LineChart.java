@@ -8,13 +8,12 @@ import java.util.function.DoubleFunction;
 
 /**
  * Lines over two logarithmic axes, as SVG. Each has a dash, a symbol at each of its points, and its
- * name beside both in a list at the right, in the order in which the lines end.
+ * name beside both in a list, in the order in which the lines end: at the right on a wide screen,
+ * below the plot on a phone.
  */
 final class LineChart {
 
-  private static final int WIDTH = 760;
   private static final int LEAST_HEIGHT = 330;
-  private static final int LEFT = 88;
   private static final int TOP = 12;
   private static final int BOTTOM = 36;
   private static final int LABEL_STEP = 18;
@@ -57,8 +56,14 @@ final class LineChart {
   private final String title;
   private final List<Line> lines;
   private final DoubleFunction<String> xText;
+  private final boolean broad;
+  private final int width;
+  private final int left;
   private final int right;
+
+  /** Of the plot with its axes. */
   private final int height;
+
   private final double xLow;
   private final double xHigh;
   private final double yLow;
@@ -68,17 +73,25 @@ final class LineChart {
    * A chart of times in ns.
    *
    * @param xText how a value of the horizontal axis is written
+   * @param broad whether it is for a wide screen
    */
-  LineChart(String title, List<Line> lines, DoubleFunction<String> xText) {
+  LineChart(String title, List<Line> lines, DoubleFunction<String> xText, boolean broad) {
     this.title = title;
     this.lines = lines.stream().filter(line -> !line.points.isEmpty()).toList();
     this.xText = xText;
-    right =
-        GAP
-            + SAMPLE
+    this.broad = broad;
+    int names =
+        SAMPLE
             + 6
             + TextWidth.ofWidest(this.lines.stream().map(LineChart::name).toList(), LEAST_NAMES);
-    height = Math.max(LEAST_HEIGHT, this.lines.size() * LABEL_STEP + TOP + BOTTOM);
+    left = broad ? 88 : 74;
+    // Below the end of a phone's axis half of a text has room.
+    right = broad ? GAP + names : 36;
+    width = broad ? BarChart.WIDTH : Math.max(BarChart.NARROW, names + 4);
+    height =
+        broad
+            ? Math.max(LEAST_HEIGHT, this.lines.size() * LABEL_STEP + TOP + BOTTOM)
+            : LEAST_HEIGHT;
     List<Point> all = new ArrayList<>();
     this.lines.forEach(line -> all.addAll(line.points));
     xLow = all.stream().mapToDouble(p -> Math.log10(p.x)).min().orElse(0);
@@ -90,7 +103,7 @@ final class LineChart {
   }
 
   private double x(double value) {
-    return LEFT + (Math.log10(value) - xLow) / (xHigh - xLow) * (WIDTH - LEFT - right);
+    return left + (Math.log10(value) - xLow) / (xHigh - xLow) * (width - left - right);
   }
 
   private double y(double value) {
@@ -104,13 +117,8 @@ final class LineChart {
       return "";
     }
     StringBuilder svg = new StringBuilder();
-    svg.append(
-        String.format(
-            Locale.ROOT,
-            "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-            WIDTH,
-            height,
-            Html.escape(title)));
+    int below = broad ? 0 : lines.size() * LABEL_STEP + TOP;
+    svg.append(BarChart.open(title, width, height + below, broad));
     axes(svg, xMarks);
     lines.forEach(line -> line(svg, line));
     names(svg);
@@ -125,16 +133,16 @@ final class LineChart {
               Locale.ROOT,
               "<path d=\"M%d %.1f H%d\" class=\"grid\"/><text x=\"%d\" y=\"%.1f\""
                   + " class=\"label\">%s</text>%n",
-              LEFT,
+              left,
               at,
-              WIDTH - right,
-              LEFT - 10,
+              width - right,
+              left - 10,
               at + 4,
               Figure.nanos(Math.pow(10, decade))));
     }
     for (double mark : xMarks) {
       double at = x(mark);
-      if (at >= LEFT - 1 && at <= WIDTH - right + 1) {
+      if (at >= left - 1 && at <= width - right + 1) {
         svg.append(
             String.format(
                 Locale.ROOT,
@@ -202,8 +210,8 @@ final class LineChart {
   private void names(StringBuilder svg) {
     List<Line> sorted = new ArrayList<>(lines);
     sorted.sort(Comparator.comparingDouble(line -> y(line.points.get(line.points.size() - 1).y)));
-    int from = WIDTH - right + GAP;
-    int at = TOP + 8;
+    int from = broad ? width - right + GAP : 2;
+    int at = broad ? TOP + 8 : height + TOP;
     for (Line line : sorted) {
       path(svg, String.format(Locale.ROOT, "M%d %d H%d", from, at, from + SAMPLE), "sample", line);
       boolean hollow = line.points.stream().allMatch(Point::hollow);

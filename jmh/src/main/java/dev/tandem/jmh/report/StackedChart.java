@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
  */
 final class StackedChart {
 
-  private static final int WIDTH = 760;
   private static final int LEAST_RIGHT = 60;
   private static final int GAP = 6;
   private static final int BAR = 16;
@@ -53,19 +52,21 @@ final class StackedChart {
     if (rows.isEmpty()) {
       return "";
     }
-    int left = BarChart.left(rows);
+    return of(title, rows, true) + of(title, rows, false);
+  }
+
+  private static String of(String title, List<Row> rows, boolean broad) {
+    int left = broad ? BarChart.left(rows) : 1;
+    int full = broad ? BarChart.WIDTH : BarChart.narrow(rows);
+    int step = broad ? STEP : STEP + BarChart.ABOVE;
     List<String> sums = rows.stream().map(row -> Figure.text(sum(row))).toList();
-    int width = WIDTH - left - GAP - TextWidth.ofWidest(sums, LEAST_RIGHT);
-    StringBuilder svg = new StringBuilder();
-    svg.append(
-        String.format(
-            Locale.ROOT,
-            "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-            WIDTH,
-            STEP * rows.size() + 4,
-            Html.escape(title)));
+    int width = full - left - GAP - TextWidth.ofWidest(sums, LEAST_RIGHT);
+    StringBuilder svg =
+        new StringBuilder(BarChart.open(title, full, step * rows.size() + 4, broad));
     for (int i = 0; i < rows.size(); i++) {
-      append(svg, rows.get(i), i * STEP + 4, left, width / sum(rows.get(i)));
+      int y = i * step + 4;
+      svg.append(BarChart.name(rows.get(i), left, y + 12, broad));
+      append(svg, rows.get(i), broad ? y : y + BarChart.ABOVE + 1, left, width / sum(rows.get(i)));
     }
     return svg.append("</svg>\n").toString();
   }
@@ -75,13 +76,6 @@ final class StackedChart {
   }
 
   private static void append(StringBuilder svg, Row row, int y, int left, double scale) {
-    svg.append(
-        String.format(
-            Locale.ROOT,
-            "<text x=\"%d\" y=\"%d\" class=\"label\">%s</text>",
-            left - GAP,
-            y + 12,
-            Html.escape(BarChart.name(row))));
     double at = left;
     for (int i = 0; i < row.parts().size(); i++) {
       Row.Part part = row.parts().get(i);

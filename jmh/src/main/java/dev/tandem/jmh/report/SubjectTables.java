@@ -255,7 +255,7 @@ final class SubjectTables {
             lines.add(new LineChart.Line(name, curves.get(0).kind(), points, symbol, dash));
           }
         });
-    return new LineChart(title, lines, Figure::rate).svg(RATE_MARKS);
+    return drawn(title, lines, Figure::rate, RATE_MARKS);
   }
 
   private String percentiles(String title, List<Curve> curves) {
@@ -278,7 +278,14 @@ final class SubjectTables {
               entrants.indexOf(curve.entrant()),
               lines.size()));
     }
-    return new LineChart(title, lines, SubjectTables::percent).svg(PERCENT_MARKS);
+    return drawn(title, lines, SubjectTables::percent, PERCENT_MARKS);
+  }
+
+  /** For a wide screen and for a phone; the page shows one of them. */
+  private static String drawn(
+      String title, List<LineChart.Line> lines, DoubleFunction<String> xText, List<Double> marks) {
+    return new LineChart(title, lines, xText, true).svg(marks)
+        + new LineChart(title, lines, xText, false).svg(marks);
   }
 
   /** The percentile that stands where one answer of so many takes longer: 99.9 % for 1,000. */

@@ -94,7 +94,19 @@ class PageFiguresTest {
     return page.replace(text, Html.inScript(Result.JSON.writeValueAsString(json)));
   }
 
+  /** Of the page as a wide screen shows it, and as a phone does. */
   private void checkPage(String page) throws Exception {
+    check(without("narrow", page));
+    new PageFiguresTest().check(without("broad", page));
+  }
+
+  private static String without(String charts, String page) {
+    String rest = page.replaceAll("(?s)<svg class=\"" + charts + "\".*?</svg>\\n", "");
+    assertThat(rest).isNotEqualTo(page);
+    return rest;
+  }
+
+  private void check(String page) throws Exception {
     JsonNode json = Result.JSON.readTree(one(page, "id=\"results\">(.*?)</script>"));
     for (JsonNode result : json) {
       String name = "<section id=\"" + result.get("subject").asText();
@@ -157,7 +169,7 @@ class PageFiguresTest {
             Map.of());
     String page = new Page(Results.bySubject(stages), Map.of()).html();
     JsonNode json = Result.JSON.readTree(one(page, "id=\"results\">(.*?)</script>"));
-    String block = one(page, "<section id=\"stages\">(.*?)</section>");
+    String block = one(without("narrow", page), "<section id=\"stages\">(.*?)</section>");
     List<String[]> parts =
         all(
             block,

@@ -63,6 +63,13 @@ class PageInBrowserTest {
             hidden: [...page.querySelectorAll("td.figure[data-place$='/median']")].filter(
               (m) => m.getBoundingClientRect().right > page.documentElement.clientWidth).length,
             medians: page.querySelectorAll("td.figure[data-place$='/median']").length,
+            // Charts that a reader would have to move, and the height of their smallest letters.
+            scrolled: [...page.querySelectorAll("figure")].filter(
+              (f) => f.scrollWidth > f.clientWidth).length,
+            least: Math.min(...[...page.querySelectorAll("figure > svg text")].map(
+              (t) => t.getBoundingClientRect().height).filter((h) => h > 0)),
+            shown: [...page.querySelectorAll("figure > svg")].filter((s) => s.clientWidth > 0).length,
+            charts: page.querySelectorAll("figure > svg").length,
             texts: page.querySelectorAll("figure > svg text").length,
             cut: cut.map((t) => t.textContent),
           });
@@ -163,6 +170,9 @@ class PageInBrowserTest {
       assertThat(told.get("hidden").asInt()).as("medians at %d", width).isZero();
       assertThat(told.get("texts").asInt()).isGreaterThan(100);
       assertThat(told.get("cut")).as("at %d", width).isEmpty();
+      assertThat(told.get("scrolled").asInt()).as("charts at %d", width).isZero();
+      assertThat(told.get("least").asDouble()).as("letters at %d", width).isGreaterThan(12);
+      assertThat(told.get("shown").asInt()).isEqualTo(told.get("charts").asInt() / 2);
     }
   }
 
