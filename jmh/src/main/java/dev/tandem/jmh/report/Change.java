@@ -46,6 +46,8 @@ record Change(String name, Row before, Row now) {
    * @param enough how many have rounds enough to remain by Holm's correction, were they apart
    * @param sure those of the changes that chance does not explain among so many figures, by Holm
    * @param lost what the run before has and this one has not, each as a line
+   * @param unasked how much of each subject only the run before has, because it was called with
+   *     other cases, each as a line
    * @param curves whose median times are apart, and sweeps that ended at another rate, each as a
    *     line: of their spread nothing is known
    */
@@ -59,6 +61,7 @@ record Change(String name, Row before, Row now) {
       int enough,
       Set<Change> sure,
       List<String> lost,
+      List<String> unasked,
       List<String> curves) {
 
     /** Whether something is worse that chance does not explain, or is lost. */
@@ -202,6 +205,7 @@ record Change(String name, Row before, Row now) {
         (int) judged.stream().filter(c -> c.leastChance() <= most).count(),
         sure(changes, judged.size()),
         Lost.between(before, now),
+        Lost.unasked(before, now),
         Lost.curves(before, now));
   }
 

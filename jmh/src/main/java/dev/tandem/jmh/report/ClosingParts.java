@@ -81,6 +81,7 @@ final class ClosingParts {
       html.append("</table></div>\n");
     }
     list(html, "Failed or gone since, and so worse:", comparison.lost());
+    list(html, "Not measured by this run, and so not compared:", comparison.unasked());
     list(
         html, "Curves whose median is at least twice or half of what it was:", comparison.curves());
     html.append(Html.paragraph("", comparison.agreedSentence()));

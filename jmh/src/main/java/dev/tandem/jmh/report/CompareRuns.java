@@ -92,6 +92,9 @@ public final class CompareRuns implements Callable<Integer> {
     gone.forEach(line -> System.out.printf("WORSE  %s%n", line));
     // A short run never measures them.
     Lost.subjects(old, young, true).forEach(line -> System.out.printf("worth a look  %s%n", line));
+    comparison
+        .unasked()
+        .forEach(line -> System.out.printf("not measured by the second run: %s%n", line));
     comparison.curves().forEach(line -> System.out.printf("worth a look  %s%n", line));
     System.out.println(comparison.agreedSentence());
     for (Change c : comparison.untold()) {

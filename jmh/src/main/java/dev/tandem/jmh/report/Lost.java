@@ -18,6 +18,8 @@ final class Lost {
 
   private static final double MEDIAN = 50;
 
+  private static final String GONE = " is gone";
+
   private Lost() {}
 
   /**
@@ -40,18 +42,62 @@ final class Lost {
     now.forEach(
         (subject, result) -> {
           if (before.containsKey(subject)) {
+            boolean alike = isAsked(before.get(subject), result);
             for (Row row : before.get(subject).rows()) {
-              row(row, result).map(why -> subject + ": " + name(row) + why).ifPresent(lost::add);
+              row(row, result)
+                  .filter(why -> alike || !why.equals(GONE))
+                  .map(why -> subject + ": " + name(row) + why)
+                  .ifPresent(lost::add);
             }
-            for (Curve curve : before.get(subject).curves()) {
-              if (result.curves().stream().noneMatch(c -> isSame(c, curve))
-                  && !isBeyond(curve, result.curves())) {
-                lost.add(subject + ": " + name(curve) + " is gone");
-              }
+            if (alike) {
+              gone(before.get(subject), result).forEach(c -> lost.add(subject + ": " + c + GONE));
             }
           }
         });
     return lost.stream().distinct().toList();
+  }
+
+  /**
+   * Subjects that were called with other cases than before, as a short run after a full one is:
+   * what this run has not then was not measured, and is no loss; each as a line with how much that
+   * is.
+   */
+  static List<String> unasked(Map<String, Result> before, Map<String, Result> now) {
+    List<String> lines = new ArrayList<>();
+    now.forEach(
+        (subject, result) -> {
+          Result old = before.get(subject);
+          if (old != null && !isAsked(old, result)) {
+            long rows =
+                old.rows().stream()
+                    .filter(row -> row(row, result).filter(GONE::equals).isPresent())
+                    .map(Lost::name)
+                    .distinct()
+                    .count();
+            long curves = gone(old, result).size();
+            if (rows + curves > 0) {
+              lines.add(
+                  "%s: %d figures and %d curves of the run before, which was called with other cases"
+                      .formatted(subject, rows, curves));
+            }
+          }
+        });
+    return lines;
+  }
+
+  /** Whether two results were called with the same cases. */
+  private static boolean isAsked(Result before, Result now) {
+    return Calls.cases(before.command()).equals(Calls.cases(now.command()));
+  }
+
+  /** The names of curves that a result has not any more. */
+  private static List<String> gone(Result before, Result now) {
+    return before.curves().stream()
+        .filter(curve -> now.curves().stream().noneMatch(c -> isSame(c, curve)))
+        .filter(curve -> !isBeyond(curve, now.curves()))
+        .map(Lost::name)
+        .distinct()
+        .toList();
   }
 
   /** Why there is no figure of a row any more; empty if there is one, or was none. */
@@ -64,7 +110,7 @@ final class Lost {
     if (!old.hasFigure() || same.stream().anyMatch(Row::hasFigure)) {
       return Optional.empty();
     }
-    return Optional.of(same.isEmpty() ? " is gone" : " failed: " + same.get(0).error());
+    return Optional.of(same.isEmpty() ? GONE : " failed: " + same.get(0).error());
   }
 
   /**

@@ -132,7 +132,8 @@ class CompareRunsTest {
     Ended ended = compare("before", "now", "--list=all");
     assertThat(ended.said)
         .containsPattern("(?m)^differs +kernel: STEADY, CPP_FUSED, ns a command: ")
-        .containsPattern("(?m)^(agrees|differs) +kernel: STEADY, FUSED at 50.0 K/s, P50: \\d+ ns \\(")
+        .containsPattern(
+            "(?m)^(agrees|differs) +kernel: STEADY, FUSED at 50.0 K/s, P50: \\S+ [nu]s \\(")
         .containsPattern(
             "(?m)^no interval +kernel: STEADY, FUSED at 100 K/s, largest: \\S+ ms \\(one round\\)");
   }
@@ -304,6 +305,52 @@ class CompareRunsTest {
         .contains(
             "WORSE  kernel: STEADY, FUSED failed: it died",
             "WORSE  kernel: STEADY, CPP_FUSED is gone");
+  }
+
+  /** A short run after a full one: what it was not asked for is no loss, what failed is. */
+  @Test
+  void whatARunOfOtherCasesDoesNotMeasureIsNotGone() throws Exception {
+    Result full = Results.of("kernel", 1, 1);
+    String call = "java -Xmx1g -cp jmh/target/benchmarks.jar dev.tandem.X ";
+    full.by(call + "--rounds 7 --seconds 3 --json a/kernel.json")
+        .write(folder.resolve("full").resolve("kernel.json"));
+    List<Row> rows = new ArrayList<>(full.rows());
+    rows.remove(1);
+    Result less =
+        Results.now(
+            new Result.About("kernel", "t", Map.of(), List.of()),
+            Results.fitness(Verdict.QUIET),
+            rows,
+            List.of(),
+            Map.of());
+    less.by(call + "--rounds 3 --seconds 0.6 --closed-only FUSED --json b/kernel.json")
+        .write(folder.resolve("short").resolve("kernel.json"));
+    Ended ended = compare("full", "short");
+    assertThat(ended.said)
+        .contains(
+            "not measured by the second run: kernel: 1 figures and 2 curves of the run before, which"
+                + " was called with other cases")
+        .doesNotContain("WORSE");
+    assertThat(ended.code).isZero();
+    // With the same cases, however long they were measured, it is a loss.
+    less.by(call.replace("1g", "2g") + "--rounds 3 --seconds 0.6")
+        .write(folder.resolve("alike").resolve("kernel.json"));
+    Ended alike = compare("full", "alike");
+    assertThat(alike.code).isEqualTo(1);
+    assertThat(alike.said)
+        .contains("WORSE  kernel: STEADY, CPP_FUSED is gone", "FUSED at 100 K/s is gone")
+        .doesNotContain("not measured");
+    rows.set(0, Row.failed("STEADY", "FUSED", Row.Kind.JAVA, "it died"));
+    Results.now(
+            new Result.About("kernel", "t", Map.of(), List.of()),
+            Results.fitness(Verdict.QUIET),
+            rows,
+            List.of(),
+            Map.of())
+        .by(call + "--closed-only FUSED")
+        .write(folder.resolve("failed").resolve("kernel.json"));
+    assertThat(compare("full", "failed").said)
+        .contains("WORSE  kernel: STEADY, FUSED failed: it died");
   }
 
   @Test
