@@ -5,6 +5,7 @@ import dev.tandem.doctor.FitnessReport;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.harness.Children;
 import dev.tandem.jmh.harness.Distance;
+import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Curve;
 import dev.tandem.jmh.report.Further;
@@ -234,11 +235,13 @@ final class KernelAnswers {
     List<Curve> curves = new ArrayList<>();
     Map<KernelFlows, String> populations = new EnumMap<>(KernelFlows.class);
     Map<String, String> entrants = new LinkedHashMap<>();
+    Map<String, List<String>> flags = new LinkedHashMap<>();
     for (KernelFlows flow : flows) {
       populations.put(flow, flow + ": " + population(flow) + ".");
       for (KernelEntrant entrant : KernelEntrant.values()) {
         if (!of(entrant, flow).isEmpty()) {
           entrants.put(entrant.name(), entrant.about());
+          flags.put(entrant.name(), entrant.jvmFlags());
           rows.addAll(rows(entrant, flow));
           curves.addAll(curves(entrant, flow));
         }
@@ -263,6 +266,7 @@ final class KernelAnswers {
     notes.add(
         "Each exchange has a process of its own and one producer. In C++ a pass is one call with"
             + " all commands as records, decoded there; a paced run is timed there.");
+    notes.addAll(JvmFlags.notes(flags));
     return Result.now(
         new Result.About(subject, title(subject), entrants, notes), fitness, rows, curves, answers);
   }

@@ -153,27 +153,31 @@ public enum KernelEntrant {
     };
   }
 
+  /** What it asks of its JVM. */
+  List<String> jvmFlags() {
+    if (!isPeer()) {
+      return JvmFlags.NATIVE;
+    }
+    return OlderJdk.find().isPresent() ? JvmFlags.CHRONICLE_17 : JvmFlags.CHRONICLE;
+  }
+
   /** How its process is started; the peer needs another version of the Disruptor. */
   ChildProcess.Launch launch() {
     String name = name().toLowerCase(Locale.ROOT);
     return isPeer()
         ? launchPeer(name)
-        : ChildProcess.Launch.ofJvm(KernelProcess.class, name, JvmFlags.NATIVE, Libraries.ALL);
+        : ChildProcess.Launch.ofJvm(KernelProcess.class, name, jvmFlags(), Libraries.ALL);
   }
 
-  private static ChildProcess.Launch launchPeer(String name) {
+  private ChildProcess.Launch launchPeer(String name) {
     return OlderJdk.find()
         .map(
             jdk ->
                 ChildProcess.Launch.ofJvm(
-                    jdk.home(),
-                    ExchangeCoreProcess.class,
-                    name,
-                    JvmFlags.CHRONICLE_17,
-                    PEER_LIBRARIES))
+                    jdk.home(), ExchangeCoreProcess.class, name, jvmFlags(), PEER_LIBRARIES))
         .orElseGet(
             () ->
                 ChildProcess.Launch.ofJvm(
-                    ExchangeCoreProcess.class, name, JvmFlags.CHRONICLE, PEER_LIBRARIES));
+                    ExchangeCoreProcess.class, name, jvmFlags(), PEER_LIBRARIES));
   }
 }

@@ -48,8 +48,7 @@ public final class ChildProcess implements AutoCloseable {
         Path home, Class<?> main, String system, List<String> jvmFlags, Libraries libraries) {
       List<String> command = new ArrayList<>();
       command.add(home.resolve("bin").resolve("java").toString());
-      // Touched before: the first use of each page of the heap would be a fault in some call.
-      command.addAll(List.of("-Xms512m", "-Xmx2g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch"));
+      command.addAll(JvmFlags.CHILD);
       command.addAll(jvmFlags);
       command.addAll(List.of("-cp", libraries.classPath(), main.getName()));
       return new Launch(system, List.copyOf(command));

@@ -1,10 +1,23 @@
 package dev.tandem.jmh.harness;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** What some entrants ask of the JVM. */
 public final class JvmFlags {
+
+  /**
+   * What each process of a system has. The heap is touched before: the first use of each of its
+   * pages would be a fault in some call.
+   */
+  static final List<String> CHILD =
+      List.of("-Xms512m", "-Xmx2g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch");
+
+  /** Begins a note that tells the flags of some systems' processes. */
+  public static final String NOTE = "JVM of ";
 
   /** Chronicle's libraries on Java 17, as their documentation lists them. */
   public static final List<String> CHRONICLE_17 =
@@ -36,4 +49,22 @@ public final class JvmFlags {
           "-Ddev.tandem.hash.library=hash/target/cmake/libtandem.so");
 
   private JvmFlags() {}
+
+  /**
+   * Which flags the processes of some systems have, for a reader: a note for all that are alike.
+   *
+   * @param own what each asks for beside those that all have
+   */
+  public static List<String> notes(Map<String, List<String>> own) {
+    Map<List<String>, List<String>> alike = new LinkedHashMap<>();
+    own.forEach((who, flags) -> alike.computeIfAbsent(flags, f -> new ArrayList<>()).add(who));
+    List<String> notes = new ArrayList<>();
+    alike.forEach(
+        (flags, who) -> {
+          List<String> all = new ArrayList<>(CHILD);
+          all.addAll(flags);
+          notes.add(NOTE + String.join(", ", who) + ": " + String.join(" ", all));
+        });
+    return notes;
+  }
 }

@@ -42,7 +42,7 @@ public enum IngressEntrant {
   static final int BATCH = 256;
 
   /** Agrona's buffers ask for them; all entrants have them, so that none is alone with them. */
-  private static final List<String> FLAGS =
+  static final List<String> FLAGS =
       List.of(
           "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow",

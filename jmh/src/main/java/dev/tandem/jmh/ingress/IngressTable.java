@@ -3,6 +3,7 @@ package dev.tandem.jmh.ingress;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Distance;
+import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
@@ -139,16 +140,26 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
             }
           }
         });
+    List<String> notes =
+        new ArrayList<>(
+            List.of(
+                "Every order is counted, and its place behind its sender's order before.",
+                "A burst's percentiles are the depth of the queue times what one order takes.",
+                "A round is one turn of a process; of its bursts the median counts.",
+                Distance.NOTE));
+    Map<String, List<String>> flags = new LinkedHashMap<>();
+    for (IngressEntrant entrant : IngressEntrant.values()) {
+      if (entrants.contains(entrant.name())) {
+        flags.put(entrant.name(), IngressEntrant.FLAGS);
+      }
+    }
+    notes.addAll(JvmFlags.notes(flags));
     return Result.now(
         new Result.About(
             "ingress",
             "Many senders: the kernel's lanes beside rings and queues of others",
             about(),
-            List.of(
-                "Every order is counted, and its place behind its sender's order before.",
-                "A burst's percentiles are the depth of the queue times what one order takes.",
-                "A round is one turn of a process; of its bursts the median counts.",
-                Distance.NOTE)),
+            notes),
         fitness,
         rows,
         List.of(),

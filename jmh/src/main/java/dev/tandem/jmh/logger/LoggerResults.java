@@ -2,6 +2,7 @@ package dev.tandem.jmh.logger;
 
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Distance;
+import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
@@ -29,7 +30,13 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
   /** For the report. */
   Result toResult(List<LoggerSystem> systems, FitnessReport fitness) {
     Map<String, String> entrants = new LinkedHashMap<>();
-    systems.forEach(system -> entrants.put(system.name(), system.description()));
+    Map<String, List<String>> flags = new LinkedHashMap<>();
+    for (LoggerSystem system : systems) {
+      entrants.put(system.name(), system.description());
+      if (!system.isCpp()) {
+        flags.put(system.name(), system.jvmFlags());
+      }
+    }
     Set<Case> cases = new LinkedHashSet<>();
     samples.forEach(s -> cases.add(new Case(s.rate(), s.threads())));
     List<Row> rows = new ArrayList<>();
@@ -43,11 +50,8 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
         Distance.split(of, LoggerSample::far, (end, band) -> rows.add(row(at, system, band, end)));
       }
     }
-    return Result.now(
-        new Result.About(
-            "logger",
-            "Loggers: Tandem beside bare loops and its peers, to disk",
-            entrants,
+    List<String> notes =
+        new ArrayList<>(
             List.of(
                 "Messages of "
                     + messageBytes
@@ -55,7 +59,11 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
                     + " are counted; a lost one fails the entrant.",
                 "Saturation: records a second until the last is in the file and all is closed."
                     + " Paced: how long one call takes.",
-                Distance.NOTE)),
+                Distance.NOTE));
+    notes.addAll(JvmFlags.notes(flags));
+    return Result.now(
+        new Result.About(
+            "logger", "Loggers: Tandem beside bare loops and its peers, to disk", entrants, notes),
         fitness,
         rows,
         List.of(),

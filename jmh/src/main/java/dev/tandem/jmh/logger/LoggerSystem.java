@@ -83,7 +83,8 @@ enum LoggerSystem {
     };
   }
 
-  private List<String> jvmFlags() {
+  /** What it asks of its JVM. */
+  List<String> jvmFlags() {
     return switch (this) {
       case TANDEM_FORMATTED -> provider("dev.tandem.logger.fronts.slf4j.TandemServiceProvider");
       case LOGBACK -> provider("ch.qos.logback.classic.spi.LogbackServiceProvider");

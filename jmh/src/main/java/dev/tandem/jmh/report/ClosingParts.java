@@ -1,10 +1,13 @@
 package dev.tandem.jmh.report;
 
 import dev.tandem.doctor.Fact;
+import dev.tandem.jmh.harness.JvmFlags;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What the page tells across subjects: allocation, changes, entrants, commands, the machine. */
@@ -12,6 +15,15 @@ final class ClosingParts {
 
   /** Begins the name of a figure of bytes that each operation, order or record left on the heap. */
   private static final String ALLOCATED = "B an ";
+
+  /** The fact that tells the flags of the process that wrote a result. */
+  private static final String FLAGS = "JVM flags";
+
+  private static final Pattern CHILD =
+      Pattern.compile(Pattern.quote(JvmFlags.NOTE) + "([^:]*): (.*)");
+
+  /** What {@link JmhResult} tells of a benchmark's processes. */
+  private static final Pattern BY_JMH = Pattern.compile("(\\S+): JMH .*, JDK \\S+ with (.*)\\.");
 
   private ClosingParts() {}
 
@@ -147,11 +159,48 @@ final class ClosingParts {
     return html.append("</ul>\n").toString();
   }
 
-  /** How the machine is set up. */
+  /** Which flags each JVM had, by result: that which was called, and those that it started. */
+  static String jvms(Collection<Result> results) {
+    StringBuilder html = new StringBuilder("<section id=\"jvms\"><h3>JVM flags</h3>\n");
+    html.append(
+        Html.paragraph(
+            "",
+            "Of the process that was called, and of those that it started and measured. Where it"
+                + " started none, it measured by itself."));
+    html.append("<div class=\"wide\"><table class=\"facts\"><tr><th>subject</th><th>process</th>");
+    html.append("<th>flags</th></tr>\n");
+    for (Result result : results) {
+      jvm(html, result, "that of the command", Calls.flags(result.command()));
+      for (String note : result.notes()) {
+        Matcher child = CHILD.matcher(note);
+        Matcher jmh = BY_JMH.matcher(note);
+        if (child.matches()) {
+          jvm(html, result, child.group(1), child.group(2));
+        } else if (jmh.matches()) {
+          jvm(html, result, jmh.group(1), jmh.group(2));
+        }
+      }
+    }
+    return html.append("</table></div></section>\n").toString();
+  }
+
+  private static void jvm(StringBuilder html, Result result, String process, String flags) {
+    html.append(
+        String.format(
+            "<tr><td>%s</td><td>%s</td><td><code>%s</code></td></tr>%n",
+            Html.escape(result.subject()),
+            Html.escape(process),
+            Html.escape(flags.isEmpty() ? "none" : flags)));
+  }
+
+  /** How the machine is set up; each result's own process tells its flags elsewhere. */
   static String machine(Result any) {
     StringBuilder html = new StringBuilder("<section id=\"machine\"><h3>The machine</h3>\n");
     html.append("<div class=\"wide\"><table class=\"facts\">\n");
     for (Fact fact : any.machine()) {
+      if (fact.name().equals(FLAGS)) {
+        continue;
+      }
       html.append(
           String.format(
               "<tr><td>%s</td><td>%s</td><td>%s</td></tr>%n",

@@ -92,6 +92,7 @@ final class Page {
       return "";
     }
     return ClosingParts.origin(results.values())
+        + ClosingParts.jvms(results.values())
         + ClosingParts.machine(results.values().iterator().next())
         + "<details class=\"json\"><summary>All figures as JSON</summary><pre id=\"raw\">The script"
         + " element with the id \"results\", at the end of this file, has them.</pre></details>\n";

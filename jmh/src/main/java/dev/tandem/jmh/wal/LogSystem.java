@@ -106,7 +106,8 @@ enum LogSystem {
     };
   }
 
-  private List<String> jvmFlags() {
+  /** What it asks of its JVM. */
+  List<String> jvmFlags() {
     return switch (this) {
       case PLAIN, TANDEM_CPP, TANDEM_CPP_WRITTEN -> List.of();
       case TANDEM,

@@ -1,6 +1,7 @@
 package dev.tandem.jmh.wal;
 
 import dev.tandem.jmh.harness.Distance;
+import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Further;
@@ -24,6 +25,7 @@ final class WalResult {
   static Result of(Comparison comparison) {
     List<Row> rows = new ArrayList<>();
     Map<String, String> entrants = new LinkedHashMap<>();
+    Map<String, List<String>> flags = new LinkedHashMap<>();
     for (Workload workload : Workload.values()) {
       Set<Integer> sizes = new LinkedHashSet<>();
       comparison.samples().stream()
@@ -38,22 +40,29 @@ final class WalResult {
                   .toList();
           if (!of.isEmpty()) {
             entrants.put(system.name(), about(system));
+            if (!system.isCpp()) {
+              flags.put(system.name(), system.jvmFlags());
+            }
             rows.addAll(rows(workload, size, system, of));
           }
         }
       }
     }
-    return Result.now(
-        new Result.About(
-            "wal",
-            "Durable logs: Tandem in Java and in C++ beside a plain loop and peers, on one disk",
-            entrants,
+    List<String> notes =
+        new ArrayList<>(
             List.of(
                 "A record counts when it is durable: forced to the disk, or written where the"
                     + " entrant says so.",
                 "PLAIN is group commit on a file channel and nothing else: what the disk gives.",
                 "All write to the disk of --dir, one after the other in each round.",
-                Distance.NOTE)),
+                Distance.NOTE));
+    notes.addAll(JvmFlags.notes(flags));
+    return Result.now(
+        new Result.About(
+            "wal",
+            "Durable logs: Tandem in Java and in C++ beside a plain loop and peers, on one disk",
+            entrants,
+            notes),
         comparison.fitness(),
         rows,
         List.of(),

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Distance;
+import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.jmh.harness.Spread;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -178,6 +180,36 @@ class PageTest {
     assertThat(SubjectTables.heading("g", List.of(time))).isEqualTo("g: ns, less is better");
     Row failed = Row.failed("g", "E", Row.Kind.JAVA, "died");
     assertThat(SubjectTables.heading("g", List.of(failed))).isEqualTo("g");
+  }
+
+  /** The flags are those of the JVM that made a figure, not of the one that wrote the page. */
+  @Test
+  void eachResultStandsWithTheFlagsOfItsJvms() {
+    Result made = Results.of("kernel", 1, 1);
+    List<String> notes =
+        new ArrayList<>(
+            JvmFlags.notes(
+                Map.of("FUSED", List.of("-Dx=1"), "EXCHANGE_CORE", List.of("--add-opens=a"))));
+    notes.add("KindsBenchmark.digest: JMH 1.37, processes: 3, JDK 25.0.3 with -Xmx1g -Da=b.");
+    Result result =
+        Results.now(
+                new Result.About("kernel", "t", Map.of(), notes),
+                Results.fitness(Verdict.QUIET),
+                made.rows(),
+                List.of(),
+                Map.of())
+            .by("java -XX:+UseParallelGC -cp a.jar dev.tandem.X --json a");
+    String page = new Page(Results.bySubject(result), Map.of()).html();
+    String section = page.substring(page.indexOf("<section id=\"jvms\">"));
+    assertThat(section.substring(0, section.indexOf("</section>")))
+        .contains(
+            "<td>that of the command</td><td><code>-XX:+UseParallelGC</code></td>",
+            "<td>FUSED</td><td><code>-Xms512m -Xmx2g -XX:+UseParallelGC -XX:+AlwaysPreTouch -Dx=1<",
+            "<td>EXCHANGE_CORE</td><td><code>-Xms512m -Xmx2g -XX:+UseParallelGC"
+                + " -XX:+AlwaysPreTouch --add-opens=a</code>",
+            "<td>KindsBenchmark.digest</td><td><code>-Xmx1g -Da=b</code></td>");
+    String machine = page.substring(page.indexOf("<section id=\"machine\">"));
+    assertThat(machine.substring(0, machine.indexOf("</section>"))).doesNotContain("JVM flags");
   }
 
   @Test
