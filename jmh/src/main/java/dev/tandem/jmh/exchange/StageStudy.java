@@ -17,6 +17,7 @@ import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import dev.tandem.jmh.report.StudyOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ public final class StageStudy implements Callable<Integer> {
   }
 
   /** A rate, and the medians of each stage in ns. */
-  private record Times(double rate, Map<Stage, Double> waiting, Map<Stage, Double> working) {}
+  record Times(double rate, Map<Stage, Double> waiting, Map<Stage, Double> working) {}
 
   /** The same of a subject, and whether the CPUs were far apart. */
   record Sample(Subject subject, boolean far, Times times) {}
@@ -125,7 +126,7 @@ public final class StageStudy implements Callable<Integer> {
             cost(s, "the kernel, each timed", () -> twin(s, 1), flow);
             stages(s, all -> twinTimes(s, flow, all));
           } else if (s.hasLog()) {
-            loggedStages(s, flow);
+            stages(s, all -> logged(s, flow, all));
           } else {
             cost(s, "the kernel, nothing timed", () -> whole(s), flow);
             cost(s, "the study, nothing timed", () -> kernel(s, StageSamples.NONE, null), flow);
@@ -176,18 +177,17 @@ public final class StageStudy implements Callable<Integer> {
     return new TwinKernel(true, !s.isFused(), false, every);
   }
 
-  private void loggedStages(Subject s, KernelFlow flow) throws IOException {
-    Path directory = Files.createTempDirectory(logs, "tandem-stages-");
+  /** A round with a log of its own: one that is done again must not find the first one's. */
+  void logged(Subject s, KernelFlow flow, List<Times> all) {
     try {
-      stages(
-          s,
-          all -> {
-            try (StudyKernel kernel = kernel(s, every, JournalOptions.in(directory))) {
-              times(s, kernel, flow, all);
-            }
-          });
-    } finally {
-      Folders.delete(directory);
+      Path directory = Files.createTempDirectory(logs, "tandem-stages-");
+      try (StudyKernel kernel = kernel(s, every, JournalOptions.in(directory))) {
+        times(s, kernel, flow, all);
+      } finally {
+        Folders.delete(directory);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
