@@ -44,7 +44,7 @@ TANDEM_API uint64_t tandem_xxh3_64(const void* in, size_t length, uint64_t seed)
 /* into[0] is the low half. */
 TANDEM_API void tandem_xxh3_128(const void* in, size_t length, uint64_t seed, uint64_t* into);
 
-/* A secret has at least 136 bytes. */
+/* A secret has at least 136 bytes. Of a shorter one nothing is read, and the digest is 0. */
 TANDEM_API uint64_t tandem_xxh3_64_secret(const void* in, size_t length, const void* secret,
                                           size_t secret_length);
 TANDEM_API void tandem_xxh3_128_secret(const void* in, size_t length, const void* secret,
@@ -86,7 +86,10 @@ TANDEM_API uint64_t tandem_at_xxh64_entry(const void* base, size_t offset, size_
 TANDEM_API uint64_t tandem_at_xxh3_64_entry(const void* base, size_t offset, size_t length,
                                             size_t sector, size_t hashed, uint64_t seed);
 
-/* The loops alone, for streams whose state the caller keeps. */
+/*
+ * The loops alone, for streams whose state the caller keeps. With a secret of less than 136 bytes
+ * nothing is read or added, and in_block is returned.
+ */
 
 /* Adds whole stripes of 32 bytes to four lanes. */
 TANDEM_API void tandem_at_xxh64_consume(uint64_t* lanes, const void* base, size_t offset,

@@ -6,6 +6,7 @@
 #include "hash/xxh3_short.hpp"
 #include "tandem.h"
 #include "tandem/hash/hashing.hpp"
+#include "tandem/hash/xxh3.hpp"
 
 namespace {
 
@@ -45,6 +46,9 @@ class SeededKey {
 [[gnu::noinline]] u64 seeded(const u8* in, std::size_t length, u64 seed) {
   return active->xxh3(in, length, SeededKey(seed).key());
 }
+
+/** Whether a secret is as long as the loops read it; the C interface has no exception to say so. */
+bool isLong(std::size_t secretLength) { return secretLength >= Secret::kMinBytes; }
 
 template <class Hash>
 int list(const Hash& hash, const tandem_entry* entries, std::size_t count, std::size_t sector,
@@ -99,6 +103,9 @@ void tandem_xxh3_128(const void* in, size_t length, uint64_t seed, uint64_t* int
 
 uint64_t tandem_xxh3_64_secret(const void* in, size_t length, const void* secret,
                                size_t secret_length) {
+  if (!isLong(secret_length)) {
+    return 0;
+  }
   return length <= xxh3::kShort
              ? xxh3::hashShort(pointer(in), length, pointer(secret), 0)
              : active->xxh3(pointer(in), length, {pointer(secret), secret_length});
@@ -106,7 +113,9 @@ uint64_t tandem_xxh3_64_secret(const void* in, size_t length, const void* secret
 
 void tandem_xxh3_128_secret(const void* in, size_t length, const void* secret, size_t secret_length,
                             uint64_t* into) {
-  if (length <= xxh3::kShort) {
+  if (!isLong(secret_length)) {
+    into[0] = into[1] = 0;
+  } else if (length <= xxh3::kShort) {
     xxh3::wideShort(pointer(in), length, pointer(secret), 0, into);
   } else {
     active->xxh128(pointer(in), length, {pointer(secret), secret_length}, into);
@@ -172,6 +181,9 @@ void tandem_at_xxh64_consume(uint64_t* lanes, const void* base, size_t offset, s
 
 size_t tandem_at_xxh3_consume(uint64_t* lanes, const void* base, size_t offset, size_t stripes,
                               size_t in_block, const void* secret, size_t secret_length) {
+  if (!isLong(secret_length)) {
+    return in_block;
+  }
   return active->xxh3Consume(lanes, at(base, offset), stripes, in_block,
                              {pointer(secret), secret_length});
 }
@@ -184,6 +196,9 @@ void tandem_at_xxh64_sectors(uint64_t* lanes, const void* base, size_t offset, s
 size_t tandem_at_xxh3_sectors(uint64_t* lanes, const void* base, size_t offset, size_t sectors,
                               size_t sector, size_t hashed, size_t in_block, const void* secret,
                               size_t secret_length) {
+  if (!isLong(secret_length)) {
+    return in_block;
+  }
   return active->xxh3Sectors(lanes, at(base, offset), sectors * (hashed / xxh3::kStripe), in_block,
                              {sector, hashed}, {pointer(secret), secret_length});
 }

@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "inputs.hpp"
@@ -55,6 +56,30 @@ TEST(Bounds, NothingOutsideIsRead) {
         ASSERT_EQ(Xxh3().hash(SectorList(layout).add(last).add(first)),
                   Xxh3().hash(SectorList(layout).add(copy).add(Bytes(bytes).first(length))));
       }
+    }
+  });
+}
+
+TEST(Bounds, AShortSecretIsNotRead) {
+  const Guarded memory(1);
+  const auto bytes = ramp(4096);
+  const auto* all = reinterpret_cast<const std::uint64_t*>(bytes.data());
+  withEveryImplementation([&] {
+    for (const std::size_t size : {0U, 1U, 63U, 64U, 135U}) {
+      // A read behind the secret ends the process.
+      const std::byte* secret = memory.end() - size;
+      for (const std::size_t length : {0U, 3U, 16U, 100U, 240U, 241U, 4096U}) {
+        EXPECT_EQ(tandem_xxh3_64_secret(bytes.data(), length, secret, size), 0U);
+        EXPECT_EQ(tandem_at_xxh3_64_secret(bytes.data(), 0, length, secret, size), 0U);
+        std::uint64_t wide[] = {1, 2};
+        tandem_xxh3_128_secret(bytes.data(), length, secret, size, wide);
+        EXPECT_EQ(wide[0] | wide[1], 0U);
+      }
+      std::uint64_t lanes[8] = {};
+      std::copy_n(all, 8, lanes);
+      EXPECT_EQ(tandem_at_xxh3_consume(lanes, bytes.data(), 0, 20, 3, secret, size), 3U);
+      EXPECT_EQ(tandem_at_xxh3_sectors(lanes, bytes.data(), 0, 4, 520, 512, 3, secret, size), 3U);
+      EXPECT_TRUE(std::equal(lanes, lanes + 8, all));
     }
   });
 }
