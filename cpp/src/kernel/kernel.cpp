@@ -39,6 +39,21 @@ std::unique_ptr<pipeline::StageSamples> samplesOf(const KernelOptions& options,
                                        stages.matchingShards());
 }
 
+/** To run unpinned is no failure, nor is that nobody could be told. */
+void tellUnpinned(const KernelOptions& options, const std::string& text) {
+  if (options.unpinned) {
+    try {
+      options.unpinned(text);
+      return;
+    } catch (const std::exception& e) {
+      std::fprintf(stderr, "KernelOptions::unpinned has thrown: %s\n", e.what());
+    } catch (...) {
+      std::fputs("KernelOptions::unpinned has thrown\n", stderr);
+    }
+  }
+  std::fprintf(stderr, "%s\n", text.c_str());
+}
+
 }  // namespace
 
 Kernel::Threads::Threads(std::unique_ptr<statemachine::Stages> stages, const KernelOptions& options)
@@ -66,11 +81,7 @@ std::unique_ptr<pipeline::CpuPin> Kernel::Threads::pinIfAsked(std::size_t number
     } catch (const std::exception& e) {
       const std::string text =
           "thread tandem-" + std::to_string(number) + " runs unpinned: " + e.what();
-      if (options_.unpinned) {
-        options_.unpinned(text);
-      } else {
-        std::fprintf(stderr, "%s\n", text.c_str());
-      }
+      tellUnpinned(options_, text);
     }
   }
   return pin;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <mutex>
 #include <set>
 #include <stdexcept>
@@ -89,6 +90,35 @@ TEST(PipelinedCpuPin, KernelThreadsArePinnedAndTheRestAreTold) {
           << text;
     }
   }
+}
+
+TEST(PipelinedCpuPin, AKernelOutlivesThatNobodyCanBeTold) {
+  inThread([] {
+    // Of its threads one gets the only CPU.
+    CpuMask::of(cpusOf(CpuMask::ofThisThread()).front()).apply();
+    kernel::KernelOptions options;
+    options.pinned = true;
+    std::atomic<int> tried{0};
+    options.unpinned = [&](const std::string&) {
+      if (++tried == 1) {
+        throw std::runtime_error("no room for it");
+      }
+      throw 5;
+    };
+    ::testing::internal::CaptureStderr();
+    {
+      kernel::PipelinedKernel kernel(statemachine::StagesOptions(), options);
+      command::CommandInput nop;
+      nop.type = command::type::kNop;
+      kernel.submit(nop);
+      kernel.close();
+    }
+    const std::string said = ::testing::internal::GetCapturedStderr();
+    EXPECT_EQ(tried, 3);
+    EXPECT_NE(said.find("KernelOptions::unpinned has thrown: no room for it\n"), std::string::npos);
+    EXPECT_NE(said.find("KernelOptions::unpinned has thrown\n"), std::string::npos);
+    EXPECT_NE(said.find(" runs unpinned: each CPU that it may use"), std::string::npos) << said;
+  });
 }
 
 }  // namespace

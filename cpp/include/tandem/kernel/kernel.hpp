@@ -34,7 +34,10 @@ struct KernelOptions {
    * none, and then no stage looks at a clock. Only for a ring without lanes.
    */
   u32 timedEvery = 0;
-  /** Told, by the thread, that it runs unpinned and why; by default a line of standard error. */
+  /**
+   * Told, by the thread, that it runs unpinned and why; by default a line of standard error. That
+   * has the text, too, where this throws; the thread goes on.
+   */
   std::function<void(const std::string& text)> unpinned;
 };
 
