@@ -22,6 +22,7 @@ tandem_together(tandem-cpp log
     tools/log/log_input.cpp
     tools/log/write_command.cpp)
 tandem_together(tandem-cpp wal
+    tools/number_text.cpp
     tools/wal/arguments.cpp
     tools/wal/dump_command.cpp
     tools/wal/json_object.cpp

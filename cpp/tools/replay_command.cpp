@@ -1,16 +1,15 @@
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "commands.hpp"
+#include "number_text.hpp"
 #include "option_words.hpp"
 #include "replay/output_files.hpp"
 #include "replay/replay_text.hpp"
@@ -56,35 +55,27 @@ constexpr i64 kRounds = 3;
 constexpr i64 kMostRounds = 1'000;
 constexpr u32 kMostShards = 64;
 
-/** Reads a number like 250000, 250_000, 250k or 1.5M. */
-i64 numberOf(const std::string& text) {
-  std::string digits;
-  for (const char each : text) {
-    if (each != '_' && each != ',') {
-      digits += each;
-    }
-  }
-  const char unit = digits.empty() ? '\0' : digits.back();
-  const double factor = unit == 'k' || unit == 'K' ? 1e3 : unit == 'm' || unit == 'M' ? 1e6 : 1;
-  if (factor != 1) {
-    digits.pop_back();
-  }
-  const bool plain =
-      digits.find_first_not_of(factor == 1 ? "-0123456789" : "-0123456789.") == std::string::npos;
-  char* end = nullptr;
-  const double value = std::strtod(digits.c_str(), &end) * factor;
-  constexpr double kMost = 9e15;
-  if (digits.empty() || !plain || *end != '\0' || value != std::rint(value) ||
-      std::fabs(value) > kMost) {
-    throw UsageException("'" + text +
-                         "' is not a number: expected one like 250000, 250_000, 250k or 1.5M");
-  }
-  return static_cast<i64>(value);
-}
-
 Topology autoTopology() {
   constexpr unsigned kMostForOne = 4;
   return std::thread::hardware_concurrency() <= kMostForOne ? Topology{0, 0} : Topology{1, 1};
+}
+
+/** Of "pipelined:R,M", each of at most three digits; nothing of any other text. */
+std::optional<Topology> shardsOf(std::string_view text) {
+  constexpr std::string_view kBegin = "pipelined:";
+  constexpr std::size_t kMostDigits = 3;
+  const std::size_t comma = text.find(',');
+  if (!text.starts_with(kBegin) || comma == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::string_view risk = text.substr(kBegin.size(), comma - kBegin.size());
+  const std::string_view matching = text.substr(comma + 1);
+  const auto riskShards = wholeNumber<u32>(risk);
+  const auto matchingShards = wholeNumber<u32>(matching);
+  if (!riskShards || !matchingShards || std::max(risk.size(), matching.size()) > kMostDigits) {
+    return std::nullopt;
+  }
+  return Topology{*riskShards, *matchingShards};
 }
 
 Topology topologyOf(const std::string& text) {
@@ -94,21 +85,21 @@ Topology topologyOf(const std::string& text) {
   if (text == "pipelined") {
     return {1, 1};
   }
-  Topology topology{};
-  int end = 0;
-  if (std::sscanf(text.c_str(), "pipelined:%3u,%3u%n", &topology.riskShards,
-                  &topology.matchingShards, &end) != 2 ||
-      static_cast<std::size_t>(end) != text.size()) {
+  const std::optional<Topology> topology = shardsOf(text);
+  if (!topology) {
     throw UsageException("'" + text +
                          "' is not a topology: expected auto, fused, pipelined or pipelined:R,M");
   }
-  for (const u32 shards : {topology.riskShards, topology.matchingShards}) {
-    if (shards < 1 || shards > kMostShards) {
-      throw UsageException("'" + text + "': expected 1 to " + std::to_string(kMostShards) +
-                           " shards of each");
-    }
+  const auto [risk, matching] = *topology;
+  if (risk == 0 || matching == 0) {
+    throw UsageException("'" + text + "': a pipeline has at least one risk and one matching shard");
   }
-  return topology;
+  if (std::max(risk, matching) > kMostShards) {
+    throw UsageException("'" + text + "': risk shards " + std::to_string(risk) +
+                         ", matching shards " + std::to_string(matching) + ": expected 1 to " +
+                         std::to_string(kMostShards) + " of each");
+  }
+  return *topology;
 }
 
 std::string readAll(const std::string& name) {
@@ -189,9 +180,9 @@ class ReplayCommand {
     } else if (name == "--risk") {
       risk_ = isOn(words.value());
     } else if (name == "--rate") {
-      rate_ = within("--rate", numberOf(words.value()), kMostPerSecond);
+      rate_ = within("--rate", countOf(words.value()), kMostPerSecond);
     } else if (name == "--rounds") {
-      rounds_ = within("--rounds", numberOf(words.value()), kMostRounds);
+      rounds_ = within("--rounds", countOf(words.value()), kMostRounds);
     } else if (name == "--trades") {
       trades_ = words.value();
     } else if (name == "--book") {
@@ -205,7 +196,7 @@ class ReplayCommand {
     } else if (name == "--durability") {
       durability_ = durabilityOf(words.value());
     } else if (name == "--snapshot-every") {
-      snapshotEvery_ = numberOf(words.value());
+      snapshotEvery_ = countOf(words.value());
     } else if (name == "--warmup") {
       throw UsageException("--warmup is for a JVM's compilers: only ./tandem replay has it");
     } else {

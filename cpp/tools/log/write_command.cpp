@@ -1,17 +1,15 @@
 #include <pthread.h>
 
-#include <charconv>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "log_commands.hpp"
+#include "number_text.hpp"
 #include "option_words.hpp"
 #include "tandem/logger/log_store.hpp"
 #include "wal/wal_text.hpp"
@@ -25,56 +23,6 @@ using logger::LogStoreConfig;
 using logger::LogWriter;
 
 constexpr std::chrono::seconds kBound{30};
-
-template <typename Number>
-std::optional<Number> numberOf(std::string_view text) {
-  Number value{};
-  const auto [stop, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = failed == std::errc() && stop == text.data() + text.size();
-  return whole ? std::optional(value) : std::nullopt;
-}
-
-/** A number like 250000, 250_000, 250k or 1.5M. */
-std::int64_t countOf(const std::string& text) {
-  std::string digits;
-  for (const char each : text) {
-    if (each != '_' && each != ',') {
-      digits += each;
-    }
-  }
-  const char last = digits.empty() ? ' ' : digits.back();
-  const int unit = last == 'k' || last == 'K' ? 1'000 : last == 'm' || last == 'M' ? 1'000'000 : 1;
-  if (unit == 1) {
-    if (const auto value = numberOf<std::int64_t>(digits)) {
-      return *value;
-    }
-  } else if (const auto value =
-                 numberOf<double>(std::string_view(digits).substr(0, digits.size() - 1))) {
-    const double all = *value * unit;
-    if (all == std::rint(all) && std::abs(all) < 9e18) {
-      return static_cast<std::int64_t>(all);
-    }
-  }
-  throw UsageException("'" + text +
-                       "' is not a number: expected one like 250000, 250_000, 250k or 1.5M");
-}
-
-/** Bytes, with a unit of 1024. */
-std::int64_t sizeOf(const std::string& text) {
-  std::string_view digits = text;
-  int shift = 0;
-  for (const auto& [unit, bits] : {std::pair("kK", 10), {"mM", 20}, {"gG", 30}}) {
-    if (!text.empty() && std::string_view(unit).find(text.back()) != std::string_view::npos) {
-      shift = bits;
-      digits.remove_suffix(1);
-    }
-  }
-  const auto value = numberOf<std::uint64_t>(digits);
-  if (!value || digits.size() > 12) {
-    throw UsageException("found '" + text + "', expected a size such as 8m (k, m, g)");
-  }
-  return static_cast<std::int64_t>(*value << shift);
-}
 
 struct Load {
   bool help = false;
@@ -95,7 +43,7 @@ struct Load {
         directory = words.value();
       } else if (name == "--threads") {
         const std::string text = words.value();
-        threads = numberOf<std::int64_t>(text).value_or(0);
+        threads = wholeNumber<std::int64_t>(text).value_or(0);
         if (threads < 1 || threads > 1000) {
           throw UsageException("found '" + text + "' for --threads, expected 1 to 1000");
         }

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
-#include <cstdio>
-#include <system_error>
+#include <string_view>
 
+#include "number_text.hpp"
 #include "option_words.hpp"
 #include "tandem/wal/format/segment_names.hpp"
 
@@ -15,16 +14,8 @@ namespace {
 
 constexpr std::array kOnlyInJava = {"--answers", "--user", "--order", "--symbol"};
 
-std::optional<std::int64_t> number(const std::string& text) {
-  std::int64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, failed] = std::from_chars(text.data(), end, value);
-  return failed == std::errc() && stop == end && !text.empty() ? std::optional(value)
-                                                               : std::nullopt;
-}
-
 std::int64_t numberOf(const std::string& option, const std::string& text) {
-  const auto value = number(text);
+  const auto value = wholeNumber<std::int64_t>(text);
   if (!value) {
     throw UsageException("Invalid value for option '" + option + "': '" + text +
                          "' is not a number");
@@ -39,19 +30,24 @@ bool isDigits(const std::string& text) {
 /** ns since 1970 of "2026-11-21T12:00:00Z"; nothing if it is none, or out of the range of ns. */
 std::optional<std::int64_t> instant(const std::string& text) {
   using namespace std::chrono;
-  int year = 0;
-  unsigned month = 0;
-  unsigned day = 0;
-  int hour = 0;
-  int minute = 0;
-  int second = 0;
-  int length = 0;
-  if (std::sscanf(text.c_str(), "%4d-%2u-%2uT%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute,
-                  &second, &length) != 6 ||
-      length != 19 || !text.ends_with('Z')) {
+  constexpr std::string_view kShape = "dddd-dd-ddTdd:dd:dd";
+  if (text.size() <= kShape.size() || !text.ends_with('Z')) {
     return std::nullopt;
   }
-  std::string fraction = text.substr(19, text.size() - 20);
+  for (std::size_t i = 0; i < kShape.size(); i++) {
+    const bool isDigit = text[i] >= '0' && text[i] <= '9';
+    if (kShape[i] == 'd' ? !isDigit : text[i] != kShape[i]) {
+      return std::nullopt;
+    }
+  }
+  const auto part = [&text](std::size_t at, std::size_t digits) {
+    return *wholeNumber<int>(std::string_view(text).substr(at, digits));
+  };
+  const int year = part(0, 4);
+  const int hour = part(11, 2);
+  const int minute = part(14, 2);
+  const int second = part(17, 2);
+  std::string fraction = text.substr(kShape.size(), text.size() - kShape.size() - 1);
   if (!fraction.empty()) {
     if (fraction[0] != '.' || fraction.size() > 10 || !isDigits(fraction.substr(1))) {
       return std::nullopt;
@@ -59,16 +55,16 @@ std::optional<std::int64_t> instant(const std::string& text) {
     fraction = fraction.substr(1);
   }
   fraction.resize(9, '0');
-  const year_month_day date{std::chrono::year(year), std::chrono::month(month),
-                            std::chrono::day(day)};
+  const year_month_day date{std::chrono::year(year),
+                            std::chrono::month(static_cast<unsigned>(part(5, 2))),
+                            std::chrono::day(static_cast<unsigned>(part(8, 2)))};
   const bool inRange = year > 1677 && year < 2262;
-  if (!date.ok() || !inRange || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 ||
-      second > 59) {
+  if (!date.ok() || !inRange || hour > 23 || minute > 59 || second > 59) {
     return std::nullopt;
   }
   const auto whole =
       sys_days(date).time_since_epoch() + hours(hour) + minutes(minute) + seconds(second);
-  return duration_cast<nanoseconds>(whole).count() + *number(fraction);
+  return duration_cast<nanoseconds>(whole).count() + *wholeNumber<std::int64_t>(fraction);
 }
 
 /** Takes an option that is for a dump only; returns whether it is one. */
@@ -97,7 +93,7 @@ bool takeDumpOption(Arguments& arguments, OptionWords& words) {
 
 LogMoment LogMoment::parse(const std::string& text) {
   if (isDigits(text)) {
-    if (const auto sequence = number(text)) {
+    if (const auto sequence = wholeNumber<std::int64_t>(text)) {
       return {*sequence, 0};
     }
   } else if (const auto time = instant(text)) {

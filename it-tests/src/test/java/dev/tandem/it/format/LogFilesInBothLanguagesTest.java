@@ -381,7 +381,8 @@ class LogFilesInBothLanguagesTest {
           {"log", "write"},
           {"log", "write", "--dir", "x", "--threads", "0"},
           {"log", "write", "--dir", "x", "--records", "few"},
-          {"log", "write", "--dir", "x", "--segment-size", "1"}
+          {"log", "write", "--dir", "x", "--segment-size", "1"},
+          {"log", "cat", "--from", "2026-+1- 1T 1:00:00Z", log.toString()}
         }) {
       Ended ended = TandemCpp.run((Object[]) wrong);
       assertThat(ended.code()).as(Arrays.toString(wrong)).isEqualTo(2);

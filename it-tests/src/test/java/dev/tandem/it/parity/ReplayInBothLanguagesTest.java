@@ -339,7 +339,12 @@ class ReplayInBothLanguagesTest {
     refused("--rate is 0, expected 1 to", flow, "--rate", 0);
     refused("'fast' is not a number", flow, "--rate", "fast");
     refused("'mesh' is not a topology", flow, "--topology", "mesh");
-    refused("1 to 64", flow, "--topology", "pipelined:0,99");
+    for (String wrong :
+        List.of("+1,1", "1,-1", " 1,1", "1, 1", "1,1 ", "0001,1", "1", "0,99", "1,65")) {
+      Object[] args = {flow, "--topology", "pipelined:" + wrong};
+      String java = replay(args).err().lines().findFirst().orElseThrow();
+      refused(java.substring(java.indexOf("'pipelined:")), args);
+    }
     refused("names a topology twice", flow, "--topology", "fused", "--topology", "fused");
     refused("is named twice", flow, "--trades", flow);
     refused("Missing required parameter: 'FILE'");
