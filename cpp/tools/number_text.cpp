@@ -1,6 +1,7 @@
 #include "number_text.hpp"
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "wal/arguments.hpp"
@@ -43,6 +44,9 @@ std::int64_t sizeOf(const std::string& text) {
   const auto value = wholeNumber<std::uint64_t>(digits);
   if (!value || digits.size() > 12) {
     throw UsageException("found '" + text + "', expected a size such as 8m (k, m, g)");
+  }
+  if (*value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) >> shift) {
+    throw UsageException("found '" + text + "', expected less than 2^63 bytes");
   }
   return static_cast<std::int64_t>(*value << shift);
 }

@@ -157,7 +157,11 @@ final class WriteCommand implements Callable<Integer> {
       }
       char unit = text.charAt(text.length() - 1);
       int shift = unit == 'k' ? 10 : unit == 'm' ? 20 : unit == 'g' ? 30 : 0;
-      return Long.parseLong(shift == 0 ? text : text.substring(0, text.length() - 1)) << shift;
+      long number = Long.parseLong(shift == 0 ? text : text.substring(0, text.length() - 1));
+      if (number > Long.MAX_VALUE >> shift) {
+        throw new TypeConversionException("found '" + value + "', expected less than 2^63 bytes");
+      }
+      return number << shift;
     }
   }
 }

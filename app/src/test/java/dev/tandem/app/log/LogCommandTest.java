@@ -226,6 +226,9 @@ class LogCommandTest {
     assertThat(run("tail", "-n", -1, log)).isEqualTo(2);
     assertThat(run("cat", "--from", "yesterday", log)).isEqualTo(2);
     assertThat(run("write", "--dir", log, "--segment-size", "7")).isEqualTo(2);
+    // As 64 bits this would be 1 GiB.
+    assertThat(run("write", "--dir", log, "--segment-size", "17179869185g")).isEqualTo(2);
+    assertThat(err.toString()).contains("'17179869185g', expected less than 2^63 bytes");
     assertThat(run("write", "--dir", log, "--threads", 0)).isEqualTo(2);
     assertThat(run("write", "--dir", log, "--audit")).isEqualTo(2);
   }

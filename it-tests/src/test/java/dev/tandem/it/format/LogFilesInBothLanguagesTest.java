@@ -388,6 +388,12 @@ class LogFilesInBothLanguagesTest {
       assertThat(ended.code()).as(Arrays.toString(wrong)).isEqualTo(2);
       assertThat(ended.err()).startsWith("tandem: ").contains("Try: tandem-cpp log --help");
     }
+    // As 64 bits this would be 1 GiB.
+    assertThat(
+            TandemCpp.run(
+                    "log", "write", "--dir", dir.resolve("x"), "--segment-size", "17179869185g")
+                .err())
+        .contains("found '17179869185g', expected less than 2^63 bytes");
     agree("verify", Files.createDirectory(dir.resolve("empty")));
     agree("cat", dir.resolve("nowhere"));
     agree("cat", Files.write(dir.resolve("a file"), new byte[100]));
