@@ -14,7 +14,10 @@ install(TARGETS tandem-static tandem-wal tandem-logger tandem tandem-cpp EXPORT 
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(CODE "set(TANDEM_HEADERS_FROM \"${CMAKE_CURRENT_SOURCE_DIR}/include\")
+get_filename_component(TANDEM_HEADERS_TO \"${CMAKE_INSTALL_INCLUDEDIR}\" ABSOLUTE
+                       BASE_DIR \"\${CMAKE_INSTALL_PREFIX}\")")
+install(SCRIPT cmake/InstallHeaders.cmake)
 set(TANDEM_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tandem)
 install(EXPORT tandem-targets NAMESPACE tandem:: DESTINATION ${TANDEM_PACKAGE_DIR})
 configure_package_config_file(cmake/tandem-config.cmake.in

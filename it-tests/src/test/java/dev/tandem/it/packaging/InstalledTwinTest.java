@@ -5,19 +5,70 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.tandem.it.TestData;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A service in C++ builds against what {@code cmake --install} leaves, and trades. */
 class InstalledTwinTest {
 
+  private static final Pattern INCLUDE =
+      Pattern.compile("^ *# *include \"([^\"]+)\"", Pattern.MULTILINE);
+  private static final Pattern OFFERED = Pattern.compile("`(tandem/[a-z_]+/[a-z_]+\\.hpp)`");
+  private static final Pattern OFFERED_FOLDER =
+      Pattern.compile("tandem\\.h|tandem/((wal|logger|hash|client/wire)/)?[^/]+");
+
   @TempDir private Path dir;
 
   @Test
   void theExampleBuildsAgainstTheInstalledTree() throws Exception {
+    Path installed = installed();
+    Path example = dir.resolve("example");
+    Path sources = TestData.root().resolve("cpp/example");
+    call("cmake", "-S", sources, "-B", example, "-DCMAKE_PREFIX_PATH=" + installed);
+    call("cmake", "--build", example);
+    assertThat(call(example.resolve("example"))).isEqualTo("1 trade(s)\n");
+  }
+
+  @Test
+  void onlyHeadersThatAreOfferedAndWhatTheyIncludeAreInstalled() throws Exception {
+    Path sources = TestData.root().resolve("cpp/include");
+    String book = Files.readString(TestData.root().resolve("docs/cpp.md"));
+    Set<String> expected = new TreeSet<>();
+    Deque<String> next = new ArrayDeque<>(filesBelow(sources));
+    next.removeIf(header -> !OFFERED_FOLDER.matcher(header).matches());
+    OFFERED.matcher(book).results().forEach(name -> next.add(name.group(1)));
+    assertThat(next).contains("tandem/kernel/polled_kernel.hpp", "tandem/exchange.hpp");
+    while (!next.isEmpty()) {
+      String header = next.remove();
+      if (expected.add(header)) {
+        String text = Files.readString(sources.resolve(header));
+        INCLUDE.matcher(text).results().forEach(name -> next.add(name.group(1)));
+      }
+    }
+    assertThat(filesBelow(installed().resolve("include")))
+        .isEqualTo(expected)
+        .doesNotContain("tandem/wal/append/batch_writer.hpp");
+  }
+
+  private Path installed() throws Exception {
+    Path installed = dir.resolve("installed");
+    call("cmake", "--install", build(), "--prefix", installed);
+    return installed;
+  }
+
+  /** Of this build; skips the test where there is none. */
+  private static Path build() {
     Path built = TestData.root().resolve("hash/target/cmake");
     if (!Files.exists(built.resolve("libtandem.so"))) {
       String message = "SKIPPED: there is no build of the C++ code at " + built;
@@ -26,13 +77,16 @@ class InstalledTwinTest {
       }
       abort(message);
     }
-    Path installed = dir.resolve("installed");
-    Path example = dir.resolve("example");
-    call("cmake", "--install", built, "--prefix", installed);
-    Path sources = TestData.root().resolve("cpp/example");
-    call("cmake", "-S", sources, "-B", example, "-DCMAKE_PREFIX_PATH=" + installed);
-    call("cmake", "--build", example);
-    assertThat(call(example.resolve("example"))).isEqualTo("1 trade(s)\n");
+    return built;
+  }
+
+  private static Set<String> filesBelow(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> directory.relativize(file).toString())
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
   }
 
   private String call(Object... words) throws Exception {
