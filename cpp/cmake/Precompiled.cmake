@@ -9,12 +9,12 @@ endif()
 set(TANDEM_STANDARD_HEADERS <algorithm> <array> <atomic> <chrono> <cstdint> <cstring> <filesystem>
     <functional> <map> <memory> <mutex> <optional> <span> <stdexcept> <string> <system_error> <thread>
     <utility> <vector>)
-file(WRITE ${CMAKE_BINARY_DIR}/headers.cpp "")
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/headers.cpp "")
 
 # A target that only has the headers; others take them from it if their options are the same.
 function(tandem_headers name)
   if(TANDEM_PRECOMPILED)
-    add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/headers.cpp)
+    add_library(${name} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/headers.cpp)
     target_link_libraries(${name} PRIVATE Threads::Threads)
     target_precompile_headers(${name} PRIVATE ${TANDEM_STANDARD_HEADERS} ${ARGN})
   endif()

@@ -19,7 +19,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service in C++ builds against what {@code cmake --install} leaves, and trades. */
+/**
+ * A service in C++ builds against what {@code cmake --install} leaves, and trades; or has the
+ * sources as a part of its own project.
+ */
 class InstalledTwinTest {
 
   private static final Pattern INCLUDE =
@@ -59,6 +62,36 @@ class InstalledTwinTest {
     assertThat(filesBelow(installed().resolve("include")))
         .isEqualTo(expected)
         .doesNotContain("tandem/wal/append/batch_writer.hpp");
+  }
+
+  /** Objects alone are built: the libraries are those of the other test. */
+  @Test
+  void theSourcesAreAPartOfAnotherProject() throws Exception {
+    build();
+    Path sources = TestData.root().resolve("cpp");
+    Files.copy(sources.resolve("example/example.cpp"), dir.resolve("example.cpp"));
+    Files.writeString(
+        dir.resolve("abi.c"), "#include <tandem.h>\nuint32_t abi(void) { return tandem_abi(); }\n");
+    Files.writeString(
+        dir.resolve("CMakeLists.txt"),
+        """
+        cmake_minimum_required(VERSION 3.20)
+        project(parent LANGUAGES C CXX)
+        add_subdirectory(%s tandem)
+        add_executable(example example.cpp)
+        target_link_libraries(example PRIVATE tandem::cpp tandem::wal tandem::logger)
+        add_executable(abi abi.c)
+        target_link_libraries(abi PRIVATE tandem::c)
+        """
+            .formatted(sources));
+    Path build = dir.resolve("build");
+    call("cmake", "-G", "Unix Makefiles", "-S", dir, "-B", build);
+    call("cmake", "--build", build, "--target", "example.cpp.o");
+    call("cmake", "--build", build, "--target", "abi.c.o");
+    // Nothing of it is in the other project's place, tests or installation.
+    assertThat(filesBelow(build)).doesNotContain("headers.cpp", "tandem/CTestTestfile.cmake");
+    assertThat(Files.readString(build.resolve("tandem/cmake_install.cmake")))
+        .doesNotContain("file(INSTALL", "InstallHeaders");
   }
 
   private Path installed() throws Exception {
