@@ -1,8 +1,11 @@
 #include <atomic>
+#include <chrono>
+#include <ctime>
 #include <map>
 #include <thread>
 
 #include "logs.hpp"
+#include "tandem/wal/append/producer_wait.hpp"
 
 namespace tandem::wal::test {
 namespace {
@@ -119,6 +122,25 @@ TEST(WalThreadsEnd, AWaiterLearnsThatTheLogIsClosed) {
     EXPECT_EQ(closed, 3);
     EXPECT_EQ(static_cast<std::int64_t>(read(directory.path()).size()), wal.nextSequence());
   }
+}
+
+std::chrono::nanoseconds cpuTime() {
+  timespec used{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
+
+/** A look after the other would take a whole CPU; with naps it is a tenth, on a slow one too. */
+TEST(WalProducerWait, OneThatLastsLeavesTheCpuToOthers) {
+  using std::chrono::steady_clock;
+  ProducerWait wait;
+  const auto begin = steady_clock::now();
+  const auto cpu = cpuTime();
+  while (steady_clock::now() - begin < std::chrono::seconds(1)) {
+    wait.pause(7);
+  }
+  const auto elapsed = steady_clock::now() - begin;
+  EXPECT_LT(cpuTime() - cpu, elapsed / 2);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace tandem::wal {
 namespace {
 
 using std::chrono::duration_cast;
+using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
@@ -20,6 +21,8 @@ constexpr int kSpins = 100;
 /** What counts of the time between two looks, however long it was. */
 constexpr nanoseconds kLongestLook = milliseconds(100);
 
+constexpr microseconds kNap(500);
+
 }  // namespace
 
 void ProducerWait::pause(std::int64_t sequence) {
@@ -28,8 +31,12 @@ void ProducerWait::pause(std::int64_t sequence) {
     spinHint();
     return;
   }
-  // The producer may need this very CPU to finish.
-  std::this_thread::yield();
+  if (waited_ > NAP_AFTER) {
+    std::this_thread::sleep_for(kNap);
+  } else {
+    // The producer may need this very CPU to finish.
+    std::this_thread::yield();
+  }
   const auto now = steady_clock::now();
   if (looks_ > kSpins) {
     waited_ += std::min<nanoseconds>(now - before_, kLongestLook);

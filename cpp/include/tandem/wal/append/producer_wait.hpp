@@ -18,6 +18,12 @@ class ProducerWait {
   static constexpr std::chrono::seconds PATIENCE{10};
 
   /**
+   * After which the writer naps between two looks: who was kept so long may be kept for seconds,
+   * and a nap more adds a hundredth at most.
+   */
+  static constexpr std::chrono::milliseconds NAP_AFTER{50};
+
+  /**
    * Lets others run for a moment.
    *
    * @param sequence that is waited for

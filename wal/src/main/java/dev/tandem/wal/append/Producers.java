@@ -2,6 +2,7 @@ package dev.tandem.wal.append;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The threads that append, for the writer when it waits for one of them. What one of them left half
@@ -21,6 +22,14 @@ final class Producers {
 
   /** Looks at a claim between two at the producers. */
   private static final int LOOKS = 256;
+
+  /**
+   * After which the writer naps between two looks, and looks at the producers each time: who was
+   * kept so long may be kept for seconds, and a nap more adds a hundredth at most.
+   */
+  static final long NAP_AFTER_NS = 50_000_000;
+
+  private static final long NAP_NS = 500_000;
 
   private static final int FIRST_SWEEP = 64;
 
@@ -71,7 +80,12 @@ final class Producers {
      */
     void pause(long sequence) {
       int turn = looks++;
-      WaitLadder.CLAIM.pause(turn);
+      boolean isLong = waited > NAP_AFTER_NS;
+      if (isLong) {
+        LockSupport.parkNanos(this, NAP_NS);
+      } else {
+        WaitLadder.CLAIM.pause(turn);
+      }
       if (WaitLadder.CLAIM.isSpin(turn)) {
         return;
       }
@@ -80,7 +94,7 @@ final class Producers {
         waited += Math.min(now - before, LONGEST_LOOK_NS);
       }
       before = now;
-      if (looks % LOOKS == 0) {
+      if (isLong || looks % LOOKS == 0) {
         settle();
       }
       if (waited > PATIENCE_NS) {

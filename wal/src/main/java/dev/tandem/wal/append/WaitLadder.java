@@ -14,7 +14,10 @@ enum WaitLadder {
   /** The writer, without work: the next record is often on its way. Then it parks. */
   IDLE_WRITER(200, 50),
 
-  /** The writer, for a claim that is not filled: the producer may need this very CPU to finish. */
+  /**
+   * The writer, for a claim that is not filled: the producer may need this very CPU to finish. A
+   * wait that lasts is told by the clock: {@link Producers.Wait} naps.
+   */
   CLAIM(100, Integer.MAX_VALUE),
 
   /** A producer, for the next batch, which the writer or another producer is about to open. */
