@@ -106,17 +106,36 @@ public final class LogStore implements Closeable {
   }
 
   private static LogStore start(Path directory, LogStoreConfig config) throws IOException {
+    LogStore store = prepare(directory, config);
+    store.begin();
+    LoggerFlightEvents.opened(store);
+    return store;
+  }
+
+  /** A store whose threads do not run. */
+  static LogStore prepare(Path directory, LogStoreConfig config) throws IOException {
     Files.createDirectories(directory);
     long holes = Recovery.run(directory, config);
     RunLock lock = RunLock.take(directory, config.name());
     try {
-      LogStore store = new LogStore(directory, config, lock, holes);
-      store.supply.start();
-      store.maintenance.start();
-      LoggerFlightEvents.opened(store);
-      return store;
-    } catch (IOException | RuntimeException | Error e) {
+      return new LogStore(directory, config, lock, holes);
+    } catch (RuntimeException | Error e) {
       lock.close();
+      throw e;
+    }
+  }
+
+  /** Starts the threads, or leaves nothing: the system may refuse one, as at a limit of threads. */
+  void begin() throws IOException {
+    try {
+      supply.start();
+      maintenance.start();
+    } catch (IOException | RuntimeException | Error e) {
+      try (lock) {
+        supply.abandon();
+      } catch (IOException | RuntimeException | Error also) {
+        e.addSuppressed(also);
+      }
       throw e;
     }
   }
@@ -212,7 +231,7 @@ public final class LogStore implements Closeable {
     }
   }
 
-  private boolean isOwn(Thread thread) {
+  boolean isOwn(Thread thread) {
     return supply.isOwn(thread) || maintenance.isOwn(thread);
   }
 

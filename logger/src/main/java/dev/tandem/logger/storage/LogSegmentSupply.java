@@ -79,6 +79,15 @@ public final class LogSegmentSupply {
     }
   }
 
+  /** Undoes a start of which a part has failed: nobody has logged yet. */
+  public void abandon() throws IOException {
+    active.end();
+    stop();
+    for (LogSegment first = active.takeRetired(); first != null; first = active.takeRetired()) {
+      discard(first);
+    }
+  }
+
   private void work() {
     while (!stopping) {
       // An interrupt is not for this thread, and would close the file that it fills.
