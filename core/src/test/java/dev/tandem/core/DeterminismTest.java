@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class DeterminismTest {
 
-  private static final int SEEDS = 60;
+  /** All of them with the profiles for crashes; each topology and case often in any build. */
+  private static final int SEEDS = Integer.getInteger("tandem.crash.scale", 1) == 1 ? 20 : 60;
+
   private static final int COMMANDS = 3_000;
 
   private static final Topology[] TOPOLOGIES = {

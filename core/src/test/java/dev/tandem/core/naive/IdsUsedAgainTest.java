@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class IdsUsedAgainTest {
 
-  private static final int PAIRS = 20_000;
+  /** More with the profiles for crashes. */
+  private static final int PAIRS =
+      Integer.getInteger("tandem.crash.scale", 1) == 1 ? 5_000 : 20_000;
+
   private static final int MONEY = 2;
 
   private record Hashes(long events, long state) {}
