@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.CommandType;
@@ -106,7 +107,11 @@ class CppExchangeKillTest {
   private static final class History implements AutoCloseable {
     private final Path log;
     private final List<Input> inputs;
-    private final Exchange model = Exchange.builder().topology(Topology.fused()).daemon().start();
+
+    /** It has nothing to do while the victims live. */
+    private final Exchange model =
+        Exchange.builder().topology(Topology.fused()).waitMode(WaitMode.PARKING).daemon().start();
+
     private int applied;
 
     /** What was answered at least. */

@@ -8,6 +8,7 @@ import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.wal.Durability;
@@ -44,7 +45,14 @@ final class LoggedLives implements AutoCloseable {
     this.size = size;
     this.fill = fill;
     this.log = log;
-    model = Exchange.builder().topology(Topology.fused()).risk(risk).daemon().start();
+    // It has nothing to do while the others live.
+    model =
+        Exchange.builder()
+            .topology(Topology.fused())
+            .risk(risk)
+            .waitMode(WaitMode.PARKING)
+            .daemon()
+            .start();
   }
 
   int done() {

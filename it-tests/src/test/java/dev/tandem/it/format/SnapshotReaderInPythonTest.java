@@ -7,6 +7,7 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.SnapshotInfo;
 import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.hash.Hashing;
 import dev.tandem.hash.Xxh3;
@@ -55,6 +56,8 @@ class SnapshotReaderInPythonTest {
         .topology(topology)
         .risk(risk)
         .ringSize(256)
+        // It has nothing to do while Python reads.
+        .waitMode(WaitMode.PARKING)
         .daemon()
         .journal(
             JournalOptions.in(dir.resolve("log"))
