@@ -6,9 +6,9 @@ import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.naive.HostileFlow;
-import dev.tandem.core.naive.Input;
 import dev.tandem.core.statemachine.Query;
+import dev.tandem.flow.model.HostileFlow;
+import dev.tandem.flow.model.Input;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

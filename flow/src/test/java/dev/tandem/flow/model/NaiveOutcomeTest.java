@@ -1,7 +1,8 @@
-package dev.tandem.core.naive;
+package dev.tandem.flow.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
@@ -75,6 +76,26 @@ class NaiveOutcomeTest {
         .containsExactly(
             new long[] {1 | 11 << 8 | OK | SYMBOL, n + 5, 79, 2, 13, 100, 0, 0},
             new long[] {3 | 1 << 8 | SYMBOL, n + 5, 79, 2, 13, 100, 2, 0});
+  }
+
+  @Test
+  void accountsAndBooksCanBeAskedFor() {
+    begin(SymbolSpec.of(PAIR, LOTS, MONEY), 1);
+    events(place(1, 1, Side.BUY, 10, 5));
+    events(place(1, 2, Side.BUY, 11, 1));
+    events(place(1, 3, Side.SELL, 20, 7));
+    assertThat(exchange.available(1, MONEY)).isEqualTo(100_000 - 61);
+    assertThat(exchange.held(1, MONEY)).isEqualTo(61);
+    assertThat(exchange.held(1, LOTS)).isEqualTo(7);
+    assertThat(exchange.available(2, MONEY)).isZero();
+    BookSnapshot book = exchange.book(PAIR).orElseThrow();
+    assertThat(book.bids())
+        .containsExactly(
+            new BookSnapshot.Order(Side.BUY, 11, 2, 1, 1),
+            new BookSnapshot.Order(Side.BUY, 10, 1, 1, 5));
+    assertThat(book.asks()).containsExactly(new BookSnapshot.Order(Side.SELL, 20, 3, 1, 7));
+    assertThat(book.inAuction()).isFalse();
+    assertThat(exchange.book(PAIR + 1)).isEmpty();
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.tandem.core.naive;
+package dev.tandem.flow.model;
 
 import dev.tandem.core.command.ResultCode;
 import java.util.List;

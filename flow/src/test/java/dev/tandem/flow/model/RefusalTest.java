@@ -1,4 +1,4 @@
-package dev.tandem.core.naive;
+package dev.tandem.flow.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.tandem.core.naive;
+package dev.tandem.flow.model;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
@@ -30,6 +30,27 @@ public record Input(
     int currency,
     SymbolSpec spec,
     boolean query) {
+
+  /** All that a slot says of its command. */
+  public static Input of(Command c) {
+    return new Input(
+        c.type,
+        c.side,
+        c.orderType,
+        c.symbol,
+        c.timestampNs,
+        c.clientKey,
+        c.clientSequence,
+        c.userId,
+        c.orderId,
+        c.price,
+        c.quantity,
+        c.amount,
+        c.transactionId,
+        c.currency,
+        c.payload instanceof SymbolSpec spec ? spec : null,
+        c.payload instanceof QueryPayload);
+  }
 
   /** Any command on an order, well-formed or not. */
   static Input order(

@@ -1,5 +1,6 @@
-package dev.tandem.core.naive;
+package dev.tandem.flow.model;
 
+import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
@@ -8,6 +9,7 @@ import dev.tandem.core.command.SymbolSpec;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What an exchange is: one command after the other is judged, matched, settled and told. Written
@@ -265,6 +267,35 @@ public final class NaiveExchange {
 
   NaiveState state() {
     return state;
+  }
+
+  /** What a user has of a currency and may spend: nothing if there is no such user. */
+  public long available(long user, int currency) {
+    return account(user, currency).map(account -> account.available).orElse(0L);
+  }
+
+  /** What is held of a currency for the orders of a user: nothing if there is no such user. */
+  public long held(long user, int currency) {
+    return account(user, currency).map(account -> account.held).orElse(0L);
+  }
+
+  private Optional<NaiveUser.Account> account(long user, int currency) {
+    return Optional.ofNullable(state.users.get(user)).map(found -> found.accounts.get(currency));
+  }
+
+  /** A copy of a book, of which no event is known; empty if there is no such symbol. */
+  public Optional<BookSnapshot> book(int symbol) {
+    return Optional.ofNullable(state.books.get(symbol))
+        .map(
+            book ->
+                new BookSnapshot(
+                    symbol, book.inAuction, orders(book, Side.BUY), orders(book, Side.SELL), -1));
+  }
+
+  private static List<BookSnapshot.Order> orders(NaiveBook book, Side side) {
+    return book.side(side.code()).stream()
+        .map(o -> new BookSnapshot.Order(side, o.price, o.id, o.user, o.open))
+        .toList();
   }
 
   /** All event records so far. */

@@ -1,7 +1,8 @@
-package dev.tandem.core.naive;
+package dev.tandem.flow.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import java.math.BigInteger;
@@ -22,6 +23,24 @@ class HostileFlowTest {
   /** Nothing in a flow can be answered so. */
   private static final Set<ResultCode> OTHERS =
       EnumSet.of(ResultCode.PENDING, ResultCode.NO_RISK_STAGE, ResultCode.LOG_FULL);
+
+  @Test
+  void whatASlotSaysIsTheCommandThatFilledIt() {
+    Command slot = new Command();
+    int compared = 0;
+    for (Input in : HostileFlow.of(1).inputs()) {
+      // A slot carries a specification or a query.
+      if (!in.query()) {
+        slot.clear();
+        in.fill(slot, new TotalsQuery());
+        assertThat(Input.of(slot)).isEqualTo(in);
+        compared++;
+      }
+    }
+    assertThat(compared).isGreaterThan(100);
+    Input.asking().fill(slot, new TotalsQuery());
+    assertThat(Input.of(slot).query()).isTrue();
+  }
 
   @Test
   void everyAnswerComesUp() {

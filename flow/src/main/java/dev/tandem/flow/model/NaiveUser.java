@@ -1,4 +1,4 @@
-package dev.tandem.core.naive;
+package dev.tandem.flow.model;
 
 import java.util.TreeMap;
 

@@ -1,4 +1,4 @@
-package dev.tandem.core.naive;
+package dev.tandem.flow.model;
 
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** The orders of a symbol in the order in which they came, and what they trade. */
 final class NaiveBook {
@@ -60,11 +61,26 @@ final class NaiveBook {
 
   /** A side in price-time order. */
   List<Order> side(byte side) {
-    Comparator<Order> rising = Comparator.comparingLong(o -> o.price);
+    return side(side, o -> true);
+  }
+
+  /** Some of a side, in price-time order. */
+  private List<Order> side(byte side, Predicate<Order> which) {
     return orders.stream()
-        .filter(o -> o.side == side)
-        .sorted(side == Side.BUY_CODE ? rising.reversed() : rising)
+        .filter(o -> o.side == side && which.test(o))
+        .sorted(bestFirst(side))
         .toList();
+  }
+
+  /** By price alone: orders of one price stay as they came. */
+  private static Comparator<Order> bestFirst(byte side) {
+    Comparator<Order> rising = Comparator.comparingLong(o -> o.price);
+    return side == Side.BUY_CODE ? rising.reversed() : rising;
+  }
+
+  /** The first one of a side in price-time order. */
+  private Order best(byte side) {
+    return orders.stream().filter(o -> o.side == side).min(bestFirst(side)).orElseThrow();
   }
 
   /**
@@ -72,15 +88,15 @@ final class NaiveBook {
    * at once; {@code gone} (or null) leaves before.
    */
   boolean fits(byte side, long price, long quantity, Order gone) {
-    BigInteger resting = lots(orders.stream().filter(o -> o.side == side && o != gone).toList());
-    BigInteger takes =
-        lots(orders.stream().filter(o -> !inAuction && crosses(side, price, o)).toList());
+    BigInteger resting = lots(o -> o.side == side && o != gone);
+    BigInteger takes = lots(o -> !inAuction && crosses(side, price, o));
     BigInteger rest = BigInteger.valueOf(quantity).subtract(takes).max(BigInteger.ZERO);
     return NaiveMoney.fits(resting.add(rest));
   }
 
-  private static BigInteger lots(List<Order> orders) {
+  private BigInteger lots(Predicate<Order> which) {
     return orders.stream()
+        .filter(which)
         .map(o -> BigInteger.valueOf(o.open))
         .reduce(BigInteger.ZERO, BigInteger::add);
   }
@@ -95,8 +111,8 @@ final class NaiveBook {
     List<Trade> trades = new ArrayList<>();
     byte other = taker.side == Side.BUY_CODE ? Side.SELL_CODE : Side.BUY_CODE;
     if (!inAuction) {
-      for (Order maker : side(other)) {
-        if (taker.open > 0 && crosses(taker.side, taker.price, maker)) {
+      for (Order maker : side(other, o -> crosses(taker.side, taker.price, o))) {
+        if (taker.open > 0) {
           trades.add(trade(taker, maker, maker.price, Math.min(taker.open, maker.open)));
         }
       }
@@ -130,8 +146,8 @@ final class NaiveBook {
             .longValueExact();
     List<Trade> trades = new ArrayList<>();
     for (long left = most; left > 0; ) {
-      Order buy = side(Side.BUY_CODE).getFirst();
-      Order sell = side(Side.SELL_CODE).getFirst();
+      Order buy = best(Side.BUY_CODE);
+      Order sell = best(Side.SELL_CODE);
       long lots = Math.min(left, Math.min(buy.open, sell.open));
       trades.add(trade(buy, sell, price, lots));
       left -= lots;
@@ -148,12 +164,10 @@ final class NaiveBook {
   }
 
   private long wantedAt(long price) {
-    return lots(side(Side.BUY_CODE).stream().filter(o -> o.price >= price).toList())
-        .longValueExact();
+    return lots(o -> o.side == Side.BUY_CODE && o.price >= price).longValueExact();
   }
 
   private long offeredAt(long price) {
-    return lots(side(Side.SELL_CODE).stream().filter(o -> o.price <= price).toList())
-        .longValueExact();
+    return lots(o -> o.side == Side.SELL_CODE && o.price <= price).longValueExact();
   }
 }
