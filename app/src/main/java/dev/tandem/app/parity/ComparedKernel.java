@@ -32,6 +32,11 @@ interface ComparedKernel extends AutoCloseable {
       return codes[(int) (command - from)];
     }
 
+    /** The words of all event records. */
+    long[] words() {
+      return words;
+    }
+
     /** The words of the event records of a command. */
     long[] records(long command) {
       long[] found = new long[words.length];

@@ -4,20 +4,28 @@ import dev.tandem.core.api.Topology;
 
 /** The kernels that a flow goes through, in this order; the first one is what the others equal. */
 enum KernelKind {
-  JAVA_FUSED("Java fused", false, false),
-  JAVA_PIPELINED("Java pipelined", false, true),
-  CPP_FUSED("C++ fused", true, false),
-  CPP_PIPELINED("C++ pipelined", true, true);
+  JAVA_FUSED("Java fused", Made.IN_JAVA, false),
+  JAVA_PIPELINED("Java pipelined", Made.IN_JAVA, true),
+  CPP_FUSED("C++ fused", Made.IN_CPP, false),
+  CPP_PIPELINED("C++ pipelined", Made.IN_CPP, true),
+  MODEL("Serial model", Made.AS_MODEL, false);
+
+  /** What it is, before it is fused or pipelined. */
+  enum Made {
+    IN_JAVA,
+    IN_CPP,
+    AS_MODEL
+  }
 
   private static final int EXPECTED_ORDERS = 1 << 16;
 
   private final String title;
-  private final boolean isCpp;
+  private final Made made;
   private final boolean isPipelined;
 
-  KernelKind(String title, boolean isCpp, boolean isPipelined) {
+  KernelKind(String title, Made made, boolean isPipelined) {
     this.title = title;
-    this.isCpp = isCpp;
+    this.made = made;
     this.isPipelined = isPipelined;
   }
 
@@ -25,17 +33,17 @@ enum KernelKind {
     return title;
   }
 
-  boolean isCpp() {
-    return isCpp;
+  Made made() {
+    return made;
   }
 
   Topology topology() {
     return isPipelined ? Topology.pipelined(1, 1) : Topology.fused();
   }
 
-  /** Whether it runs such a stream: without risk, C++ has no pipeline. */
+  /** Whether it runs such a stream: without risk, C++ has no pipeline, and there is no model. */
   boolean runs(boolean risk) {
-    return risk || this != CPP_PIPELINED;
+    return risk || !(this == CPP_PIPELINED || this == MODEL);
   }
 
   /** How one in C++ is made for a stream: with records, without a log. */
@@ -47,8 +55,10 @@ enum KernelKind {
 
   /** A new one without a log. */
   ComparedKernel open(CommandStream stream) {
-    return isCpp
-        ? new CppKernel(new TwinExchange(twinOptions(stream)))
-        : new JavaKernel(topology(), stream.risk());
+    return switch (made) {
+      case IN_JAVA -> new JavaKernel(topology(), stream.risk());
+      case IN_CPP -> new CppKernel(new TwinExchange(twinOptions(stream)));
+      case AS_MODEL -> new ModelKernel();
+    };
   }
 }

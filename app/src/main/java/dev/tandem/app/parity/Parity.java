@@ -10,6 +10,7 @@ import dev.tandem.flow.Flow;
 import dev.tandem.wal.Durability;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -19,18 +20,24 @@ public final class Parity {
   /**
    * What came of a flow in one kernel.
    *
-   * @param logHash XXH64 over what the records of its log hold; 0 where none is kept
+   * @param logHash XXH64 over what the records of its log hold; empty where none is kept
    * @param reports of the trades and the final books
    * @param nanos from the first command to the last answer, without set-up in Java and with it in
-   *     C++: an impression, and no measurement
+   *     C++ and in the model: an impression, and no measurement
    */
   public record Side(
       String kernel,
       long eventHash,
       long stateHash,
-      long logHash,
+      OptionalLong logHash,
       ReportSums reports,
-      long nanos) {}
+      long nanos) {
+
+    /** Whether it has another log than the first one; one that keeps none has no other. */
+    private boolean hasOtherLog(Side first) {
+      return logHash.isPresent() && !logHash.equals(first.logHash);
+    }
+  }
 
   /**
    * What came of a flow.
@@ -39,11 +46,18 @@ public final class Parity {
    * @param trades in Java
    * @param refusals in Java: answers that are not OK
    * @param sides without those that failed
+   * @param withoutModel why the serial model is not among them; null if it was run
    * @param difference the kernel that differs from the first one, the first command on which it
    *     does, and both sides of it; null if there is none
    */
   public record Outcome(
-      String input, int commands, long trades, long refusals, List<Side> sides, String difference) {
+      String input,
+      int commands,
+      long trades,
+      long refusals,
+      List<Side> sides,
+      String withoutModel,
+      String difference) {
 
     /** Whether all hashes and reports are equal, and no kernel failed. */
     public boolean isEqual() {
@@ -54,7 +68,7 @@ public final class Parity {
                   side ->
                       side.eventHash() == first.eventHash()
                           && side.stateHash() == first.stateHash()
-                          && side.logHash() == first.logHash())
+                          && !side.hasOtherLog(first))
           && reportsAreEqual();
     }
 
@@ -77,6 +91,7 @@ public final class Parity {
   private final CommandStream stream;
   private final Given given;
   private final CommandLogs logs;
+  private final ModelUse model;
   private final Function<String, ? extends Rounds.Told> progress;
   private final List<Side> sides = new ArrayList<>();
 
@@ -87,61 +102,62 @@ public final class Parity {
 
   /**
    * @param logs where each kernel keeps a log; null keeps none
+   * @param model whether the serial model runs, too
    */
   private Parity(
       CommandStream stream,
       Given given,
       CommandLogs logs,
+      ModelUse model,
       Function<String, ? extends Rounds.Told> progress) {
     this.stream = stream;
     this.given = given;
     this.logs = logs;
+    this.model = model;
     this.progress = progress;
   }
 
   /**
-   * Runs a flow in Java and in C++, fused and pipelined; without risk C++ is fused alone.
+   * Runs a flow in Java and in C++, fused and pipelined; without risk C++ is fused alone. A small
+   * one goes through the serial model, too.
    *
    * @param input what to call it
    * @param logged whether each kernel keeps a log, to be compared and deleted
+   * @param model whether the serial model runs, too
    * @param progress makes, by the name of a kernel, who is told how far its run is
+   * @param given what each kernel is given
    * @throws TwinException if there is no exchange in C++ for this platform
    */
-  public static Outcome run(
-      String input,
-      Flow flow,
-      boolean risk,
-      boolean logged,
-      Function<String, ? extends Rounds.Told> progress) {
-    return run(input, flow, risk, logged, progress, (kind, same) -> same);
-  }
-
-  /** The same, with kernels that may be given something else. */
   static Outcome run(
       String input,
       Flow flow,
       boolean risk,
       boolean logged,
+      ModelUse model,
       Function<String, ? extends Rounds.Told> progress,
       Given given) {
     CommandStream stream = new CommandStream(flow, risk);
     if (!logged) {
-      return new Parity(stream, given, null, progress).run(input);
+      return new Parity(stream, given, null, model, progress).run(input);
     }
     try (CommandLogs logs = new CommandLogs()) {
-      return new Parity(stream, given, logs, progress).run(input);
+      return new Parity(stream, given, logs, model, progress).run(input);
     }
   }
 
   private Outcome run(String input) {
+    String withoutModel = model.leftOut(stream);
     List<KernelKind> kinds =
-        Stream.of(KernelKind.values()).filter(kind -> kind.runs(stream.risk())).toList();
+        Stream.of(KernelKind.values())
+            .filter(kind -> kind.runs(stream.risk()))
+            .filter(kind -> kind != KernelKind.MODEL || withoutModel == null)
+            .toList();
     ReplayResult fused = java(KernelKind.JAVA_FUSED);
     for (KernelKind kind : kinds.subList(1, kinds.size())) {
-      if (kind.isCpp()) {
-        cpp(kind);
-      } else {
-        java(kind);
+      switch (kind.made()) {
+        case IN_JAVA -> java(kind);
+        case IN_CPP -> cpp(kind);
+        case AS_MODEL -> model(kind);
       }
     }
     long answers = fused.results().stream().mapToLong(Long::longValue).sum();
@@ -151,6 +167,7 @@ public final class Parity {
         fused.traded().trades(),
         answers - fused.results().get(ResultCode.OK.code()),
         sides,
+        withoutModel,
         difference(kinds));
   }
 
@@ -179,7 +196,7 @@ public final class Parity {
       }
     }
     for (Side side : sides) {
-      if (side.logHash() != first.logHash()) {
+      if (side.hasOtherLog(first)) {
         return logs.firstDifference(first.kernel(), side.kernel());
       }
       if (!side.reports().equals(first.reports())) {
@@ -194,8 +211,8 @@ public final class Parity {
     return new FirstDifference.Run(kind, streamOf(kind));
   }
 
-  private long logHash(String kernel) {
-    return logs == null ? 0 : logs.hash(kernel);
+  private OptionalLong logHash(String kernel) {
+    return logs == null ? OptionalLong.empty() : OptionalLong.of(logs.hash(kernel));
   }
 
   private ReplayResult java(KernelKind kind) {
@@ -221,6 +238,22 @@ public final class Parity {
               ReportSums.of(flow, result.log(), result::orders),
               result.nanos()));
       return result;
+    }
+  }
+
+  private void model(KernelKind kind) {
+    String name = kind.title();
+    ModelRun run = new ModelRun(streamOf(kind));
+    try (Rounds.Told told = progress.apply(name)) {
+      run.run(told);
+      sides.add(
+          new Side(
+              name,
+              run.eventHash(),
+              run.stateHash(),
+              OptionalLong.empty(),
+              run.reports(),
+              run.nanos()));
     }
   }
 

@@ -38,8 +38,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Runs the same commands through the kernels in Java and in C++, each fused and pipelined, and"
-          + " compares event hash, state hash, what the records of their logs hold, and the reports"
-          + " of trades and final books that tandem replay writes, by their SHA-256.",
+          + " where they are few through the plain serial model, which says what must come of each"
+          + " command. It compares event hash, state hash, what the records of their logs hold, and"
+          + " the reports of trades and final books that tandem replay writes, by their SHA-256.",
       "Where a kernel differs from the first one, Java fused, it names it, finds the first command"
           + " that differs, and prints both sides: the answer, the event records, the accounts of"
           + " its user and its book; or the first record"
@@ -47,22 +48,21 @@ import picocli.CommandLine.Spec;
           + " Without a file it"
           + " generates flows; in every second of them users have little money, and many orders are"
           + " refused.",
-      "The plain serial model, which says what must come of each command, is known to the tests"
-          + " alone: there it is compared with all four."
+      "The model is slow, and has neither a log nor --risk off; it is compared by all the rest."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  tandem parity                                generated flows of three seeds",
       "  tandem parity day.commands.csv.zst           a recorded day",
       "  tandem parity --risk off workload.bin.zst    the public workload of books",
-      "  tandem parity --seeds 200 --commands 20k     many small flows"
+      "  tandem parity --seeds 200 --commands 5k      many flows, in the model, too"
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all hashes are equal",
       "1:something differs, or a kernel in C++ failed where Java fused did not",
       "2:wrong usage, a malformed input, or no kernel in C++ for this platform",
-      "3:a kernel in Java failed"
+      "3:a kernel in Java, or the model, failed"
     })
 public final class ParityCommand implements Callable<Integer> {
 
@@ -97,6 +97,17 @@ public final class ParityCommand implements Callable<Integer> {
           "Whether each kernel keeps a log, about 100 bytes a command, to be compared (default:"
               + " ${DEFAULT-VALUE}).")
   private ReplayCommand.OnOff wal;
+
+  @Option(
+      names = "--model",
+      paramLabel = "auto|always|never",
+      defaultValue = "auto",
+      description =
+          "Whether the serial model runs, too: auto runs it for inputs of up to "
+              + ModelUse.MOST_COMMANDS
+              + " commands, which take it a second or two, always for larger ones, too, whose time"
+              + " grows faster than they do (default: ${DEFAULT-VALUE}).")
+  private ModelUse model;
 
   @Option(
       names = "--seeds",
@@ -137,6 +148,9 @@ public final class ParityCommand implements Callable<Integer> {
     if (commands < 1 || commands > Flow.MAX_COMMANDS) {
       throw usage("--commands is " + commands + ", expected 1 to " + Flow.MAX_COMMANDS);
     }
+    if (model == ModelUse.ALWAYS && risk == ReplayCommand.OnOff.OFF) {
+      throw usage("--model always needs --risk on: the model always judges with risk");
+    }
     for (Path file : files) {
       if (!Files.exists(file)) {
         throw new BadInputException(file + ": no such file");
@@ -169,7 +183,7 @@ public final class ParityCommand implements Callable<Integer> {
     String input = files.isEmpty() ? "seed " + (number + 1) : files.get(number).toString();
     Flow flow = files.isEmpty() ? generate(number + 1) : read(files.get(number));
     return Parity.run(
-        input, flow, risk == ReplayCommand.OnOff.ON, isLogged(), ReplayBars::new, given);
+        input, flow, risk == ReplayCommand.OnOff.ON, isLogged(), model, ReplayBars::new, given);
   }
 
   private Flow generate(long seed) {
@@ -208,7 +222,10 @@ public final class ParityCommand implements Callable<Integer> {
           side.kernel(),
           side.eventHash(),
           side.stateHash(),
-          isLogged() ? "   log %016x".formatted(side.logHash()) : "");
+          isLogged() ? "   log " + logHash(side, "-") : "");
+    }
+    if (outcome.withoutModel() != null) {
+      out.printf("  %-15s left out: %s%n", KernelKind.MODEL.title(), outcome.withoutModel());
     }
     if (outcome.reportsAreEqual()) {
       printReports(out, "all", outcome.sides().get(0).reports());
@@ -218,6 +235,10 @@ public final class ParityCommand implements Callable<Integer> {
     if (outcome.difference() != null) {
       out.println("  first difference: " + outcome.difference());
     }
+  }
+
+  private static String logHash(Parity.Side side, String none) {
+    return side.logHash().isPresent() ? "%016x".formatted(side.logHash().getAsLong()) : none;
   }
 
   private static void printReports(PrintWriter out, String kernel, ReportSums reports) {
@@ -244,11 +265,12 @@ public final class ParityCommand implements Callable<Integer> {
         kernel.put("kernel", side.kernel());
         kernel.put("eventHash", "%016x".formatted(side.eventHash()));
         kernel.put("stateHash", "%016x".formatted(side.stateHash()));
-        kernel.put("logHash", isLogged() ? "%016x".formatted(side.logHash()) : null);
+        kernel.put("logHash", logHash(side, null));
         kernel.put("tradesSha256", side.reports().trades());
         kernel.put("bookSha256", side.reports().book());
         kernel.put("runNs", side.nanos());
       }
+      input.put("modelLeftOut", outcome.withoutModel());
       input.put("difference", outcome.difference());
     }
     Json.print(out, object);

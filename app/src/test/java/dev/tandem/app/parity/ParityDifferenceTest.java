@@ -52,7 +52,6 @@ class ParityDifferenceTest {
 
   /** Runs it with a kernel that is given another quantity in one order. */
   private String run(KernelKind wrong, String... more) {
-    StringWriter out = new StringWriter();
     Parity.Given given =
         (kind, flow) -> {
           if (kind == wrong) {
@@ -60,13 +59,25 @@ class ParityDifferenceTest {
           }
           return kind == wrong ? withOneByteFlipped(flow) : flow;
         };
+    List<String> args = new ArrayList<>(List.of("--seeds", "1", "--commands", "6000"));
+    // What goes wrong in another kernel is found without the model, and that is faster.
+    args.addAll(List.of("--model", wrong == KernelKind.MODEL ? "auto" : "never"));
+    args.addAll(List.of(more));
+    return run(given, args);
+  }
+
+  private String run(Parity.Given given, List<String> args) {
+    StringWriter out = new StringWriter();
     CommandLine line = new CommandLine(new ParityCommand(given));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(new PrintWriter(out));
-    List<String> args = new ArrayList<>(List.of("--seeds", "1", "--commands", "6000"));
-    args.addAll(List.of(more));
+    line.setErr(new PrintWriter(out));
     exitCode = line.execute(args.toArray(new String[0]));
     return out.toString();
+  }
+
+  private String run(String... args) {
+    return run((kind, flow) -> flow, List.of(args));
   }
 
   private Flow withOneByteFlipped(Flow flow) {
@@ -103,7 +114,7 @@ class ParityDifferenceTest {
   @ParameterizedTest
   @EnumSource(
       value = KernelKind.class,
-      names = {"JAVA_PIPELINED", "CPP_FUSED", "CPP_PIPELINED"})
+      names = {"JAVA_PIPELINED", "CPP_FUSED", "CPP_PIPELINED", "MODEL"})
   void theKernelThatDiffersIsNamedWithBothSides(KernelKind wrong) {
     String out = run(wrong);
     assertThat(exitCode).as(out).isEqualTo(1);
@@ -139,6 +150,49 @@ class ParityDifferenceTest {
         .contains("best BUY, lots at price: Java fused ");
   }
 
+  @Test
+  void aSmallFlowGoesThroughTheModelToo() {
+    String out = run("--seeds", "2", "--commands", "500");
+    assertThat(exitCode).as(out).isZero();
+    assertThat(out.lines().filter(line -> line.startsWith("  Serial model"))).hasSize(2);
+    // The same hashes as in the other rows, but of no log.
+    assertThat(out)
+        .containsPattern(
+            "  Java fused      (events [0-9a-f]{16}   state [0-9a-f]{16}   log )[0-9a-f]{16}\\R"
+                + "(.*\\R){3}"
+                + "  Serial model    \\1-\\R")
+        .doesNotContain("left out")
+        .endsWith("all equal%n".formatted());
+  }
+
+  @Test
+  void ofALargerFlowItSaysThatTheModelIsLeftOut() {
+    String[] args = {"--seeds", "1", "--commands", "20001", "--wal", "off"};
+    assertThat(run(args))
+        .contains(
+            "  Serial model    left out: 20,001 commands are more than 20,000; --model always"
+                + " runs it")
+        .endsWith("all equal%n".formatted());
+    CommandStream same =
+        new CommandStream(
+            FlowGenerator.generate(new FlowPlan(20_001, 1, 2, 20, FlowMix.FULL, 100, 250)), true);
+    assertThat(ModelUse.AUTO.leftOut(same)).isNotNull();
+    assertThat(ModelUse.ALWAYS.leftOut(same)).isNull();
+  }
+
+  @Test
+  void withoutRiskThereIsNoModel() throws Exception {
+    JsonNode report =
+        new ObjectMapper()
+            .readTree(run("--seeds", "1", "--commands", "100", "--risk", "off", "--json"));
+    assertThat(exitCode).isZero();
+    assertThat(report.at("/inputs/0/modelLeftOut").asText()).isEqualTo("it has no --risk off");
+    assertThat(report.at("/inputs/0/kernels")).hasSize(3);
+    assertThat(run("--model", "always", "--risk", "off"))
+        .contains("--model always needs --risk on");
+    assertThat(exitCode).isEqualTo(2);
+  }
+
   private static CommandStream generated(long makerFeePpm) {
     return new CommandStream(
         FlowGenerator.generate(new FlowPlan(1_000, 1, 2, 20, FlowMix.FULL, makerFeePpm, 250)),
@@ -159,6 +213,15 @@ class ParityDifferenceTest {
         .startsWith("Java pipelined and C++ pipelined: command 0 (set-up): ADD_SYMBOL[")
         .containsPattern("Java pipelined: OK\\R +[0-9a-f ]+\\R  C\\+\\+ pipelined:  OK")
         .contains("best BUY, lots at price: Java pipelined none; C++ pipelined none");
+  }
+
+  @Test
+  void aDifferenceThatOnlyTheModelsStateShowsIsFound() {
+    FirstDifference.Run java = new FirstDifference.Run(KernelKind.JAVA_FUSED, generated(100));
+    FirstDifference.Run model = new FirstDifference.Run(KernelKind.MODEL, generated(101));
+    assertThat(new FirstDifference(java, model).find())
+        .startsWith("Java fused and Serial model: command 0 (set-up): ADD_SYMBOL[")
+        .containsPattern("Java fused: +OK\\R +[0-9a-f ]+\\R  Serial model: +OK");
   }
 
   /** A kernel whose state is wrong behind one command, and which fails at another. */
