@@ -12,12 +12,13 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Builds and tests the native library with CMake; run by Maven with the JDK of the build.
+ * Builds and tests the C++ code with CMake; run by Maven with the JDK of the build.
  *
- * <p>{@code java Build.java build SOURCES BUILD JAR CLASSES skip.tests=false reference=optional} puts the library into
- * JAR and its checksum into CLASSES; {@code java Build.java test SOURCES BUILD} runs the tests. Without CMake
- * or a C++ compiler, both say so and succeed; with {@code reference=required} they fail then, and
- * also without GoogleTest or the header of the xxHash library.
+ * <p>{@code java Build.java library SOURCES BUILD JAR CLASSES skip.tests=false reference=optional} puts the library
+ * into JAR and its checksum into CLASSES; {@code java Build.java rest SOURCES BUILD reference=optional} builds all
+ * else, and {@code java Build.java test SOURCES BUILD reference=optional} runs the tests. Without CMake or a C++
+ * compiler, each says so and succeeds; with {@code reference=required} it fails then, and also without GoogleTest
+ * or the header of the xxHash library.
  */
 final class Build {
 
@@ -45,6 +46,10 @@ final class Build {
               "--no-tests=" + (required ? "error" : "ignore")));
       return;
     }
+    if (args[0].equals("rest")) {
+      run(List.of("cmake", "--build", build.toString(), "--parallel", "2"));
+      return;
+    }
     checkFormat(sources);
     forgetOtherPlaces(build);
     run(
@@ -54,7 +59,7 @@ final class Build {
             "-DTANDEM_TESTS=" + (args[5].equals("skip.tests=true") ? "OFF" : "ON"),
             "-DTANDEM_REQUIRED=" + (required ? "ON" : "OFF"),
             "-DTANDEM_JNI_INCLUDE=" + Path.of(System.getProperty("java.home"), "include")));
-    run(List.of("cmake", "--build", build.toString(), "--parallel", "2"));
+    run(List.of("cmake", "--build", build.toString(), "--parallel", "2", "--target", "tandem"));
     install(build.resolve(LIBRARY), Path.of(args[3]), Path.of(args[4]));
   }
 

@@ -27,6 +27,7 @@ class NativeBuildTest {
       cmake_minimum_required(VERSION 3.20)
       project(moved LANGUAGES NONE)
       file(WRITE ${CMAKE_BINARY_DIR}/libtandem.so "${CMAKE_SOURCE_DIR}")
+      add_custom_target(tandem)
       """;
 
   /** The program of the build, compiled once; Maven has each of its few runs compile it anew. */
@@ -106,7 +107,7 @@ class NativeBuildTest {
   @CsvSource({"CMake,", "C++ compiler,cmake"})
   void whatIsMissingIsNamedAndLeftOut(String missing, String there) throws Exception {
     Path path = there == null ? programs() : programs(there);
-    for (String step : List.of("build", "test")) {
+    for (String step : List.of("library", "rest", "test")) {
       Path checkout = Files.createDirectories(dir.resolve("checkout"));
       assertThat(run(path, step, checkout, "optional")).isZero();
       assertThat(said()).isEqualTo("Native code is left out: there is no " + missing + ".\n");
@@ -151,7 +152,7 @@ class NativeBuildTest {
 
   /** Builds, and returns what the library then holds: where it was made. */
   private String build(Path checkout) throws Exception {
-    int code = run(null, "build", checkout, "optional");
+    int code = run(null, "library", checkout, "optional");
     assertThat(code).as(said()).isZero();
     try (Stream<Path> files = Files.walk(checkout.resolve("jar"))) {
       Path library = files.filter(file -> file.endsWith("libtandem.so")).findFirst().orElseThrow();
