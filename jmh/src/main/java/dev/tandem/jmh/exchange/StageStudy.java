@@ -38,13 +38,15 @@ import picocli.CommandLine.Spec;
 
 /**
  * How long a command waits for each stage and how long that works on it, by sampled timings, and
- * what timing itself costs.
+ * what timing itself costs. Of exchange-core, what its threads wait and work, by {@link
+ * PeerStages}.
  */
 @Command(
     name = "StageStudy",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
-    description = "Waiting and working in each stage of the kernels in Java and C++.")
+    description =
+        "Waiting and working in each stage of the kernels in Java and C++, and of exchange-core.")
 public final class StageStudy implements Callable<Integer> {
 
   private static final KernelFlows FLOW = KernelFlows.STEADY;
@@ -100,9 +102,9 @@ public final class StageStudy implements Callable<Integer> {
   record Cost(Subject subject, String timing, boolean far, double carried) {}
 
   /** All that was measured. */
-  record Raw(List<Sample> samples, List<Cost> costs) {}
+  record Raw(List<Sample> samples, List<Cost> costs, List<PeerStages.Sample> peer) {}
 
-  private final Raw raw = new Raw(new ArrayList<>(), new ArrayList<>());
+  private final Raw raw = new Raw(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
 
   /** Exits with 0, or 2 for wrong usage. */
   public static void main(String[] args) {
@@ -117,35 +119,42 @@ public final class StageStudy implements Callable<Integer> {
     }
     KernelFlow flow = FLOW.make(KernelSession.SEED);
     Result result;
-    try (FitnessWatch watch = FitnessWatch.begin()) {
+    try (PeerStages peer = new PeerStages(FLOW, loop);
+        FitnessWatch watch = FitnessWatch.begin()) {
       for (int round = 0; round < study.rounds(); round++) {
         for (Subject s : subjects()) {
-          if (s.kind() == Row.Kind.CPP) {
-            cost(s, "the kernel, nothing timed", () -> twin(s, StageSamples.NONE), flow);
-            cost(s, "the kernel, one in " + every + " timed", () -> twin(s, every), flow);
-            cost(s, "the kernel, each timed", () -> twin(s, 1), flow);
-            stages(s, all -> twinTimes(s, flow, all));
-          } else if (s.hasLog()) {
-            stages(s, all -> logged(s, flow, all));
-          } else {
-            cost(s, "the kernel, nothing timed", () -> whole(s), flow);
-            cost(s, "the study, nothing timed", () -> kernel(s, StageSamples.NONE, null), flow);
-            cost(s, "the study, one in " + every + " timed", () -> kernel(s, every, null), flow);
-            cost(s, "the study, each timed", () -> kernel(s, 1, null), flow);
-            stages(
-                s,
-                all -> {
-                  try (StudyKernel kernel = kernel(s, every, null)) {
-                    times(s, kernel, flow, all);
-                  }
-                });
-          }
+          measure(s, flow);
         }
+        peer.round(round);
       }
-      result = result(flow, watch.report());
+      raw.peer.addAll(peer.samples());
+      result = result(flow, peer.rows(), watch.report());
     }
     study.tell(result);
     return 0;
+  }
+
+  private void measure(Subject s, KernelFlow flow) {
+    if (s.kind() == Row.Kind.CPP) {
+      cost(s, "the kernel, nothing timed", () -> twin(s, StageSamples.NONE), flow);
+      cost(s, "the kernel, one in " + every + " timed", () -> twin(s, every), flow);
+      cost(s, "the kernel, each timed", () -> twin(s, 1), flow);
+      stages(s, all -> twinTimes(s, flow, all));
+    } else if (s.hasLog()) {
+      stages(s, all -> logged(s, flow, all));
+    } else {
+      cost(s, "the kernel, nothing timed", () -> whole(s), flow);
+      cost(s, "the study, nothing timed", () -> kernel(s, StageSamples.NONE, null), flow);
+      cost(s, "the study, one in " + every + " timed", () -> kernel(s, every, null), flow);
+      cost(s, "the study, each timed", () -> kernel(s, 1, null), flow);
+      stages(
+          s,
+          all -> {
+            try (StudyKernel kernel = kernel(s, every, null)) {
+              times(s, kernel, flow, all);
+            }
+          });
+    }
   }
 
   /** C++ only where its library is. */
@@ -267,7 +276,7 @@ public final class StageStudy implements Callable<Integer> {
     }
   }
 
-  private Result result(KernelFlow flow, FitnessReport fitness) {
+  private Result result(KernelFlow flow, List<Row> peer, FitnessReport fitness) {
     List<Row> rows = new ArrayList<>();
     for (Subject s : subjects()) {
       for (double rate : loop.rates()) {
@@ -277,6 +286,7 @@ public final class StageStudy implements Callable<Integer> {
         }
       }
     }
+    rows.addAll(peer);
     for (Subject s : subjects()) {
       raw.costs.stream()
           .filter(c -> c.subject == s)
@@ -291,28 +301,30 @@ public final class StageStudy implements Callable<Integer> {
     }
     double clock = (double) (System.nanoTime() - start) / reads;
     List<String> notes =
-        List.of(
-            FLOW + ": " + flow.population() + ".",
-            String.format(
-                Locale.ROOT,
-                "One command in %d is timed, by two clock reads a stage; one read takes %.0f ns"
-                    + " here, which each figure of work and of waiting includes once.",
-                every,
-                clock),
-            "A part is the median of its commands, then of the rounds; so the sum of parts is not"
-                + " the median of the whole. Waiting is from the end of the stage before, for"
-                + " grouping from the publication. It is not from the intended time.",
-            "FUSED times its stages one by one, where otherwise they are one loop; so their work is"
-                + " an upper bound.",
-            "In C++ the kernel itself times its stages, where that is asked for; FUSED has no ring"
-                + " there, so its waits are a look at the clock each.",
-            "With a log, an answer waits until its record is synced: that is in what results wait."
-                + " The log alone is what the journal waits, its append, and the time from its end"
-                + " until results begin; in the pipeline it runs beside hold, match and settle, so"
-                + " the two sums overlap.",
-            Distance.NOTE);
+        new ArrayList<>(
+            List.of(
+                FLOW + ": " + flow.population() + ".",
+                String.format(
+                    Locale.ROOT,
+                    "One command in %d is timed, by two clock reads a stage; one read takes %.0f ns"
+                        + " here, which each figure of work and of waiting includes once.",
+                    every,
+                    clock),
+                "A part is the median of its commands, then of the rounds; so the sum of parts is not"
+                    + " the median of the whole. Waiting is from the end of the stage before, for"
+                    + " grouping from the publication. It is not from the intended time.",
+                "FUSED times its stages one by one, where otherwise they are one loop; so their work is"
+                    + " an upper bound.",
+                "In C++ the kernel itself times its stages, where that is asked for; FUSED has no ring"
+                    + " there, so its waits are a look at the clock each.",
+                "With a log, an answer waits until its record is synced: that is in what results wait."
+                    + " The log alone is what the journal waits, its append, and the time from its end"
+                    + " until results begin; in the pipeline it runs beside hold, match and settle, so"
+                    + " the two sums overlap."));
+    notes.addAll(PeerStages.notes());
+    notes.add(Distance.NOTE);
     return Result.now(
-        new Result.About("stages", "Waiting and working in each stage", Map.of(), notes),
+        new Result.About("stages", "Waiting and working in each stage", PeerStages.about(), notes),
         fitness,
         rows,
         List.of(),

@@ -3,17 +3,22 @@ package dev.tandem.jmh.exchange;
 import dev.tandem.jmh.harness.RequestLoop;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * The process of exchange-core, compiled for the Java that it was made for. It is sent the flows
- * that Tandem is sent, from files in {@link #FLOWS} beside its own folder.
+ * that Tandem is sent, from files in {@link #FLOWS} beside its own folder. A request behind the
+ * word {@link #STAGES} is answered by what its threads were seen at, see {@link StageSampler}.
  */
 public final class ExchangeCoreProcess {
 
   /** The folder of the flows, beside that of the process. */
   static final String FLOWS = "flows";
+
+  /** Begins a request for shares of time. */
+  static final String STAGES = "stages";
 
   private ExchangeCoreProcess() {}
 
@@ -35,7 +40,15 @@ public final class ExchangeCoreProcess {
             paced -> start(paced, blocking, yielding),
             (name, seed) -> flow(known, file(folder.resolveSibling(FLOWS), name, seed)),
             folder);
-    RequestLoop.run(session::answer, e -> new KernelSession.Failure(e.toString()));
+    RequestLoop.run(
+        request -> answer(session, request), e -> new KernelSession.Failure(e.toString()));
+  }
+
+  private static Object answer(KernelSession<FlowRows> session, String[] request)
+      throws IOException {
+    return request[0].equals(STAGES)
+        ? session.answer(Arrays.copyOfRange(request, 1, request.length), StageSampler::during)
+        : session.answer(request);
   }
 
   private static ExchangeCoreKernel start(boolean paced, boolean blocking, boolean yielding) {

@@ -14,7 +14,8 @@ import org.HdrHistogram.Histogram;
  * up with passes of another seed, measured, checked and stopped. What it has compiled stays.
  *
  * <p>Requests: {@code closed FLOW WARM PASSES}, {@code open FLOW WARM RATE SECONDS ROUND}. The
- * second leaves its {@link Distributions} in the process's folder.
+ * second leaves its {@link Distributions} in the process's folder. An {@link Observer} sees what is
+ * measured and nothing else.
  *
  * @param <F> the form in which the exchange is given a flow
  */
@@ -78,6 +79,20 @@ final class KernelSession<F> {
   public record Open(
       String population, double rate, List<Long> latency, List<Long> lateness, double late) {}
 
+  /** What is measured. */
+  @FunctionalInterface
+  interface Measured {
+    /** Measures it. */
+    Object take() throws IOException;
+  }
+
+  /** Looks at an exchange while it is measured; its answer takes the place of the figures. */
+  @FunctionalInterface
+  interface Observer {
+    /** Has it measured. */
+    Object during(Measured measured) throws IOException;
+  }
+
   /** Why there is no figure. */
   public record Failure(String error) {}
 
@@ -89,6 +104,11 @@ final class KernelSession<F> {
 
   /** Answers a request. */
   Object answer(String[] request) throws IOException {
+    return answer(request, Measured::take);
+  }
+
+  /** Answers a request by what was seen meanwhile. */
+  Object answer(String[] request, Observer observer) throws IOException {
     Flow<F> flow = flows.of(request[1], SEED);
     boolean isClosed = request[0].equals("closed");
     try (RunningKernel<F> kernel = starter.start(!isClosed)) {
@@ -99,9 +119,11 @@ final class KernelSession<F> {
       }
       kernel.load(flow.commands());
       Object answer =
-          isClosed
-              ? closed(kernel, flow, Integer.parseInt(request[3]))
-              : open(kernel, flow, request);
+          observer.during(
+              () ->
+                  isClosed
+                      ? closed(kernel, flow, Integer.parseInt(request[3]))
+                      : open(kernel, flow, request));
       // Once is enough, and after the measurement, which must not meet code that hashes.
       if (checked.add(request[1])) {
         checkTrades(kernel, flow);

@@ -15,8 +15,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,12 +75,7 @@ class PeerProcessTest {
         .contains(KernelFlows.DEEP, KernelFlows.THIN, KernelFlows.SWING, KernelFlows.WIDE)
         .doesNotContain(KernelFlows.PUBLISHED);
     FlowFiles.write(all, folder.resolve(ExchangeCoreProcess.FLOWS));
-    ChildProcess.Launch launch = KernelEntrant.EXCHANGE_CORE_YIELDING.launch();
-    List<String> command = new ArrayList<>(launch.command());
-    // The tests' class path has a logger that is not for the peer's Java; the benchmarks' jar not.
-    command.add(1, "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
-    try (ChildProcess peer =
-        SmallChild.of(new ChildProcess.Launch(launch.system(), command), folder)) {
+    try (ChildProcess peer = small()) {
       for (KernelFlows flow : all) {
         JsonNode answer = new ObjectMapper().readTree(peer.ask("closed " + flow + " 0 1"));
         assertThat(answer.path("error").asText()).as("%s", flow).isEmpty();
@@ -85,6 +83,37 @@ class PeerProcessTest {
             .isEqualTo(flow.make(KernelSession.SEED).population().toString());
       }
     }
+  }
+
+  /** Each thread is in some stage at each sample, whichever it is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"closed STEADY 1 4", "open STEADY 1 200000 0.3 1"})
+  void itsThreadsAreSeenInTheirStages(String request) throws Exception {
+    FlowFiles.write(List.of(KernelFlows.STEADY), folder.resolve(ExchangeCoreProcess.FLOWS));
+    try (ChildProcess peer = small()) {
+      String answer = peer.ask(ExchangeCoreProcess.STAGES + " " + request);
+      PeerStages.Sample seen = PeerStages.sample(0, false, answer, null);
+      assertThat(seen.error()).isNull();
+      assertThat(seen.count()).isPositive();
+      Map<PeerStage, Double> sums = new EnumMap<>(PeerStage.class);
+      seen.shares().forEach((stage, share) -> sums.put(stage, share.waits() + share.works()));
+      assertThat(sums).containsOnlyKeys(PeerStage.values());
+      Offset<Double> rounding = Offset.offset(1e-6);
+      assertThat(sums.get(PeerStage.GROUPING)).isCloseTo(100, rounding);
+      assertThat(sums.get(PeerStage.MATCH)).isCloseTo(100, rounding);
+      assertThat(sums.get(PeerStage.RESULTS)).isCloseTo(100, rounding);
+      // They share a thread.
+      assertThat(sums.get(PeerStage.HOLD) + sums.get(PeerStage.SETTLE)).isCloseTo(100, rounding);
+      assertThat(seen.works()).isPositive().isLessThan(400);
+    }
+  }
+
+  private ChildProcess small() {
+    ChildProcess.Launch launch = KernelEntrant.EXCHANGE_CORE_YIELDING.launch();
+    List<String> command = new ArrayList<>(launch.command());
+    // The tests' class path has a logger that is not for the peer's Java; the benchmarks' jar not.
+    command.add(1, "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
+    return SmallChild.of(new ChildProcess.Launch(launch.system(), command), folder);
   }
 
   @Test
@@ -110,6 +139,8 @@ class PeerProcessTest {
         "exchange.Distributions",
         "exchange.FlowRows",
         "exchange.TradeHash",
+        "exchange.PeerStage",
+        "exchange.StageSampler",
         "harness.RequestLoop",
         "harness.Waits"
       })
