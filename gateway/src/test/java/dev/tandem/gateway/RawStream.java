@@ -25,6 +25,9 @@ final class RawStream {
       """
           .replace("\n", "\r\n");
 
+  /** Masked by zeros. */
+  private static final byte[] PONG = {(byte) 0x8a, (byte) 0x80, 0, 0, 0, 0};
+
   private RawStream() {}
 
   static Socket open(int port, String... wants) throws IOException {
@@ -59,13 +62,18 @@ final class RawStream {
     return frame;
   }
 
-  /** What it is sent, as far as this. */
+  /** What it is sent, as far as this; however long that takes, the stream is not a silent one. */
   static String readUntil(Socket socket, String end) throws IOException {
     byte[] buffer = new byte[1 << 16];
     InputStream in = socket.getInputStream();
     StringBuilder told = new StringBuilder();
+    long heard = System.nanoTime();
     int from = 0;
     while (told.indexOf(end, from) < 0) {
+      if (System.nanoTime() - heard > 5_000_000_000L) {
+        heard = System.nanoTime();
+        socket.getOutputStream().write(PONG);
+      }
       from = Math.max(0, told.length() - end.length());
       int n = in.read(buffer);
       assertThat(n).as("bytes after %d", told.length()).isPositive();
