@@ -91,14 +91,7 @@ final class JavaKernel implements ComparedKernel {
 
   @Override
   public List<TwinExchange.Level> levels(int symbol, Side side, int most) {
-    return exchange
-        .book(symbol)
-        .map(
-            book ->
-                book.levels(side, most).stream()
-                    .map(l -> new TwinExchange.Level(l.price(), l.quantity(), l.orders()))
-                    .toList())
-        .orElse(List.of());
+    return TwinExchange.Level.of(exchange.book(symbol), side, most);
   }
 
   @Override

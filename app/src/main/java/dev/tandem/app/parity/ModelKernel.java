@@ -46,14 +46,7 @@ final class ModelKernel implements ComparedKernel {
 
   @Override
   public List<TwinExchange.Level> levels(int symbol, Side side, int most) {
-    return model
-        .book(symbol)
-        .map(
-            book ->
-                book.levels(side, most).stream()
-                    .map(l -> new TwinExchange.Level(l.price(), l.quantity(), l.orders()))
-                    .toList())
-        .orElse(List.of());
+    return TwinExchange.Level.of(model.book(symbol), side, most);
   }
 
   /** The orders of a side in price-time order; none if there is no such symbol. */

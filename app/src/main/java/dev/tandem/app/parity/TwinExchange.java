@@ -1,5 +1,7 @@
 package dev.tandem.app.parity;
 
+import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.command.Side;
 import dev.tandem.hash.algorithm.Unavailable;
 import dev.tandem.hash.foreign.NativeLibrary;
 import java.lang.foreign.Arena;
@@ -13,6 +15,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The exchange in C++, by the functions of {@code tandem.h}. Without a log its state lives as long
@@ -32,7 +35,18 @@ public final class TwinExchange implements AutoCloseable {
   }
 
   /** A price level of a book. */
-  public record Level(long price, long quantity, long orders) {}
+  public record Level(long price, long quantity, long orders) {
+
+    /** Those of a book in Java, best first; none of a book that is not there. */
+    static List<Level> of(Optional<BookSnapshot> book, Side side, int most) {
+      return book.map(
+              b ->
+                  b.levels(side, most).stream()
+                      .map(l -> new Level(l.price(), l.quantity(), l.orders()))
+                      .toList())
+          .orElse(List.of());
+    }
+  }
 
   /** An order that rests. */
   public record Order(long price, long orderId, long userId, long quantity) {}

@@ -70,7 +70,7 @@ public record Curve(
       List<Double> percents,
       List<Double> latency,
       List<Double> lateness) {
-    this(group, entrant, kind, asked, achieved, percents, latency, lateness, null, null);
+    this(group, entrant, kind, asked, achieved, percents, latency, lateness, null);
   }
 
   /** The same, of so many rounds. */
