@@ -35,6 +35,7 @@ public final class Documents implements Callable<Integer> {
   private static final String ORIGINALS = "originals";
   private static final String PARITY = "parity";
   private static final int DATE = 10;
+  private static final int COLUMNS = 120;
 
   @Parameters(
       index = "0",
@@ -135,14 +136,32 @@ public final class Documents implements Callable<Integer> {
       throw new IllegalArgumentException("no figure of the kernel is kept");
     }
     String reasons = kernel.reasons().isEmpty() ? "" : ": " + String.join("; ", kernel.reasons());
-    return String.format(
-        "%s%n%nMachine: %s; %s%s. Measured %s, commit %s; its command stands in the"
-            + " [report](docs/benchmarks/report.md).",
-        sentence.get(0),
-        kernel.host(),
-        kernel.verdict(),
-        reasons,
-        kernel.time().substring(0, DATE),
-        kernel.commitText());
+    String machine =
+        String.format(
+            "Machine: %s; %s%s. Measured %s, commit %s; its command stands in the"
+                + " [report](docs/benchmarks/report.md).",
+            kernel.host(),
+            kernel.verdict(),
+            reasons,
+            kernel.time().substring(0, DATE),
+            kernel.commitText());
+    return wrapped(sentence.get(0)) + "\n\n" + wrapped(machine);
+  }
+
+  /** The same words, in lines as the document's other paragraphs have them. */
+  private static String wrapped(String paragraph) {
+    StringBuilder text = new StringBuilder();
+    int column = 0;
+    // A number and its % stay together.
+    for (String word : paragraph.split(" (?!%)", -1)) {
+      if (column > 0) {
+        boolean fits = column + 1 + word.length() <= COLUMNS;
+        text.append(fits ? ' ' : '\n');
+        column = fits ? column + 1 : 0;
+      }
+      text.append(word);
+      column += word.length();
+    }
+    return text.toString();
   }
 }

@@ -92,7 +92,7 @@ final class Summary {
             .orElse("");
     String stages =
         named(rows, "STAGES")
-            .map(row -> "; the stages in Java, without a ring as well, take " + ranged(row))
+            .map(row -> ". The stages in Java, without a ring as well, take " + ranged(row))
             .filter(text -> !cpp.isEmpty())
             .orElse("");
     return Optional.of(

@@ -49,9 +49,10 @@ class DocumentsTest {
     assertThat(kernel.raw().isEmpty()).isTrue();
     String readme = Files.readString(root.resolve("README.md"));
     assertThat(readme).startsWith("before\n").endsWith(Documents.END + "\nz");
-    assertThat(readme)
+    assertThat(readme.replace('\n', ' '))
         .contains("takes " + Figure.text(fused.median()) + " (")
         .contains("DISTURBED: others used 9.0 % of the CPU time");
+    assertThat(readme.lines()).allMatch(line -> line.length() <= 120);
     assertThat(Files.readString(figures.resolve("report.md")))
         .contains(Figure.text(fused.median()));
     assertThat(Files.readString(figures.resolve("originals.md"))).contains("- A note.");

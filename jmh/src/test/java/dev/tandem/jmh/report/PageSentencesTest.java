@@ -58,7 +58,7 @@ class PageSentencesTest {
         .containsExactly(
             "With risk and settlement, the fused exchange takes 11.2 (10.6 to 11.9, 3 rounds) M"
                 + " commands/s in Java on the flow STEADY, behind its ring. In C++, on the calling"
-                + " thread and without a ring, it takes 14.6 (1 round); the stages in Java, without"
+                + " thread and without a ring, it takes 14.6 (1 round). The stages in Java, without"
                 + " a ring as well, take 12.4 (1 round). The best peer, EXCHANGE_CORE_YIELDING,"
                 + " takes 8.20 (8.10 to 8.30, 2 rounds): a factor of 1.37. In brackets are the"
                 + " least and the greatest round, all with CPUs near each other.");
