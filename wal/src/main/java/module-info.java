@@ -6,6 +6,6 @@ module dev.tandem.wal {
   requires static jdk.jfr;
 
   exports dev.tandem.wal;
-  exports dev.tandem.wal.directory to
+  exports dev.tandem.wal.filesystem to
       dev.tandem.core;
 }

@@ -4,7 +4,7 @@ import dev.tandem.wal.append.Appender;
 import dev.tandem.wal.append.LogEngine;
 import dev.tandem.wal.append.LogFailure;
 import dev.tandem.wal.append.WalFlightEvents;
-import dev.tandem.wal.directory.DurableDirectories;
+import dev.tandem.wal.filesystem.DurableDirectories;
 import dev.tandem.wal.format.Interrupts;
 import dev.tandem.wal.format.LogExtent;
 import dev.tandem.wal.format.SegmentImage;

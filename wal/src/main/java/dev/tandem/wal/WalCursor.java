@@ -1,6 +1,6 @@
 package dev.tandem.wal;
 
-import dev.tandem.wal.directory.DurableDirectories;
+import dev.tandem.wal.filesystem.DurableDirectories;
 import dev.tandem.wal.format.Interrupts;
 import dev.tandem.wal.format.LogExtent;
 import dev.tandem.wal.storage.CursorFile;

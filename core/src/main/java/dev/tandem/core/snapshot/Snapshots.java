@@ -6,7 +6,7 @@ import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.TableKind;
 import dev.tandem.core.statemachine.Stages;
-import dev.tandem.wal.directory.DurableDirectories;
+import dev.tandem.wal.filesystem.DurableDirectories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

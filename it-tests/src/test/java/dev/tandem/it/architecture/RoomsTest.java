@@ -117,7 +117,7 @@ class RoomsTest {
           List.of("wal.append"),
           List.of("wal.recovery"),
           List.of("wal.storage"),
-          List.of("wal.directory", "wal.format"));
+          List.of("wal.filesystem", "wal.format"));
 
   /** What users of the log set, are told or bring: its rooms know these of the API, and no more. */
   private static final Set<String> WAL_VALUES =

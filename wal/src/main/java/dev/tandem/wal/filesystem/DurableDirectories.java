@@ -1,4 +1,4 @@
-package dev.tandem.wal.directory;
+package dev.tandem.wal.filesystem;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,2 +1,0 @@
-/** Directories whose names are durable; exported to the kernel's snapshots alone. */
-package dev.tandem.wal.directory;

@@ -1,0 +1,5 @@
+/**
+ * What a log needs of a file system and the JDK has not: directories whose names are durable. It
+ * knows nothing of logs. Exported to the kernel's snapshots alone.
+ */
+package dev.tandem.wal.filesystem;
