@@ -144,7 +144,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
         step(
             "model",
             Form.RESULT,
-            "dev.tandem.jmh.model.ModelStudy",
+            "dev.tandem.jmh.simulation.ModelStudy",
             "--rounds 2 --millis 120",
             "--rounds 5 --millis 1000"),
         step(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.jmh.exchange.PublishStudy;
 import dev.tandem.jmh.exchange.StageStudy;
-import dev.tandem.jmh.model.ModelStudy;
+import dev.tandem.jmh.simulation.ModelStudy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;

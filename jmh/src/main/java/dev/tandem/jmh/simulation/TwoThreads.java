@@ -1,4 +1,4 @@
-package dev.tandem.jmh.model;
+package dev.tandem.jmh.simulation;
 
 import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.Sequence;

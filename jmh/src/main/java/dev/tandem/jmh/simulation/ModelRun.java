@@ -1,8 +1,8 @@
-package dev.tandem.jmh.model;
+package dev.tandem.jmh.simulation;
 
-import dev.tandem.jmh.model.PipelineModel.Outcome;
-import dev.tandem.jmh.model.PipelineModel.Setting;
-import dev.tandem.jmh.model.PipelineModel.Stage;
+import dev.tandem.jmh.simulation.PipelineModel.Outcome;
+import dev.tandem.jmh.simulation.PipelineModel.Setting;
+import dev.tandem.jmh.simulation.PipelineModel.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.tandem.jmh.model;
+package dev.tandem.jmh.simulation;
 
 import dev.tandem.core.api.PublishInterval;
 import java.util.ArrayList;

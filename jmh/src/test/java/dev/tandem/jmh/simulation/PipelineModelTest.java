@@ -1,14 +1,14 @@
-package dev.tandem.jmh.model;
+package dev.tandem.jmh.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.core.api.PublishInterval;
-import dev.tandem.jmh.model.PipelineModel.Arrival;
-import dev.tandem.jmh.model.PipelineModel.Outcome;
-import dev.tandem.jmh.model.PipelineModel.Setting;
-import dev.tandem.jmh.model.PipelineModel.Stage;
+import dev.tandem.jmh.simulation.PipelineModel.Arrival;
+import dev.tandem.jmh.simulation.PipelineModel.Outcome;
+import dev.tandem.jmh.simulation.PipelineModel.Setting;
+import dev.tandem.jmh.simulation.PipelineModel.Stage;
 import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;

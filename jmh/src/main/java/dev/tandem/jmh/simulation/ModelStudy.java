@@ -1,18 +1,18 @@
-package dev.tandem.jmh.model;
+package dev.tandem.jmh.simulation;
 
 import dev.tandem.core.api.PublishInterval;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.exchange.FusedProbe;
 import dev.tandem.jmh.harness.Spread;
-import dev.tandem.jmh.model.PipelineModel.Arrival;
-import dev.tandem.jmh.model.PipelineModel.Outcome;
-import dev.tandem.jmh.model.PipelineModel.Setting;
-import dev.tandem.jmh.model.PipelineModel.Stage;
 import dev.tandem.jmh.report.Curve;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import dev.tandem.jmh.report.StudyOptions;
+import dev.tandem.jmh.simulation.PipelineModel.Arrival;
+import dev.tandem.jmh.simulation.PipelineModel.Outcome;
+import dev.tandem.jmh.simulation.PipelineModel.Setting;
+import dev.tandem.jmh.simulation.PipelineModel.Stage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
