@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.openjdk.jcstress.Main;
 
 /**
  * Runs the concurrency stress tests, each for a moment in a JVM of its own, and longer with the
@@ -32,18 +31,13 @@ class LogStressTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Main.class.getName(),
+                "@" + Path.of(System.getProperty("tandem.root"), ".mvn", "jcstress.args"),
                 "-t",
                 "dev.tandem.wal.append.(Batch|Confirm)Stress",
                 "-r",
                 directory.toString(),
-                "-f",
-                "1",
                 // Of JVMs with compiled code in random order, for one in the usual order.
                 "-fsm",
                 SCALE == 1 ? "1" : "5",
@@ -51,26 +45,9 @@ class LogStressTest {
                 Integer.toString(ITERATIONS),
                 "-time",
                 Integer.toString(ITERATION_MS),
-                "-sc",
-                "false",
-                // No count of the CPUs by keeping them busy, and heaps as small as these tests are,
-                // of which no more pages are touched than are used.
+                // Those that this JVM may use, not those that jcstress counts by keeping them busy.
                 "-c",
-                Integer.toString(Runtime.getRuntime().availableProcessors()),
-                "-hs",
-                "64",
-                "-pth",
-                "false",
-                // A stride is run to its end: on a loaded machine a long one exceeds jcstress's
-                // limit of 30 s.
-                "-strideSize",
-                "16",
-                "-strideCount",
-                "16",
-                // Behind those of jcstress itself, which its JVMs inherit: they have both
-                // compilers.
-                "-jvmArgs",
-                "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=4")
+                Integer.toString(Runtime.getRuntime().availableProcessors()))
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())

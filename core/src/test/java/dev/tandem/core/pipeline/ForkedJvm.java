@@ -18,6 +18,11 @@ final class ForkedJvm {
     return run(directory, List.of(), jvmArgs, main, args);
   }
 
+  /** Runs what the arguments name; one of them may be a file of arguments. */
+  static Result run(Path directory, List<String> args) {
+    return run(directory, List.of(), args);
+  }
+
   /** Runs it under another program, which is named with its arguments. */
   static Result run(
       Path directory,
@@ -25,12 +30,17 @@ final class ForkedJvm {
       List<String> jvmArgs,
       Class<?> main,
       List<String> args) {
+    List<String> all = new ArrayList<>(jvmArgs);
+    all.add(main.getName());
+    all.addAll(args);
+    return run(directory, wrapper, all);
+  }
+
+  private static Result run(Path directory, List<String> wrapper, List<String> args) {
     List<String> command = new ArrayList<>(wrapper);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(jvmArgs);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add(main.getName());
     command.addAll(args);
     try {
       Path output = Files.createTempFile(directory, "forked", ".log");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.openjdk.jcstress.Main;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 
@@ -29,41 +28,21 @@ public final class StressRun {
     ForkedJvm.Result result =
         ForkedJvm.run(
             directory,
-            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
-            Main.class,
             List.of(
+                "@" + Path.of(System.getProperty("tandem.root"), ".mvn", "jcstress.args"),
                 "-t",
                 tests.getName(),
                 "-r",
                 directory.toString(),
-                "-f",
-                "1",
                 "-fsm",
                 RANDOM_JVMS,
                 "-iters",
                 String.valueOf(FULL ? iterations : 1),
                 "-time",
                 String.valueOf(millis),
-                "-sc",
-                "false",
-                // No count of the CPUs by keeping them busy, and heaps as small as these tests are,
-                // of which no more pages are touched than are used.
+                // Those that this JVM may use, not those that jcstress counts by keeping them busy.
                 "-c",
-                Integer.toString(Runtime.getRuntime().availableProcessors()),
-                "-hs",
-                "64",
-                "-pth",
-                "false",
-                // A stride is run to its end: on a loaded machine a long one exceeds jcstress's
-                // limit of 30 s.
-                "-strideSize",
-                "16",
-                "-strideCount",
-                "16",
-                // Behind those of jcstress itself, which its JVMs inherit: they have both
-                // compilers.
-                "-jvmArgs",
-                "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=4"));
+                Integer.toString(Runtime.getRuntime().availableProcessors())));
     long count =
         Arrays.stream(tests.getDeclaredClasses())
             .filter(test -> test.isAnnotationPresent(JCStressTest.class))
