@@ -1,7 +1,7 @@
 /**
  * What users get and how they build it: the bill of materials, the distribution, the modules on a
  * module path, the installed twin in C++, the build with and without a compiler, the example of the
- * README.
+ * README, and how long its lines are.
  *
  * <p>May use the helpers of {@code dev.tandem.it}.
  */
