@@ -70,6 +70,23 @@ class NativeBuildTest {
         .contains("TANDEM_SANITIZE:STRING=" + sanitizer + "\n");
   }
 
+  /** To build and run them takes too long for this; that each still changes the code does not. */
+  @Test
+  void eachMutantHasItsPlaceInTheCode() throws Exception {
+    Path said = dir.resolve("said.txt");
+    Process process =
+        new ProcessBuilder("bash", "cpp/verify-mutants.sh", "--dry-run")
+            .directory(TestData.root().toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+    assertThat(Files.readAllLines(said))
+        .hasSizeGreaterThan(30)
+        .allMatch(line -> line.startsWith("there "));
+  }
+
   @Test
   void aMovedAndACopiedCheckoutBuild() throws Exception {
     needCMake();
