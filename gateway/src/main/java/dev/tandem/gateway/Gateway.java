@@ -225,7 +225,7 @@ public final class Gateway implements AutoCloseable {
         new BinarySessions(
             desk, entry, callers, counts, loop, settings.limits.connections(), numbered);
     // Who listens is known now: from here on answers come on the loop.
-    desk.open(exchange, loop, failure::complete);
+    desk.open(exchange, loop, waiting, failure::complete);
     DemoMarket demo = null;
     if (settings.demo) {
       DemoMarket.prepare(exchange);
@@ -362,6 +362,11 @@ public final class Gateway implements AutoCloseable {
   /** What the loop knows. */
   OrderDesk desk() {
     return desk;
+  }
+
+  /** The streams, for who lets their time pass. */
+  StreamSessions streams() {
+    return streams;
   }
 
   /** What is counted. */

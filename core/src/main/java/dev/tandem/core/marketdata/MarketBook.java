@@ -30,6 +30,9 @@ public final class MarketBook {
   /** Number of the last event record that the book began with. */
   private final long firstEvent;
 
+  /** Whether what it began with counts as changes, too. */
+  private boolean goesOn;
+
   private long sequence;
   private long lastEvent;
   private long[] touched = new long[64];
@@ -46,8 +49,17 @@ public final class MarketBook {
     this.lastEvent = event;
   }
 
-  /** A book that goes on from a copy. */
-  MarketBook(BookSnapshot from) {
+  /**
+   * A book that goes on from a copy, for {@link MarketData#join(MarketBook)}: on any thread,
+   * because a large one takes its time.
+   *
+   * @throws IllegalArgumentException if the copy is no book
+   */
+  public static MarketBook of(BookSnapshot copy) {
+    return new MarketBook(copy);
+  }
+
+  private MarketBook(BookSnapshot from) {
     this(from.symbol(), from.lastEvent());
     // In an auction orders do not trade, so they can be put in as they are.
     book.startAuction();
@@ -87,9 +99,28 @@ public final class MarketBook {
     return view;
   }
 
+  /** Goes on with the numbers of a symbol that had some before this book. */
+  void goOn(long lastSequence, long event) {
+    goesOn = true;
+    sequence = lastSequence;
+    lastEvent = event;
+  }
+
+  /** Whether the copy that it began with has this command. */
+  private boolean beganWith(Command c) {
+    return c.eventNumber <= firstEvent;
+  }
+
   /** Takes over what an accepted command of this symbol did. */
   void apply(Command c, MarketListener to) {
-    if (c.eventNumber <= firstEvent || changesNothing(c)) {
+    if (changesNothing(c)) {
+      return;
+    }
+    if (beganWith(c)) {
+      if (goesOn && c.eventNumber > lastEvent) {
+        sequence++;
+        lastEvent = c.eventNumber;
+      }
       return;
     }
     sequence++;
@@ -132,7 +163,7 @@ public final class MarketBook {
   }
 
   /** An immediate order that found nobody. */
-  private static boolean changesNothing(Command c) {
+  static boolean changesNothing(Command c) {
     return c.type == CommandType.PLACE && c.trades.count() == 0 && c.openQuantity == 0;
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 
 /**
  * Market data of an exchange: {@link #apply} is given each answer in order, and tells a {@link
@@ -24,8 +25,13 @@ import java.util.Objects;
  *
  * <p>A symbol that is added while it listens is followed from the start. One that was there before
  * is joined: {@link #expect} first, then a copy of its book by {@link
- * dev.tandem.core.Exchange#book}, then {@link #join}. Commands that come in between are kept, and
- * those that the copy includes are left out, so nothing is missed and nothing told twice.
+ * dev.tandem.core.Exchange#book}, then {@link #join(BookSnapshot)}. Commands that come in between
+ * are kept, and those that the copy includes are left out, so nothing is missed and nothing told
+ * twice.
+ *
+ * <p>A symbol that nobody wants to hear of just now can be {@linkplain #number numbered} alone: its
+ * changes count, and its book is not kept, which is what costs. When it joins, its numbers go on:
+ * what the copy includes counts when it comes here. {@link #release} gives the book up again.
  *
  * <p>One thread at a time: the results thread, or another one that is given {@linkplain
  * Command#copyFrom copies} in order. Commands of symbols that nobody follows cost a look-up.
@@ -35,16 +41,53 @@ import java.util.Objects;
 public final class MarketData implements ResultHandler {
 
   private final MarketListener listener;
-  private final IdIndex symbols = new IdIndex(64);
-  private MarketBook[] books = new MarketBook[64];
-  private final List<Expected> expected = new ArrayList<>();
+  private final IntPredicate follows;
+  private final IdIndex places = new IdIndex(64);
+  private Symbol[] symbols = new Symbol[64];
 
-  /** What came for a symbol whose copy is not there yet. */
-  private record Expected(int symbol, List<Command> kept) {}
+  /** A symbol that is followed, expected or numbered. */
+  private static final class Symbol {
+    /** Null while it is not kept. */
+    MarketBook book;
+
+    /** What came since its copy is expected; null if none is. */
+    List<Command> kept;
+
+    /** Whether its changes have numbers also while its book is not kept. */
+    boolean numbered;
+
+    /** Of the last change; the book knows both while it is kept. */
+    long sequence;
+
+    long lastEvent = -1;
+
+    void keep(Command c) {
+      Command copy = new Command();
+      copy.copyFrom(c);
+      kept.add(copy);
+    }
+
+    void number(Command c) {
+      if (c.eventNumber > lastEvent && !MarketBook.changesNothing(c)) {
+        sequence++;
+        lastEvent = c.eventNumber;
+      }
+    }
+  }
 
   /** Follows the symbols that are added from now on, and those that join. */
   public MarketData(MarketListener listener) {
+    this(listener, symbol -> true);
+  }
+
+  /**
+   * Follows those that join.
+   *
+   * @param follows whether a symbol that is added from now on is followed; if not it is numbered
+   */
+  public MarketData(MarketListener listener, IntPredicate follows) {
     this.listener = Objects.requireNonNull(listener, "listener");
+    this.follows = Objects.requireNonNull(follows, "follows");
   }
 
   @Override
@@ -59,24 +102,57 @@ public final class MarketData implements ResultHandler {
     }
     byte type = c.type;
     if (CommandType.isOfBook(type)) {
-      MarketBook book = book(c.symbol);
-      if (book != null) {
-        book.apply(c, listener);
-      } else if (!expected.isEmpty()) {
-        keep(c);
+      Symbol symbol = find(c.symbol);
+      if (symbol == null) {
+        return;
+      }
+      if (symbol.book != null) {
+        symbol.book.apply(c, listener);
+      } else if (symbol.kept != null) {
+        symbol.keep(c);
+      } else {
+        symbol.number(c);
       }
     } else if (type == CommandType.ADD_SYMBOL) {
-      int symbol = c.payload instanceof SymbolSpec spec ? spec.symbol() : c.symbol;
-      if (book(symbol) == null && find(symbol) == null) {
-        put(new MarketBook(symbol, c.eventNumber));
-      }
+      added(c.payload instanceof SymbolSpec spec ? spec.symbol() : c.symbol, c.eventNumber);
     }
   }
 
-  /** Keeps what comes for a symbol until it joins; it is followed anew if it was followed. */
+  private void added(int symbol, long event) {
+    if (find(symbol) != null) {
+      return;
+    }
+    if (follows.test(symbol)) {
+      put(symbol).book = new MarketBook(symbol, event);
+    } else {
+      number(symbol, event);
+    }
+  }
+
+  /**
+   * Numbers the changes of a symbol and does not keep its book until it joins; if it was followed,
+   * it is numbered anew.
+   *
+   * @param event number of an event record: what comes after it is counted, from 1
+   */
+  public void number(int symbol, long event) {
+    Symbol numbered = put(symbol);
+    numbered.numbered = true;
+    numbered.lastEvent = event;
+  }
+
+  /**
+   * Keeps what comes for a symbol until it joins; it is followed anew if it was followed. The
+   * numbers of one that is {@linkplain #number numbered} go on.
+   */
   public void expect(int symbol) {
-    leave(symbol);
-    expected.add(new Expected(symbol, new ArrayList<>()));
+    Symbol expected = find(symbol);
+    if (expected == null || !expected.numbered) {
+      expected = put(symbol);
+    } else {
+      release(symbol);
+    }
+    expected.kept = new ArrayList<>();
   }
 
   /**
@@ -86,60 +162,85 @@ public final class MarketData implements ResultHandler {
    * @throws IllegalStateException if the symbol is not expected
    */
   public MarketBook join(BookSnapshot copy) {
-    Expected joining = find(copy.symbol());
-    if (joining == null) {
-      throw new IllegalStateException("symbol " + copy.symbol() + " is not expected");
+    expected(copy.symbol());
+    return join(MarketBook.of(copy));
+  }
+
+  /**
+   * The same with a book that was {@linkplain MarketBook#of made} of the copy already; it is kept
+   * from now on, and joins only once.
+   *
+   * @throws IllegalStateException if the symbol is not expected
+   */
+  public MarketBook join(MarketBook book) {
+    Symbol joining = expected(book.symbol());
+    List<Command> kept = joining.kept;
+    joining.kept = null;
+    if (joining.numbered) {
+      book.goOn(joining.sequence, joining.lastEvent);
     }
-    expected.remove(joining);
-    MarketBook book = new MarketBook(copy);
-    put(book);
-    for (Command c : joining.kept) {
+    joining.book = book;
+    for (Command c : kept) {
       book.apply(c, listener);
     }
     return book;
   }
 
-  /** Follows a symbol no longer. */
+  private Symbol expected(int symbol) {
+    Symbol expected = find(symbol);
+    if (expected == null || expected.kept == null) {
+      throw new IllegalStateException("symbol " + symbol + " is not expected");
+    }
+    return expected;
+  }
+
+  /**
+   * Keeps the book of a symbol no longer, and tells no more of it; its changes are numbered, and
+   * the numbers go on when it joins again. Nothing happens to a symbol that is not known here.
+   */
+  public void release(int symbol) {
+    Symbol released = find(symbol);
+    if (released == null) {
+      return;
+    }
+    released.numbered = true;
+    if (released.book != null) {
+      released.sequence = released.book.sequence();
+      released.lastEvent = released.book.lastEvent();
+      released.book = null;
+    }
+    if (released.kept != null) {
+      released.kept.forEach(released::number);
+      released.kept = null;
+    }
+  }
+
+  /** Follows a symbol no longer, and forgets its numbers. */
   public void leave(int symbol) {
-    Expected waiting = find(symbol);
-    if (waiting != null) {
-      expected.remove(waiting);
-    }
-    int place = symbols.find(symbol);
+    int place = places.find(symbol);
     if (place != IdIndex.ABSENT) {
-      books[place] = null;
+      symbols[place] = null;
     }
   }
 
-  /** The book of a symbol, null if it is not followed. */
+  /** The book of a symbol, null if it is not kept. */
   public MarketBook book(int symbol) {
-    int place = symbols.find(symbol);
-    return place == IdIndex.ABSENT ? null : books[place];
+    Symbol found = find(symbol);
+    return found == null ? null : found.book;
   }
 
-  private void put(MarketBook book) {
-    int place = symbols.findOrAdd(book.symbol());
-    if (place >= books.length) {
-      books = Arrays.copyOf(books, books.length * 2);
-    }
-    books[place] = book;
+  private Symbol find(int symbol) {
+    int place = places.find(symbol);
+    return place == IdIndex.ABSENT ? null : symbols[place];
   }
 
-  private void keep(Command c) {
-    Expected waiting = find(c.symbol);
-    if (waiting != null) {
-      Command copy = new Command();
-      copy.copyFrom(c);
-      waiting.kept.add(copy);
+  private Symbol put(int symbol) {
+    int place = places.findOrAdd(symbol);
+    if (place >= symbols.length) {
+      symbols = Arrays.copyOf(symbols, symbols.length * 2);
     }
-  }
-
-  private Expected find(int symbol) {
-    for (int i = 0; i < expected.size(); i++) {
-      if (expected.get(i).symbol == symbol) {
-        return expected.get(i);
-      }
-    }
-    return null;
+    Symbol fresh = new Symbol();
+    symbols[place] = fresh;
+    return fresh;
   }
 }

@@ -1,15 +1,14 @@
 package dev.tandem.gateway.fix;
 
-import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.Trades;
 import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.bridge.AnswerSource;
+import dev.tandem.gateway.bridge.OpenOrders;
 import dev.tandem.gateway.command.Fills;
 import dev.tandem.gateway.fix.Execution.State;
 import java.math.BigInteger;
@@ -42,12 +41,12 @@ final class Executions implements AnswerListener {
   }
 
   /**
-   * Takes over the orders of books that were there before.
+   * Takes over the orders that were there before.
    *
    * @param written what was known of orders when the gateway ran last
    * @return what is known of those of FIX now
    */
-  List<State> join(AnswerSource books, Map<OrderStates.Id, State> written) {
+  List<State> join(AnswerSource answers, Map<OrderStates.Id, State> written) {
     List<State> known = new ArrayList<>();
     for (State state : written.values()) {
       if (!state.isLive()) {
@@ -55,19 +54,19 @@ final class Executions implements AnswerListener {
         known.add(state);
       }
     }
-    for (SymbolSpec spec : books.symbols()) {
-      BookView book = books.book(spec.symbol()).view();
-      for (Side side : Side.values()) {
-        book.forEachOrder(
-            side.code(),
-            (code, price, order, user, lots, tag) -> {
-              State found = OrderStates.found(user, spec.symbol(), order, (byte) code, price, lots);
-              State state = join(found, written.get(new OrderStates.Id(spec.symbol(), order)));
-              orders.put(state);
-              if (state.client() != 0) {
-                known.add(state);
-              }
-            });
+    for (OpenOrders.Open order : answers.liveOrders()) {
+      State found =
+          OrderStates.found(
+              order.user(),
+              order.symbol(),
+              order.order(),
+              order.side(),
+              order.price(),
+              order.quantity());
+      State state = join(found, written.get(new OrderStates.Id(order.symbol(), order.order())));
+      orders.put(state);
+      if (state.client() != 0) {
+        known.add(state);
       }
     }
     return known;

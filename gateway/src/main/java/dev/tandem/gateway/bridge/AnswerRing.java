@@ -80,6 +80,18 @@ final class AnswerRing implements ResultHandler {
     }
   }
 
+  /** How far answers have come: of the last one that was told here. Any thread. */
+  long told() {
+    return ring.getCursor();
+  }
+
+  /** On the loop: hands out what is there up to this answer, and maybe more. */
+  void drainTo(long answer, Consumer<Command> to) throws Exception {
+    while (poller.getSequence().get() < answer) {
+      drain(to);
+    }
+  }
+
   /**
    * On the loop: hands out what is there; calls the loop again if there is more.
    *

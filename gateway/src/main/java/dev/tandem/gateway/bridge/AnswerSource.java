@@ -1,10 +1,10 @@
 package dev.tandem.gateway.bridge;
 
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.marketdata.MarketBook;
+import java.util.Collection;
 import java.util.List;
 
-/** What the kernel has answered, and the books that follow from it. On the event loop. */
+/** What the kernel has answered, and the live orders that follow from it. On the event loop. */
 public interface AnswerSource {
 
   /**
@@ -17,6 +17,6 @@ public interface AnswerSource {
   /** All symbols, by rising id. */
   List<SymbolSpec> symbols();
 
-  /** The book of a symbol, after all that was answered; null if there is none. */
-  MarketBook book(int symbol);
+  /** All live orders, after all that was answered, in no order; valid until the next answer. */
+  Collection<OpenOrders.Open> liveOrders();
 }

@@ -7,6 +7,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.command.Fills;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,8 +20,62 @@ import java.util.Set;
  */
 public final class OpenOrders implements AnswerListener {
 
-  /** One live order; {@code client} is 0 where nobody knows which session it is of. */
-  public record Open(long user, int symbol, long order, long client) {}
+  /** One live order. Each is itself alone: what rests of it changes. */
+  public static final class Open {
+    private final long user;
+    private final int symbol;
+    private final long order;
+    private final long client;
+    private final byte side;
+    private long price;
+    private long quantity;
+
+    private Open(
+        long user, int symbol, long order, long client, byte side, long price, long quantity) {
+      this.user = user;
+      this.symbol = symbol;
+      this.order = order;
+      this.client = client;
+      this.side = side;
+      this.price = price;
+      this.quantity = quantity;
+    }
+
+    /** Whose it is. */
+    public long user() {
+      return user;
+    }
+
+    /** Where it rests. */
+    public int symbol() {
+      return symbol;
+    }
+
+    /** Its id. */
+    public long order() {
+      return order;
+    }
+
+    /** Its session; 0 where nobody knows which one it is of. */
+    public long client() {
+      return client;
+    }
+
+    /** The code of its side. */
+    public byte side() {
+      return side;
+    }
+
+    /** The price at which it rests now, in ticks. */
+    public long price() {
+      return price;
+    }
+
+    /** Its open lots now. */
+    public long quantity() {
+      return quantity;
+    }
+  }
 
   private record Id(int symbol, long order) {}
 
@@ -34,7 +89,15 @@ public final class OpenOrders implements AnswerListener {
   void add(BookSnapshot book) {
     for (Side side : Side.values()) {
       for (BookSnapshot.Order order : book.orders(side)) {
-        put(new Open(order.userId(), book.symbol(), order.orderId(), 0));
+        put(
+            new Open(
+                order.userId(),
+                book.symbol(),
+                order.orderId(),
+                0,
+                side.code(),
+                order.price(),
+                order.quantity()));
       }
     }
   }
@@ -59,6 +122,16 @@ public final class OpenOrders implements AnswerListener {
     return List.copyOf(clients.getOrDefault(client, Set.of()));
   }
 
+  /** All of them, in no order. */
+  Collection<Open> all() {
+    return Collections.unmodifiableCollection(orders.values());
+  }
+
+  /** One of them; null if it is not there. */
+  public Open find(int symbol, long order) {
+    return orders.get(new Id(symbol, order));
+  }
+
   /** How many there are. */
   public int size() {
     return orders.size();
@@ -74,15 +147,40 @@ public final class OpenOrders implements AnswerListener {
         (i, user, order, side, done) -> {
           if (done) {
             remove(answer.symbol, order);
+          } else {
+            resting(answer, order).quantity -= answer.trades.quantity(i);
           }
         });
     if (answer.type == CommandType.PLACE) {
       if (answer.openQuantity > 0) {
-        put(new Open(answer.userId, answer.symbol, answer.orderId, answer.clientKey));
+        put(
+            new Open(
+                answer.userId,
+                answer.symbol,
+                answer.orderId,
+                answer.clientKey,
+                answer.orderSide,
+                answer.orderPrice,
+                answer.openQuantity));
       }
-    } else if (answer.type <= CommandType.MOVE && answer.openQuantity == 0) {
-      remove(answer.symbol, answer.orderId);
+    } else if (answer.type <= CommandType.MOVE) {
+      if (answer.openQuantity == 0) {
+        remove(answer.symbol, answer.orderId);
+      } else {
+        // Less of it, or another price.
+        Open left = resting(answer, answer.orderId);
+        left.price = answer.orderPrice;
+        left.quantity = answer.openQuantity;
+      }
     }
+  }
+
+  private Open resting(Command answer, long order) {
+    Open found = find(answer.symbol, order);
+    if (found == null) {
+      throw new IllegalStateException("order " + order + " is not known here, of " + answer);
+    }
+    return found;
   }
 
   private void put(Open open) {

@@ -10,6 +10,7 @@ import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketData;
 import dev.tandem.core.marketdata.MarketListener;
+import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.metrics.RecentTimes;
 import io.netty.channel.EventLoop;
@@ -18,13 +19,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
- * Takes commands to the kernel and brings its answers back, and keeps the books of all symbols from
- * these answers. An answer is in the books before anybody is told of it.
+ * Takes commands to the kernel and brings its answers back, and keeps from these answers the live
+ * orders, and the books that somebody wants. An answer is in them before anybody is told of it.
  *
  * <p>All methods but {@link #answers} are for the event loop. Nothing here waits: where the ring of
  * the kernel is full, a command is not taken.
@@ -50,6 +54,8 @@ public final class OrderDesk implements AnswerSource {
           "tandem_gateway_command_seconds",
           "From a command that was read to its answer, durable and settled",
           System.nanoTime());
+  private IntPredicate alwaysKept = symbol -> false;
+  private KeptBooks books;
   private Exchange exchange;
   private EventLoop loop;
   private Throwable failure;
@@ -76,7 +82,7 @@ public final class OrderDesk implements AnswerSource {
   private OrderDesk(AnswerRing ring, LoopDriver driver, MarketListener listener) {
     this.ring = ring;
     this.driver = driver;
-    market = new MarketData(listener);
+    market = new MarketData(listener, symbol -> alwaysKept.test(symbol));
     listeners.add(open);
   }
 
@@ -98,19 +104,28 @@ public final class OrderDesk implements AnswerSource {
   }
 
   /**
-   * Takes over the books of an exchange that nobody else submits orders to, and listens to it on
-   * this loop from now on. Called by the thread that starts the gateway, before the loop has
+   * Takes over the live orders of an exchange that nobody else submits orders to, and listens to it
+   * on this loop from now on. Called by the thread that starts the gateway, before the loop has
    * anything to do with it.
+   *
+   * @param questions runs what waits for the kernel, on another thread
    */
-  public void open(Exchange newExchange, EventLoop newLoop, Consumer<Throwable> failed) {
+  public void open(
+      Exchange newExchange, EventLoop newLoop, Executor questions, Consumer<Throwable> failed) {
     exchange = newExchange;
     loop = newLoop;
     onFailure = failed;
+    books = new KeptBooks(market, exchange, loop, questions, this::answersSoFar, this::fail);
     for (SymbolSpec spec : exchange.symbols()) {
-      symbols.put(spec.symbol(), spec);
-      market.expect(spec.symbol());
-      BookSnapshot book = exchange.book(spec.symbol()).orElseThrow();
-      market.join(book);
+      int symbol = spec.symbol();
+      symbols.put(symbol, spec);
+      market.expect(symbol);
+      BookSnapshot book = exchange.book(symbol).orElseThrow();
+      if (alwaysKept.test(symbol)) {
+        market.join(book);
+      } else {
+        market.number(symbol, book.lastEvent());
+      }
       open.add(book);
     }
     if (driver != null) {
@@ -178,6 +193,30 @@ public final class OrderDesk implements AnswerSource {
     }
   }
 
+  /**
+   * By another thread, after it was answered itself.
+   *
+   * @return for the loop: brings all answers that came before that
+   */
+  private Runnable answersSoFar() {
+    if (ring == null) {
+      // They are not told anywhere else.
+      return () -> {};
+    }
+    long last = ring.told();
+    return () -> drainTo(last);
+  }
+
+  private void drainTo(long last) {
+    if (failure == null) {
+      try {
+        ring.drainTo(last, this::answered);
+      } catch (Throwable e) {
+        fail(e);
+      }
+    }
+  }
+
   private void answered(Command answer) {
     if (answer.payload instanceof SymbolSpec spec && !answer.isRejected()) {
       symbols.put(spec.symbol(), spec);
@@ -200,9 +239,42 @@ public final class OrderDesk implements AnswerSource {
     onFailure.accept(e);
   }
 
-  @Override
+  /** Says whose books are kept all the time, without being asked for; before {@link #open}. */
+  public void alwaysKeep(IntPredicate symbolsOfThese) {
+    alwaysKept = symbolsOfThese;
+  }
+
+  /** Whether there is such a symbol. */
+  public boolean hasSymbol(int symbol) {
+    return symbols.containsKey(symbol);
+  }
+
+  /** The book of a symbol, after all that was answered; null if it is not kept just now. */
   public MarketBook book(int symbol) {
     return market.book(symbol);
+  }
+
+  /**
+   * Brings the book of a symbol that there is, after all that was answered: within this call if it
+   * is kept, later if a copy must be taken first. It is kept for a while, and longer where {@link
+   * #sweepBooks} is told that somebody has subscribed.
+   *
+   * @param refused told why there is none, in place of {@code reader}
+   * @return whether one of them was told within this call
+   */
+  public boolean askBook(
+      int symbol, Consumer<MarketBook> reader, BiConsumer<Refusal, String> refused) {
+    return books.ask(symbol, reader, refused);
+  }
+
+  /** Once a second: gives up the books that nobody has asked for lately. */
+  public void sweepBooks(long nowNs, IntPredicate subscribed) {
+    books.sweep(nowNs, subscribed);
+  }
+
+  @Override
+  public Collection<OpenOrders.Open> liveOrders() {
+    return open.all();
   }
 
   /** The live orders, after all that was answered. */

@@ -5,8 +5,8 @@ import io.netty.channel.Channel;
 import java.util.Objects;
 
 /**
- * Stops reading from a session while its key has as many commands on their way as it may have. On
- * the event loop.
+ * Stops reading from a session while its key has as many commands on their way as it may have, or
+ * while what it was told to do last takes its time. On the event loop.
  */
 public final class ReadGate {
 
@@ -15,6 +15,7 @@ public final class ReadGate {
   private final Runnable readOrWait;
   private final Runnable goOn;
   private boolean waits;
+  private boolean held;
 
   /**
    * It is heard.
@@ -32,7 +33,24 @@ public final class ReadGate {
 
   /** Whether it waits. */
   public boolean waits() {
-    return waits;
+    return waits || held;
+  }
+
+  /** Hears nothing more until {@link #release}. */
+  public void hold() {
+    held = true;
+    tell();
+  }
+
+  /** Goes on after {@link #hold}; does nothing if it was not held. */
+  public void release() {
+    if (held) {
+      held = false;
+      tell();
+      if (!waits) {
+        goOn.run();
+      }
+    }
   }
 
   /**
@@ -41,22 +59,23 @@ public final class ReadGate {
    * @param caller whose session it is; null if nobody has logged on
    */
   public boolean mustWait(Caller caller) {
-    if (!waits && caller != null && !caller.share().hasRoom()) {
-      waits(true);
+    if (!waits() && caller != null && !caller.share().hasRoom()) {
+      waits = true;
+      tell();
       caller.share().await(this::goOn);
     }
-    return waits;
+    return waits();
   }
 
   private void goOn() {
-    waits(false);
+    waits = false;
+    tell();
     goOn.run();
   }
 
-  private void waits(boolean newWaits) {
-    waits = newWaits;
+  private void tell() {
     if (elsewhere) {
-      HandOver.hold(channel.pipeline(), waits);
+      HandOver.hold(channel.pipeline(), waits());
     }
     readOrWait.run();
   }

@@ -25,8 +25,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 /**
- * The routes that ask. Symbols and books are known here; users and their orders are asked of the
- * kernel, by a thread that may wait for it.
+ * The routes that ask. Symbols are known here, and books that are kept; other books, users and
+ * their orders are asked of the kernel, by a thread that may wait for it.
  */
 public final class QueryRoutes {
 
@@ -82,14 +82,17 @@ public final class QueryRoutes {
     JsonFields fields = request.fields();
     int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
     int depth = (int) fields.number("depth", 1, MOST_LEVELS, USUAL_LEVELS);
-    MarketBook book = desk.book(symbol);
-    if (book == null) {
+    if (!desk.hasSymbol(symbol)) {
       throw new RefusedException(Refusal.NOT_FOUND, "there is no symbol " + symbol);
     }
+    desk.askBook(symbol, book -> answer(request, book, depth), request::refuse);
+  }
+
+  private static void answer(Request request, MarketBook book, int depth) {
     request.answer(
         200,
         to -> {
-          to.writeNumberField("symbol", symbol);
+          to.writeNumberField("symbol", book.symbol());
           to.writeNumberField("seq", book.sequence());
           to.writeNumberField("event", book.lastEvent());
           to.writeBooleanField("auction", book.isInAuction());

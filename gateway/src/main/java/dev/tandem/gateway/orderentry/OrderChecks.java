@@ -7,6 +7,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.gateway.bridge.AnswerListener;
+import dev.tandem.gateway.bridge.OpenOrders;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Refusal;
 import java.util.HashMap;
@@ -20,11 +21,12 @@ final class OrderChecks implements AnswerListener {
   private final Map<Integer, Long> lastPrices = new HashMap<>();
   private final Map<Long, Integer> placingOfUser = new HashMap<>();
   private final Map<Long, Integer> placingOfClient = new HashMap<>();
-  private long restingQuantity;
 
   OrderChecks(OrderDesk desk, OrderLimits limits) {
     this.desk = desk;
     this.limits = limits;
+    // A band must be known at once, also before the first trade.
+    desk.alwaysKeep(symbol -> limits.of(symbol).bandPpm() > 0);
   }
 
   @Override
@@ -120,11 +122,7 @@ final class OrderChecks implements AnswerListener {
 
   /** The open lots of an order; 0 if there is none. */
   private long resting(Command c) {
-    MarketBook book = desk.book(c.symbol);
-    boolean isThere =
-        book != null
-            && book.view()
-                .order(c.orderId, (side, price, order, user, lots, tag) -> restingQuantity = lots);
-    return isThere ? restingQuantity : 0;
+    OpenOrders.Open order = desk.openOrders().find(c.symbol, c.orderId);
+    return order == null ? 0 : order.quantity();
   }
 }

@@ -115,6 +115,11 @@ public final class MarketChannels implements MarketListener {
     pending.clear();
   }
 
+  /** Whether somebody hears of a symbol, or may come back to hear what was missed. */
+  boolean isHeard(int symbol) {
+    return symbols.containsKey(symbol);
+  }
+
   /** Once a second: forgets the symbols that all have left for long. */
   void sweep(long nowNs) {
     symbols.values().removeIf(symbol -> symbol.isLeft() && nowNs - symbol.leftNs > KEPT_NS);

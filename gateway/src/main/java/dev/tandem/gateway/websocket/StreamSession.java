@@ -168,11 +168,12 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     switch (op) {
       case "login" -> login(fields.only(StreamFields.LOGIN), id);
       case "subscribe" -> {
-        String run = fields.only(StreamFields.SUBSCRIBE).textOrNull("run");
-        long from = run == null ? 0 : fields.number("from", 0, Long.MAX_VALUE);
-        Subscription made = subscriptions.subscribe(fields, caller);
-        subscriptions.begin(
-            made, run, from, resumed -> reply(id, Resumed.channel(sessions.run, resumed)));
+        subscriptions.subscribe(
+            fields.only(StreamFields.SUBSCRIBE),
+            caller,
+            gate,
+            resumed -> reply(id, Resumed.channel(sessions.run, resumed)),
+            (refusal, why) -> refuse(id, refusal, why));
       }
       case "unsubscribe" -> {
         subscriptions.unsubscribe(fields.only(StreamFields.UNSUBSCRIBE));
@@ -276,7 +277,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
           if (seq >= 0) {
             to.writeNumberField("seq", seq);
           }
-          LiveOrders.write(sessions.desk, user, to);
+          LiveOrders.write(sessions.desk.openOrders(), user, to);
         });
   }
 
@@ -317,6 +318,10 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     ctx.write(new TextWebSocketFrame(message));
     sessions.flushLater(this);
     readWhileItReads();
+  }
+
+  boolean hasEnded() {
+    return ended;
   }
 
   /** Whether what it is sent is read by another loop, while this one goes on. */

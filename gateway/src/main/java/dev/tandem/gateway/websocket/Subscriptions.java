@@ -2,6 +2,7 @@ package dev.tandem.gateway.websocket;
 
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.bridge.ReadGate;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
@@ -36,14 +37,27 @@ final class Subscriptions {
     return channel + "/" + symbol;
   }
 
-  /** Subscribes to a channel of a symbol; what comes {@link #begin first} is sent by itself. */
-  Subscription subscribe(JsonFields fields, Caller caller)
+  /**
+   * Subscribes to a channel of a symbol. What it begins with is sent within this call if the book
+   * is kept. If a copy must be taken first, the session's messages wait for that, so that they are
+   * heard in the order in which they were sent.
+   *
+   * @param answer tells the client, by whether it goes on from where it was
+   * @param refused tells it why there is no subscription, in place of that
+   */
+  void subscribe(
+      JsonFields fields,
+      Caller caller,
+      ReadGate gate,
+      Consumer<Boolean> answer,
+      BiConsumer<Refusal, String> refused)
       throws BadRequestException, RefusedException {
+    String run = fields.textOrNull("run");
+    long from = run == null ? 0 : fields.number("from", 0, Long.MAX_VALUE);
     caller.require(Role.READ);
     Channel channel = fields.choice("channel", Channel.class);
     int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
-    MarketBook book = sessions.desk.book(symbol);
-    if (book == null) {
+    if (!sessions.desk.hasSymbol(symbol)) {
       throw new RefusedException(Refusal.NOT_FOUND, "there is no symbol " + symbol);
     }
     if (channels.containsKey(place(channel, symbol))) {
@@ -52,8 +66,29 @@ final class Subscriptions {
     if (channels.size() >= MOST) {
       throw new BadRequestException("a session has at most " + MOST + " subscriptions");
     }
-    Subscription subscription = new Subscription(session, channel, symbol);
-    channels.put(place(channel, symbol), subscription);
+    boolean told =
+        sessions.desk.askBook(
+            symbol,
+            book -> {
+              if (!session.hasEnded()) {
+                begin(add(channel, book), run, from, answer);
+              }
+              gate.release();
+            },
+            (refusal, why) -> {
+              if (!session.hasEnded()) {
+                refused.accept(refusal, why);
+              }
+              gate.release();
+            });
+    if (!told) {
+      gate.hold();
+    }
+  }
+
+  private Subscription add(Channel channel, MarketBook book) {
+    Subscription subscription = new Subscription(session, channel, book.symbol());
+    channels.put(place(channel, book.symbol()), subscription);
     sessions.channels.add(subscription, book);
     return subscription;
   }
@@ -113,12 +148,8 @@ final class Subscriptions {
     List.copyOf(users.values()).forEach(reader -> reader.feed().goOn(reader));
   }
 
-  /**
-   * Sends what a new subscription begins with: a snapshot, or what it has missed since it was here.
-   *
-   * @param answer tells the client, by whether it goes on from where it was
-   */
-  void begin(Subscription subscription, String run, long from, Consumer<Boolean> answer) {
+  /** Sends what it begins with: a snapshot, or what it has missed since it was here. */
+  private void begin(Subscription subscription, String run, long from, Consumer<Boolean> answer) {
     History history = sessions.channels.history(subscription);
     boolean resumes = sessions.run.equals(run) && history.goesBackTo(from);
     answer.accept(resumes);

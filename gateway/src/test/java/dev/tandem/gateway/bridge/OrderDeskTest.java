@@ -27,7 +27,7 @@ class OrderDeskTest {
     desk.listen(answer -> told.add("first"));
     EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     try (Exchange exchange = Exchange.builder().resultHandler(desk.answers()).start()) {
-      desk.open(exchange, group.next(), e -> told.add(e.toString()));
+      desk.open(exchange, group.next(), Runnable::run, e -> told.add(e.toString()));
       assertThatThrownBy(() -> desk.listen(answer -> {}))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("on another thread");

@@ -72,8 +72,9 @@ public class KernelBenchmark {
   public String waiting;
 
   /**
-   * Market data: NONE, nobody keeps a book; BOOKS, one is kept from the answers, and nobody hears
-   * of it; HEARD, a listener counts all that changes.
+   * Market data: NONE, nobody keeps a book; NUMBERS, changes are numbered and no book is kept, as
+   * by the gateway while nobody asks; BOOKS, one is kept from the answers, and nobody hears of it;
+   * HEARD, a listener counts all that changes.
    */
   @Param("NONE")
   public String market;
@@ -164,6 +165,7 @@ public class KernelBenchmark {
     counter.market =
         switch (market) {
           case "NONE" -> null;
+          case "NUMBERS" -> new MarketData(new MarketListener() {}, symbol -> false);
           case "BOOKS" -> new MarketData(new MarketListener() {});
           case "HEARD" -> new MarketData(hearer);
           default -> throw new IllegalArgumentException("market " + market);
@@ -191,7 +193,13 @@ public class KernelBenchmark {
     if (counter.market == null) {
       return;
     }
+    if ("NUMBERS".equals(market)) {
+      counter.market.expect(KernelFlow.SYMBOL);
+    }
     BookSnapshot asked = exchange.book(KernelFlow.SYMBOL).orElseThrow();
+    if ("NUMBERS".equals(market) && counter.market.join(asked).sequence() == 0) {
+      throw new IllegalStateException("no change was numbered");
+    }
     for (Side side : Side.values()) {
       long kept = counter.market.book(KernelFlow.SYMBOL).view().orders(side.code());
       if (kept != asked.orders(side).size()) {

@@ -1,0 +1,152 @@
+package dev.tandem.gateway.bridge;
+
+import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.core.marketdata.MarketBook;
+import dev.tandem.core.marketdata.MarketData;
+import dev.tandem.gateway.command.Refusal;
+import io.netty.channel.EventLoop;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+
+/**
+ * Has the books of market data kept that somebody wants: to keep one costs each command of its
+ * symbol more than all else that the gateway does with the answer. A book is made of a copy of the
+ * kernel's when somebody first asks for it, and given up when nobody has for a minute. The numbers
+ * of its changes go on all the while. On the event loop.
+ */
+final class KeptBooks {
+
+  /** How long a book is kept that nobody asks for. */
+  private static final long UNUSED_NS = 60_000_000_000L;
+
+  private final MarketData market;
+  private final Exchange exchange;
+  private final EventLoop loop;
+  private final Executor questions;
+  private final Supplier<Runnable> answersSoFar;
+  private final Consumer<Throwable> failed;
+
+  /** Who waits for a book. */
+  private record Asker(Consumer<MarketBook> reader, BiConsumer<Refusal, String> refused) {}
+
+  private final Map<Integer, List<Asker>> askers = new HashMap<>();
+
+  /** When the books that may be given up were last asked for. */
+  private final Map<Integer, Long> usedNs = new HashMap<>();
+
+  /**
+   * @param questions runs what waits for the kernel
+   * @param answersSoFar asked by such a thread; gives what brings the loop as far as that thread is
+   */
+  KeptBooks(
+      MarketData market,
+      Exchange exchange,
+      EventLoop loop,
+      Executor questions,
+      Supplier<Runnable> answersSoFar,
+      Consumer<Throwable> failed) {
+    this.market = market;
+    this.exchange = exchange;
+    this.loop = loop;
+    this.questions = questions;
+    this.answersSoFar = answersSoFar;
+    this.failed = failed;
+  }
+
+  /** As {@link OrderDesk#askBook}, of a symbol that there is. */
+  boolean ask(int symbol, Consumer<MarketBook> reader, BiConsumer<Refusal, String> refused) {
+    MarketBook book = market.book(symbol);
+    if (book != null) {
+      usedNs.replace(symbol, System.nanoTime());
+      reader.accept(book);
+      return true;
+    }
+    List<Asker> waiting = askers.get(symbol);
+    if (waiting != null) {
+      waiting.add(new Asker(reader, refused));
+      return false;
+    }
+    // From here on commands wait for the copy: it is taken at a later point of the stream.
+    market.expect(symbol);
+    try {
+      questions.execute(() -> copy(symbol));
+    } catch (RejectedExecutionException e) {
+      market.release(symbol);
+      refused.accept(Refusal.BUSY, "too many questions wait");
+      return true;
+    }
+    waiting = new ArrayList<>();
+    waiting.add(new Asker(reader, refused));
+    askers.put(symbol, waiting);
+    return false;
+  }
+
+  /**
+   * On the thread that may wait; a large book is put together here, too. It joins when the loop has
+   * all answers that it is made of, so what is shown is never of a later time than its number.
+   */
+  private void copy(int symbol) {
+    try {
+      MarketBook book = MarketBook.of(exchange.book(symbol).orElseThrow());
+      Runnable behind = answersSoFar.get();
+      loop.execute(
+          () -> {
+            behind.run();
+            join(book);
+          });
+    } catch (ExchangeFailedException | IllegalStateException e) {
+      loop.execute(() -> refuse(symbol));
+    } catch (RuntimeException | Error e) {
+      loop.execute(
+          () -> {
+            failed.accept(e);
+            refuse(symbol);
+          });
+    }
+  }
+
+  private void join(MarketBook book) {
+    int symbol = book.symbol();
+    try {
+      market.join(book);
+    } catch (RuntimeException | Error e) {
+      failed.accept(e);
+      refuse(symbol);
+      return;
+    }
+    usedNs.put(symbol, System.nanoTime());
+    for (Asker asker : askers.remove(symbol)) {
+      // Each by itself: what goes wrong with one is not the others'.
+      loop.execute(() -> asker.reader.accept(book));
+    }
+  }
+
+  private void refuse(int symbol) {
+    market.release(symbol);
+    for (Asker asker : askers.remove(symbol)) {
+      loop.execute(() -> asker.refused.accept(Refusal.UNAVAILABLE, "the exchange has stopped"));
+    }
+  }
+
+  /** As {@link OrderDesk#sweepBooks}. */
+  void sweep(long nowNs, IntPredicate subscribed) {
+    Iterator<Map.Entry<Integer, Long>> each = usedNs.entrySet().iterator();
+    while (each.hasNext()) {
+      Map.Entry<Integer, Long> used = each.next();
+      if (nowNs - used.getValue() > UNUSED_NS && !subscribed.test(used.getKey())) {
+        market.release(used.getKey());
+        each.remove();
+      }
+    }
+  }
+}
