@@ -176,16 +176,31 @@ public final class Exchange implements AutoCloseable {
   public ExchangeMetrics metrics() {
     // In this order, so that there never are more answers than commands.
     long[] answers = stages.answers();
-    long answered = kernel.answered() + 1;
-    long submitted = kernel.submitted() + 1;
+    long answered = answered();
+    long submitted = submitted();
     return new ExchangeMetrics(
         submitted,
         answered,
         submitted - answered,
         kernel.ringSize(),
         ExchangeMetrics.byCode(answers),
-        stages.trades(),
+        trades(),
         failure().isPresent());
+  }
+
+  /** Commands answered since it was started, queries too; at once, where nothing else is asked. */
+  public long answered() {
+    return kernel.answered() + 1;
+  }
+
+  /** Commands taken since it was started, queries too. */
+  public long submitted() {
+    return kernel.submitted() + 1;
+  }
+
+  /** Trades in the life of the exchange, as {@link ExchangeMetrics#trades}. */
+  public long trades() {
+    return stages.trades();
   }
 
   /** Its number among the exchanges of this process. */

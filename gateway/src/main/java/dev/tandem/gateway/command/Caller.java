@@ -44,6 +44,6 @@ public record Caller(ApiKey key, int session, CommandRates.OfKey rates) {
       throw new BadRequestException(
           "session is " + newSession + ", expected 0 to " + (ApiKey.SESSIONS - 1));
     }
-    return new Caller(key, (int) newSession, rates);
+    return newSession == session ? this : new Caller(key, (int) newSession, rates);
   }
 }

@@ -26,6 +26,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
 import java.util.ArrayDeque;
 import java.util.Base64;
 import java.util.Iterator;
@@ -60,12 +61,17 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private final EventLoop state;
   private ChannelHandlerContext ctx;
   private final ArrayDeque<FullHttpRequest> waiting = new ArrayDeque<>();
+
+  /** Told of a response that is out; made once, as each response needs one. */
+  private final ChannelFutureListener wentOn = this::written;
+
+  private final ChannelFutureListener wentLast = future -> close();
   private boolean busy;
   private boolean failed;
   private boolean unreadable;
   private boolean keepAlive;
   private String lastHost;
-  private String lastToken;
+  private String lastBearer;
   private Caller lastCaller;
 
   /**
@@ -266,6 +272,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     if (authorization == null) {
       return null;
     }
+    if (authorization.equals(lastBearer)) {
+      return lastCaller;
+    }
     if (authorization.regionMatches(true, 0, SIGNED, 0, SIGNED.length())) {
       return signed(request, authorization.substring(SIGNED.length()));
     }
@@ -273,11 +282,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
       throw new RefusedException(
           Refusal.UNAUTHORIZED, "only Bearer and " + SIGNED + "are known here");
     }
-    String token = authorization.substring(BEARER.length()).strip();
-    if (!token.equals(lastToken)) {
-      lastCaller = routes.callers().of(token);
-      lastToken = token;
-    }
+    lastCaller = routes.callers().of(authorization.substring(BEARER.length()).strip());
+    lastBearer = authorization;
     return lastCaller;
   }
 
@@ -383,22 +389,21 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private void respond(int status, byte[] head, ByteBuf bytes) {
     all.counts().responded(status);
     boolean goesOn = keepAlive && !all.isClosing();
-    ctx.writeAndFlush(new Response(head, bytes, !goesOn))
-        .addListener(
-            (ChannelFutureListener)
-                written -> {
-                  if (!goesOn || !written.isSuccess()) {
-                    close();
-                    return;
-                  }
-                  connection.answered();
-                  if (waiting.isEmpty() && !connection.isDecoding()) {
-                    next();
-                  } else {
-                    // Not at once: requests that came together would nest, and not be counted.
-                    ctx.executor().execute(this::next);
-                  }
-                });
+    ctx.writeAndFlush(new Response(head, bytes, !goesOn)).addListener(goesOn ? wentOn : wentLast);
+  }
+
+  private void written(Future<?> future) {
+    if (!future.isSuccess()) {
+      close();
+      return;
+    }
+    connection.answered();
+    if (waiting.isEmpty() && !connection.isDecoding()) {
+      next();
+    } else {
+      // Not at once: requests that came together would nest, and not be counted.
+      ctx.executor().execute(this::next);
+    }
   }
 
   /** Of what could not be read there may be more on its way. */

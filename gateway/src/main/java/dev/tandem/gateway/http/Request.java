@@ -53,6 +53,10 @@ final class Request {
   /** The fields of the body, the path and the query together; each may stand in one place. */
   JsonFields fields() throws BadRequestException {
     JsonFields fields = body.isReadable() ? JsonFields.read(body, known) : JsonFields.none();
+    if (query.isEmpty() && path.isEmpty()) {
+      // Those of a body are known.
+      return fields;
+    }
     for (Map.Entry<String, List<String>> field : query.entrySet()) {
       if (field.getValue().size() != 1) {
         throw new BadRequestException("a query field comes more than once");

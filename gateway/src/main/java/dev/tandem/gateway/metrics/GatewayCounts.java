@@ -5,17 +5,21 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
 /** What the gateway counts of itself, as meters {@code tandem.gateway.…}. On any event loop. */
 public final class GatewayCounts {
+
+  /** Above all that HTTP has. */
+  private static final int STATUSES = 600;
 
   private final MeterRegistry registry;
   private final Map<String, Counter> refused = new ConcurrentHashMap<>();
   private final Map<String, Counter> closed = new ConcurrentHashMap<>();
   private final Map<String, Counter> cancelled = new ConcurrentHashMap<>();
   private final Map<String, Counter> resumed = new ConcurrentHashMap<>();
-  private final Map<Integer, Counter> statuses = new ConcurrentHashMap<>();
+  private final AtomicReferenceArray<Counter> statuses = new AtomicReferenceArray<>(STATUSES);
   private final Counter untold;
   private final Counter conflated;
   private final Counter messages;
@@ -85,17 +89,16 @@ public final class GatewayCounts {
 
   /** A response of HTTP was sent. */
   public void responded(int status) {
-    // Each response comes here: the map may lock where it could have to compute.
+    // Each response comes here: what it is counted by is found at once.
     Counter counter = statuses.get(status);
     if (counter == null) {
+      // Where two threads are the first, both get the one that the registry has.
       counter =
-          statuses.computeIfAbsent(
-              status,
-              s ->
-                  Counter.builder("tandem.gateway.responses")
-                      .description("Responses of HTTP by status")
-                      .tag("status", Integer.toString(s))
-                      .register(registry));
+          Counter.builder("tandem.gateway.responses")
+              .description("Responses of HTTP by status")
+              .tag("status", Integer.toString(status))
+              .register(registry);
+      statuses.set(status, counter);
     }
     counter.increment();
   }
