@@ -41,6 +41,7 @@ final class Subscribers implements AutoCloseable {
     long received;
     long conflated;
     long snapshots;
+    long heardNs;
 
     One(SocketChannel channel) {
       this.channel = channel;
@@ -53,8 +54,9 @@ final class Subscribers implements AutoCloseable {
    * @param received changes, of all of them
    * @param conflated changes that a snapshot stood for
    * @param snapshots those but the first of each
+   * @param lastNs when the last of them was read; 0 if there is no subscriber
    */
-  record Heard(long received, long conflated, long snapshots) {}
+  record Heard(long received, long conflated, long snapshots, long lastNs) {}
 
   /** Opens so many, and waits until each has its snapshot. */
   Subscribers(int port, int count, String key) throws IOException {
@@ -135,6 +137,7 @@ final class Subscribers implements AutoCloseable {
         one.in.flip();
         frames(one);
         one.in.compact();
+        one.heardNs = System.nanoTime();
       }
     }
   }
@@ -249,6 +252,7 @@ final class Subscribers implements AutoCloseable {
     long received = 0;
     long conflated = 0;
     long snapshots = 0;
+    long lastNs = 0;
     for (One one : all) {
       // Each order of the load changes the book once.
       if (one.received + one.conflated != sequence - one.first) {
@@ -259,8 +263,9 @@ final class Subscribers implements AutoCloseable {
       received += one.received;
       conflated += one.conflated;
       snapshots += one.snapshots;
+      lastNs = Math.max(lastNs, one.heardNs);
     }
-    return new Heard(received, conflated, snapshots);
+    return new Heard(received, conflated, snapshots, lastNs);
   }
 
   @Override

@@ -132,6 +132,14 @@ class GatewayDriversTest {
       assertThat(sample.path("changes").asLong()).isPositive();
       assertThat(sample.path("received").asLong() + sample.path("conflated").asLong())
           .isEqualTo(sample.path("subscribers").asLong() * sample.path("changes").asLong());
+      // What was due while nothing could be sent is sent afterwards.
+      assertThat(sample.path("changes").asLong()).isBetween(399L, 401L);
+      double seconds = sample.path("seconds").asDouble();
+      assertThat(sample.path("hearing").asDouble()).isGreaterThanOrEqualTo(seconds);
+      if (sample.path("subscribers").asLong() == 0) {
+        // Where nobody hears, the time is that of the load alone.
+        assertThat(sample.path("hearing").asDouble()).isEqualTo(seconds);
+      }
     }
   }
 }
