@@ -55,6 +55,9 @@ class ExchangeMetricsTest {
       // A question is answered, and is no command.
       exchange.awaitAnswered();
       assertThat(exchange.metrics().submitted()).isEqualTo(7);
+      assertThat(exchange.submitted()).isEqualTo(7);
+      assertThat(exchange.answered()).isBetween(6L, 7L);
+      assertThat(exchange.trades()).isEqualTo(1);
       assertThat(exchange.metrics().answers()).isEqualTo(metrics.answers());
     }
   }
