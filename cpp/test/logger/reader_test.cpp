@@ -276,6 +276,25 @@ TEST(LogReader, BytesThatAreNoLogAreDamage) {
   }
 }
 
+/** The checksum of the header fits, so somebody wrote it who knows the format. */
+TEST(LogReader, ACapacityThatNoSegmentHasIsDamage) {
+  const TempDirectory directory;
+  const fs::path file = nameIn(directory);
+  std::vector<std::byte> bytes = killed(someFile(), 1);
+  for (const std::int64_t capacity : {std::numeric_limits<std::int64_t>::min(),
+                                      std::int64_t{-65'536}, std::int64_t{0}, std::int64_t{511}}) {
+    SegmentLayout::put(bytes.data() + SegmentLayout::CAPACITY_AT, capacity);
+    SegmentLayout::put(bytes.data() + SegmentLayout::HEADER_SUM_AT,
+                       RecordChecksum::header(bytes.data()));
+    write(file, bytes);
+    const Found found = readAll(file);
+    EXPECT_EQ(found.records.size(), 17u);
+    ASSERT_EQ(found.damage.size(), 1u);
+    EXPECT_NE(found.damage[0].text().find("expected 512 to " + std::to_string(capacity)),
+              std::string::npos);
+  }
+}
+
 TEST(LogReader, AMissingSegmentIsNamed) {
   const TempDirectory directory;
   {

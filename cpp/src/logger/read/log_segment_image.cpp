@@ -75,7 +75,8 @@ void findEnd(LogSegmentImage& image) {
   const std::uint64_t word = closedWord == 0 ? wordAt(image, SegmentLayout::CLAIM_AT) : closedWord;
   const std::int64_t claimed = SegmentLayout::offsetOf(word);
   image.closed = closedWord != 0;
-  if (claimed < SegmentLayout::HEADER_BYTES || (image.closed && claimed > capacity)) {
+  if (std::min(claimed, capacity) < SegmentLayout::HEADER_BYTES ||
+      (image.closed && claimed > capacity)) {
     add(image, image.closed ? SegmentLayout::CLOSED_AT : SegmentLayout::CLAIM_AT, 8,
         "found an end of " + std::to_string(claimed) + ", expected 512 to " +
             std::to_string(capacity));

@@ -78,6 +78,22 @@ class LostHeaderTest {
     expectTold();
   }
 
+  /** The checksum of the header fits, so somebody wrote it who knows the format. */
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MIN_VALUE, -65536, 0, SegmentLayout.HEADER_BYTES - 1})
+  void aCapacityThatNoSegmentHasIsDamage(long capacity) throws IOException {
+    ByteBuffer.wrap(left)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong((int) SegmentLayout.CAPACITY_AT, capacity);
+    left = DamagedBytes.signed(left);
+    Files.write(plain, left);
+    Logs.Content content = Logs.read(killed);
+    assertThat(content.messages()).hasSize(200);
+    assertThat(content.damage()).singleElement().asString().contains("expected 512 to " + capacity);
+    recover(null);
+    assertThat(Logs.read(killed).messages()).isEqualTo(content.messages());
+  }
+
   @Test
   void whatNothingWasClaimedForIsKept() throws IOException {
     forgetClaims();

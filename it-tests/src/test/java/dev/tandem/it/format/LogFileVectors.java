@@ -15,9 +15,12 @@ import dev.tandem.logger.format.RecordChecksum;
 import dev.tandem.logger.format.RecordLayout;
 import dev.tandem.logger.format.SegmentLayout;
 import dev.tandem.logger.storage.SegmentFile;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +29,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 
 /** Makes the log files of {@code testdata/log-files}, which the tests of both languages read. */
@@ -35,6 +39,19 @@ final class LogFileVectors {
   static final String RUN = "log-20260101T000000000-1-1-00000";
 
   static final List<String> NAMES = List.of("closed", "killed", "torn", "damaged", "overrun");
+
+  /** Words of the header that no sealing is told by. */
+  private static final int[] WORDS = {
+    (int) SegmentLayout.NUMBER_AT,
+    (int) SegmentLayout.CAPACITY_AT,
+    (int) SegmentLayout.CLAIM_AT,
+    (int) SegmentLayout.CLOSED_AT,
+    (int) SegmentLayout.WIPED_AT
+  };
+
+  private static final int[] NUMBERS = {
+    0, 1, -1, 8, 32, 33, 511, 512, 1 << 20, -32, Integer.MAX_VALUE, Integer.MIN_VALUE
+  };
 
   private LogFileVectors() {}
 
@@ -214,6 +231,64 @@ final class LogFileVectors {
       at = next;
     }
     System.arraycopy(bytes(file), 0, bytes, 0, bytes.length);
+  }
+
+  /** A piece is replaced, gone or put in, a word is another; the other file gives pieces. */
+  static byte[] damaged(byte[] bytes, byte[] other, Random random) {
+    int header = SegmentLayout.HEADER_BYTES;
+    int at = header + random.nextInt(bytes.length - header) / 4 * 4;
+    int from = header + random.nextInt(other.length - header) / 8 * 8;
+    byte[] piece = Arrays.copyOfRange(other, from, from + 8 + random.nextInt(200));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.write(bytes, 0, Math.min(at, bytes.length));
+    int rest = Math.min(at, bytes.length);
+    switch (random.nextInt(5)) {
+      case 0 -> out.writeBytes(piece);
+      case 1 -> rest = Math.min(bytes.length, rest + piece.length);
+      case 2 -> {
+        out.writeBytes(piece);
+        rest = Math.min(bytes.length, rest + piece.length);
+      }
+      case 3 -> {
+        byte[] changed = bytes.clone();
+        ByteBuffer words = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
+        int half = WORDS[random.nextInt(WORDS.length)] + 4 * random.nextInt(2);
+        words.putInt(half, NUMBERS[random.nextInt(NUMBERS.length)]);
+        return changed;
+      }
+      default -> {
+        byte[] number = new byte[4];
+        ByteBuffer.wrap(number)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putInt(NUMBERS[random.nextInt(NUMBERS.length)]);
+        out.writeBytes(number);
+        rest = Math.min(bytes.length, rest + 4);
+      }
+    }
+    out.write(bytes, rest, bytes.length - rest);
+    return out.toByteArray();
+  }
+
+  /** The same with checksums that fit, of the header and of all that can be a record. */
+  static byte[] signed(byte[] bytes) {
+    MemorySegment file =
+        MemorySegment.ofArray(new long[bytes.length / 8 + 1]).asSlice(0, bytes.length);
+    file.copyFrom(MemorySegment.ofArray(bytes));
+    SegmentLayout.putLong(file, SegmentLayout.HEADER_SUM_AT, SegmentFile.headerSum(file));
+    long id = SegmentLayout.getLong(file, SegmentLayout.FILE_ID_AT);
+    long at = SegmentLayout.HEADER_BYTES;
+    while (at + RecordLayout.HEADER_BYTES <= bytes.length) {
+      int length = SegmentLayout.getInt(file, at);
+      long aligned = SegmentLayout.alignedLength(length);
+      if (length < RecordLayout.HEADER_BYTES || at + aligned > bytes.length) {
+        at += 8;
+      } else {
+        SegmentLayout.putInt(
+            file, at + RecordLayout.CHECKSUM_AT, RecordChecksum.expected(file, id, at, length));
+        at += aligned;
+      }
+    }
+    return bytes(file);
   }
 
   /** Whether there are fewer than four used files, two being ahead, or no directory yet. */

@@ -219,7 +219,8 @@ public final class LogSegmentImage {
               ? SegmentLayout.getLongAcquire(bytes, SegmentLayout.CLAIM_AT)
               : closedWord;
       long claimed = SegmentLayout.offsetOf(word);
-      if (claimed < SegmentLayout.HEADER_BYTES || (closedWord != 0 && claimed > capacity)) {
+      if (Math.min(claimed, capacity) < SegmentLayout.HEADER_BYTES
+          || (closedWord != 0 && claimed > capacity)) {
         damage.add(
             new LogDamage(
                 file,
