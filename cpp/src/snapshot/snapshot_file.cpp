@@ -10,6 +10,7 @@
 
 #include "tandem/hash/xxh3.hpp"
 #include "tandem/snapshot/snapshot_exception.hpp"
+#include "tandem/state/invalid_image_exception.hpp"
 #include "tandem/wal/format/words.hpp"
 #include "tandem/wal/storage/descriptor.hpp"
 
@@ -221,6 +222,11 @@ StateImage read(const fs::path& directory) {
   checkCounts(path, image, TableKind::kSymbols, TableKind::kOrders, {6, 7});
   checkCounts(path, image, TableKind::kUsers, TableKind::kBalances, {2});
   checkRows(path, image, TableKind::kResults, 1);
+  try {
+    image.checkResults();
+  } catch (const state::InvalidImageException& e) {
+    damaged(path, e.what());
+  }
   if (image.riskShards() == 0) {
     checkRows(path, image, TableKind::kUsers, 0);
     checkRows(path, image, TableKind::kCurrencies, 0);

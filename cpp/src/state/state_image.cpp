@@ -1,9 +1,11 @@
 #include "tandem/state/state_image.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "state_hash.hpp"
 #include "tandem/hash/xxh64_records.hpp"
+#include "tandem/state/invalid_image_exception.hpp"
 
 namespace tandem::state {
 
@@ -16,6 +18,16 @@ StateImage::StateImage(u32 riskShards, u32 matchingShards)
 }
 
 u64 StateImage::stateHash() const { return hashOf(*this); }
+
+void StateImage::checkResults() const {
+  for (std::size_t word = 0; word <= 2; word++) {
+    const i64 count = table(TableKind::kResults).word(0, word);
+    if (count < 0) {
+      throw InvalidImageException("word " + std::to_string(word) + " of RESULTS is " +
+                                  std::to_string(count) + ", and counts are not below 0");
+    }
+  }
+}
 
 u64 StateImage::eventHash() const {
   const auto words = table(TableKind::kResults).row(0).subspan(2);

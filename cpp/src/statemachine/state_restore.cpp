@@ -232,6 +232,7 @@ void StateRestore::suspendAndCheck() {
 void StateRestore::results() {
   const Table& row = table(TableKind::kResults);
   requireAll(row, 1);
+  image_.checkResults();
   Results::Saved words;
   const auto from = row.row(0);
   std::copy(from.begin(), from.end(), words.begin());

@@ -198,7 +198,10 @@ TEST(StateRestore, GivesTheSameImageAgainAndRefusesAnImpossibleOne) {
                                                   {TableKind::kUsers, 4, 1},
                                                   {TableKind::kSymbols, 2, -100},
                                                   {TableKind::kSymbols, 6, 1'000},
-                                                  {TableKind::kCurrencies, 2, -(i64{1} << 50)}}) {
+                                                  {TableKind::kCurrencies, 2, -(i64{1} << 50)},
+                                                  {TableKind::kResults, 0, -(i64{1} << 50)},
+                                                  {TableKind::kResults, 1, -(i64{1} << 50)},
+                                                  {TableKind::kResults, 2, -(i64{1} << 50)}}) {
     statemachine::Stages stages{statemachine::StagesOptions()};
     EXPECT_THROW(stages.restore(changed(image, change.kind, 0, change.word, change.by)),
                  state::InvalidImageException)
@@ -241,6 +244,11 @@ TEST(StateRestore, RefusesMoneyThatIsNotTheSupply) {
   expect(changed(image, TableKind::kCurrencies, 0, 2, 7),
          supplyWith(7) + "7 of it are neither fees nor a user's");
   expect(changed(image, TableKind::kCurrencies, 0, 1, i64{1} << 62), supplyWith(0) + "fees of ");
+  // The event hash would fit.
+  for (std::size_t word = 0; word <= 2; word++) {
+    expect(changed(image, TableKind::kResults, 0, word, -(i64{1} << 50)),
+           "state: word " + std::to_string(word) + " of RESULTS is -11258");
+  }
   // Two such balances would overflow the sum of a currency.
   expect(changed(image, TableKind::kBalances, 0, 1, i64{1} << 62),
          "fees and what users own are more than that");

@@ -30,6 +30,12 @@ class StateImage {
   /** Matching shards of the kernel that it was made of. */
   u32 matchingShards() const { return matchingShards_; }
 
+  /**
+   * Passes if the counts of the results stage, whose row must be there, are possible: throws
+   * InvalidImageException if one is below 0.
+   */
+  void checkResults() const;
+
   /** XXH64 over the state records: the state hash. */
   u64 stateHash() const;
   /** XXH64 over all event records up to here: the event hash. */

@@ -61,7 +61,10 @@ class InvalidImageTest {
             Long.MAX_VALUE,
             "currency 2 has a supply of 9223372036854775807, and 9223372036854774807 of it are"),
         new Change(TableKind.CURRENCIES, 1, 0, 1, "currency 1 comes twice"),
-        new Change(TableKind.CURRENCIES, 0, 2, -1, "currency 1 has negative"));
+        new Change(TableKind.CURRENCIES, 0, 2, -1, "currency 1 has negative"),
+        new Change(TableKind.RESULTS, 0, 0, -1, "word 0 of RESULTS is -1"),
+        new Change(TableKind.RESULTS, 0, 1, Long.MIN_VALUE, "word 1 of RESULTS is -9223"),
+        new Change(TableKind.RESULTS, 0, 2, -1, "word 2 of RESULTS is -1, and counts are not"));
   }
 
   private static StateImage image() throws Exception {

@@ -2,6 +2,7 @@ package dev.tandem.core.snapshot;
 
 import dev.tandem.core.api.LogPosition;
 import dev.tandem.core.api.SnapshotInfo;
+import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.Table;
 import dev.tandem.core.state.TableKind;
@@ -131,8 +132,12 @@ final class SnapshotFile {
           check(path, "rows of table USERS", 0, image.table(TableKind.USERS).rows());
           check(path, "rows of table CURRENCIES", 0, image.table(TableKind.CURRENCIES).rows());
         }
+        image.checkResults();
         checkHashes(path, header, image);
         return image;
+      } catch (InvalidImageException e) {
+        image.close();
+        throw new SnapshotException(path + ": " + e.getMessage(), e);
       } catch (Throwable e) {
         image.close();
         throw e;

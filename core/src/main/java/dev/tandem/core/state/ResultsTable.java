@@ -11,6 +11,17 @@ final class ResultsTable {
 
   private ResultsTable() {}
 
+  /** Which of the row's counts is below 0; -1 if none is. */
+  static int negative(StateImage image) {
+    Table row = image.table(TableKind.RESULTS);
+    for (int word = 0; word <= HASH; word++) {
+      if (row.word(0, word) < 0) {
+        return word;
+      }
+    }
+    return -1;
+  }
+
   static long eventHash(StateImage image) {
     Table row = image.table(TableKind.RESULTS);
     long[] state = new long[Xxh64Records.STATE_WORDS];

@@ -74,6 +74,20 @@ public final class StateImage implements AutoCloseable {
     return ResultsTable.eventHash(this);
   }
 
+  /**
+   * Passes if the counts of the results stage are possible. Its row must be there.
+   *
+   * @throws InvalidImageException if one is below 0: then there is no event hash
+   */
+  public void checkResults() {
+    int word = ResultsTable.negative(this);
+    if (word >= 0) {
+      throw new InvalidImageException(
+          "word %d of RESULTS is %d, and counts are not below 0"
+              .formatted(word, table(TableKind.RESULTS).word(0, word)));
+    }
+  }
+
   /** Commands with event records up to here. */
   public long recordedCommands() {
     return table(TableKind.RESULTS).word(0, ResultsTable.RECORDED);

@@ -209,6 +209,7 @@ final class StateRestore {
   private void results() {
     Table row = image.table(TableKind.RESULTS);
     requireAll(row, 1);
+    image.checkResults();
     long[] words = new long[TableKind.RESULTS.rowWords()];
     for (int i = 0; i < words.length; i++) {
       words[i] = row.word(0, i);
