@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Makes the threads of a pipeline, and pins each to a CPU of its own if asked.
  *
- * <p>A pin that cannot be had is no failure: the thread runs unpinned, and the log says why. Unless
- * pinning is asked for, nothing native is touched, so an unpinned pipeline needs no JVM flag.
+ * <p>A pin that cannot be had is no failure: the thread runs unpinned, and the log says why, or
+ * standard error if the log throws. Unless pinning is asked for, nothing native is touched, so an
+ * unpinned pipeline needs no JVM flag.
  *
  * <p>Daemon threads let a JVM end without a {@code close()}, and with what is in the ring; the
  * others keep it alive until the processors are halted. An embedded pipeline does better with
@@ -54,8 +55,8 @@ public final class PipelineThreads implements ThreadFactory {
     AutoCloseable pin = null;
     try {
       pin = CpuPin.acquire();
-    } catch (IllegalStateException | LinkageError e) {
-      LOG.log(Level.WARNING, "thread {0} runs unpinned: {1}", name, e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      warn("thread " + name + " runs unpinned: " + e.getMessage(), null);
     }
     try {
       work.run();
@@ -71,7 +72,17 @@ public final class PipelineThreads implements ThreadFactory {
     try {
       pin.close();
     } catch (Exception e) {
-      LOG.log(Level.WARNING, "thread " + name + " could not give its CPU back", e);
+      warn("thread " + name + " could not give its CPU back", e);
+    }
+  }
+
+  /** To run unpinned is no failure, nor is that nobody could be told. */
+  private static void warn(String text, Exception cause) {
+    try {
+      LOG.log(Level.WARNING, text, cause);
+    } catch (RuntimeException | Error e) {
+      System.err.println(text);
+      System.err.println("The log of this warning has thrown: " + e);
     }
   }
 }

@@ -6,6 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 /** Forked by a test: runs threads, pinned or not, and prints the CPUs they may use. */
 final class PinnedMain {
@@ -18,6 +21,10 @@ final class PinnedMain {
       case "unpinned" -> runTogether(PipelineThreads.unpinned("stage", false), threads);
       case "pinned" -> runTogether(PipelineThreads.pinned("stage", false), threads);
       case "in-turn" -> runInTurn(PipelineThreads.pinned("stage", false), threads);
+      case "untold" -> {
+        breakLog();
+        runInTurn(PipelineThreads.pinned("stage", false), threads);
+      }
       case "restored" -> pinAndGiveBack();
       default -> throw new IllegalArgumentException(args[0]);
     }
@@ -50,6 +57,28 @@ final class PinnedMain {
       thread.start();
       Await.join(thread);
     }
+  }
+
+  /** What a program logs to may throw. */
+  private static void breakLog() {
+    Logger.getLogger("")
+        .addHandler(
+            new Handler() {
+              @Override
+              public void publish(LogRecord record) {
+                throw new IllegalStateException("no room for it");
+              }
+
+              @Override
+              public void flush() {
+                // Nothing is kept.
+              }
+
+              @Override
+              public void close() {
+                // Nothing is open.
+              }
+            });
   }
 
   private static void pinAndGiveBack() {

@@ -54,6 +54,18 @@ class PipelineThreadsTest {
         .doesNotContain("restricted method");
   }
 
+  /** Else all who wait for the stage would wait for ever. */
+  @Test
+  void aThreadWorksThoughTheLogThrowsWhatItIsTold() {
+    ForkedJvm.Result result =
+        ForkedJvm.run(directory, List.of(), PinnedMain.class, List.of("untold", "2"));
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.output())
+        .contains("ran stage-0", "ran stage-1", "thread stage-1 runs unpinned")
+        .contains("The log of this warning has thrown: java.lang.IllegalStateException: no room")
+        .doesNotContain("Exception in thread");
+  }
+
   @Test
   void pinnedElsewhereThanOnLinuxRunsUnpinnedAndSaysWhy() {
     ForkedJvm.Result result =
