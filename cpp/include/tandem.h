@@ -20,7 +20,7 @@ extern "C" {
 #define TANDEM_API __attribute__((visibility("default")))
 
 /* Version of this interface; grows with every incompatible change. */
-#define TANDEM_ABI 2
+#define TANDEM_ABI 3
 TANDEM_API uint32_t tandem_abi(void);
 
 /* Grows with everything that is added; what is there goes on to work. */
@@ -392,7 +392,10 @@ typedef struct {
   int64_t orders;
 } tandem_level;
 
-/* The best levels of a side (0 buy, 1 sell), best first, up to `capacity`; `count` is how many. */
+/*
+ * The levels of a side (0 buy, 1 sell), best first, up to `capacity`; `count` is how many there
+ * are, also where that is more.
+ */
 TANDEM_API int tandem_exchange_levels(tandem_exchange* exchange, int32_t symbol, uint32_t side,
                                       tandem_level* into, size_t capacity, size_t* count);
 
@@ -408,7 +411,10 @@ typedef struct {
 TANDEM_API int tandem_exchange_order(tandem_exchange* exchange, int32_t symbol, int64_t order_id,
                                      tandem_order* into);
 
-/* The orders of a side in price-time order, up to `capacity`; `count` is how many there are. */
+/*
+ * The orders of a side in price-time order, up to `capacity`; `count` is how many there are, also
+ * where that is more.
+ */
 TANDEM_API int tandem_exchange_orders(tandem_exchange* exchange, int32_t symbol, uint32_t side,
                                       tandem_order* into, size_t capacity, size_t* count);
 

@@ -233,6 +233,7 @@ int tandem_exchange_levels(tandem_exchange* exchange, int32_t symbol, uint32_t s
     }
     const BookView view = book->view();
     std::size_t n = 0;
+    *count = view.levels(static_cast<u8>(side));
     view.forEachLevel(static_cast<u8>(side), [&](const tandem::matching::LevelView& level) {
       if (n == capacity) {
         return false;
@@ -240,7 +241,6 @@ int tandem_exchange_levels(tandem_exchange* exchange, int32_t symbol, uint32_t s
       into[n++] = {level.price, level.quantity, level.orders};
       return true;
     });
-    *count = n;
     return TANDEM_OK;
   });
 }

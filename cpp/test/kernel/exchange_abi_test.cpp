@@ -133,6 +133,41 @@ TEST(ExchangeAbi, WhyNoneCouldBeMadeIsACode) {
   EXPECT_EQ(codeOf(std::runtime_error("else")), TANDEM_LOG);
 }
 
+/** Whoever gives no room learns how much he needs, and nothing is written behind what he gives. */
+TEST(ExchangeAbi, ACountIsThatOfTheSideWhateverTheRoom) {
+  Abi x;
+  x.prepare(1, 1'000'000);
+  for (i64 id = 1; id <= 6; id++) {
+    // Two orders at each of 100, 101 and 102.
+    ASSERT_EQ(x.submit(Abi::place(1, command::kSell, id, 100 + id / 2 % 3, 7)), ResultCode::kOk);
+  }
+  for (std::size_t room = 0; room <= 7; room++) {
+    std::array<tandem_level, 8> levels;
+    std::array<tandem_order, 8> orders;
+    levels.fill({-1, -1, -1});
+    orders.fill({-1, -1, -1, -1, -1});
+    std::size_t count = 99;
+    ASSERT_EQ(tandem_exchange_levels(x.get(), 1, 1, levels.data(), room, &count), TANDEM_OK);
+    EXPECT_EQ(count, 3u) << room;
+    for (std::size_t i = 0; i < levels.size(); i++) {
+      const bool given = i < std::min(room, std::size_t{3});
+      EXPECT_EQ(levels[i].price, given ? 100 + static_cast<i64>(i) : -1) << room;
+      EXPECT_EQ(levels[i].orders, given ? 2 : -1) << room;
+    }
+    ASSERT_EQ(tandem_exchange_orders(x.get(), 1, 1, orders.data(), room, &count), TANDEM_OK);
+    EXPECT_EQ(count, 6u) << room;
+    for (std::size_t i = 0; i < orders.size(); i++) {
+      const bool given = i < std::min(room, std::size_t{6});
+      EXPECT_EQ(orders[i].price, given ? 100 + static_cast<i64>(i) / 2 : -1) << room;
+    }
+  }
+  std::size_t count = 99;
+  ASSERT_EQ(tandem_exchange_levels(x.get(), 1, 1, nullptr, 0, &count), TANDEM_OK);
+  EXPECT_EQ(count, 3u);
+  ASSERT_EQ(tandem_exchange_levels(x.get(), 1, 0, nullptr, 0, &count), TANDEM_OK);
+  EXPECT_EQ(count, 0u);
+}
+
 TEST(ExchangeAbi, MisuseIsACodeWithAText) {
   tandem_options options{sizeof(tandem_options) - 4, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   tandem_exchange* none = nullptr;

@@ -343,7 +343,8 @@ public final class TwinExchange implements AutoCloseable {
       }
       check(code);
       List<Level> levels = new ArrayList<>();
-      for (long i = 0; i < word.get(LONG, 0); i++) {
+      // There may be more than there was room for.
+      for (long i = 0; i < Math.min(most, word.get(LONG, 0)); i++) {
         long at = i * LEVEL_WORDS;
         levels.add(
             new Level(

@@ -39,7 +39,7 @@ import org.openjdk.jmh.annotations.Warmup;
     jvmArgsAppend = {"-Xms512m", "-Xmx512m", "-XX:+UseParallelGC"})
 public class NativeCallBenchmark {
 
-  private static final int ABI = 2;
+  private static final int ABI = 3;
   private static final long SEED = 11;
 
   /** What is called. */
