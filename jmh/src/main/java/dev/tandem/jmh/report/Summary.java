@@ -90,6 +90,10 @@ final class Summary {
             .map(
                 row -> " In C++, on the calling thread and without a ring, it takes " + ranged(row))
             .orElse("");
+    String pipelined =
+        named(rows, "PIPELINED")
+            .map(row -> " Pipelined over four threads it takes " + ranged(row) + ".")
+            .orElse("");
     String stages =
         named(rows, "STAGES")
             .map(row -> ". The stages in Java, without a ring as well, take " + ranged(row))
@@ -99,10 +103,11 @@ final class Summary {
         String.format(
             Locale.ROOT,
             "With risk and settlement, the fused exchange takes %s M commands/s in Java on the flow"
-                + " %s, behind its ring.%s%s%s The best peer, %s, takes %s: a factor of %s%s. In"
+                + " %s, behind its ring.%s%s%s%s The best peer, %s, takes %s: a factor of %s%s. In"
                 + " brackets are the least and the greatest round%s.",
             ranged(fused.get()),
             group,
+            pipelined,
             cpp,
             stages,
             cpp.isEmpty() ? "" : ".",
