@@ -131,7 +131,7 @@ public final class MarketBook {
     switch (c.type) {
       case CommandType.PLACE -> {
         take(c, to);
-        restOf(c, OrderChange.ADDED, to);
+        restOf(c, OrderChange.ADDED, c.orderPrice, to);
       }
       case CommandType.CANCEL -> {
         check(book.cancel(c.orderId, c.userId), c);
@@ -140,9 +140,10 @@ public final class MarketBook {
       case CommandType.REDUCE -> reduce(c, to);
       case CommandType.MOVE -> {
         check(book.cancel(c.orderId, c.userId), c);
-        touch(book.foundSide(), book.foundPrice());
+        long from = book.foundPrice();
+        touch(book.foundSide(), from);
         take(c, to);
-        restOf(c, OrderChange.MOVED, to);
+        restOf(c, OrderChange.MOVED, from, to);
       }
       case CommandType.START_AUCTION -> book.startAuction();
       case CommandType.UNCROSS -> uncross(c, to);
@@ -226,13 +227,13 @@ public final class MarketBook {
   }
 
   /** What rests of a command's own order after its trades. */
-  private void restOf(Command c, OrderChange change, MarketListener to) {
+  private void restOf(Command c, OrderChange change, long from, MarketListener to) {
     if (c.openQuantity > 0) {
       rest(c.orderSide, c.orderPrice, c.openQuantity, c.orderId, c.userId);
       touch(c.orderSide, c.orderPrice);
       to.order(change, c.orderSide, c.orderId, c.orderPrice, c.openQuantity);
     } else if (change == OrderChange.MOVED) {
-      to.order(OrderChange.REMOVED, c.orderSide, c.orderId, c.orderPrice, 0);
+      to.order(OrderChange.REMOVED, c.orderSide, c.orderId, from, 0);
     }
   }
 

@@ -95,7 +95,11 @@ final class ModelClient implements MarketListener {
         assertThat(now.orders.remove(orderId)).isNotNull();
         now.orders.put(orderId, is);
       }
-      case REMOVED -> assertThat(now.orders.remove(orderId).side()).isEqualTo(side);
+      case REMOVED -> {
+        assertThat(was.side()).isEqualTo(side);
+        assertThat(was.price()).isEqualTo(price);
+        now.orders.remove(orderId);
+      }
     }
   }
 
