@@ -12,8 +12,9 @@ import java.util.Arrays;
 
 /**
  * The book of one symbol, kept from the answers to its commands. It matches nothing: makers lose
- * what the trades say, and what rests is put where the answer says. Should the two ever disagree it
- * throws, so a book that is shown is the kernel's.
+ * what the trades say, and what rests is put where the answer says. Each order that an answer
+ * touches must be here with the side, the price and the open lots that the answer tells of it, and
+ * what rests must not cross; otherwise it throws. An order that no command touches is not checked.
  *
  * <p>One thread at a time. Allocates nothing once it has its size.
  */
@@ -53,7 +54,8 @@ public final class MarketBook {
    * A book that goes on from a copy, for {@link MarketData#join(MarketBook)}: on any thread,
    * because a large one takes its time.
    *
-   * @throws IllegalArgumentException if the copy is no book
+   * @throws IllegalArgumentException if the copy is no book: it crosses outside of an auction, or
+   *     has an id twice, a price or quantity that is not positive, or too many lots
    */
   public static MarketBook of(BookSnapshot copy) {
     return new MarketBook(copy);
@@ -65,7 +67,10 @@ public final class MarketBook {
     book.startAuction();
     for (Side side : Side.values()) {
       for (BookSnapshot.Order order : from.orders(side)) {
-        rest(side.code(), order.price(), order.quantity(), order.orderId(), order.userId());
+        if (!rests(side.code(), order.price(), order.quantity(), order.orderId(), order.userId())) {
+          throw new IllegalArgumentException(
+              "a copy of symbol " + symbol + " has an order that cannot rest in it: " + order);
+        }
       }
     }
     if (!from.inAuction() && !book.resumeTrading()) {
@@ -131,20 +136,13 @@ public final class MarketBook {
     switch (c.type) {
       case CommandType.PLACE -> {
         take(c, to);
-        restOf(c, OrderChange.ADDED, c.orderPrice, to);
+        if (c.openQuantity > 0) {
+          rest(c, OrderChange.ADDED, to);
+        }
       }
-      case CommandType.CANCEL -> {
-        check(book.cancel(c.orderId, c.userId), c);
-        removed(c, to);
-      }
+      case CommandType.CANCEL -> cancel(c, to);
       case CommandType.REDUCE -> reduce(c, to);
-      case CommandType.MOVE -> {
-        check(book.cancel(c.orderId, c.userId), c);
-        long from = book.foundPrice();
-        touch(book.foundSide(), from);
-        take(c, to);
-        restOf(c, OrderChange.MOVED, from, to);
-      }
+      case CommandType.MOVE -> move(c, to);
       case CommandType.START_AUCTION -> book.startAuction();
       case CommandType.UNCROSS -> uncross(c, to);
       default -> throw new IllegalStateException(c.toString());
@@ -172,7 +170,10 @@ public final class MarketBook {
     Trades trades = c.trades;
     for (int i = 0; i < trades.count(); i++) {
       tellTrade(c, i, c.orderSide, to);
-      fill(trades.makerOrderId(i), trades.makerUserId(i), trades.quantity(i), c, to);
+      long open = fill(trades.makerOrderId(i), trades.makerUserId(i), trades.quantity(i), c);
+      check(open == 0 == trades.makerDone(i), c);
+      check(isFound(c.orderSide ^ 1, trades.price(i)), c);
+      tellReduced(trades.makerOrderId(i), open, to);
     }
   }
 
@@ -180,8 +181,13 @@ public final class MarketBook {
     Trades trades = c.trades;
     for (int i = 0; i < trades.count(); i++) {
       tellTrade(c, i, MarketListener.NO_SIDE, to);
-      fill(trades.takerOrderId(i), trades.takerUserId(i), trades.quantity(i), c, to);
-      fill(trades.makerOrderId(i), trades.makerUserId(i), trades.quantity(i), c, to);
+      boolean takerDone = (trades.flags(i) & Trades.TAKER_DONE) != 0;
+      long open = fill(trades.takerOrderId(i), trades.takerUserId(i), trades.quantity(i), c);
+      check(open == 0 == takerDone && book.foundSide() == Side.BUY_CODE, c);
+      tellReduced(trades.takerOrderId(i), open, to);
+      open = fill(trades.makerOrderId(i), trades.makerUserId(i), trades.quantity(i), c);
+      check(open == 0 == trades.makerDone(i) && book.foundSide() == Side.SELL_CODE, c);
+      tellReduced(trades.makerOrderId(i), open, to);
     }
     if (!book.resumeTrading()) {
       throw lost(c);
@@ -199,16 +205,43 @@ public final class MarketBook {
         trades.makerOrderId(i));
   }
 
-  private void fill(long orderId, long userId, long lots, Command c, MarketListener to) {
+  /** Takes lots off an order that has as many; the lots that are still open. */
+  private long fill(long orderId, long userId, long lots, Command c) {
     long open = book.reduce(orderId, userId, lots);
-    check(open, c);
-    tellReduced(orderId, open, to);
+    check(open >= 0 && lots <= book.foundQuantity(), c);
+    return open;
+  }
+
+  private void cancel(Command c, MarketListener to) {
+    check(book.cancel(c.orderId, c.userId) == c.releasedQuantity, c);
+    check(isFound(c.orderSide, c.orderPrice), c);
+    touch(c.orderSide, c.orderPrice);
+    to.order(OrderChange.REMOVED, c.orderSide, c.orderId, c.orderPrice, 0);
   }
 
   private void reduce(Command c, MarketListener to) {
-    long open = book.reduce(c.orderId, c.userId, c.releasedQuantity);
-    check(open, c);
+    long open = fill(c.orderId, c.userId, c.releasedQuantity, c);
+    check(open == c.openQuantity && isFound(c.orderSide, c.orderPrice), c);
     tellReduced(c.orderId, open, to);
+  }
+
+  private void move(Command c, MarketListener to) {
+    long lots = book.cancel(c.orderId, c.userId);
+    check(lots >= 0 && book.foundSide() == c.orderSide, c);
+    // An answer tells how many there were only if they stay as many.
+    check(c.quantity != 0 || lots == c.filledQuantity + c.openQuantity, c);
+    long from = book.foundPrice();
+    touch(c.orderSide, from);
+    take(c, to);
+    if (c.openQuantity > 0) {
+      rest(c, OrderChange.MOVED, to);
+    } else {
+      to.order(OrderChange.REMOVED, c.orderSide, c.orderId, from, 0);
+    }
+  }
+
+  private boolean isFound(int side, long price) {
+    return book.foundSide() == side && book.foundPrice() == price;
   }
 
   private void tellReduced(long orderId, long open, MarketListener to) {
@@ -221,31 +254,19 @@ public final class MarketBook {
         open);
   }
 
-  private void removed(Command c, MarketListener to) {
-    touch(book.foundSide(), book.foundPrice());
-    to.order(OrderChange.REMOVED, book.foundSide(), c.orderId, book.foundPrice(), 0);
+  /** What is left of a command's own order after its trades. */
+  private void rest(Command c, OrderChange change, MarketListener to) {
+    check(rests(c.orderSide, c.orderPrice, c.openQuantity, c.orderId, c.userId), c);
+    touch(c.orderSide, c.orderPrice);
+    to.order(change, c.orderSide, c.orderId, c.orderPrice, c.openQuantity);
   }
 
-  /** What rests of a command's own order after its trades. */
-  private void restOf(Command c, OrderChange change, long from, MarketListener to) {
-    if (c.openQuantity > 0) {
-      rest(c.orderSide, c.orderPrice, c.openQuantity, c.orderId, c.userId);
-      touch(c.orderSide, c.orderPrice);
-      to.order(change, c.orderSide, c.orderId, c.orderPrice, c.openQuantity);
-    } else if (change == OrderChange.MOVED) {
-      to.order(OrderChange.REMOVED, c.orderSide, c.orderId, from, 0);
-    }
+  private boolean rests(int side, long price, long lots, long orderId, long userId) {
+    return book.place(side, price, lots, orderId, userId, 0, false, none) == lots;
   }
 
-  private void rest(int side, long price, long lots, long orderId, long userId) {
-    if (book.place(side, price, lots, orderId, userId, 0, false, none) != lots) {
-      throw new IllegalStateException(
-          "order " + orderId + " cannot rest in the copy of symbol " + symbol);
-    }
-  }
-
-  private void check(long answer, Command c) {
-    if (answer < 0) {
+  private void check(boolean fits, Command c) {
+    if (!fits) {
       throw lost(c);
     }
   }

@@ -1,0 +1,152 @@
+package dev.tandem.core.marketdata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.Exchange;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.Trades;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Answers and copies that are not of this book are refused. */
+class MarketBookTest {
+
+  private static final int PLACE = 3;
+  private static final int MOVE = 4;
+  private static final int REDUCE = 5;
+  private static final int CANCEL = 6;
+  private static final int UNCROSS = 10;
+
+  /** Changes one of the true answers. */
+  record Lie(String what, int answer, Consumer<Command> change) {
+    @Override
+    public String toString() {
+      return what;
+    }
+  }
+
+  static List<Lie> lies() {
+    return List.of(
+        new Lie(
+            "more traded than was open",
+            PLACE,
+            c -> trade(c, 6, c.trades.price(0), Trades.MAKER_DONE)),
+        new Lie("maker is done", PLACE, c -> trade(c, 3, c.trades.price(0), Trades.MAKER_DONE)),
+        new Lie("maker is not done", PLACE, c -> trade(c, 5, c.trades.price(0), 0)),
+        new Lie("price of a trade", PLACE, c -> trade(c, 3, 9, 0)),
+        new Lie("side of a taker", PLACE, c -> c.orderSide = Side.SELL_CODE),
+        new Lie("lots of a move", MOVE, c -> c.openQuantity = 6),
+        new Lie("side of a move", MOVE, c -> c.orderSide = Side.BUY_CODE),
+        new Lie("more reduced than was open", REDUCE, c -> c.releasedQuantity = 8),
+        new Lie("lots of a reduce", REDUCE, c -> c.openQuantity = 5),
+        new Lie("price of a reduce", REDUCE, c -> c.orderPrice = 11),
+        new Lie("lots of a cancel", CANCEL, c -> c.releasedQuantity = 7),
+        new Lie("price of a cancel", CANCEL, c -> c.orderPrice = 11),
+        new Lie("side of a cancel", CANCEL, c -> c.orderSide = Side.BUY_CODE),
+        new Lie("not done in an auction", UNCROSS, c -> trade(c, 2, 10, Trades.MAKER_DONE)),
+        new Lie(
+            "more in an auction",
+            UNCROSS,
+            c -> trade(c, 5, 10, Trades.MAKER_DONE | Trades.TAKER_DONE)));
+  }
+
+  private static void trade(Command c, long lots, long price, long flags) {
+    long taker = c.trades.takerOrderId(0);
+    long maker = c.trades.makerOrderId(0);
+    long takerUser = c.trades.takerUserId(0);
+    long makerUser = c.trades.makerUserId(0);
+    c.trades.clear();
+    c.trades.add(taker, maker, takerUser, makerUser, price, lots, 0, 0, flags);
+  }
+
+  private static List<Command> answers(Consumer<Exchange> commands) {
+    List<Command> answers = new ArrayList<>();
+    try (Exchange exchange =
+        Exchange.builder()
+            .risk(false)
+            .daemon()
+            .resultHandler(
+                c -> {
+                  Command copy = new Command();
+                  copy.copyFrom(c);
+                  answers.add(copy);
+                })
+            .start()) {
+      exchange.async().addSymbol(SymbolSpec.of(1, 1, 2)).join();
+      commands.accept(exchange);
+      exchange.awaitAnswered();
+    }
+    return answers;
+  }
+
+  private static void day(Exchange exchange) {
+    exchange.async().place(1, 1, 1, Side.SELL, OrderType.GTC, 10, 5).join();
+    exchange.async().place(1, 1, 2, Side.SELL, OrderType.GTC, 11, 7).join();
+    exchange.async().place(2, 1, 3, Side.BUY, OrderType.GTC, 10, 3).join();
+    exchange.async().move(1, 1, 2, 12, 0).join();
+    exchange.async().reduce(1, 1, 2, 1).join();
+    exchange.async().cancel(1, 1, 2).join();
+    exchange.async().startAuction(1).join();
+    exchange.async().place(2, 1, 4, Side.BUY, OrderType.GTC, 10, 2).join();
+    exchange.async().cancel(2, 1, 99).join();
+    exchange.async().uncross(1).join();
+  }
+
+  @ParameterizedTest
+  @MethodSource("lies")
+  void anAnswerThatDoesNotFitIsRefused(Lie lie) {
+    List<Command> answers = answers(MarketBookTest::day);
+    MarketData market = new MarketData(new MarketListener() {});
+    answers.subList(0, lie.answer).forEach(market::apply);
+    Command answer = answers.get(lie.answer);
+    lie.change.accept(answer);
+    assertThatThrownBy(() -> market.apply(answer))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("book of symbol 1");
+  }
+
+  @Test
+  void theTrueAnswersFit() {
+    MarketData market = new MarketData(new MarketListener() {});
+    answers(MarketBookTest::day).forEach(market::apply);
+    assertThat(market.book(1).view().orders(Side.SELL_CODE)).isZero();
+    assertThat(market.book(1).view().orders(Side.BUY_CODE)).isZero();
+  }
+
+  private static BookSnapshot copy(List<BookSnapshot.Order> asks, boolean auction) {
+    return new BookSnapshot(1, auction, List.of(), asks, 5);
+  }
+
+  private static BookSnapshot.Order sell(long order, long price, long lots) {
+    return new BookSnapshot.Order(Side.SELL, price, order, 1, lots);
+  }
+
+  @Test
+  void aCopyThatIsNoBookIsRefused() {
+    BookSnapshot crossed =
+        new BookSnapshot(
+            1,
+            false,
+            List.of(new BookSnapshot.Order(Side.BUY, 11, 1, 1, 1)),
+            List.of(sell(2, 10, 1)),
+            5);
+    for (BookSnapshot copy :
+        List.of(
+            crossed,
+            copy(List.of(sell(1, 10, 1), sell(1, 11, 1)), false),
+            copy(List.of(sell(1, 10, Long.MAX_VALUE), sell(2, 10, 1)), true),
+            copy(List.of(sell(1, 0, 1)), false),
+            copy(List.of(sell(1, 10, 0)), false))) {
+      assertThatThrownBy(() -> MarketBook.of(copy)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}
