@@ -27,16 +27,25 @@ import java.util.function.IntPredicate;
  * is joined: {@link #expect} first, then a copy of its book by {@link
  * dev.tandem.core.Exchange#book}, then {@link #join(BookSnapshot)}. Commands that come in between
  * are kept, and those that the copy includes are left out, so nothing is missed and nothing told
- * twice.
+ * twice. The results thread cannot ask for the copy, because {@code Exchange.book} throws on the
+ * kernel's own threads. So where symbols are joined, give the answers to a thread of yours as
+ * {@linkplain Command#copyFrom copies}; it calls all of these. What is kept has no bound: a symbol
+ * that is expected must join soon, or be {@linkplain #release released} or {@linkplain #leave
+ * left}.
  *
  * <p>A symbol that nobody wants to hear of just now can be {@linkplain #number numbered} alone: its
  * changes count, and its book is not kept, which is what costs. When it joins, its numbers go on:
  * what the copy includes counts when it comes here. {@link #release} gives the book up again.
  *
- * <p>One thread at a time: the results thread, or another one that is given {@linkplain
- * Command#copyFrom copies} in order. Commands of symbols that nobody follows cost a look-up.
- * Nothing is allocated but for books that grow, and for what is kept between {@code expect} and
- * {@code join}.
+ * <p>What the listener throws, or a check of a book that is not the kernel's, goes to the caller of
+ * {@link #apply} or {@link #join(MarketBook)}; on the results thread it stops the exchange. The
+ * change is half done then. So nothing is shown or told any more: all methods but {@link #release}
+ * and {@link #leave} throw an {@link IllegalStateException} with the first cause. A listener must
+ * not call methods of this class.
+ *
+ * <p>One thread at a time: the results thread, or another one that is given copies in order.
+ * Commands of symbols that nobody follows cost a look-up. Nothing is allocated but for books that
+ * grow, and for what is kept between {@code expect} and {@code join}.
  */
 public final class MarketData implements ResultHandler {
 
@@ -44,6 +53,9 @@ public final class MarketData implements ResultHandler {
   private final IntPredicate follows;
   private final IdIndex places = new IdIndex(64);
   private Symbol[] symbols = new Symbol[64];
+
+  /** What left a change half done; null if nothing did. */
+  private Throwable failure;
 
   /** A symbol that is followed, expected or numbered. */
   private static final class Symbol {
@@ -95,8 +107,29 @@ public final class MarketData implements ResultHandler {
     apply(command);
   }
 
-  /** Takes over what one command did; commands come in the order of their answers. */
+  /**
+   * Takes over what one command did; commands come in the order of their answers.
+   *
+   * @throws IllegalStateException if the command does not fit the book of its symbol, or if an
+   *     earlier call failed
+   */
   public void apply(Command c) {
+    checkWhole();
+    try {
+      take(c);
+    } catch (RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private void checkWhole() {
+    if (failure != null) {
+      throw new IllegalStateException("market data has failed before: " + failure, failure);
+    }
+  }
+
+  private void take(Command c) {
     if (c.result != ResultCode.OK_CODE) {
       return;
     }
@@ -131,21 +164,29 @@ public final class MarketData implements ResultHandler {
 
   /**
    * Numbers the changes of a symbol and does not keep its book until it joins; if it was followed,
-   * it is numbered anew.
+   * it is numbered anew. Of what was kept since {@link #expect}, what comes after that record
+   * counts.
    *
    * @param event number of an event record: what comes after it is counted, from 1
    */
   public void number(int symbol, long event) {
+    checkWhole();
+    Symbol before = find(symbol);
     Symbol numbered = put(symbol);
     numbered.numbered = true;
     numbered.lastEvent = event;
+    if (before != null && before.kept != null) {
+      before.kept.forEach(numbered::number);
+    }
   }
 
   /**
    * Keeps what comes for a symbol until it joins; it is followed anew if it was followed. The
-   * numbers of one that is {@linkplain #number numbered} go on.
+   * numbers of one that is {@linkplain #number numbered} go on. Each command takes memory until the
+   * symbol joins, or is released, left or numbered.
    */
   public void expect(int symbol) {
+    checkWhole();
     Symbol expected = find(symbol);
     if (expected == null || !expected.numbered) {
       expected = put(symbol);
@@ -159,7 +200,9 @@ public final class MarketData implements ResultHandler {
    * Follows a symbol from a copy of its book, which was asked for after {@link #expect}, and tells
    * at once what has changed since.
    *
-   * @throws IllegalStateException if the symbol is not expected
+   * @throws IllegalStateException if the symbol is not expected, if what came since does not fit
+   *     the copy, or if an earlier call failed
+   * @throws IllegalArgumentException if the copy is no book; the symbol is still expected
    */
   public MarketBook join(BookSnapshot copy) {
     expected(copy.symbol());
@@ -170,7 +213,8 @@ public final class MarketData implements ResultHandler {
    * The same with a book that was {@linkplain MarketBook#of made} of the copy already; it is kept
    * from now on, and joins only once.
    *
-   * @throws IllegalStateException if the symbol is not expected
+   * @throws IllegalStateException if the symbol is not expected, if what came since does not fit
+   *     the book, or if an earlier call failed
    */
   public MarketBook join(MarketBook book) {
     Symbol joining = expected(book.symbol());
@@ -180,13 +224,19 @@ public final class MarketData implements ResultHandler {
       book.goOn(joining.sequence, joining.lastEvent);
     }
     joining.book = book;
-    for (Command c : kept) {
-      book.apply(c, listener);
+    try {
+      for (Command c : kept) {
+        book.apply(c, listener);
+      }
+    } catch (RuntimeException | Error e) {
+      failure = e;
+      throw e;
     }
     return book;
   }
 
   private Symbol expected(int symbol) {
+    checkWhole();
     Symbol expected = find(symbol);
     if (expected == null || expected.kept == null) {
       throw new IllegalStateException("symbol " + symbol + " is not expected");
@@ -225,6 +275,7 @@ public final class MarketData implements ResultHandler {
 
   /** The book of a symbol, null if it is not kept. */
   public MarketBook book(int symbol) {
+    checkWhole();
     Symbol found = find(symbol);
     return found == null ? null : found.book;
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Answers and copies that are not of this book are refused. */
+/** Answers and copies that are not of this book are refused, and nothing goes on behind them. */
 class MarketBookTest {
 
   private static final int PLACE = 3;
@@ -112,6 +112,8 @@ class MarketBookTest {
     assertThatThrownBy(() -> market.apply(answer))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("book of symbol 1");
+    assertThatThrownBy(() -> market.apply(answer)).hasMessageContaining("has failed before");
+    assertThatThrownBy(() -> market.book(1)).hasMessageContaining("has failed before");
   }
 
   @Test
@@ -120,6 +122,36 @@ class MarketBookTest {
     answers(MarketBookTest::day).forEach(market::apply);
     assertThat(market.book(1).view().orders(Side.SELL_CODE)).isZero();
     assertThat(market.book(1).view().orders(Side.BUY_CODE)).isZero();
+  }
+
+  /** What a listener throws leaves a change half told; nothing is built on that. */
+  @Test
+  void afterAListenerHasThrownNothingIsShown() {
+    List<Command> answers = answers(MarketBookTest::day);
+    IllegalArgumentException cause = new IllegalArgumentException("the listener");
+    MarketData market =
+        new MarketData(
+            new MarketListener() {
+              @Override
+              public void level(int side, long price, long quantity, int orders) {
+                throw cause;
+              }
+            });
+    market.apply(answers.get(0));
+    assertThatThrownBy(() -> market.apply(answers.get(1))).isSameAs(cause);
+    for (Consumer<MarketData> call :
+        List.<Consumer<MarketData>>of(
+            m -> m.apply(answers.get(2)),
+            m -> m.book(1),
+            m -> m.expect(1),
+            m -> m.number(1, 0),
+            m -> m.join(MarketBook.of(copy(List.of(), false))))) {
+      assertThatThrownBy(() -> call.accept(market))
+          .isInstanceOf(IllegalStateException.class)
+          .hasCause(cause);
+    }
+    market.release(1);
+    market.leave(1);
   }
 
   private static BookSnapshot copy(List<BookSnapshot.Order> asks, boolean auction) {
@@ -147,6 +179,26 @@ class MarketBookTest {
             copy(List.of(sell(1, 0, 1)), false),
             copy(List.of(sell(1, 10, 0)), false))) {
       assertThatThrownBy(() -> MarketBook.of(copy)).isInstanceOf(IllegalArgumentException.class);
+      MarketData market = new MarketData(new MarketListener() {});
+      market.expect(1);
+      assertThatThrownBy(() -> market.join(copy)).isInstanceOf(IllegalArgumentException.class);
+      // It is expected still.
+      market.join(copy(List.of(sell(1, 10, 1)), false));
     }
+  }
+
+  /** What came between the copy and the call counts. */
+  @Test
+  void whatWasKeptIsNumbered() {
+    List<Command> answers = answers(MarketBookTest::day);
+    MarketData market = new MarketData(new MarketListener() {});
+    market.expect(1);
+    answers.subList(1, 5).forEach(market::apply);
+    market.number(1, answers.get(2).eventNumber);
+    market.expect(1);
+    MarketBook book =
+        market.join(new BookSnapshot(1, false, List.of(), List.of(), answers.get(4).eventNumber));
+    assertThat(book.sequence()).isEqualTo(2);
+    assertThat(book.lastEvent()).isEqualTo(answers.get(4).eventNumber);
   }
 }
