@@ -16,7 +16,8 @@ import java.util.Set;
 
 /**
  * The live orders of all users, kept from the answers. Which session has placed an order is known
- * of those that were placed since the start. On the event loop.
+ * of those that were placed since the start. An answer to which they do not fit is an {@link
+ * IllegalStateException}. On the event loop.
  */
 public final class OpenOrders implements AnswerListener {
 
@@ -145,10 +146,11 @@ public final class OpenOrders implements AnswerListener {
     Fills.of(
         answer,
         (i, user, order, side, done) -> {
+          Open filled = resting(answer, order);
           if (done) {
-            remove(answer.symbol, order);
+            remove(filled);
           } else {
-            resting(answer, order).quantity -= answer.trades.quantity(i);
+            filled.quantity -= answer.trades.quantity(i);
           }
         });
     if (answer.type == CommandType.PLACE) {
@@ -164,11 +166,11 @@ public final class OpenOrders implements AnswerListener {
                 answer.openQuantity));
       }
     } else if (answer.type <= CommandType.MOVE) {
+      Open left = resting(answer, answer.orderId);
       if (answer.openQuantity == 0) {
-        remove(answer.symbol, answer.orderId);
+        remove(left);
       } else {
         // Less of it, or another price.
-        Open left = resting(answer, answer.orderId);
         left.price = answer.orderPrice;
         left.quantity = answer.openQuantity;
       }
@@ -184,19 +186,20 @@ public final class OpenOrders implements AnswerListener {
   }
 
   private void put(Open open) {
-    orders.put(new Id(open.symbol, open.order), open);
+    if (orders.putIfAbsent(new Id(open.symbol, open.order), open) != null) {
+      throw new IllegalStateException(
+          "order " + open.order + " of symbol " + open.symbol + " is here already");
+    }
     users.computeIfAbsent(open.user, u -> new LinkedHashSet<>()).add(open);
     if (open.client != 0) {
       clients.computeIfAbsent(open.client, c -> new LinkedHashSet<>()).add(open);
     }
   }
 
-  private void remove(int symbol, long order) {
-    Open gone = orders.remove(new Id(symbol, order));
-    if (gone != null) {
-      remove(users, gone.user, gone);
-      remove(clients, gone.client, gone);
-    }
+  private void remove(Open gone) {
+    orders.remove(new Id(gone.symbol, gone.order));
+    remove(users, gone.user, gone);
+    remove(clients, gone.client, gone);
   }
 
   private static void remove(Map<Long, Set<Open>> from, long key, Open gone) {
