@@ -1,5 +1,6 @@
 package dev.tandem.gateway.bridge;
 
+import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.marketdata.MarketBook;
@@ -11,9 +12,11 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
@@ -35,6 +38,7 @@ final class KeptBooks {
   private final Executor questions;
   private final Supplier<Runnable> answersSoFar;
   private final Consumer<Throwable> failed;
+  private final BooleanSupplier hasFailed;
 
   /** Who waits for a book. */
   private record Asker(Consumer<MarketBook> reader, BiConsumer<Refusal, String> refused) {}
@@ -47,6 +51,8 @@ final class KeptBooks {
   /**
    * @param questions runs what waits for the kernel
    * @param answersSoFar asked by such a thread; gives what brings the loop as far as that thread is
+   * @param failed told on the loop what went wrong here
+   * @param hasFailed asked on the loop: whether books may be half changed, so that nobody sees one
    */
   KeptBooks(
       MarketData market,
@@ -54,17 +60,23 @@ final class KeptBooks {
       EventLoop loop,
       Executor questions,
       Supplier<Runnable> answersSoFar,
-      Consumer<Throwable> failed) {
+      Consumer<Throwable> failed,
+      BooleanSupplier hasFailed) {
     this.market = market;
     this.exchange = exchange;
     this.loop = loop;
     this.questions = questions;
     this.answersSoFar = answersSoFar;
     this.failed = failed;
+    this.hasFailed = hasFailed;
   }
 
   /** As {@link OrderDesk#askBook}, of a symbol that there is. */
   boolean ask(int symbol, Consumer<MarketBook> reader, BiConsumer<Refusal, String> refused) {
+    if (hasFailed.getAsBoolean()) {
+      refuse(refused);
+      return true;
+    }
     MarketBook book = market.book(symbol);
     if (book != null) {
       usedNs.replace(symbol, System.nanoTime());
@@ -96,27 +108,46 @@ final class KeptBooks {
    * all answers that it is made of, so what is shown is never of a later time than its number.
    */
   private void copy(int symbol) {
+    Runnable then;
     try {
-      MarketBook book = MarketBook.of(exchange.book(symbol).orElseThrow());
-      Runnable behind = answersSoFar.get();
-      loop.execute(
-          () -> {
-            behind.run();
-            join(book);
-          });
-    } catch (ExchangeFailedException | IllegalStateException e) {
-      loop.execute(() -> refuse(symbol));
+      then = copied(symbol);
     } catch (RuntimeException | Error e) {
-      loop.execute(
+      then =
           () -> {
             failed.accept(e);
             refuse(symbol);
-          });
+          };
     }
+    try {
+      loop.execute(then);
+    } catch (RejectedExecutionException e) {
+      // The loop is at its end, and what it had is no other thread's before that.
+      loop.terminationFuture().addListener(ended -> refuse(symbol));
+    }
+  }
+
+  /** What the loop does with the copy. */
+  private Runnable copied(int symbol) {
+    Optional<BookSnapshot> copy;
+    try {
+      copy = exchange.book(symbol);
+    } catch (ExchangeFailedException | IllegalStateException e) {
+      return () -> refuse(symbol);
+    }
+    MarketBook book = MarketBook.of(copy.orElseThrow());
+    Runnable behind = answersSoFar.get();
+    return () -> {
+      behind.run();
+      join(book);
+    };
   }
 
   private void join(MarketBook book) {
     int symbol = book.symbol();
+    if (hasFailed.getAsBoolean()) {
+      refuse(symbol);
+      return;
+    }
     try {
       market.join(book);
     } catch (RuntimeException | Error e) {
@@ -126,15 +157,37 @@ final class KeptBooks {
     }
     usedNs.put(symbol, System.nanoTime());
     for (Asker asker : askers.remove(symbol)) {
-      // Each by itself: what goes wrong with one is not the others'.
-      loop.execute(() -> asker.reader.accept(book));
+      later(() -> tell(asker, book));
+    }
+  }
+
+  private void tell(Asker asker, MarketBook book) {
+    // It may have failed since it joined.
+    if (hasFailed.getAsBoolean()) {
+      refuse(asker.refused);
+    } else {
+      asker.reader.accept(book);
     }
   }
 
   private void refuse(int symbol) {
     market.release(symbol);
     for (Asker asker : askers.remove(symbol)) {
-      loop.execute(() -> asker.refused.accept(Refusal.UNAVAILABLE, "the exchange has stopped"));
+      later(() -> refuse(asker.refused));
+    }
+  }
+
+  private static void refuse(BiConsumer<Refusal, String> refused) {
+    refused.accept(Refusal.UNAVAILABLE, "the exchange has stopped");
+  }
+
+  /** Each asker by itself, because what goes wrong with one is not the others'. */
+  private void later(Runnable tell) {
+    try {
+      loop.execute(tell);
+    } catch (RejectedExecutionException e) {
+      // At the end of the loop nothing comes later.
+      tell.run();
     }
   }
 

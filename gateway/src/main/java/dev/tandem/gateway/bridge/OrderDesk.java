@@ -115,7 +115,9 @@ public final class OrderDesk implements AnswerSource {
     exchange = newExchange;
     loop = newLoop;
     onFailure = failed;
-    books = new KeptBooks(market, exchange, loop, questions, this::answersSoFar, this::fail);
+    books =
+        new KeptBooks(
+            market, exchange, loop, questions, this::answersSoFar, this::fail, this::hasFailed);
     for (SymbolSpec spec : exchange.symbols()) {
       int symbol = spec.symbol();
       symbols.put(symbol, spec);
@@ -239,6 +241,10 @@ public final class OrderDesk implements AnswerSource {
     onFailure.accept(e);
   }
 
+  private boolean hasFailed() {
+    return failure != null;
+  }
+
   /** Says whose books are kept all the time, without being asked for; before {@link #open}. */
   public void alwaysKeep(IntPredicate symbolsOfThese) {
     alwaysKept = symbolsOfThese;
@@ -249,9 +255,12 @@ public final class OrderDesk implements AnswerSource {
     return symbols.containsKey(symbol);
   }
 
-  /** The book of a symbol, after all that was answered; null if it is not kept just now. */
+  /**
+   * The book of a symbol, after all that was answered; null if it is not kept just now, or if the
+   * desk has failed: it may be half changed then.
+   */
   public MarketBook book(int symbol) {
-    return market.book(symbol);
+    return hasFailed() ? null : market.book(symbol);
   }
 
   /**

@@ -164,6 +164,10 @@ final class Subscriptions {
     // The snapshot has it.
     sessions.channels.skip(subscription);
     MarketBook book = sessions.desk.book(subscription.symbol);
+    if (book == null) {
+      // The desk has failed: there is nothing to show, and the gateway ends.
+      return;
+    }
     ByteBuf snapshot = sessions.channels.snapshot(subscription.channel, book);
     if (snapshot != null) {
       session.send(snapshot);
