@@ -47,9 +47,7 @@ final class Build {
       return;
     }
     if (args[0].equals("rest")) {
-      // Maven tests another module meanwhile: its threads that yield would wait for a compiler's whole
-      // time slice, a hundred times longer than for one another.
-      run(List.of("nice", "-n", "10", "cmake", "--build", build.toString(), "--parallel", "2"));
+      run(List.of("cmake", "--build", build.toString(), "--parallel", "2"));
       return;
     }
     checkFormat(sources);

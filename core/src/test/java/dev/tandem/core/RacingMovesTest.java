@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.UserState;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
@@ -34,6 +35,8 @@ class RacingMovesTest {
     Exchange exchange =
         Exchange.builder()
             .topology(topology)
+            // One that yields waits for a whole time slice of whatever else is on a CPU.
+            .waitMode(WaitMode.PARKING)
             .daemon()
             .resultHandler(
                 c -> {
