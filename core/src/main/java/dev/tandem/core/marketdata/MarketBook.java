@@ -29,10 +29,10 @@ public final class MarketBook {
   private final Trades none = new Trades();
 
   /** Number of the last event record that the book began with. */
-  private final long firstEvent;
+  private final long copiedEvent;
 
   /** Whether what it began with counts as changes, too. */
-  private boolean goesOn;
+  private boolean numbersGoOn;
 
   private long sequence;
   private long lastEvent;
@@ -46,7 +46,7 @@ public final class MarketBook {
   /** An empty book, as that of a new symbol is. */
   MarketBook(int symbol, long event) {
     this.symbol = symbol;
-    this.firstEvent = event;
+    this.copiedEvent = event;
     this.lastEvent = event;
   }
 
@@ -105,15 +105,15 @@ public final class MarketBook {
   }
 
   /** Goes on with the numbers of a symbol that had some before this book. */
-  void goOn(long lastSequence, long event) {
-    goesOn = true;
+  void goOnNumbering(long lastSequence, long event) {
+    numbersGoOn = true;
     sequence = lastSequence;
     lastEvent = event;
   }
 
   /** Whether the copy that it began with has this command. */
   private boolean beganWith(Command c) {
-    return c.eventNumber <= firstEvent;
+    return c.eventNumber <= copiedEvent;
   }
 
   /** Takes over what an accepted command of this symbol did. */
@@ -122,7 +122,7 @@ public final class MarketBook {
       return;
     }
     if (beganWith(c)) {
-      if (goesOn && c.eventNumber > lastEvent) {
+      if (numbersGoOn && c.eventNumber > lastEvent) {
         sequence++;
         lastEvent = c.eventNumber;
       }

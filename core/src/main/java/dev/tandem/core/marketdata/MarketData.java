@@ -52,13 +52,13 @@ public final class MarketData implements ResultHandler {
   private final MarketListener listener;
   private final IntPredicate follows;
   private final IdIndex places = new IdIndex(64);
-  private Symbol[] symbols = new Symbol[64];
+  private SymbolState[] symbols = new SymbolState[64];
 
   /** What left a change half done; null if nothing did. */
   private Throwable failure;
 
   /** A symbol that is followed, expected or numbered. */
-  private static final class Symbol {
+  private static final class SymbolState {
     /** Null while it is not kept. */
     MarketBook book;
 
@@ -135,7 +135,7 @@ public final class MarketData implements ResultHandler {
     }
     byte type = c.type;
     if (CommandType.isOfBook(type)) {
-      Symbol symbol = find(c.symbol);
+      SymbolState symbol = find(c.symbol);
       if (symbol == null) {
         return;
       }
@@ -171,8 +171,8 @@ public final class MarketData implements ResultHandler {
    */
   public void number(int symbol, long event) {
     checkWhole();
-    Symbol before = find(symbol);
-    Symbol numbered = put(symbol);
+    SymbolState before = find(symbol);
+    SymbolState numbered = put(symbol);
     numbered.numbered = true;
     numbered.lastEvent = event;
     if (before != null && before.kept != null) {
@@ -187,7 +187,7 @@ public final class MarketData implements ResultHandler {
    */
   public void expect(int symbol) {
     checkWhole();
-    Symbol expected = find(symbol);
+    SymbolState expected = find(symbol);
     if (expected == null || !expected.numbered) {
       expected = put(symbol);
     } else {
@@ -217,11 +217,11 @@ public final class MarketData implements ResultHandler {
    *     the book, or if an earlier call failed
    */
   public MarketBook join(MarketBook book) {
-    Symbol joining = expected(book.symbol());
+    SymbolState joining = expected(book.symbol());
     List<Command> kept = joining.kept;
     joining.kept = null;
     if (joining.numbered) {
-      book.goOn(joining.sequence, joining.lastEvent);
+      book.goOnNumbering(joining.sequence, joining.lastEvent);
     }
     joining.book = book;
     try {
@@ -235,9 +235,9 @@ public final class MarketData implements ResultHandler {
     return book;
   }
 
-  private Symbol expected(int symbol) {
+  private SymbolState expected(int symbol) {
     checkWhole();
-    Symbol expected = find(symbol);
+    SymbolState expected = find(symbol);
     if (expected == null || expected.kept == null) {
       throw new IllegalStateException("symbol " + symbol + " is not expected");
     }
@@ -249,7 +249,7 @@ public final class MarketData implements ResultHandler {
    * the numbers go on when it joins again. Nothing happens to a symbol that is not known here.
    */
   public void release(int symbol) {
-    Symbol released = find(symbol);
+    SymbolState released = find(symbol);
     if (released == null) {
       return;
     }
@@ -276,21 +276,21 @@ public final class MarketData implements ResultHandler {
   /** The book of a symbol, null if it is not kept. */
   public MarketBook book(int symbol) {
     checkWhole();
-    Symbol found = find(symbol);
+    SymbolState found = find(symbol);
     return found == null ? null : found.book;
   }
 
-  private Symbol find(int symbol) {
+  private SymbolState find(int symbol) {
     int place = places.find(symbol);
     return place == IdIndex.ABSENT ? null : symbols[place];
   }
 
-  private Symbol put(int symbol) {
+  private SymbolState put(int symbol) {
     int place = places.findOrAdd(symbol);
     if (place >= symbols.length) {
       symbols = Arrays.copyOf(symbols, symbols.length * 2);
     }
-    Symbol fresh = new Symbol();
+    SymbolState fresh = new SymbolState();
     symbols[place] = fresh;
     return fresh;
   }

@@ -101,6 +101,21 @@ class MarketBookTest {
     exchange.async().uncross(1).join();
   }
 
+  @Test
+  void aMissedCommandIsNoticed() {
+    List<Command> answers =
+        answers(
+            exchange -> {
+              exchange.async().place(1, 1, 1, Side.BUY, OrderType.GTC, 10, 5).join();
+              exchange.async().place(2, 1, 2, Side.SELL, OrderType.GTC, 9, 3).join();
+            });
+    MarketData market = new MarketData(new MarketListener() {});
+    market.apply(answers.get(0));
+    assertThatThrownBy(() -> market.apply(answers.get(2)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("symbol 1");
+  }
+
   @ParameterizedTest
   @MethodSource("lies")
   void anAnswerThatDoesNotFitIsRefused(Lie lie) {

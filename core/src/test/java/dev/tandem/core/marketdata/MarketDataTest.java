@@ -231,34 +231,6 @@ class MarketDataTest {
     }
   }
 
-  /** A book that has missed a command says so and does not show what is not true. */
-  @Test
-  void aMissedCommandIsNoticed() {
-    List<Command> answers = new ArrayList<>();
-    try (Exchange exchange =
-        Exchange.builder()
-            .topology(Topology.fused())
-            .risk(false)
-            .daemon()
-            .resultHandler(
-                c -> {
-                  Command copy = new Command();
-                  copy.copyFrom(c);
-                  answers.add(copy);
-                })
-            .start()) {
-      exchange.async().addSymbol(SymbolSpec.of(1, 1, 2)).join();
-      exchange.async().place(1, 1, 1, Side.BUY, OrderType.GTC, 10, 5).join();
-      exchange.async().place(2, 1, 2, Side.SELL, OrderType.GTC, 9, 3).join();
-      exchange.awaitAnswered();
-    }
-    MarketData market = new MarketData(new Transcript());
-    market.apply(answers.get(0));
-    assertThatThrownBy(() -> market.apply(answers.get(2)))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("symbol 1");
-  }
-
   @Test
   void nothingIsAllocated() {
     List<Command> answers = new ArrayList<>();

@@ -94,16 +94,18 @@ class SnapshotFuzzTest {
     words.putLong(sum, XXH3.hash(words.slice(0, sum)));
   }
 
+  /** Of the state after so many commands of the flow. */
+  private SnapshotInfo written(Snapshots snapshots, int commands) throws Exception {
+    try (StateImage image = image(1, commands, 1)) {
+      return snapshots.write(image, Positions.at(commands - 1));
+    }
+  }
+
   @Test
   void aDamagedFileIsRefusedAndTheOneBeforeIsTaken() throws Exception {
     Snapshots snapshots = Snapshots.open(base.resolve("snapshots"));
-    SnapshotInfo older;
-    SnapshotInfo info;
-    try (StateImage first = image(1, 60, 1);
-        StateImage second = image(1, 200, 1)) {
-      older = snapshots.write(first, Positions.at(59));
-      info = snapshots.write(second, Positions.at(199));
-    }
+    SnapshotInfo older = written(snapshots, 60);
+    SnapshotInfo info = written(snapshots, 200);
     Path file = info.directory().resolve(SnapshotFile.NAME);
     byte[] whole = Files.readAllBytes(file);
     byte[] other = Files.readAllBytes(older.directory().resolve(SnapshotFile.NAME));
@@ -139,13 +141,8 @@ class SnapshotFuzzTest {
   @ValueSource(ints = {0, 1, 2})
   void aCountBelowZeroIsDamageAndTheSnapshotBeforeIsTaken(int word) throws Exception {
     Snapshots snapshots = Snapshots.open(base.resolve("snapshots"));
-    SnapshotInfo older;
-    SnapshotInfo info;
-    try (StateImage first = image(1, 60, 1);
-        StateImage second = image(1, 200, 1)) {
-      older = snapshots.write(first, Positions.at(59));
-      info = snapshots.write(second, Positions.at(199));
-    }
+    SnapshotInfo older = written(snapshots, 60);
+    SnapshotInfo info = written(snapshots, 200);
     Path file = info.directory().resolve(SnapshotFile.NAME);
     byte[] bytes = Files.readAllBytes(file);
     int row = bytes.length - TableKind.RESULTS.rowWords() * Long.BYTES;

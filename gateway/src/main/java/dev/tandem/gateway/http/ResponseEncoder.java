@@ -1,6 +1,7 @@
 package dev.tandem.gateway.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpResponse;
@@ -44,15 +45,14 @@ final class ResponseEncoder extends HttpResponseEncoder {
   private ByteBuf encode(ChannelHandlerContext ctx, Response response) {
     ByteBuf body = response.content();
     if (!headOnly && body.readerIndex() == ROOM) {
-      int length = body.readableBytes();
-      int digits = digits(length);
+      String length = Integer.toString(body.readableBytes());
       byte[] end = response.isLast() ? LAST : END;
-      int from = ROOM - response.head().length - digits - end.length;
+      int from = ROOM - response.head().length - length.length() - end.length;
       if (from >= 0) {
         int to = body.writerIndex();
         body.setIndex(from, from);
         body.writeBytes(response.head());
-        writeDecimal(body, length, digits);
+        ByteBufUtil.writeAscii(body, length);
         body.writeBytes(end).writerIndex(to);
         return body;
       }
@@ -61,7 +61,7 @@ final class ResponseEncoder extends HttpResponseEncoder {
       int length = body.readableBytes();
       ByteBuf bytes = ctx.alloc().ioBuffer(response.head().length + DIGITS + LAST.length + length);
       bytes.writeBytes(response.head());
-      writeDecimal(bytes, length, digits(length));
+      ByteBufUtil.writeAscii(bytes, Integer.toString(length));
       bytes.writeBytes(response.isLast() ? LAST : END);
       if (!headOnly) {
         bytes.writeBytes(body);
@@ -70,25 +70,6 @@ final class ResponseEncoder extends HttpResponseEncoder {
     } finally {
       body.release();
     }
-  }
-
-  private static int digits(int number) {
-    int digits = 1;
-    for (int rest = number; rest > 9; rest /= 10) {
-      digits++;
-    }
-    return digits;
-  }
-
-  private static void writeDecimal(ByteBuf to, int number, int digits) {
-    int at = to.writerIndex();
-    to.ensureWritable(digits);
-    int rest = number;
-    for (int i = at + digits - 1; i >= at; i--) {
-      to.setByte(i, '0' + rest % 10);
-      rest /= 10;
-    }
-    to.writerIndex(at + digits);
   }
 
   @Override

@@ -17,13 +17,8 @@ public final class JsonText {
   private static final JsonFactory FACTORY =
       new JsonFactoryBuilder().rootValueSeparator((String) null).build();
 
-  private static final FastThreadLocal<Desk> DESKS =
-      new FastThreadLocal<>() {
-        @Override
-        protected Desk initialValue() {
-          return new Desk();
-        }
-      };
+  /** A thread's output while it does not write; none while it does, and after a failure. */
+  private static final FastThreadLocal<Output> IDLE = new FastThreadLocal<>();
 
   private JsonText() {}
 
@@ -38,11 +33,11 @@ public final class JsonText {
    * A generator that writes into one buffer after the other: to make one anew for each value takes
    * more than a small value does.
    */
-  private static final class Pen extends OutputStream {
+  private static final class Output extends OutputStream {
     final JsonGenerator generator = FACTORY.createGenerator((OutputStream) this);
     ByteBuf to;
 
-    Pen() throws IOException {}
+    Output() throws IOException {}
 
     @Override
     public void write(int b) {
@@ -52,18 +47,6 @@ public final class JsonText {
     @Override
     public void write(byte[] bytes, int from, int length) {
       to.writeBytes(bytes, from, length);
-    }
-  }
-
-  /** Where a thread keeps its generator. */
-  private static final class Desk {
-    /** Null while it writes, and after one that failed in the middle. */
-    private Pen pen;
-
-    Pen take() throws IOException {
-      Pen taken = pen == null ? new Pen() : pen;
-      pen = null;
-      return taken;
     }
   }
 
@@ -82,16 +65,19 @@ public final class JsonText {
     bytes.setIndex(room, room);
     boolean done = false;
     try {
-      Desk desk = DESKS.get();
+      Output output = IDLE.get();
       // A value within a value takes another one.
-      Pen pen = desk.take();
-      pen.to = bytes;
-      pen.generator.writeStartObject();
-      fields.write(pen.generator);
-      pen.generator.writeEndObject();
-      pen.generator.flush();
-      pen.to = null;
-      desk.pen = pen;
+      IDLE.set(null);
+      if (output == null) {
+        output = new Output();
+      }
+      output.to = bytes;
+      output.generator.writeStartObject();
+      fields.write(output.generator);
+      output.generator.writeEndObject();
+      output.generator.flush();
+      output.to = null;
+      IDLE.set(output);
       done = true;
       return bytes;
     } catch (IOException e) {
