@@ -35,6 +35,18 @@ public final class BookStream {
   private long[] words = new long[1 << 16];
   private int size;
 
+  /**
+   * The commands of these words, which are taken over.
+   *
+   * @param words {@link #WORDS} a command
+   */
+  public static BookStream of(long[] words) {
+    BookStream stream = new BookStream();
+    stream.words = words;
+    stream.size = words.length / WORDS;
+    return stream;
+  }
+
   /** Appends a command. */
   public void add(int kindAndFlags, long orderId, long price, long quantity) {
     int at = size * WORDS;

@@ -3,7 +3,6 @@ package dev.tandem.jmh.book;
 import dev.tandem.flow.generator.BookProfile;
 import dev.tandem.flow.generator.BookStream;
 import dev.tandem.flow.generator.BookWorkload;
-import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.Ids;
 import dev.tandem.jmh.harness.PopulationProfiler;
 import java.util.IdentityHashMap;
@@ -74,12 +73,11 @@ public class BookWorkloadBenchmark {
   public void prepare() {
     // Two CPUs make both in less time than one of them; nothing is measured meanwhile.
     CompletableFuture<BookStream> other =
-        CompletableFuture.supplyAsync(
-            () -> ids.of(FlowGenerator.book(warmUpProfile(), 2, MESSAGES)));
+        CompletableFuture.supplyAsync(() -> ids.of(Streams.made(warmUpProfile(), 2, MESSAGES)));
     BookStream dense;
     NaiveTreeBook.Met met;
     if (workload.equals("PUBLISHED")) {
-      dense = BookWorkload.load(BookWorkload.file());
+      dense = Streams.published();
       met = NaiveTreeBook.met(workload, dense);
       try (MessageBook all = make(1 << 22)) {
         all.report(dense);
@@ -90,7 +88,7 @@ public class BookWorkloadBenchmark {
         }
       }
     } else {
-      dense = FlowGenerator.book(BookProfile.valueOf(workload), 1, MESSAGES);
+      dense = Streams.made(BookProfile.valueOf(workload), 1, MESSAGES);
       met = NaiveTreeBook.met(workload, dense);
       long found = engine.create().run(dense);
       if (found != met.hash()) {

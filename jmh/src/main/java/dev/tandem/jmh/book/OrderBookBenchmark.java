@@ -2,7 +2,6 @@ package dev.tandem.jmh.book;
 
 import dev.tandem.flow.generator.BookProfile;
 import dev.tandem.flow.generator.BookStream;
-import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.Ids;
 import dev.tandem.jmh.harness.PopulationProfiler;
 import dev.tandem.jmh.harness.Slowdown;
@@ -65,11 +64,11 @@ public class OrderBookBenchmark {
     CompletableFuture<Void> other =
         CompletableFuture.runAsync(
             () -> {
-              warmUp = ids.of(FlowGenerator.book(BookProfile.SPOT, 2, COMMANDS));
-              warmUpHash = new NaiveTreeBook().run(warmUp);
+              warmUp = ids.of(Streams.made(BookProfile.SPOT, 2, COMMANDS));
+              warmUpHash = NaiveTreeBook.met("warm-up-" + ids, warmUp).hash();
             });
-    measured = ids.of(FlowGenerator.book(BookProfile.SPOT, 1, COMMANDS));
-    NaiveTreeBook.Met met = NaiveTreeBook.met(measured);
+    measured = ids.of(Streams.made(BookProfile.SPOT, 1, COMMANDS));
+    NaiveTreeBook.Met met = NaiveTreeBook.met("measured-" + ids, measured);
     PopulationProfiler.meets(met.population());
     measuredHash = met.hash();
     other.join();

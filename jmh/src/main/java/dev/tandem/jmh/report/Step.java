@@ -115,25 +115,25 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "kernel",
             Form.RESULT,
             KERNELS,
-            "--rounds 3 --warm-up 6 --passes 4 --seconds 0.6 --closed-only EXCHANGE_CORE_BLOCKING",
+            "--rounds 3 --warm-up 5 --passes 3 --seconds 0.5 --closed-only EXCHANGE_CORE_BLOCKING",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
         step(
             "shapes",
             Form.RESULT,
             KERNELS,
-            SHAPES + " --rounds 3 --warm-up 4 --passes 4",
+            SHAPES + " --rounds 3 --warm-up 3 --passes 3",
             SHAPES + " --rounds 7 --warm-up 12 --passes 12"),
         step(
             "sweep",
             Form.RESULT,
             KERNELS,
-            SWEEP + " --first-rate 100000 --rounds 1 --warm-up 3 --seconds 0.4",
+            SWEEP + " --first-rate 200000 --rounds 1 --warm-up 3 --seconds 0.4",
             SWEEP_BOTH_PRODUCERS + " --rounds 5 --warm-up 6 --seconds 2"),
         step(
             "stages",
             Form.RESULT,
             "dev.tandem.jmh.exchange.StageStudy",
-            "--rounds 3 --warm-up 4 --rates 0,1000000 --seconds 0.3",
+            "--rounds 3 --warm-up 3 --rates 0,1000000 --seconds 0.2",
             "--rounds 5"),
         step(
             "publish",
@@ -145,7 +145,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "model",
             Form.RESULT,
             "dev.tandem.jmh.simulation.ModelStudy",
-            "--rounds 2 --millis 120",
+            "--rounds 2 --millis 100",
             "--rounds 5 --millis 1000"),
         step(
             "book",
@@ -170,8 +170,8 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "ingress",
             Form.RESULT,
             "dev.tandem.jmh.ingress.IngressComparison",
-            "--senders 5 --receivers 1 --memory touched --rounds 3 --warm-up 4 --bursts 3"
-                + " --seconds 0.25",
+            "--senders 5 --receivers 1 --memory touched --rounds 3 --warm-up 3 --bursts 3"
+                + " --seconds 0.15",
             "--rounds 3"),
         step(
             GATEWAY,

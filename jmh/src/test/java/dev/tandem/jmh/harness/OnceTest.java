@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,28 @@ class OnceTest {
       assertThat(files.map(f -> f.getFileName().toString()))
           .containsExactlyInAnyOrder("a.json", "b.json");
     }
+  }
+
+  @Test
+  void manyWordsComeBackAsTheyWere() {
+    long[] words = new long[(1 << 17) + 3];
+    Arrays.setAll(words, i -> i * 0x9E3779B97F4A7C15L);
+    System.setProperty(Once.FOLDER_PROPERTY, folder.toString());
+    assertThat(Once.words("w", words::clone)).isEqualTo(words);
+    assertThat(
+            Once.words(
+                "w",
+                () -> {
+                  throw new IllegalStateException("found a second time");
+                }))
+        .isEqualTo(words);
+  }
+
+  @Test
+  void noWordsAreWordsToo() {
+    System.setProperty(Once.FOLDER_PROPERTY, folder.toString());
+    assertThat(Once.words("w", () -> new long[0])).isEmpty();
+    assertThat(Once.words("w", () -> new long[1])).isEmpty();
   }
 
   @Test

@@ -37,7 +37,7 @@ class StepTest {
   /** At 50,000/s each exchange takes five seconds for a pass, which a short run has not. */
   @Test
   void onlyAShortSweepBeginsAtAHigherRate() {
-    assertThat(String.join(" ", of("sweep").quick())).contains(" --first-rate 100000 ");
+    assertThat(String.join(" ", of("sweep").quick())).contains(" --first-rate 200000 ");
     assertThat(of("sweep").full()).doesNotContain("--first-rate");
   }
 
