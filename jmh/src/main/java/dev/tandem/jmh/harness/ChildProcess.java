@@ -11,11 +11,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The process of one system, which answers requests by {@link RequestLoop}; started when it is
- * first asked, and again when it died. For one thread.
+ * first asked, and again when it died. One that does not answer for five minutes is killed: a peer
+ * may hang, and a run must not hang with it. For one thread.
  */
 public final class ChildProcess implements AutoCloseable {
 
@@ -61,6 +65,14 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
+  /** The longest answer of a full run, a slow peer's of millions of commands, takes two. */
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  private static final ScheduledExecutorService KILLER =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("child-limit").factory());
+
+  private final Duration limit;
   private final Launch launch;
   private final Path directory;
   private final Path errors;
@@ -72,6 +84,14 @@ public final class ChildProcess implements AutoCloseable {
    * @param parent a folder is made in it for the system, and a file for its errors
    */
   public ChildProcess(Launch launch, Path parent) {
+    this(launch, parent, LIMIT);
+  }
+
+  /**
+   * @param limit how long an answer may take
+   */
+  ChildProcess(Launch launch, Path parent, Duration limit) {
+    this.limit = limit;
     this.launch = launch;
     this.directory = parent.resolve(launch.system());
     this.errors = parent.resolve(launch.system() + ".err");
@@ -80,7 +100,8 @@ public final class ChildProcess implements AutoCloseable {
   /**
    * Waits for the answer.
    *
-   * @throws IOException if the process ended instead, with the last line of its errors
+   * @throws IOException if the process ended instead, with the last line of its errors, or if it
+   *     was killed because its answer took too long
    */
   public String ask(String request) throws IOException {
     if (process == null || !process.isAlive()) {
@@ -89,12 +110,35 @@ public final class ChildProcess implements AutoCloseable {
     requests.write(request);
     requests.newLine();
     requests.flush();
+    ScheduledFuture<?> end =
+        KILLER.schedule(process::destroyForcibly, limit.toMillis(), TimeUnit.MILLISECONDS);
+    String answer;
+    boolean killed;
+    try {
+      answer = answer();
+    } finally {
+      killed = !end.cancel(false);
+    }
+    if (answer != null) {
+      return answer;
+    }
+    // Its answers have ended, so it is of no use; the next request is another process's.
+    process.destroyForcibly().onExit().join();
+    throw new IOException(
+        killed
+            ? "no answer to \"%s\" within %d s, so the process was killed"
+                .formatted(request, limit.toSeconds())
+            : "the process ended: " + lastError());
+  }
+
+  /** The next answer; null if there is none. */
+  private String answer() throws IOException {
     for (String line = answers.readLine(); line != null; line = answers.readLine()) {
       if (line.startsWith(RequestLoop.ANSWER)) {
         return line.substring(RequestLoop.ANSWER.length());
       }
     }
-    throw new IOException("the process ended: " + lastError());
+    return null;
   }
 
   private void start() throws IOException {
