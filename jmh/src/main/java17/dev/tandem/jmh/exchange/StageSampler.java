@@ -5,12 +5,13 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -55,18 +56,18 @@ final class StageSampler {
   }
 
   /** Of one thread. */
-  private static final class Seen {
+  static final class Seen {
     private final long thread;
     private final Map<PeerStage, Count> counts = new EnumMap<>(PeerStage.class);
 
     /** Where the stack did not tell the stage. */
     private final Count untold = new Count();
 
-    private Seen(long thread) {
+    Seen(long thread) {
       this.thread = thread;
     }
 
-    private void add(StackTraceElement[] stack) {
+    void add(StackTraceElement[] stack) {
       PeerStage stage = PeerStage.of(stack);
       Count count = stage == null ? untold : counts.computeIfAbsent(stage, s -> new Count());
       if (PeerStage.waits(stack)) {
@@ -99,7 +100,7 @@ final class StageSampler {
     if (sampler.failure != null) {
       throw sampler.failure;
     }
-    return sampler.shares();
+    return shares(sampler.samples, sampler.seen);
   }
 
   private void find() {
@@ -133,18 +134,24 @@ final class StageSampler {
     }
   }
 
-  private Shares shares() {
+  /**
+   * What each stage did. A thread that was never met at work has told no stage: the one that
+   * matches is started before the one that answers, and a thread's number says when it was started.
+   *
+   * @throws IllegalStateException if more threads are untold than stages are without a thread
+   */
+  static Shares shares(long samples, List<Seen> seen) {
     Map<PeerStage, Count> all = new EnumMap<>(PeerStage.class);
-    Set<PeerStage> missing = EnumSet.of(PeerStage.MATCH, PeerStage.RESULTS);
+    Deque<PeerStage> missing = new ArrayDeque<>(List.of(PeerStage.MATCH, PeerStage.RESULTS));
     seen.forEach(s -> missing.removeAll(s.counts.keySet()));
-    for (Seen s : seen) {
-      if (s.counts.isEmpty() && missing.size() == 1) {
-        // It was not met at work; all others were.
-        s.counts.put(missing.iterator().next(), new Count());
-      }
+    List<Seen> byStart = seen.stream().sorted(Comparator.comparingLong(s -> s.thread)).toList();
+    for (Seen s : byStart) {
       if (s.counts.isEmpty()) {
-        throw new IllegalStateException(
-            "of " + samples + " samples none tells which thread matches and which answers");
+        if (missing.isEmpty()) {
+          throw new IllegalStateException(
+              "of %d samples none tells the stage of thread %d".formatted(samples, s.thread));
+        }
+        s.counts.put(missing.removeFirst(), new Count());
       }
       // Only a thread of one stage has stacks that do not tell it.
       s.counts.values().iterator().next().add(s.untold);
