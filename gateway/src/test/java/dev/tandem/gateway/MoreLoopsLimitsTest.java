@@ -3,12 +3,14 @@ package dev.tandem.gateway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * More of what {@link MoreLoopsTest} holds, in a class of its own: most of it waits for time
  * limits, and two classes run at a time.
  */
+@Tag("thorough")
 @Timeout(300)
 class MoreLoopsLimitsTest {
 

@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,7 @@ class MoreLoopsTest {
   }
 
   /** What the protocols promise with one loop. */
+  @Tag("thorough")
   @Nested
   class Rest extends RestTest {
     @Override
@@ -57,6 +59,7 @@ class MoreLoopsTest {
     }
   }
 
+  @Tag("thorough")
   @Nested
   class Streams extends StreamTest {
     @Override
@@ -65,6 +68,7 @@ class MoreLoopsTest {
     }
   }
 
+  @Tag("thorough")
   @Nested
   class Binary extends BinaryTest {
     @Override
@@ -73,6 +77,7 @@ class MoreLoopsTest {
     }
   }
 
+  @Tag("thorough")
   @Nested
   class Numbered extends NumberedReportsTest {
     @Override

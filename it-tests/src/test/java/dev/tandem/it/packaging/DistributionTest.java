@@ -23,12 +23,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The archive that the build leaves runs by itself: no checkout, no Maven, no JDK around it. */
 @Timeout(600)
+@Tag("thorough")
 class DistributionTest {
 
   private static final Path TEST_JDK = Path.of(System.getProperty("java.home"));

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,7 @@ class PeerProcessTest {
    * As many trades and refusals as the flow states; the process compares them. Nothing is warmed
    * up: no rate is looked at, and the peer's threads never rest.
    */
+  @Tag("thorough")
   @Test
   void thePeerMeetsWhatEachFlowStates() throws Exception {
     List<KernelFlows> all =
@@ -88,6 +90,7 @@ class PeerProcessTest {
   /**
    * Each thread is in some stage at each sample, whichever it is; in one process, which is dear.
    */
+  @Tag("thorough")
   @Test
   void itsThreadsAreSeenInTheirStages() throws Exception {
     FlowFiles.write(List.of(KernelFlows.STEADY), folder.resolve(ExchangeCoreProcess.FLOWS));

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import picocli.CommandLine;
  * The drivers of the gateway against real servers, for a moment: each case is run, and each order
  * and change is accounted for, or the driver fails.
  */
+@Tag("thorough")
 @Timeout(300)
 class GatewayDriversTest {
 

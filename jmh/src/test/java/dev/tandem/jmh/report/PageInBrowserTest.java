@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The page in a real browser, where there is one: its script draws what the JSON has. Pictures of
  * it, for people to look at, are left in {@code target/shots}.
  */
+@Tag("thorough")
 class PageInBrowserTest {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
