@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A service in C++ builds against what {@code cmake --install} leaves, and trades; or has the
  * sources as a part of its own project.
  */
+@Tag("thorough")
 class InstalledTwinTest {
 
   private static final Pattern INCLUDE =

@@ -14,10 +14,12 @@ import dev.tandem.jmh.harness.TwinLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.EnumSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("thorough")
 class BooksAgreeTest {
 
   /** Of each profile: the books fill, those of the deepest one with thousands of orders. */

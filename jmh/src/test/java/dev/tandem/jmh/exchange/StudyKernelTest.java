@@ -11,6 +11,7 @@ import dev.tandem.jmh.harness.TwinLibrary;
 import dev.tandem.wal.Durability;
 import java.nio.file.Path;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The kernel of the studies meets what the flow states, and measures what it says. */
+@Tag("thorough")
 class StudyKernelTest {
 
   private static final int LIMIT = 32;

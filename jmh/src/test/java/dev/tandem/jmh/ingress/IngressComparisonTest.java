@@ -8,10 +8,12 @@ import dev.tandem.jmh.ingress.IngressProcess.Sample;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("thorough")
 class IngressComparisonTest {
 
   @Test
