@@ -99,7 +99,6 @@ public final class FitnessWatch implements AutoCloseable {
    */
   static FitnessReport judge(List<Moment> moments, double slowedPercent, int cpus) {
     Interval whole = interval(moments, slowedPercent, cpus);
-    Verdict worst = whole.verdict();
     Map<Interval.Kind, Interval.Reason> reasons = new EnumMap<>(Interval.Kind.class);
     List<String> changes = new ArrayList<>();
     Verdict before = null;
@@ -116,14 +115,13 @@ public final class FitnessWatch implements AutoCloseable {
           .forEach(
               reason ->
                   reasons.merge(reason.kind(), reason.in(start, end), Interval.Reason::worse));
-      worst = worst.or(now.verdict());
       before = now.verdict();
       from = to;
     }
     whole.all().forEach(reason -> reasons.remove(reason.kind()));
-    List<String> texts = new ArrayList<>(whole.reasons());
-    reasons.values().forEach(reason -> texts.add(reason.text()));
-    return new FitnessReport(worst, List.copyOf(texts), changes, whole);
+    List<Interval.Reason> all = new ArrayList<>(whole.all());
+    all.addAll(reasons.values());
+    return FitnessReport.of(all, changes, whole);
   }
 
   /**
@@ -150,16 +148,24 @@ public final class FitnessWatch implements AutoCloseable {
     if (!(Math.max(before, now) > MOVED * Math.min(before, now))) {
       return report;
     }
-    List<String> reasons = new ArrayList<>(report.reasons());
-    reasons.add(
-        String.format(
-            Locale.ROOT,
-            "the CPUs were moved: a word went from one to another and back in %.0f ns at the"
-                + " beginning, in %.0f ns at the end",
-            before,
-            now));
+    Interval.Reason moved =
+        new Interval.Reason(
+            Interval.Kind.MOVED,
+            Math.max(before, now) / Math.min(before, now),
+            String.format(
+                Locale.ROOT,
+                "the CPUs were moved: a word went from one to another and back in %.0f ns at the"
+                    + " beginning, in %.0f ns at the end",
+                before,
+                now));
+    Judgement all = new Judgement(report.verdict(), report.reasons()).with(moved);
     return new FitnessReport(
-        report.verdict().or(Verdict.DISTURBED), reasons, report.changes(), report.whole());
+        all.verdict(),
+        all.reasons(),
+        report.changes(),
+        report.whole(),
+        report.outside().with(moved),
+        report.own());
   }
 
   private static Interval interval(List<Moment> moments, double slowedPercent, int cpus) {

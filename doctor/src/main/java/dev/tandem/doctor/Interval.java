@@ -89,11 +89,7 @@ public record Interval(
 
   /** The worst of what the reasons say. */
   public Verdict verdict() {
-    Verdict verdict = Verdict.QUIET;
-    for (Reason reason : all()) {
-      verdict = verdict.or(reason.kind.verdict);
-    }
-    return verdict;
+    return Judgement.of(all()).verdict();
   }
 
   private boolean isThrottled() {
@@ -119,18 +115,27 @@ public record Interval(
 
   /** What may be amiss. */
   enum Kind {
-    CPUS(Verdict.OVERSUBSCRIBED),
-    QUOTA(Verdict.THROTTLED),
-    HEAT(Verdict.THROTTLED),
-    SPEED(Verdict.THROTTLED),
-    STEAL(Verdict.DISTURBED),
-    FOREIGN(Verdict.DISTURBED),
-    WAITED(Verdict.DISTURBED);
+    // The pressure does not tell whose threads waited. Others that wait run, too: see FOREIGN.
+    CPUS(Verdict.OVERSUBSCRIBED, false),
+    QUOTA(Verdict.THROTTLED, true),
+    HEAT(Verdict.THROTTLED, true),
+    SPEED(Verdict.THROTTLED, true),
+    STEAL(Verdict.DISTURBED, true),
+    FOREIGN(Verdict.DISTURBED, true),
+    WAITED(Verdict.DISTURBED, false),
+    MOVED(Verdict.DISTURBED, true);
 
     private final Verdict verdict;
+    private final boolean outside;
 
-    Kind(Verdict verdict) {
+    Kind(Verdict verdict, boolean outside) {
       this.verdict = verdict;
+      this.outside = outside;
+    }
+
+    /** Whether the machine, its host or others do it, not the measurement to itself. */
+    boolean isOutside() {
+      return outside;
     }
   }
 
@@ -141,6 +146,10 @@ public record Interval(
    * @param text a sentence
    */
   record Reason(Kind kind, double amount, String text) {
+
+    Verdict verdict() {
+      return kind.verdict;
+    }
 
     /** The one of which there is more; of two alike this one. */
     Reason worse(Reason other) {

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.condition.OS;
 class FitnessWatchTest {
 
   private static final int WATCHED_MILLIS = 2_500;
+  private static final Predicate<String> OTHERS =
+      Pattern.compile("^others used \\d+\\.\\d % of the CPU time").asPredicate();
 
   @Test
   void spinnersBeyondTheCpusOversubscribe() throws InterruptedException {
@@ -46,6 +51,12 @@ class FitnessWatchTest {
       }
     }
     assertThat(report.verdict()).as(report.toString()).isEqualTo(Verdict.OVERSUBSCRIBED);
+    assertThat(report.own().verdict()).isEqualTo(Verdict.OVERSUBSCRIBED);
+    // What is left to the outside is what others did, if they did.
+    assertThat(report.outside().verdict())
+        .as(report.toString())
+        .isNotEqualTo(Verdict.OVERSUBSCRIBED);
+    assertThat(report.outside().reasons()).noneMatch(reason -> reason.contains("waited"));
   }
 
   /** Programs of one CPU each, two for every CPU, as a measurement pins its threads. */
@@ -91,21 +102,38 @@ class FitnessWatchTest {
   }
 
   @Test
-  void aRunBesideAStressorIsNotQuiet() throws Exception {
+  void aRunBesideAStressorIsDisturbedFromOutside() throws Exception {
     assumeThat(Path.of("/usr/bin/stress-ng")).isExecutable();
+    assertDisturbedBeside("stress-ng --quiet --cpu 1 --timeout 20s");
+  }
+
+  /** The same by a loop of the shell's, which is everywhere. */
+  @Test
+  void aRunBesideAnothersLoopIsDisturbedFromOutside() throws Exception {
+    assertDisturbedBeside("timeout 20 sh -c 'while :; do :; done'");
+  }
+
+  /** A command that ends by itself if nobody ends it. */
+  private static void assertDisturbedBeside(String command) throws Exception {
     // Its shell ends at once, so it is nobody's child here, but somebody else's work.
     Process shell =
-        new ProcessBuilder("sh", "-c", "stress-ng --quiet --cpu 1 --timeout 5s >/dev/null 2>&1 &")
+        new ProcessBuilder("sh", "-c", command + " >/dev/null 2>&1 & echo $!")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
+    String pid = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     assertThat(shell.waitFor()).isZero();
     FitnessReport report;
     try (FitnessWatch watch = FitnessWatch.begin()) {
       Thread.sleep(WATCHED_MILLIS);
       report = watch.report();
+    } finally {
+      ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroy);
     }
-    // Beside other work on the machine it may be worse than that.
+    // Beside other work on the machine the whole may be worse; outside it is this and no other.
+    assertThat(report.outside().verdict()).as(report.toString()).isEqualTo(Verdict.DISTURBED);
+    assertThat(report.outside().reasons()).as(report.toString()).anyMatch(OTHERS);
     assertThat(report.verdict()).as(report.toString()).isGreaterThanOrEqualTo(Verdict.DISTURBED);
-    assertThat(report.reasons()).isNotEmpty();
+    assertThat(report.reasons()).anyMatch(OTHERS);
   }
 
   @Test
@@ -130,7 +158,7 @@ class FitnessWatchTest {
   @Test
   void cpusThatWereMovedAreAReason() {
     Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
-    FitnessReport quiet = new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval);
+    FitnessReport quiet = FitnessReport.of(List.of(), List.of(), interval);
     assertThat(FitnessWatch.moved(quiet, 100, 240)).isSameAs(quiet);
     assertThat(FitnessWatch.moved(quiet, 100, Double.NaN)).isSameAs(quiet);
     assertThat(FitnessWatch.moved(quiet, Double.NaN, 100)).isSameAs(quiet);
@@ -139,6 +167,8 @@ class FitnessWatchTest {
       assertThat(moved.verdict()).isEqualTo(Verdict.DISTURBED);
       assertThat(moved.reasons()).hasSize(1);
       assertThat(moved.reasons().get(0)).contains("100 ns", "520 ns");
+      assertThat(moved.outside()).isEqualTo(new Judgement(moved.verdict(), moved.reasons()));
+      assertThat(moved.own().verdict()).isEqualTo(Verdict.QUIET);
     }
   }
 

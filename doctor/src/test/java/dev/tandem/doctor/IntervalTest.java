@@ -130,6 +130,49 @@ class IntervalTest {
     assertThat(judge(growth, 0).verdict()).isEqualTo(Verdict.QUIET);
   }
 
+  /** More threads than CPUs are the measurement's own doing; the machine was left to it. */
+  @Test
+  void ownThreadsBeyondTheCpusAreNotTheMachinesFault() {
+    Growth growth = new Growth();
+    growth.own = 198;
+    growth.pressureMicros = 900_000;
+    growth.waitedMillis = 2_000;
+    FitnessReport report = judge(growth, 0);
+    assertThat(report.verdict()).isEqualTo(Verdict.OVERSUBSCRIBED);
+    assertThat(report.own()).isEqualTo(new Judgement(report.verdict(), report.reasons()));
+    assertThat(report.outside()).isEqualTo(new Judgement(Verdict.QUIET, List.of()));
+    assertThat(report.toString())
+        .startsWith("OVERSUBSCRIBED, outside: QUIET (some thread waited for a CPU");
+  }
+
+  /** The same beside others: the worse verdict does not hide what they did, not even in a part. */
+  @Test
+  void whatOthersDoIsToldBesideOwnThreadsBeyondTheCpus() {
+    Growth alone = new Growth();
+    alone.own = 198;
+    alone.pressureMicros = 900_000;
+    Growth beside = new Growth();
+    beside.own = 150;
+    beside.foreign = 48;
+    beside.pressureMicros = 900_000;
+    FitnessReport report =
+        FitnessWatch.judge(row(row(List.of(), 95, alone), 5, beside), Double.NaN, CPUS);
+    assertThat(report.verdict()).isEqualTo(Verdict.OVERSUBSCRIBED);
+    assertThat(report.own().verdict()).isEqualTo(Verdict.OVERSUBSCRIBED);
+    assertThat(report.outside())
+        .isEqualTo(
+            new Judgement(
+                Verdict.DISTURBED,
+                List.of("others used 12.0 % of the CPU time (from 90 s to 100 s)")));
+  }
+
+  @Test
+  void aQuietReportNamesNoSide() {
+    Growth growth = new Growth();
+    growth.own = 100;
+    assertThat(judge(growth, 0)).hasToString("QUIET");
+  }
+
   @Test
   void whereTheKernelTellsNoPressureThreadsAreCounted() {
     Growth growth = new Growth();
