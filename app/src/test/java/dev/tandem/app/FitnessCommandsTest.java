@@ -26,12 +26,20 @@ class FitnessCommandsTest {
     assertThat(outcome.code())
         .isEqualTo(json.at("/verdict").asText().equals("QUIET") ? ExitCode.OK : ExitCode.MISMATCH);
     assertThat(json.at("/facts").findValuesAsText("name"))
-        .contains("isolcpus", "frequency governor", "clock source", "CPU quota")
+        .contains(
+            "isolcpus", "frequency governor", "clock source", "CPU quota", "huge pages, defrag")
         .contains("CPUs of the group", "memory of the group");
     assertThat(json.at("/watched/tookNs").asLong()).isGreaterThanOrEqualTo(1_000_000_000L);
+    assertThat(json.at("/outside/verdict").asText()).isIn("QUIET", "DISTURBED", "THROTTLED");
+    assertThat(json.at("/outside/reasons").isArray()).isTrue();
     assertThat(json.at("/jitter/lostPercent").isNumber()).isTrue();
     for (String name :
-        List.of("involuntarySwitches", "migrations", "waitedMillis", "waitedPercent")) {
+        List.of(
+            "voluntarySwitches",
+            "involuntarySwitches",
+            "migrations",
+            "waitedMillis",
+            "waitedPercent")) {
       // A number, or null where the system does not tell it.
       assertThat(json.at("/watched").has(name)).as(name).isTrue();
     }
@@ -43,6 +51,7 @@ class FitnessCommandsTest {
     assertThat(outcome.out())
         .contains(
             "its threads were moved, times",
+            "gave up a CPU themselves, times",
             "switched off unasked, times",
             "could have run and had no CPU");
   }

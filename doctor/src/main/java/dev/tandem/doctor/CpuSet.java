@@ -31,4 +31,19 @@ final class CpuSet {
     }
     return Optional.of(cpus);
   }
+
+  /** The list of some CPUs. */
+  static String text(BitSet cpus) {
+    StringBuilder text = new StringBuilder();
+    int from = cpus.nextSetBit(0);
+    while (from >= 0) {
+      int last = cpus.nextClearBit(from) - 1;
+      text.append(text.isEmpty() ? "" : ",").append(from);
+      if (last > from) {
+        text.append('-').append(last);
+      }
+      from = cpus.nextSetBit(last + 1);
+    }
+    return text.toString();
+  }
 }

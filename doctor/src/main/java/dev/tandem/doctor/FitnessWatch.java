@@ -9,11 +9,18 @@ import java.util.Map;
 
 /**
  * Watches the machine while something is measured: a thread of its own reads the system's counters
- * once a second, which costs some milliseconds of CPU time each, more with more threads. What this
- * process and those it started use counts as the measurement's own; all else is foreign.
+ * once a second, which costs some milliseconds of CPU time each, more with more threads, and spins
+ * for a sixth of a millisecond. What this process and those it started use counts as the
+ * measurement's own; all else is foreign.
  *
- * <p>{@link #begin} and {@link #report} spin for some milliseconds on the calling thread and
+ * <p>{@link #begin} and {@link #report} spin for some ten milliseconds on the calling thread and
  * another, to compare the CPUs' speed and how far apart they are. One thread calls them.
+ *
+ * <p>So the CPUs' speed is compared twice: at the end with the beginning, where the measurement
+ * does not run, and of each part with the fastest part before it, beside the measurement. The
+ * second sees a dip in the middle. It compares parts with parts only, since CPUs that all work may
+ * have a lower clock than one that works alone. Neither judges where threads of others, the host or
+ * more threads than CPUs could have slowed the spin.
  */
 public final class FitnessWatch implements AutoCloseable {
 
@@ -22,6 +29,10 @@ public final class FitnessWatch implements AutoCloseable {
 
   private static final long PERIOD_MILLIS = 1_000;
   private static final int PARTS = 10;
+
+  /** Short, as it takes a CPU from the measurement; the fastest of a part's five or more counts. */
+  private static final int SHORT_SPIN_ROUNDS = 5;
+
   private static final double PERCENT = 100;
 
   /** Two measurements of the same distance differ by less than this factor. */
@@ -29,6 +40,10 @@ public final class FitnessWatch implements AutoCloseable {
 
   private final HostFiles files;
   private final SpinMeter spin = new SpinMeter();
+
+  /** The sampler's: a meter is for one thread. */
+  private final SpinMeter shortSpin = new SpinMeter();
+
   private final double nanosPerStep;
   private final double handOver;
   private final int cpus = Runtime.getRuntime().availableProcessors();
@@ -55,8 +70,9 @@ public final class FitnessWatch implements AutoCloseable {
     try {
       while (true) {
         Thread.sleep(PERIOD_MILLIS);
+        double stepNanos = shortSpin.nanosPerStep(SHORT_SPIN_ROUNDS);
         synchronized (moments) {
-          moments.add(Moment.of(files, tasks));
+          moments.add(Moment.of(files, tasks, stepNanos));
         }
       }
     } catch (InterruptedException e) {
@@ -103,8 +119,11 @@ public final class FitnessWatch implements AutoCloseable {
     List<String> changes = new ArrayList<>();
     Verdict before = null;
     int from = 0;
+    double fastest = Double.NaN;
     for (int to : ends(moments, Math.max(SHORTEST_PART_SECONDS, whole.seconds() / PARTS))) {
-      Interval now = interval(moments.subList(from, to + 1), Double.NaN, cpus);
+      double step = fastestStep(moments.subList(from + 1, to + 1));
+      Interval now = interval(moments.subList(from, to + 1), PERCENT * (step / fastest - 1), cpus);
+      fastest = step < fastest || Double.isNaN(fastest) ? step : fastest;
       double start = seconds(moments.get(0), moments.get(from));
       if (before != null && before != now.verdict()) {
         changes.add(
@@ -140,6 +159,15 @@ public final class FitnessWatch implements AutoCloseable {
     }
     ends.add(last);
     return ends;
+  }
+
+  /** NaN where no spin was run. */
+  private static double fastestStep(List<Moment> moments) {
+    return moments.stream()
+        .mapToDouble(Moment::stepNanos)
+        .filter(nanos -> !Double.isNaN(nanos))
+        .min()
+        .orElse(Double.NaN);
   }
 
   /** The same, disturbed if the host has moved the CPUs meanwhile, by their distance in ns. */

@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** How a machine is set up: what a figure should carry with it, and what could be better. */
@@ -147,16 +149,7 @@ public final class HostFacts {
   }
 
   private void speed() {
-    String governor = files.text(CPUS + "cpu0/cpufreq/scaling_governor").orElse(null);
-    facts.add(
-        governor == null
-            ? Fact.neutral("frequency governor", UNKNOWN)
-            : Fact.judged(
-                "frequency governor",
-                governor,
-                governor.equals("performance"),
-                "The clock follows the load, so the first of a burst is slow: cpupower"
-                    + " frequency-set -g performance"));
+    facts.add(governor());
     files
         .text(CPUS + "cpu0/cpufreq/scaling_cur_freq")
         .filter(text -> text.matches("\\d{1,12}"))
@@ -180,6 +173,30 @@ public final class HostFacts {
                 + " clocksource=tsc tsc=reliable where the hardware allows it."));
   }
 
+  /** That of each CPU: a tool that was told one CPU leaves the others as they were. */
+  private Fact governor() {
+    Map<String, BitSet> cpus = new TreeMap<>();
+    for (String cpu : files.names(CPUS, "cpu[0-9]*")) {
+      OptionalLong number = HostFiles.number(cpu.substring("cpu".length()));
+      Optional<String> governor = files.text(CPUS + cpu + "/cpufreq/scaling_governor");
+      if (governor.isPresent() && number.isPresent()) {
+        cpus.computeIfAbsent(governor.get(), name -> new BitSet()).set((int) number.getAsLong());
+      }
+    }
+    String name = "frequency governor";
+    if (cpus.isEmpty()) {
+      return Fact.neutral(name, UNKNOWN);
+    }
+    List<String> texts = new ArrayList<>();
+    cpus.forEach((governor, of) -> texts.add(governor + " (CPU " + CpuSet.text(of) + ")"));
+    return Fact.judged(
+        name,
+        cpus.size() == 1 ? cpus.keySet().iterator().next() : String.join(", ", texts),
+        cpus.keySet().equals(Set.of("performance")),
+        "The clock follows the load, so the first of a burst is slow: cpupower"
+            + " frequency-set -g performance");
+  }
+
   private void memory() {
     String pages = files.text("/sys/kernel/mm/transparent_hugepage/enabled").orElse(UNKNOWN);
     boolean always = pages.contains("[always]");
@@ -190,6 +207,7 @@ public final class HostFacts {
             !always,
             "The kernel may stop a thread to join pages: echo madvise >"
                 + " /sys/kernel/mm/transparent_hugepage/enabled"));
+    facts.add(defragmentation(!pages.contains("[never]")));
     long swapped =
         files.number("/proc/meminfo", "SwapTotal") - files.number("/proc/meminfo", "SwapFree");
     facts.add(
@@ -205,6 +223,20 @@ public final class HostFacts {
             balancing.equals("0") ? "off" : "on",
             balancing.equals("0"),
             "The kernel unmaps pages to see who uses them: sysctl kernel.numa_balancing=0"));
+  }
+
+  /** What a thread does that is due a huge page where none is free. */
+  private Fact defragmentation(boolean hugePages) {
+    String name = "huge pages, defrag";
+    Optional<String> defrag = files.text("/sys/kernel/mm/transparent_hugepage/defrag");
+    return defrag.isEmpty()
+        ? Fact.neutral(name, UNKNOWN)
+        : Fact.judged(
+            name,
+            defrag.get(),
+            !hugePages || !defrag.get().contains("[always]"),
+            "A thread that touches new memory may have to wait until pages are joined: echo"
+                + " defer+madvise > /sys/kernel/mm/transparent_hugepage/defrag");
   }
 
   private void limits() {

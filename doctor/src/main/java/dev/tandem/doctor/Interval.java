@@ -12,10 +12,11 @@ import java.util.Locale;
  * @param foreignPercent of it that others used
  * @param stealPercent of it that the host took
  * @param cpuPressurePercent of the time in which some thread waited for a CPU; NaN if not told
- * @param ioPressurePercent of the time in which some thread waited for I/O
+ * @param ioPressurePercent of the time in which some thread waited for I/O; NaN if not told
+ * @param memoryPressurePercent of the time in which some thread waited for memory; NaN if not told
  * @param throttledPercent of the time in which a quota held this process's group back
  * @param slowedPercent by which a calibrated spin took longer than before; NaN if none was run
- * @param hotEvents times a CPU was slowed by its heat
+ * @param hotEvents times a core or a whole package was slowed by its heat
  * @param threads what happened to the threads of this process and of those it started
  * @param running threads that wanted to run in the mean of the samples
  * @param cpus that this process may use
@@ -27,6 +28,7 @@ public record Interval(
     double stealPercent,
     double cpuPressurePercent,
     double ioPressurePercent,
+    double memoryPressurePercent,
     double throttledPercent,
     double slowedPercent,
     long hotEvents,
@@ -71,16 +73,19 @@ public record Interval(
         share(own, all),
         share(foreign, all),
         share((double) (to.stealTicks() - from.stealTicks()), all),
-        to.pressureKnown()
-            ? share((to.cpuPressureMicros() - from.cpuPressureMicros()) * 1e3, nanos)
-            : Double.NaN,
-        share((to.ioPressureMicros() - from.ioPressureMicros()) * 1e3, nanos),
+        pressure(to, to.cpuPressureMicros() - from.cpuPressureMicros(), nanos),
+        pressure(to, to.ioPressureMicros() - from.ioPressureMicros(), nanos),
+        pressure(to, to.memoryPressureMicros() - from.memoryPressureMicros(), nanos),
         share((to.throttledMicros() - from.throttledMicros()) * 1e3, nanos),
         slowedPercent,
         to.hotEvents() - from.hotEvents(),
         OwnThreads.between(from.tasks(), to.tasks()),
         meanRunning,
         cpus);
+  }
+
+  private static double pressure(Moment of, long micros, double nanos) {
+    return of.pressureKnown() ? share(micros * 1e3, nanos) : Double.NaN;
   }
 
   private static double share(double part, double whole) {

@@ -1,6 +1,8 @@
 package dev.tandem.doctor;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -15,10 +17,13 @@ import java.util.stream.Stream;
  * @param tasks what the threads of this process and of those it started have met
  * @param cpuPressureMicros for which some thread of the machine waited for a CPU
  * @param ioPressureMicros for which some thread waited for I/O
+ * @param memoryPressureMicros for which some thread waited for memory: for pages to be freed or
+ *     read again
  * @param throttledMicros for which a quota held this process's group back
- * @param hotEvents times a CPU was slowed by its heat
+ * @param hotEvents times a core or a whole package was slowed by its heat
  * @param running threads that run or want to, now
  * @param pressureKnown whether the kernel tells pressure at all
+ * @param stepNanos of a calibrated spin, see {@link SpinMeter}; NaN if none was run
  */
 record Moment(
     long nanos,
@@ -29,15 +34,22 @@ record Moment(
     TaskCounts tasks,
     long cpuPressureMicros,
     long ioPressureMicros,
+    long memoryPressureMicros,
     long throttledMicros,
     long hotEvents,
     long running,
-    boolean pressureKnown) {
+    boolean pressureKnown,
+    double stepNanos) {
 
+  private static final String CPUS = "/sys/devices/system/cpu";
   private static final int FIRST_TICKS_AFTER_NAME = 13;
   private static final long NANOS_IN_MICRO = 1_000;
 
   static Moment of(HostFiles files, TaskReader tasks) {
+    return of(files, tasks, Double.NaN);
+  }
+
+  static Moment of(HostFiles files, TaskReader tasks, double stepNanos) {
     long[] t = new long[9];
     String[] cpu = files.lines("/proc/stat").stream().findFirst().orElse("cpu").split("\\s+", -1);
     for (int i = 1; i < Math.min(cpu.length, t.length); i++) {
@@ -54,10 +66,12 @@ record Moment(
         tasks.read(files, own),
         pressure.map(Moment::total).orElse(0L),
         files.field("/proc/pressure/io", "some").map(Moment::total).orElse(0L),
+        files.field("/proc/pressure/memory", "some").map(Moment::total).orElse(0L),
         throttledMicros(files),
         hotEvents(files),
         files.number("/proc/stat", "procs_running"),
-        pressure.isPresent());
+        pressure.isPresent(),
+        stepNanos);
   }
 
   private static long total(String pressure) {
@@ -99,14 +113,20 @@ record Moment(
 
   private static long hotEvents(HostFiles files) {
     long events = 0;
-    for (String cpu : files.names("/sys/devices/system/cpu", "cpu[0-9]*")) {
-      events +=
-          files
-              .text("/sys/devices/system/cpu/" + cpu + "/thermal_throttle/core_throttle_count")
-              .filter(text -> text.matches("\\d{1,18}"))
-              .map(Long::parseLong)
-              .orElse(0L);
+    Map<String, Long> packages = new HashMap<>();
+    for (String cpu : files.names(CPUS, "cpu[0-9]*")) {
+      String heat = CPUS + "/" + cpu + "/thermal_throttle/";
+      events += count(files, heat + "core_throttle_count");
+      // Each CPU of a package counts the same events of it.
+      packages.merge(
+          files.text(CPUS + "/" + cpu + "/topology/physical_package_id").orElse(""),
+          count(files, heat + "package_throttle_count"),
+          Math::max);
     }
-    return events;
+    return events + packages.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static long count(HostFiles files, String path) {
+    return HostFiles.number(files.text(path).orElse("")).orElse(0);
   }
 }

@@ -4,6 +4,7 @@ package dev.tandem.doctor;
  * What the scheduler did between two moments to the threads of this process and of those it
  * started. A thread that ended takes with it what happened after the last reading, up to a second.
  *
+ * @param voluntary switches that they asked for, to wait or to give way; -1 if not told
  * @param involuntary switches that they did not ask for; -1 if not told
  * @param migrations from one CPU to another; -1 if not told
  * @param waitedMillis in which they could have run and had no CPU, of all threads together; NaN if
@@ -12,10 +13,10 @@ package dev.tandem.doctor;
  *     told
  */
 public record OwnThreads(
-    long involuntary, long migrations, double waitedMillis, double waitedPercent) {
+    long voluntary, long involuntary, long migrations, double waitedMillis, double waitedPercent) {
 
   /** Of a system that tells nothing of them. */
-  public static final OwnThreads UNTOLD = new OwnThreads(-1, -1, Double.NaN, Double.NaN);
+  public static final OwnThreads UNTOLD = new OwnThreads(-1, -1, -1, Double.NaN, Double.NaN);
 
   private static final double PERCENT = 100;
   private static final double NANOS_IN_MILLI = 1e6;
@@ -26,6 +27,7 @@ public record OwnThreads(
     boolean told = waited >= 0 && ran >= 0;
     double wanted = Math.max(1, waited + ran);
     return new OwnThreads(
+        grown(from.voluntary(), to.voluntary()),
         grown(from.involuntary(), to.involuntary()),
         grown(from.migrations(), to.migrations()),
         told ? waited / NANOS_IN_MILLI : Double.NaN,

@@ -16,7 +16,8 @@ final class TaskReader {
   private static final int MIGRATIONS = 1;
   private static final int RAN = 2;
   private static final int WAITED = 3;
-  private static final int COUNTS = 4;
+  private static final int VOLUNTARY = 4;
+  private static final int COUNTS = 5;
 
   private Map<String, long[]> last = Map.of();
   private boolean isFirst = true;
@@ -35,7 +36,8 @@ final class TaskReader {
     now.forEach(this::add);
     last = now;
     isFirst = false;
-    return new TaskCounts(count(INVOLUNTARY), count(MIGRATIONS), count(RAN), count(WAITED));
+    return new TaskCounts(
+        count(VOLUNTARY), count(INVOLUNTARY), count(MIGRATIONS), count(RAN), count(WAITED));
   }
 
   private void add(String task, long[] counts) {
@@ -59,12 +61,15 @@ final class TaskReader {
     for (String line : files.lines(folder + "/sched")) {
       if (line.startsWith("se.nr_migrations")) {
         counts[MIGRATIONS] = afterColon(line);
+      } else if (line.startsWith("nr_voluntary_switches")) {
+        counts[VOLUNTARY] = afterColon(line);
       } else if (line.startsWith("nr_involuntary_switches")) {
         counts[INVOLUNTARY] = afterColon(line);
       }
     }
     // The file above is one of kernels that can be debugged.
     if (counts[INVOLUNTARY] < 0) {
+      counts[VOLUNTARY] = files.count(folder + "/status", "voluntary_ctxt_switches").orElse(-1);
       counts[INVOLUNTARY] =
           files.count(folder + "/status", "nonvoluntary_ctxt_switches").orElse(-1);
     }

@@ -71,6 +71,41 @@ class HostFactsTest {
     assertThat(fact("CPU quota").value()).isEqualTo("50000 100000");
   }
 
+  /** A tool may have been told one CPU: the first one is no witness of the others. */
+  @Test
+  void theGovernorOfEachCpuIsRead() throws IOException {
+    for (int cpu = 0; cpu < 12; cpu++) {
+      write(
+          "/sys/devices/system/cpu/cpu" + cpu + "/cpufreq/scaling_governor",
+          cpu == 3 || cpu == 5 || cpu == 6 ? "powersave\n" : "performance\n");
+    }
+    Fact governor = fact("frequency governor");
+    assertThat(governor.value()).isEqualTo("performance (CPU 0-2,4,7-11), powersave (CPU 3,5-6)");
+    assertThat(governor.rating()).isEqualTo(Fact.Rating.COSTS);
+    assertThat(governor.advice()).contains("cpupower");
+    for (int cpu : new int[] {3, 5, 6}) {
+      write("/sys/devices/system/cpu/cpu" + cpu + "/cpufreq/scaling_governor", "performance\n");
+    }
+    assertThat(fact("frequency governor"))
+        .isEqualTo(new Fact("frequency governor", "performance", Fact.Rating.GOOD, ""));
+  }
+
+  @Test
+  void waitingForHugePagesCosts() throws IOException {
+    String pages = "/sys/kernel/mm/transparent_hugepage/";
+    assertThat(fact("huge pages, defrag").rating()).isEqualTo(Fact.Rating.NEUTRAL);
+    write(pages + "enabled", "always [madvise] never\n");
+    write(pages + "defrag", "[always] defer defer+madvise madvise never\n");
+    assertThat(fact("huge pages, defrag").rating()).isEqualTo(Fact.Rating.COSTS);
+    assertThat(fact("huge pages, defrag").advice()).contains("defer+madvise >");
+    // Nobody waits for what is not given.
+    write(pages + "enabled", "always madvise [never]\n");
+    assertThat(fact("huge pages, defrag").rating()).isEqualTo(Fact.Rating.GOOD);
+    write(pages + "enabled", "[always] madvise never\n");
+    write(pages + "defrag", "always defer [defer+madvise] madvise never\n");
+    assertThat(fact("huge pages, defrag").rating()).isEqualTo(Fact.Rating.GOOD);
+  }
+
   @Test
   void limitsOfTheControlGroupAreRead() throws IOException {
     write("/proc/self/cgroup", "0::/box/inner\n");

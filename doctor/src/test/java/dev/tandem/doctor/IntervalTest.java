@@ -16,6 +16,8 @@ class IntervalTest {
     private long foreign;
     private long steal;
     private long pressureMicros;
+    private long ioMicros;
+    private long memoryMicros;
     private long throttledMicros;
     private long hot;
     private long migrations;
@@ -23,6 +25,7 @@ class IntervalTest {
     private boolean tasksKnown = true;
     private long running = 1;
     private boolean pressureKnown = true;
+    private double stepNanos = 1.5;
   }
 
   private static Moment after(Moment before, Growth g) {
@@ -35,17 +38,20 @@ class IntervalTest {
         before.ownTicks() + g.own,
         tasks(before.tasks(), g),
         before.cpuPressureMicros() + g.pressureMicros,
-        0,
+        before.ioPressureMicros() + g.ioMicros,
+        before.memoryPressureMicros() + g.memoryMicros,
         before.throttledMicros() + g.throttledMicros,
         before.hotEvents() + g.hot,
         g.running,
-        g.pressureKnown);
+        g.pressureKnown,
+        g.stepNanos);
   }
 
   /** What runs is what the ticks say. */
   private static TaskCounts tasks(TaskCounts before, Growth g) {
     return g.tasksKnown
         ? new TaskCounts(
+            before.voluntary() + 9,
             before.involuntary() + 7,
             before.migrations() + g.migrations,
             before.ranNanos() + g.own * 10_000_000,
@@ -58,7 +64,20 @@ class IntervalTest {
     if (all.isEmpty()) {
       all.add(
           new Moment(
-              0, 0, 0, 0, 0, new TaskCounts(0, 0, 0, 0), 0, 0, 0, 0, 1, growth.pressureKnown));
+              0,
+              0,
+              0,
+              0,
+              0,
+              new TaskCounts(0, 0, 0, 0, 0),
+              0,
+              0,
+              0,
+              0,
+              0,
+              1,
+              growth.pressureKnown,
+              Double.NaN));
     }
     for (int i = 0; i < seconds; i++) {
       all.add(after(all.get(all.size() - 1), growth));
@@ -118,6 +137,64 @@ class IntervalTest {
     assertThat(judge(growth, 5).verdict()).isEqualTo(Verdict.QUIET);
     growth.foreign = 50;
     assertThat(judge(growth, 15).verdict()).isEqualTo(Verdict.DISTURBED);
+  }
+
+  /** The spins at the two ends are alike: only those between them see the dip. */
+  @Test
+  void slowerCpusInTheMiddleAreTold() {
+    Growth fast = new Growth();
+    fast.own = 100;
+    Growth slow = new Growth();
+    slow.own = 100;
+    slow.stepNanos = 1.8;
+    List<Moment> moments = row(row(row(List.of(), 20, fast), 10, slow), 20, fast);
+    FitnessReport report = FitnessWatch.judge(moments, 0, CPUS);
+    assertThat(report.whole().verdict()).isEqualTo(Verdict.QUIET);
+    assertThat(report.outside())
+        .isEqualTo(
+            new Judgement(
+                Verdict.THROTTLED,
+                List.of("the CPUs ran 20 % slower than before (from 20 s to 25 s)")));
+    assertThat(report.changes())
+        .containsExactly("QUIET until 20 s, then THROTTLED", "THROTTLED until 30 s, then QUIET");
+    // Less than a tenth is what spins differ by; and one fast spin of a part is enough.
+    slow.stepNanos = 1.64;
+    moments = row(row(row(List.of(), 20, fast), 10, slow), 20, fast);
+    assertThat(FitnessWatch.judge(moments, 0, CPUS).verdict()).isEqualTo(Verdict.QUIET);
+    slow.stepNanos = 1.8;
+    moments = row(row(row(List.of(), 20, fast), 4, slow), 26, fast);
+    assertThat(FitnessWatch.judge(moments, 0, CPUS).verdict()).isEqualTo(Verdict.QUIET);
+  }
+
+  /** Who could have slowed the spin is told instead; CPUs that become faster are no fault. */
+  @Test
+  void aSpinBesideOthersOrAtAFasterClockIsNoEvidence() {
+    Growth fast = new Growth();
+    fast.own = 100;
+    Growth slow = new Growth();
+    slow.own = 100;
+    slow.stepNanos = 1.8;
+    List<Moment> faster = row(row(List.of(), 20, slow), 20, fast);
+    assertThat(FitnessWatch.judge(faster, 0, CPUS).verdict()).isEqualTo(Verdict.QUIET);
+    slow.foreign = 90;
+    List<Moment> beside = row(row(List.of(), 20, fast), 20, slow);
+    assertThat(FitnessWatch.judge(beside, 0, CPUS).outside())
+        .isEqualTo(new Judgement(Verdict.DISTURBED, List.of("others used 22.5 % of the CPU time")));
+  }
+
+  @Test
+  void pressureIsToldWhereTheKernelTellsIt() {
+    Growth growth = new Growth();
+    growth.ioMicros = 20_000;
+    growth.memoryMicros = 30_000;
+    Interval whole = judge(growth, 0).whole();
+    assertThat(whole.ioPressurePercent()).isEqualTo(2);
+    assertThat(whole.memoryPressurePercent()).isEqualTo(3);
+    growth.pressureKnown = false;
+    whole = judge(growth, 0).whole();
+    assertThat(whole.cpuPressurePercent()).isNaN();
+    assertThat(whole.ioPressurePercent()).isNaN();
+    assertThat(whole.memoryPressurePercent()).isNaN();
   }
 
   @Test
@@ -230,7 +307,7 @@ class IntervalTest {
         .containsExactly(
             "its own threads waited for a CPU for 20.0 % of the time in which they could have run,"
                 + " and were moved to another 30 times");
-    assertThat(report.whole().threads()).isEqualTo(new OwnThreads(70, 30, 2_500, 20));
+    assertThat(report.whole().threads()).isEqualTo(new OwnThreads(90, 70, 30, 2_500, 20));
     growth.waitedMillis = 100;
     assertThat(judge(growth, 0).verdict()).isEqualTo(Verdict.QUIET);
   }

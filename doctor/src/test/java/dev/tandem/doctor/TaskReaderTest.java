@@ -24,7 +24,14 @@ class TaskReaderTest {
     return Files.createDirectories(root.resolve("proc/" + process + "/task/" + task));
   }
 
-  private void task(int process, int task, long involuntary, long migrations, long ran, long waited)
+  private void task(
+      int process,
+      int task,
+      long voluntary,
+      long involuntary,
+      long migrations,
+      long ran,
+      long waited)
       throws IOException {
     Path folder = folder(process, task);
     Files.writeString(
@@ -35,9 +42,10 @@ class TaskReaderTest {
         se.exec_start                                :      14198436.724114
         se.nr_migrations                             :           %10d
         nr_switches                                  :                    1
+        nr_voluntary_switches                        :           %10d
         nr_involuntary_switches                      :           %10d
         """
-            .formatted(task, migrations, involuntary));
+            .formatted(task, migrations, voluntary, involuntary));
     Files.writeString(folder.resolve("schedstat"), ran + " " + waited + " 1\n");
   }
 
@@ -47,41 +55,45 @@ class TaskReaderTest {
 
   @Test
   void theThreadsOfAllProcessesAreAddedUp() throws IOException {
-    task(10, 10, 5, 50, 500, 5_000);
-    task(10, 11, 1, 1, 1, 1);
-    assertThat(read()).isEqualTo(new TaskCounts(0, 0, 0, 0));
-    task(10, 10, 6, 52, 503, 5_004);
+    task(10, 10, 4, 5, 50, 500, 5_000);
+    task(10, 11, 1, 1, 1, 1, 1);
+    assertThat(read()).isEqualTo(new TaskCounts(0, 0, 0, 0, 0));
+    task(10, 10, 9, 6, 52, 503, 5_004);
     // One that was not there before counts from its start.
-    task(20, 20, 10, 20, 30, 40);
-    assertThat(read()).isEqualTo(new TaskCounts(11, 22, 33, 44));
+    task(20, 20, 50, 10, 20, 30, 40);
+    assertThat(read()).isEqualTo(new TaskCounts(55, 11, 22, 33, 44));
   }
 
   @Test
   void theCountsOfAThreadThatEndedStay() throws IOException {
-    task(10, 10, 1, 1, 1, 1);
-    task(10, 11, 1, 1, 1, 1);
+    task(10, 10, 1, 1, 1, 1, 1);
+    task(10, 11, 1, 1, 1, 1, 1);
     read();
-    task(10, 11, 3, 4, 5, 6);
-    assertThat(read()).isEqualTo(new TaskCounts(2, 3, 4, 5));
+    task(10, 11, 2, 3, 4, 5, 6);
+    assertThat(read()).isEqualTo(new TaskCounts(1, 2, 3, 4, 5));
     try (Stream<Path> files = Files.list(folder(10, 11))) {
       for (Path file : files.toList()) {
         Files.delete(file);
       }
     }
     Files.delete(folder(10, 11));
-    assertThat(read()).isEqualTo(new TaskCounts(2, 3, 4, 5));
+    assertThat(read()).isEqualTo(new TaskCounts(1, 2, 3, 4, 5));
     // Another that was given the number of one that ended, between two readings.
-    task(10, 10, 0, 1, 1, 1);
-    assertThat(read()).isEqualTo(new TaskCounts(2, 3, 4, 5));
+    task(10, 10, 1, 0, 1, 1, 1);
+    assertThat(read()).isEqualTo(new TaskCounts(1, 2, 3, 4, 5));
   }
 
   @Test
   void whatIsNotToldIsNotZero() throws IOException {
-    Files.writeString(folder(10, 10).resolve("status"), "nonvoluntary_ctxt_switches:\t4\n");
+    Files.writeString(
+        folder(10, 10).resolve("status"),
+        "voluntary_ctxt_switches:\t1\nnonvoluntary_ctxt_switches:\t4\n");
     Files.writeString(folder(10, 10).resolve("schedstat"), "0 0 0\n");
     read();
-    Files.writeString(folder(10, 10).resolve("status"), "nonvoluntary_ctxt_switches:\t7\n");
-    assertThat(read()).isEqualTo(new TaskCounts(3, -1, -1, -1));
+    Files.writeString(
+        folder(10, 10).resolve("status"),
+        "voluntary_ctxt_switches:\t6\nnonvoluntary_ctxt_switches:\t7\n");
+    assertThat(read()).isEqualTo(new TaskCounts(5, 3, -1, -1, -1));
     assertThat(new TaskReader().read(new HostFiles(root), List.of(99L)))
         .isEqualTo(TaskCounts.UNTOLD);
   }
@@ -95,6 +107,7 @@ class TaskReaderTest {
     TaskCounts first = reader.read(files, self);
     JitterMeter.measure(50);
     TaskCounts then = reader.read(files, self);
+    assertThat(then.voluntary()).isGreaterThanOrEqualTo(first.voluntary());
     assertThat(then.involuntary()).isGreaterThanOrEqualTo(first.involuntary());
     assertThat(then.migrations()).isGreaterThanOrEqualTo(first.migrations());
     OwnThreads threads = OwnThreads.between(first, then);

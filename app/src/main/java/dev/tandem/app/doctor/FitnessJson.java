@@ -14,6 +14,9 @@ final class FitnessJson {
     object.put("verdict", report.verdict().toString());
     report.reasons().forEach(object.putArray("reasons")::add);
     report.changes().forEach(object.putArray("changes")::add);
+    ObjectNode outside = object.putObject("outside");
+    outside.put("verdict", report.outside().verdict().toString());
+    report.outside().reasons().forEach(outside.putArray("reasons")::add);
     Interval whole = report.whole();
     ObjectNode watched = object.putObject("watched");
     watched.put("tookNs", Math.round(whole.seconds() * 1e9));
@@ -22,11 +25,13 @@ final class FitnessJson {
     watched.put("foreignPercent", whole.foreignPercent());
     watched.put("stealPercent", whole.stealPercent());
     watched.put("cpuPressurePercent", told(whole.cpuPressurePercent()));
-    watched.put("ioPressurePercent", whole.ioPressurePercent());
+    watched.put("ioPressurePercent", told(whole.ioPressurePercent()));
+    watched.put("memoryPressurePercent", told(whole.memoryPressurePercent()));
     watched.put("throttledPercent", whole.throttledPercent());
     watched.put("slowedPercent", Math.round(whole.slowedPercent() * 100) / 100.0);
     watched.put("hotEvents", whole.hotEvents());
     OwnThreads threads = whole.threads();
+    watched.put("voluntarySwitches", told(threads.voluntary()));
     watched.put("involuntarySwitches", told(threads.involuntary()));
     watched.put("migrations", told(threads.migrations()));
     watched.put("waitedMillis", told(threads.waitedMillis()));

@@ -13,6 +13,7 @@ final class ThreadLines {
 
   static void print(PrintWriter out, OwnThreads threads) {
     line(out, "its threads were moved, times", count(threads.migrations()));
+    line(out, "gave up a CPU themselves, times", count(threads.voluntary()));
     line(out, "switched off unasked, times", count(threads.involuntary()));
     line(
         out,

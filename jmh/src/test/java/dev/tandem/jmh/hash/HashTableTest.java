@@ -15,7 +15,7 @@ class HashTableTest {
   private static final HashEntrant ENTRANT = HashEntrant.values()[0];
 
   private static HashTable table(HashSample... samples) {
-    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
     return new HashTable(
         new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval), List.of(samples));
   }

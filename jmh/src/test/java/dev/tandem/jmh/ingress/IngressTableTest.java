@@ -28,7 +28,7 @@ class IngressTableTest {
   /** Bursts of one turn follow each other in one process: the turn is the round. */
   @Test
   void aRoundIsATurn() throws Exception {
-    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
     List<Row> rows =
         new IngressTable(List.of("X"), List.of(turn(0, 10, 30, 20), turn(1, 41, 40, 42)))
             .toResult(new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval))

@@ -187,7 +187,7 @@ class OutcomesTest {
   }
 
   private static Result result(List<Row> rows, List<Curve> curves) {
-    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
     return Result.now(
         new Result.About("s", "t", Map.of(), List.of()),
         new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval),
