@@ -8,6 +8,7 @@ import dev.tandem.app.Xxhsum.Outcome;
 import dev.tandem.app.output.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +75,17 @@ class FitnessCommandsTest {
     assertThat(readings.at("/exitCode").asInt()).isEqualTo(7);
     assertThat(readings.at("/command").asText()).isEqualTo("sh -c exit 7");
     assertThat(readings.at("/watched/ownPercent").isNumber()).isTrue();
+  }
+
+  /** Whether perf is between the two or not. */
+  @Test
+  void aCommandThatASignalKilledHasTheCodeOfIt() {
+    for (List<String> options : List.of(List.<String>of(), List.of("--no-perf"))) {
+      List<String> words = new ArrayList<>(List.of("diagnose"));
+      words.addAll(options);
+      words.addAll(List.of("--", "sh", "-c", "kill -9 $$"));
+      assertThat(HelpTest.tandem(words.toArray(new String[0])).code()).isEqualTo(128 + 9);
+    }
   }
 
   @Test

@@ -8,12 +8,11 @@ import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.doctor.Interval;
 import dev.tandem.flow.BadInputException;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,13 +29,17 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Runs a command and tells what happened to the machine meanwhile: CPU time of the command, of"
-          + " others and taken by the host, waiting for CPUs and for I/O, quotas, heat.",
+          + " others and taken by the host, waiting for CPUs, I/O and memory, quotas, heat.",
+      "It runs under perf stat where that is installed and may count, which costs next to nothing."
+          + " It runs under strace only when asked: strace stops a program at each system call, so"
+          + " the other readings would be strace's more than the program's.",
       "The readings go to standard error, so the command's own output can be used. Its exit code is"
           + " this one's."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  tandem diagnose -- tandem replay day.commands.csv.zst",
+      "  tandem diagnose --no-perf -- tandem demo    without perf, though it is installed",
       "  tandem diagnose --strace -- tandem demo     with the system calls it made"
     })
 public final class DiagnoseCommand implements Callable<Integer> {
@@ -48,12 +51,17 @@ public final class DiagnoseCommand implements Callable<Integer> {
 
   @Option(
       names = "--perf",
-      description = "Runs it under perf stat, which counts cycles and instructions.")
-  private boolean perf;
+      negatable = true,
+      description =
+          "Runs it under perf stat, which counts cycles and instructions, and refuses if that cannot"
+              + " be (default: where it can be, but not with --strace).")
+  private Boolean perf;
 
   @Option(
       names = "--strace",
-      description = "Runs it under strace -c -f, which counts system calls and slows it down.")
+      description =
+          "Runs it under strace -c -f, which counts system calls and slows it down, and refuses if"
+              + " that is not installed.")
   private boolean strace;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Writes the readings there, too.")
@@ -61,19 +69,23 @@ public final class DiagnoseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path counts = Files.createTempFile("tandem-diagnose", ".txt");
+    Path counts = Files.createTempDirectory("tandem-diagnose");
     try {
+      Counters counters = new Counters(Counters.path(), counts);
+      counters.choose(perf, strace);
+      counters.check(command.get(0));
       FitnessReport report;
       int exit;
       try (FitnessWatch watch = FitnessWatch.begin()) {
-        exit = run(counts);
+        exit = counters.code(run(counters.words(command)));
         report = watch.report();
       }
       PrintWriter err = spec.commandLine().getErr();
       print(err, report);
-      for (String line : Files.readAllLines(counts)) {
-        err.println(line);
+      if (!counters.missing().isEmpty()) {
+        err.println(counters.missing());
       }
+      counters.lines().forEach(err::println);
       err.flush();
       if (json != null) {
         ObjectNode object = Json.object();
@@ -85,37 +97,25 @@ public final class DiagnoseCommand implements Callable<Integer> {
       }
       return exit;
     } finally {
-      Files.delete(counts);
+      delete(counts);
     }
   }
 
-  private int run(Path counts) throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>();
-    if (strace) {
-      words.addAll(List.of(installed("strace"), "-c", "-f", "-o", counts.toString()));
-    }
-    if (perf) {
-      words.addAll(List.of(installed("perf"), "stat"));
-      if (!strace) {
-        words.addAll(List.of("-o", counts.toString()));
+  private static void delete(Path folder) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.delete(file);
       }
-      words.add("--");
     }
-    words.addAll(command);
+    Files.delete(folder);
+  }
+
+  private int run(List<String> words) throws IOException, InterruptedException {
     try {
       return new ProcessBuilder(words).inheritIO().start().waitFor();
     } catch (IOException e) {
       throw new BadInputException(command.get(0) + " cannot be run: " + e.getMessage());
     }
-  }
-
-  private static String installed(String program) {
-    for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
-      if (Files.isExecutable(Path.of(folder, program))) {
-        return program;
-      }
-    }
-    throw new BadInputException(program + " is not installed; leave --" + program + " out");
   }
 
   private static void print(PrintWriter err, FitnessReport report) {
@@ -126,8 +126,10 @@ public final class DiagnoseCommand implements Callable<Integer> {
     err.printf("  %-34s %8.1f %%%n", "CPU time taken by the host", whole.stealPercent());
     if (!Double.isNaN(whole.cpuPressurePercent())) {
       err.printf("  %-34s %8.1f %%%n", "time someone waited for a CPU", whole.cpuPressurePercent());
+      err.printf("  %-34s %8.1f %%%n", "time someone waited for I/O", whole.ioPressurePercent());
+      err.printf(
+          "  %-34s %8.1f %%%n", "time someone waited for memory", whole.memoryPressurePercent());
     }
-    err.printf("  %-34s %8.1f %%%n", "time someone waited for I/O", whole.ioPressurePercent());
     err.printf("  %-34s %8.1f %%%n", "time held back by a quota", whole.throttledPercent());
     err.printf("  %-34s %8.1f %%%n", "a spin took longer by", whole.slowedPercent());
     err.printf("  %-34s %8d%n", "slowed by heat, times", whole.hotEvents());
