@@ -36,7 +36,7 @@ final class BookTable {
               "%s, commit %s: %s%s, `%s`.%n%n",
               result.time().substring(0, 10),
               result.commit().isEmpty() ? "not known" : result.commit(),
-              result.verdict(),
+              result.verdictText(),
               result.reasons().isEmpty() ? "" : " (" + String.join("; ", result.reasons()) + ")",
               result.command()));
     }

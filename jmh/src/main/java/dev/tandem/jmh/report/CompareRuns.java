@@ -111,7 +111,11 @@ public final class CompareRuns implements Callable<Integer> {
             Result was = old.get(subject);
             System.out.printf(
                 "%s: the machine was %s, then %s; commit %s, then %s%n",
-                subject, was.verdict(), result.verdict(), was.commitText(), result.commitText());
+                subject,
+                was.verdictText(),
+                result.verdictText(),
+                was.commitText(),
+                result.commitText());
           }
         });
     System.out.println(comparison.countedSentence());

@@ -141,7 +141,7 @@ public final class Documents implements Callable<Integer> {
             "Machine: %s; %s%s. Measured %s, commit %s; its command stands in the"
                 + " [report](docs/benchmarks/report.md).",
             kernel.host(),
-            kernel.verdict(),
+            kernel.verdictText(),
             reasons,
             kernel.time().substring(0, DATE),
             kernel.commitText());

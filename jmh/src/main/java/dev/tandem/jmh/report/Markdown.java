@@ -41,7 +41,7 @@ final class Markdown {
 
   private void subject(Result result) {
     text.append("## ").append(result.title()).append("\n\n");
-    text.append(result.verdict());
+    text.append(result.verdictText());
     if (!result.reasons().isEmpty()) {
       text.append(": ").append(String.join("; ", result.reasons()));
     }

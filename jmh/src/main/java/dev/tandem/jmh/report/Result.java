@@ -1,11 +1,14 @@
 package dev.tandem.jmh.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.tandem.doctor.Fact;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.HostFacts;
+import dev.tandem.doctor.Judgement;
+import dev.tandem.doctor.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +29,8 @@ import java.util.Map;
  * @param verdict what the machine was fit for
  * @param reasons why it was not quiet
  * @param changes where that changed on the way
+ * @param outside what the machine and others did, without what the measurement did to itself; null
+ *     in a result that was kept before that was told
  * @param machine how it is set up
  * @param entrants how each was configured, and why
  * @param notes what a reader of the figures must know, flows and their populations among it
@@ -43,6 +48,7 @@ public record Result(
     String verdict,
     List<String> reasons,
     List<String> changes,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Judgement outside,
     List<Fact> machine,
     Map<String, String> entrants,
     List<String> notes,
@@ -78,6 +84,7 @@ public record Result(
         fitness.verdict().toString(),
         fitness.reasons(),
         fitness.changes(),
+        fitness.outside(),
         HostFacts.read(),
         about.entrants,
         about.notes,
@@ -98,6 +105,7 @@ public record Result(
         verdict,
         reasons,
         changes,
+        outside,
         machine,
         entrants,
         notes,
@@ -109,8 +117,8 @@ public record Result(
   /** The same, made by another call than that of this process. */
   Result by(String call) {
     return new Result(
-        schema, subject, title, time, commit, call, verdict, reasons, changes, machine, entrants,
-        notes, rows, curves, raw);
+        schema, subject, title, time, commit, call, verdict, reasons, changes, outside, machine,
+        entrants, notes, rows, curves, raw);
   }
 
   /** Writes it; folders are made. */
@@ -131,6 +139,12 @@ public record Result(
       throw new IOException(file + ": a result of version " + schema + ", expected " + SCHEMA);
     }
     return JSON.treeToValue(tree, Result.class);
+  }
+
+  /** The verdict for a reader, with that from outside where it is known and may be another. */
+  String verdictText() {
+    boolean other = outside != null && !verdict.equals(Verdict.QUIET.name());
+    return other ? verdict + ", outside: " + outside.verdict() : verdict;
   }
 
   /** Whether its sources were a commit's and some changes that nobody else has. */

@@ -48,7 +48,7 @@ public final class StudyOptions {
           Figure.nanos(c.latency().get(c.percents().indexOf(50.0))),
           Figure.nanos(c.latency().get(c.percents().indexOf(99.0))));
     }
-    System.out.println(result.verdict() + " " + result.reasons());
+    System.out.println(result.verdictText() + " " + result.reasons());
     if (json != null) {
       result.write(json);
     }

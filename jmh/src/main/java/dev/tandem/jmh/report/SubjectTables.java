@@ -57,7 +57,7 @@ final class SubjectTables {
 
   /** What the machine was fit for, as a paragraph. */
   static String verdict(Result result) {
-    StringBuilder text = new StringBuilder(result.verdict());
+    StringBuilder text = new StringBuilder(result.verdictText());
     if (!result.reasons().isEmpty()) {
       text.append(": ").append(String.join("; ", result.reasons()));
     }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The sentences with which the page begins. */
 final class Summary {
@@ -181,26 +182,35 @@ final class Summary {
   private static String verdicts(Map<String, Result> results) {
     String host = results.values().stream().findFirst().map(Result::host).orElse("no result");
     String verdicts = verdictsOf(results.values());
+    // Results that were kept before do not tell it.
+    String outside =
+        verdictsOf(
+            results.values().stream().filter(r -> r.outside() != null).toList(),
+            r -> r.outside().verdict().name());
     return "The machine: "
         + host
         + ". Its verdict: "
         + (verdicts.isEmpty() ? "none" : verdicts)
-        + ".";
+        + (outside.isEmpty() ? "." : ". From outside: " + outside + ".");
   }
 
   /** Which subjects had which verdict, the worst first. */
   static String verdictsOf(Collection<Result> results) {
+    return verdictsOf(results, Result::verdict);
+  }
+
+  private static String verdictsOf(Collection<Result> results, Function<Result, String> verdict) {
     Map<String, List<String>> subjects = new TreeMap<>();
     results.forEach(
-        r -> subjects.computeIfAbsent(r.verdict(), v -> new ArrayList<>()).add(r.subject()));
+        r -> subjects.computeIfAbsent(verdict.apply(r), v -> new ArrayList<>()).add(r.subject()));
     List<String> texts = new ArrayList<>();
     List<Verdict> worstFirst = new ArrayList<>(List.of(Verdict.values()));
     Collections.reverse(worstFirst);
     worstFirst.forEach(
-        verdict -> {
-          List<String> of = subjects.get(verdict.name());
+        each -> {
+          List<String> of = subjects.get(each.name());
           if (of != null) {
-            texts.add(verdict + " for " + String.join(", ", of));
+            texts.add(each + " for " + String.join(", ", of));
           }
         });
     return String.join("; ", texts);

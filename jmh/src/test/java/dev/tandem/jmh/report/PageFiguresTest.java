@@ -235,6 +235,7 @@ class PageFiguresTest {
         r.verdict(),
         r.reasons(),
         r.changes(),
+        r.outside(),
         r.machine(),
         r.entrants(),
         r.notes(),

@@ -40,6 +40,7 @@ final class Results {
         fitness.verdict().toString(),
         fitness.reasons(),
         fitness.changes(),
+        fitness.outside(),
         MACHINE,
         about.entrants(),
         about.notes(),
