@@ -19,8 +19,9 @@ import java.util.Map;
  * <p>So the CPUs' speed is compared twice: at the end with the beginning, where the measurement
  * does not run, and of each part with the fastest part before it, beside the measurement. The
  * second sees a dip in the middle. It compares parts with parts only, since CPUs that all work may
- * have a lower clock than one that works alone. Neither judges where threads of others, the host or
- * more threads than CPUs could have slowed the spin.
+ * have a lower clock than one that works alone. Neither judges where others or the host could have
+ * slowed the spin. Own threads do not, however many: it is the fastest of rounds shorter than a
+ * turn on a CPU.
  */
 public final class FitnessWatch implements AutoCloseable {
 

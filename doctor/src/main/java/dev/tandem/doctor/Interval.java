@@ -98,10 +98,10 @@ public record Interval(
   }
 
   private boolean isThrottled() {
-    // A spin that shared its CPU is no evidence about the CPU's speed.
+    // Beside others, of the host's maybe on the same core, a spin is no evidence about the CPU's
+    // speed. Own threads that wait for CPUs take turns with it, for longer than a round of it.
     boolean slow =
         slowedPercent > MOST_SLOWED_PERCENT
-            && !isOversubscribed()
             && stealPercent <= MOST_STEAL_PERCENT
             && foreignPercent <= MOST_FOREIGN_PERCENT;
     return throttledPercent > MOST_THROTTLED_PERCENT || hotEvents > 0 || slow;

@@ -166,6 +166,25 @@ class IntervalTest {
     assertThat(FitnessWatch.judge(moments, 0, CPUS).verdict()).isEqualTo(Verdict.QUIET);
   }
 
+  /** A measurement with more threads than CPUs, as most are on a small machine. */
+  @Test
+  void slowerCpusAreToldBesideOwnThreadsBeyondTheCpus() {
+    Growth fast = new Growth();
+    fast.own = 198;
+    fast.pressureMicros = 900_000;
+    Growth slow = new Growth();
+    slow.own = 198;
+    slow.pressureMicros = 900_000;
+    slow.stepNanos = 1.8;
+    List<Moment> moments = row(row(row(List.of(), 20, fast), 10, slow), 20, fast);
+    FitnessReport report = FitnessWatch.judge(moments, 0, CPUS);
+    assertThat(report.verdict()).isEqualTo(Verdict.OVERSUBSCRIBED);
+    assertThat(report.outside().verdict()).isEqualTo(Verdict.THROTTLED);
+    assertThat(FitnessWatch.judge(row(List.of(), 20, fast), 12, CPUS).outside())
+        .isEqualTo(
+            new Judgement(Verdict.THROTTLED, List.of("the CPUs ran 12 % slower than before")));
+  }
+
   /** Who could have slowed the spin is told instead; CPUs that become faster are no fault. */
   @Test
   void aSpinBesideOthersOrAtAFasterClockIsNoEvidence() {

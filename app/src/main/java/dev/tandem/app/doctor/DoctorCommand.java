@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
       "Tells whether this machine is fit to measure: how it is set up, what could be better and by"
           + " which command, and what happens to a thread that spins for some seconds.",
       "The verdict is QUIET, DISTURBED (others used CPU time, or the host took some), THROTTLED (a"
-          + " quota, heat or a lower clock) or OVERSUBSCRIBED (more threads than CPUs)."
+          + " quota, heat or a lower clock) or OVERSUBSCRIBED (more threads than CPUs). The verdict"
+          + " \"outside\" leaves out what became of this program's own threads."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the machine is QUIET", "1:it is not", "2:wrong usage"})

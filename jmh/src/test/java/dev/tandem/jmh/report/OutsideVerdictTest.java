@@ -50,6 +50,28 @@ class OutsideVerdictTest {
     assertThat(Markdown.originals(kernel)).contains("OVERSUBSCRIBED, outside: QUIET: its own");
   }
 
+  /** Comparisons that are joined keep the whole report among all that they measured. */
+  @Test
+  void aReportComesBackFromItsFileWithTheOutsideOrWithoutIt() throws Exception {
+    Judgement quiet = new Judgement(Verdict.QUIET, List.of());
+    FitnessReport without = Results.fitness(Verdict.OVERSUBSCRIBED, "its own threads waited");
+    FitnessReport report =
+        new FitnessReport(
+            without.verdict(),
+            without.reasons(),
+            without.changes(),
+            without.whole(),
+            quiet,
+            new Judgement(without.verdict(), without.reasons()));
+    ObjectNode tree = Result.JSON.valueToTree(report);
+    assertThat(Result.JSON.treeToValue(tree, FitnessReport.class)).isEqualTo(report);
+    tree.remove(List.of("outside", "own"));
+    ((ObjectNode) tree.path("whole")).remove("memoryPressurePercent");
+    FitnessReport older = Result.JSON.treeToValue(tree, FitnessReport.class);
+    assertThat(older).isEqualTo(without);
+    assertThat(older).hasToString("OVERSUBSCRIBED (its own threads waited)");
+  }
+
   /** Files that were kept before it was told have no such field; nothing is made up for them. */
   @Test
   void olderFilesAreReadAndSayNothingOfIt() throws Exception {
