@@ -81,7 +81,10 @@ public final class FitnessWatch implements AutoCloseable {
     }
   }
 
-  /** Judges the time since the beginning; the watch goes on. */
+  /**
+   * Judges the time since the beginning; the watch goes on. Asked for while the measurement runs,
+   * it may say that CPUs were moved which only were busy.
+   */
   public FitnessReport report() {
     List<Moment> all;
     synchronized (moments) {

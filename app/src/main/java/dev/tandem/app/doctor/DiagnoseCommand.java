@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tandem diagnose -- tandem replay day.commands.csv.zst",
-      "  tandem diagnose --no-perf -- tandem demo    without perf, though it is installed",
+      "  tandem diagnose --no-perf -- tandem demo    not under perf",
       "  tandem diagnose --strace -- tandem demo     with the system calls it made"
     })
 public final class DiagnoseCommand implements Callable<Integer> {
