@@ -1,6 +1,6 @@
 /**
  * A client of a Tandem gateway over its binary protocol.
  *
- * <p>Uses {@code wire}, and no other module.
+ * <p>Uses {@code wire}.
  */
 package dev.tandem.client;

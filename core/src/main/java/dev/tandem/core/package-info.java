@@ -6,6 +6,8 @@
  * <p>It puts together what the rooms below do and adds no rule of its own: what a command comes to
  * is decided in {@code kernel} and below.
  *
- * <p>Uses all rooms but {@code marketdata} and {@code snapshot}, and of other modules {@code wal}.
+ * <p>Uses {@code api}, {@code command}, {@code event}, {@code ingress}, {@code journal}, {@code
+ * kernel}, {@code matching}, {@code pipeline}, {@code risk}, {@code state} and {@code
+ * statemachine}, and of other modules {@code wal}.
  */
 package dev.tandem.core;

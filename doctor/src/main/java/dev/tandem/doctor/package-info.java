@@ -3,6 +3,6 @@
  * {@link FitnessWatch} what happened to it while something was measured, and {@link SpinMeter} and
  * {@link JitterMeter} what a thread sees of it. Linux; what a system does not tell is not judged.
  *
- * <p>Uses no other module.
+ * <p>Uses no other room.
  */
 package dev.tandem.doctor;

@@ -4,6 +4,9 @@
  * {@code format} for bytes that one language writes and another reads, {@code serve} for the server
  * as a process, {@code crash} for processes that are killed and disks that fail, {@code packaging}
  * for what users get, {@code architecture} for the shape of the code. All classes are tests, and
- * this artifact is not published.
+ * this artifact is not published. This file alone is no test: {@code mvn install} fails without a
+ * jar, and there is none without a class.
+ *
+ * <p>Uses no other room, and of other modules {@code app}.
  */
 package dev.tandem.it;

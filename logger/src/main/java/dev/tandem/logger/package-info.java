@@ -11,7 +11,7 @@
  * <p>The packages of the second line are not exported. Of this one they use only its settings, its
  * values and its exceptions, which use none of them and nothing else of this package.
  *
- * <p>Uses {@code append}, {@code format}, {@code read}, {@code recovery} and {@code storage}, and
- * no other module.
+ * <p>Uses {@code append}, {@code format}, {@code read}, {@code recovery}, {@code storage} and
+ * {@code text}.
  */
 package dev.tandem.logger;

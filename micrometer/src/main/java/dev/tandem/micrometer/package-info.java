@@ -6,6 +6,6 @@
  * <p>A registry does not keep alive what it measures. What is measured may be closed before the
  * registry: its meters then tell the last figures.
  *
- * <p>Uses of other modules {@code core}, {@code logger} and {@code wal}.
+ * <p>Uses no other room, and of other modules {@code core}, {@code logger} and {@code wal}.
  */
 package dev.tandem.micrometer;

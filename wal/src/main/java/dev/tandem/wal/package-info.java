@@ -10,7 +10,7 @@
  * <p>The packages below it are not exported. Of this one they use only its settings, its values and
  * its exceptions, which use none of them and nothing else of this package.
  *
- * <p>Uses {@code append}, {@code format}, {@code recovery}, {@code storage} and {@code tailer}, and
- * no other module.
+ * <p>Uses {@code append}, {@code filesystem}, {@code format}, {@code recovery}, {@code storage} and
+ * {@code tailer}.
  */
 package dev.tandem.wal;

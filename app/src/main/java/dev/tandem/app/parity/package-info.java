@@ -3,7 +3,8 @@
  * where they are few, through the serial model of {@code flow}; compared by event hash and state
  * hash, and command by command where those differ.
  *
- * <p>Uses {@code replay} for the runs in Java, {@code tandem.h} for those in C++, {@code help} and
- * {@code output}, and of other modules {@code core}, {@code flow}, {@code hash} and {@code wal}.
+ * <p>Uses {@code help}, {@code output} and {@code replay}, and of other modules {@code core},
+ * {@code flow}, {@code hash} and {@code wal}. Runs in Java come by {@code replay}, those in C++ by
+ * {@code tandem.h}.
  */
 package dev.tandem.app.parity;

@@ -1,7 +1,7 @@
 /**
  * {@code tandem recover} and {@code tandem snapshot}: the state that a log and its snapshots give.
  *
- * <p>Uses {@code replay} (its text of a recovery), {@code wal}, {@code help} and {@code output},
- * and of other modules {@code core} and {@code flow}.
+ * <p>Uses {@code help}, {@code output}, {@code replay} and {@code wal}, and of other modules {@code
+ * core} and {@code flow}.
  */
 package dev.tandem.app.recovery;

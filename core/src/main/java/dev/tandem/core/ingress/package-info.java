@@ -3,7 +3,7 @@
  * LANES}, where each producer has a queue of its own and the kernel's first thread takes turns at
  * them.
  *
- * <p>Uses {@code command}, {@code pipeline} and {@code api}; knows nothing of what is done with a
- * command.
+ * <p>Uses {@code api}, {@code command} and {@code pipeline}. It knows nothing of what is done with
+ * a command.
  */
 package dev.tandem.core.ingress;

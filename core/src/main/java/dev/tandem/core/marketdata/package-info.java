@@ -6,7 +6,7 @@
  * dev.tandem.core.marketdata.MarketData} behind its {@link dev.tandem.core.event.ResultHandler}, on
  * the results thread or, with copies of the commands, on another one; who does not pays nothing.
  *
- * <p>Uses {@code dev.tandem.core}, {@code matching}, {@code command}, {@code event} and {@code
- * api}.
+ * <p>Uses {@code dev.tandem.core}, {@code api}, {@code command}, {@code event} and {@code
+ * matching}.
  */
 package dev.tandem.core.marketdata;

@@ -10,9 +10,9 @@
  * dev.tandem.core.matching.OrderIndex}). A level costs 32 bytes ({@link
  * dev.tandem.core.matching.LevelStore}), and 12 to 24 more if it is far from the touch. Near the
  * touch each tick of the window costs 4 bytes and a bit, with or without a level. An empty book
- * costs about 14 KB, 8 of them the two windows, which grow to 4 MB each if levels keep missing
+ * costs about 14 KB, 8 of them the two windows, which grow to 8 MB each if levels keep missing
  * them.
  *
- * <p>Uses {@code command}, {@code state} and {@code api}.
+ * <p>Uses {@code api}, {@code command} and {@code state}.
  */
 package dev.tandem.core.matching;

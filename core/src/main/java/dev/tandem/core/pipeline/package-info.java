@@ -14,6 +14,6 @@
  * failed event, and a halt alerts the barrier. {@code ProcessorContractTest} holds the Disruptor's
  * processor and these to it.
  *
- * <p>Uses {@code api}, of which it knows the settings of waiting and publishing.
+ * <p>Uses {@code api}. It knows the settings of waiting and publishing.
  */
 package dev.tandem.core.pipeline;

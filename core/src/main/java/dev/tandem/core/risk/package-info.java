@@ -4,6 +4,8 @@
  * and gives back what is left.
  *
  * <p>Objects in here know nothing of threads: one thread at a time. All arithmetic is checked, and
- * an account below zero stops the kernel. Uses {@code command}, {@code state} and {@code api}.
+ * an account below zero stops the kernel.
+ *
+ * <p>Uses {@code api}, {@code command} and {@code state}.
  */
 package dev.tandem.core.risk;

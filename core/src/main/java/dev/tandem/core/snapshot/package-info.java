@@ -9,7 +9,7 @@
  * {@code state.StateImage}, and {@code SnapshotFile} of this room writes that. Back it goes by
  * {@code statemachine.StateRestore}.
  *
- * <p>Uses {@code statemachine}, {@code state} and {@code api}, and of other modules {@code hash}
- * and {@code wal}, of which it needs how a directory is made durable.
+ * <p>Uses {@code api}, {@code state} and {@code statemachine}, and of other modules {@code hash}
+ * and {@code wal}. Of {@code wal} it needs how a directory is made durable.
  */
 package dev.tandem.core.snapshot;

@@ -17,7 +17,7 @@
  * {@code LOG_FULL} while the log has no room, and {@code HoldHandler} says that a command must wait
  * for settlement.
  *
- * <p>Uses {@code matching}, {@code risk}, {@code state}, {@code event}, {@code command} and, to be
- * told of a failure, {@code pipeline}; of other modules {@code hash}.
+ * <p>Uses {@code command}, {@code event}, {@code matching}, {@code pipeline}, {@code risk} and
+ * {@code state}, and of other modules {@code hash}. By {@code pipeline} it is told of a failure.
  */
 package dev.tandem.core.statemachine;

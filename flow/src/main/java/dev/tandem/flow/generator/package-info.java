@@ -1,10 +1,11 @@
 /**
- * The one generator of flows: for whole exchanges a {@code Flow} by a {@code FlowPlan}, for one
- * book a {@code BookStream} by a {@code BookProfile}, which an exchange takes as a {@code
- * KernelFlow}. How many live orders, levels, trades and refusals the commands meet is stated and
- * tested. Seeds name flows: each of the two ways draws its numbers in its own order, which stays,
- * because hashes and figures of earlier days are of them.
+ * Two generators of flows. {@code FlowGenerator} makes a {@code Flow} for a whole exchange by a
+ * {@code FlowPlan}. {@code BookMaker} makes a {@code BookStream} for one book by a {@code
+ * BookProfile}; {@code KernelFlow} is such a stream for an exchange. How many live orders, levels,
+ * trades and refusals the commands meet is stated and tested. A seed names a flow: each generator
+ * draws its numbers in an order of its own, which stays, because published hashes and figures
+ * depend on it.
  *
- * <p>Uses {@code flow}, whose types a generated flow is of, and of other modules {@code core}.
+ * <p>Uses {@code dev.tandem.flow}, and of other modules {@code core}.
  */
 package dev.tandem.flow.generator;

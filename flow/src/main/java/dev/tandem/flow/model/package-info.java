@@ -5,7 +5,7 @@
  * hostile flows, drawn at random; {@code SerialEquivalenceTest} compares what the model and each
  * topology make of them.
  *
- * <p>Uses no other room, and of other modules {@code core}, of which it knows commands and views,
- * and {@code hash}.
+ * <p>Uses no other room, and of other modules {@code core} and {@code hash}. Of {@code core} it
+ * knows commands and views.
  */
 package dev.tandem.flow.model;

@@ -1,6 +1,7 @@
 /**
- * The shape of the code: which room may use which, in Java, and that C++ has the same rooms.
+ * The shape of the code: which room may use which, in Java, that each says which it uses, and that
+ * C++ has the same rooms.
  *
- * <p>May use the helpers of {@code dev.tandem.it}.
+ * <p>Uses {@code dev.tandem.it}.
  */
 package dev.tandem.it.architecture;

@@ -3,6 +3,6 @@
  * module path, the installed twin in C++, the build with and without a compiler, the example of the
  * README, and how long its lines are.
  *
- * <p>May use the helpers of {@code dev.tandem.it}.
+ * <p>Uses {@code dev.tandem.it}.
  */
 package dev.tandem.it.packaging;

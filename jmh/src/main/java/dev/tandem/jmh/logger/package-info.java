@@ -12,7 +12,7 @@
  * own, with the settings that its manual names for throughput, and none may drop: what is missing
  * in the files is told as lost.
  *
- * <p>Uses {@code harness} and {@code report}, and of other modules {@code doctor}, {@code logger}
- * and {@code logger-slf4j}.
+ * <p>Uses {@code harness} and {@code report}, and of other modules {@code doctor} and {@code
+ * logger}.
  */
 package dev.tandem.jmh.logger;

@@ -13,6 +13,6 @@
  * org.openjdk.jmh.Main AppendBenchmark -p system=AERON_ARCHIVE}.
  *
  * <p>Uses {@code harness} and {@code report}, and of other modules {@code core}, {@code doctor},
- * {@code flow}, {@code wal} and {@code wal-chronicle}.
+ * {@code flow} and {@code wal}.
  */
 package dev.tandem.jmh.wal;

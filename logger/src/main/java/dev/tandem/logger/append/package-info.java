@@ -7,6 +7,6 @@
  *                                                         └──▶ SegmentMaintenance: seals, forces, ends
  * </pre>
  *
- * <p>Uses {@code storage} and {@code format}.
+ * <p>Uses {@code dev.tandem.logger}, {@code format} and {@code storage}.
  */
 package dev.tandem.logger.append;

@@ -2,8 +2,6 @@
  * The bytes of a log file: the header and its words, records and their checksums, file names, types
  * of arguments. {@code FORMATS.md} is the same in words.
  *
- * <p>The lowest room.
- *
- * <p>Uses no other room.
+ * <p>Uses {@code dev.tandem.logger} and {@code text}.
  */
 package dev.tandem.logger.format;

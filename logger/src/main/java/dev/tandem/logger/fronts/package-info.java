@@ -5,6 +5,6 @@
  * this one: {@code jul} here, {@code slf4j} and {@code platform} in the artifact {@code
  * tandem-logger-slf4j}, {@code logback} and {@code log4j2} in those of their names.
  *
- * <p>Uses {@code config} and {@code seal}.
+ * <p>Uses {@code dev.tandem.logger}, {@code config}, {@code seal} and {@code text}.
  */
 package dev.tandem.logger.fronts;

@@ -8,6 +8,6 @@
  * its own number and length, and the tag of the block before it, so reordering, repeating, removing
  * and splicing show; a final block marks a clean end.
  *
- * <p>Uses {@code format}.
+ * <p>Uses {@code dev.tandem.logger} and {@code format}.
  */
 package dev.tandem.logger.seal;

@@ -2,6 +2,6 @@
  * The write-ahead log with Chronicle: {@code Bytes} as records, and segments mapped by
  * Chronicle-Bytes. It needs the JVM flags that Chronicle asks for.
  *
- * <p>Uses the API of {@code wal}, and no other module.
+ * <p>Uses {@code dev.tandem.wal}.
  */
 package dev.tandem.wal.chronicle;

@@ -9,6 +9,8 @@
  * </pre>
  *
  * <p>{@link dev.tandem.wal.append.LogEngine} holds the parts together, and ends all of them by the
- * first failure. Uses {@code recovery}, {@code storage} and {@code format}.
+ * first failure.
+ *
+ * <p>Uses {@code dev.tandem.wal}, {@code format}, {@code recovery} and {@code storage}.
  */
 package dev.tandem.wal.append;

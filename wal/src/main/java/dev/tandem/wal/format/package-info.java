@@ -3,8 +3,8 @@
  * file names, the extent of a log, and a walk from record to record within a segment. {@code
  * FORMATS.md} is the same in words.
  *
- * <p>The lowest room: it opens files for reading and writes none.
+ * <p>It opens files for reading and writes none.
  *
- * <p>Uses no other room.
+ * <p>Uses {@code dev.tandem.wal}.
  */
 package dev.tandem.wal.format;

@@ -1,6 +1,6 @@
 /**
  * The bridge from {@code java.util.logging}.
  *
- * <p>Uses {@code config} and {@code fronts}.
+ * <p>Uses {@code dev.tandem.logger}, {@code config} and {@code fronts}.
  */
 package dev.tandem.logger.fronts.jul;
