@@ -1,23 +1,15 @@
-package dev.tandem.app.replay;
+package dev.tandem.flow.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
-import dev.tandem.core.command.ResultCode;
 import dev.tandem.flow.Flow;
-import dev.tandem.flow.generator.FlowGenerator;
-import dev.tandem.flow.generator.FlowMix;
-import dev.tandem.flow.generator.FlowPlan;
-import dev.tandem.flow.generator.SplitMix64;
 import java.util.HashSet;
 import java.util.Set;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class FlowGeneratorTest {
 
@@ -52,17 +44,6 @@ class FlowGeneratorTest {
     assertThat(share(full, CommandType.REDUCE, (byte) 0)).isCloseTo(10, PERCENT);
     assertThat(share(full, CommandType.START_AUCTION, (byte) 0)).isPositive();
     assertThat(share(full, CommandType.UNCROSS, (byte) 0)).isPositive();
-  }
-
-  @ParameterizedTest
-  @EnumSource(FlowMix.class)
-  void commandsHitAndSomeTrade(FlowMix mix) {
-    Flow flow = FlowGenerator.generate(new FlowPlan(COMMANDS, 5, 4, 100, mix, 100, 300));
-    ReplayResult result = Replay.run(flow, ReplayOptions.of(Topology.fused(), true));
-    long missed = result.results().get(ResultCode.UNKNOWN_ORDER.code());
-    assertThat(missed).isZero();
-    assertThat(result.traded().trades()).isGreaterThan(COMMANDS / 100);
-    assertThat(result.funding().totals()).allMatch(t -> t.isConserved());
   }
 
   @Test
