@@ -20,7 +20,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * Walks over all records of a directory, and tells damage from a torn tail.
+ * Walks over all records of a directory, and tells damage from a torn tail. A <em>torn record</em>
+ * is one that a crash left unfinished; the torn tail is everything from its place on.
  *
  * <p>A log that syncs every batch writes nothing before the batch before it was synced, and in
  * every log each mark tells what was synced when it was written. So a bad place is damage in three
