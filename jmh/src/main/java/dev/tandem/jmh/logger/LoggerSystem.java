@@ -3,6 +3,7 @@ package dev.tandem.jmh.logger;
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.jmh.harness.Libraries;
+import dev.tandem.jmh.harness.Peers;
 import dev.tandem.logger.seal.SealMode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,12 +28,25 @@ enum LoggerSystem {
   TANDEM_CPP("as TANDEM_PLAIN, by the logger in C++; needs --cpp"),
   TANDEM_CPP_DEFERRED("as TANDEM_DEFERRED, by the logger in C++; needs --cpp"),
   LOG4J2(
-      "Log4j2 2.26.1, all loggers async on Disruptor 3.4.4 (ring 256 K, whose places allocate once"
-          + " in each run; Sleep), RandomAccessFile, no flush each"),
-  LOGBACK("Logback 1.6.6, AsyncAppender of 512, nothing discarded, FileAppender, no flush each"),
-  GFLOG("GFLog 3.0.6, async service, default buffers, waits when full"),
-  TINYLOG("tinylog 2.7.0, writing thread (queue without bound), buffered file"),
-  CHRONICLE_QUEUE("Chronicle Queue 2026.4, time and text as a document, not synced");
+      "Log4j2 "
+          + Peers.version("log4j2")
+          + ", all loggers async on Disruptor "
+          + Peers.version("log4j2.disruptor")
+          + " (ring 256 K, whose places allocate once in each run; Sleep), RandomAccessFile, no flush"
+          + " each"),
+  LOGBACK(
+      "Logback "
+          + Peers.version("logback")
+          + ", AsyncAppender of 512, nothing discarded, FileAppender, no flush each"),
+  GFLOG("GFLog " + Peers.version("gflog") + ", async service, default buffers, waits when full"),
+  TINYLOG(
+      "tinylog "
+          + Peers.version("tinylog")
+          + ", writing thread (queue without bound), buffered file"),
+  CHRONICLE_QUEUE(
+      "Chronicle Queue "
+          + Peers.version("chronicle-queue")
+          + ", time and text as a document, not synced");
 
   private final String description;
 

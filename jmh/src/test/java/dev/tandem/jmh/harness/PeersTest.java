@@ -22,10 +22,15 @@ class PeersTest {
         "chronicle-queue",
         "disruptor",
         "exchange-core",
+        "gflog",
         "hash4j",
         "jctools",
+        "log4j2",
+        "log4j2.disruptor",
+        "logback",
         "lz4-java",
         "rocksdb",
+        "tinylog",
         "uplot",
         "zero-allocation-hashing"
       })

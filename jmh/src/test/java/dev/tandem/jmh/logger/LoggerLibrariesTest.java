@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.Loadable;
 import dev.tandem.jmh.harness.SmallChild;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -28,6 +32,34 @@ class LoggerLibrariesTest {
     OWN.forEach(
         (system, own) ->
             assertThat(Loadable.by(system.launch(null))).as("%s", system).isEqualTo(own));
+  }
+
+  /** The version that a result names is that of the jar that runs. */
+  @Test
+  void eachNamesTheVersionsThatItRunsWith() throws Exception {
+    Map<LoggerSystem, List<String>> jars =
+        Map.of(
+            LoggerSystem.LOG4J2, List.of("log4j-core", "disruptor"),
+            LoggerSystem.LOGBACK, List.of("logback-classic"),
+            LoggerSystem.GFLOG, List.of("gflog-core"),
+            LoggerSystem.TINYLOG, List.of("tinylog-impl"),
+            LoggerSystem.CHRONICLE_QUEUE, List.of("chronicle-queue"));
+    for (Map.Entry<LoggerSystem, List<String>> of : jars.entrySet()) {
+      Path folder =
+          Path.of("target", "peers", of.getKey().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+      for (String jar : of.getValue()) {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, jar + "-[0-9]*.jar")) {
+          String version =
+              found
+                  .iterator()
+                  .next()
+                  .getFileName()
+                  .toString()
+                  .replaceAll("^.*?-(\\d.*)\\.jar$", "$1");
+          assertThat(of.getKey().description()).contains(" " + version);
+        }
+      }
+    }
   }
 
   /** What it lacks would be found missing by the first request. */
