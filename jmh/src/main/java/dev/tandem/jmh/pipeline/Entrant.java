@@ -10,24 +10,39 @@ import dev.tandem.core.pipeline.StageProcessor;
 import dev.tandem.core.pipeline.Upstream;
 import dev.tandem.core.pipeline.WaitPlan;
 
-/** Whose processors run. They yield while they wait. */
+/** Whose processors run. */
 public enum Entrant {
   /** {@link StageProcessor}. */
   TANDEM,
   /** {@code BatchEventProcessor}. */
   DISRUPTOR;
 
-  private static final StageOptions OPTIONS = StageOptions.of(WaitPlan.of(WaitMode.YIELDING));
-
-  /** One more processor behind a group; null for the producers. */
+  /**
+   * One more processor behind a group, which yields while it waits if the ring's strategy does;
+   * null for the producers.
+   */
   public <E> EventHandlerGroup<E> after(
       Disruptor<E> disruptor, EventHandlerGroup<E> group, EventHandler<E> handler) {
+    return after(disruptor, group, handler, WaitMode.YIELDING);
+  }
+
+  /**
+   * One more processor behind a group; null for the producers.
+   *
+   * @param waiting how {@link #TANDEM} waits; {@link #DISRUPTOR} waits by the ring's own strategy
+   */
+  public <E> EventHandlerGroup<E> after(
+      Disruptor<E> disruptor,
+      EventHandlerGroup<E> group,
+      EventHandler<E> handler,
+      WaitMode waiting) {
     if (this == DISRUPTOR) {
       return group == null ? disruptor.handleEventsWith(handler) : group.then(handler);
     }
+    StageOptions options = StageOptions.of(WaitPlan.of(waiting));
     EventProcessorFactory<E> factory =
         (events, upstream) ->
-            new StageProcessor<>(events, Upstream.of(events, upstream), handler, OPTIONS);
+            new StageProcessor<>(events, Upstream.of(events, upstream), handler, options);
     return group == null ? disruptor.handleEventsWith(factory) : group.then(factory);
   }
 }

@@ -1,10 +1,14 @@
 package dev.tandem.jmh.pipeline;
 
+import com.lmax.disruptor.BlockingWaitStrategy;
+import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.WaitStrategy;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.ProducerType;
 import com.lmax.disruptor.util.DaemonThreadFactory;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.pipeline.StageProcessor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +29,9 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * One event on its way between two threads, over a ring in each direction: nobody has a batch, so
  * what is measured is how soon a waiting processor sees an event. Processors are {@link
- * StageProcessor} or the Disruptor's {@code BatchEventProcessor}, and yield while they wait. Each
- * event carries the number of its round trip, which the other side checks.
+ * StageProcessor} or the Disruptor's {@code BatchEventProcessor}. As in the Disruptor's own test, a
+ * ring has a single producer, the other ring's processor, which also sends the first event of a
+ * pass. Each event carries the number of its round trip, which the other side checks.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -40,16 +45,44 @@ public class PingPongBenchmark {
 
   private static final int RING = 1 << 10;
 
+  /** How a processor waits; the names stand as groups in the report. */
+  public enum Waiting {
+    /** Both yield. */
+    PING_PONG_YIELDING(WaitMode.YIELDING),
+    /** The Disruptor's waits on a condition until it is signalled; ours parks in the end. */
+    PING_PONG_BLOCKING(WaitMode.PARKING);
+
+    private final WaitMode ours;
+
+    Waiting(WaitMode ours) {
+      this.ours = ours;
+    }
+
+    /**
+     * The ring's strategy. {@link StageProcessor} never waits by it, so its ring has one that costs
+     * a publisher nothing.
+     */
+    private WaitStrategy of(Entrant entrant) {
+      return this == PING_PONG_BLOCKING && entrant == Entrant.DISRUPTOR
+          ? new BlockingWaitStrategy()
+          : new YieldingWaitStrategy();
+    }
+  }
+
   /** Whose processors run. */
   @Param({"TANDEM", "DISRUPTOR"})
   public Entrant entrant;
 
+  /** How they wait. */
+  @Param({"PING_PONG_YIELDING", "PING_PONG_BLOCKING"})
+  public Waiting waiting;
+
+  private final SynchronousQueue<Boolean> begins = new SynchronousQueue<>();
   private final SynchronousQueue<Long> ends = new SynchronousQueue<>();
   private Disruptor<DisruptorBenchmark.Slot> ping;
   private Disruptor<DisruptorBenchmark.Slot> pong;
   private RingBuffer<DisruptorBenchmark.Slot> there;
   private RingBuffer<DisruptorBenchmark.Slot> back;
-  private long trips;
 
   /** Starts both processors. */
   @Setup
@@ -58,20 +91,19 @@ public class PingPongBenchmark {
     pong = disruptor();
     there = ping.getRingBuffer();
     back = pong.getRingBuffer();
-    entrant.after(ping, null, (slot, sequence, end) -> send(back, slot.value));
-    entrant.after(pong, null, (slot, sequence, end) -> returned(slot.value));
+    entrant.after(ping, null, (slot, sequence, end) -> send(back, slot.value), waiting.ours);
+    entrant.after(pong, null, new Pinger(), waiting.ours);
     ping.start();
     pong.start();
   }
 
-  private static Disruptor<DisruptorBenchmark.Slot> disruptor() {
-    // The first event of a pass comes from another thread than the rest, but never beside it.
+  private Disruptor<DisruptorBenchmark.Slot> disruptor() {
     return new Disruptor<>(
         DisruptorBenchmark.Slot::new,
         RING,
         DaemonThreadFactory.INSTANCE,
-        ProducerType.MULTI,
-        new YieldingWaitStrategy());
+        ProducerType.SINGLE,
+        waiting.of(entrant));
   }
 
   private static void send(RingBuffer<DisruptorBenchmark.Slot> ring, long value) {
@@ -80,16 +112,39 @@ public class PingPongBenchmark {
     ring.publish(sequence);
   }
 
-  /** On the thread of the processor that the event comes back to. */
-  private void returned(long value) throws InterruptedException {
-    if (value != trips) {
-      throw new IllegalStateException("round trip " + value + " came back, expected " + trips);
+  /** Sends all events there, on the thread of the processor that they come back to. */
+  private final class Pinger implements EventHandler<DisruptorBenchmark.Slot> {
+    private long trips;
+
+    @Override
+    public void onStart() {
+      sendIfAsked();
     }
-    trips++;
-    if (trips % ROUND_TRIPS == 0) {
-      ends.put(trips);
-    } else {
-      send(there, trips);
+
+    @Override
+    public void onEvent(DisruptorBenchmark.Slot slot, long sequence, boolean end)
+        throws InterruptedException {
+      if (slot.value != trips) {
+        throw new IllegalStateException(
+            "round trip " + slot.value + " came back, expected " + trips);
+      }
+      trips++;
+      if (trips % ROUND_TRIPS == 0) {
+        ends.put(trips);
+        sendIfAsked();
+      } else {
+        send(there, trips);
+      }
+    }
+
+    private void sendIfAsked() {
+      try {
+        if (begins.take()) {
+          send(there, trips);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -97,13 +152,14 @@ public class PingPongBenchmark {
   @Benchmark
   @OperationsPerInvocation(ROUND_TRIPS)
   public long pingPong() throws InterruptedException {
-    send(there, trips);
+    begins.put(true);
     return ends.take();
   }
 
   /** Ends both processors. */
   @TearDown
-  public void stop() {
+  public void stop() throws InterruptedException {
+    begins.put(false);
     ping.shutdown();
     pong.shutdown();
   }

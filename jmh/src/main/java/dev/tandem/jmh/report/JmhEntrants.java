@@ -57,13 +57,15 @@ final class JmhEntrants {
     Map<String, String> all = new LinkedHashMap<>();
     all.put(
         "TANDEM",
-        "StageProcessor with its default options, waiting YIELDING, on the Disruptor's own ring");
+        "StageProcessor with its default options, waiting YIELDING, on the Disruptor's own ring; in"
+            + " PING_PONG_BLOCKING waiting PARKING, its mode that lets an idle CPU go");
     all.put(
         "DISRUPTOR",
         "BatchEventProcessor of Disruptor "
             + Peers.version("disruptor")
             + ", YieldingWaitStrategy, the one that its documentation advises for low latency where"
-            + " threads may share cores; the same ring, handlers and producers");
+            + " threads may share cores; the same ring, handlers and producers. In"
+            + " PING_PONG_BLOCKING it has BlockingWaitStrategy, as the Disruptor's own test does");
     return all;
   }
 

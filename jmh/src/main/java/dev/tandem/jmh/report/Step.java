@@ -164,7 +164,8 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "pipeline",
             Form.JMH,
             JMH,
-            "--rounds 3 (Disruptor|PingPong)Benchmark -wi 1 -w 300ms -i 3 -r 100ms -prof gc",
+            "--rounds 3 (Disruptor|PingPong)Benchmark -p waiting=PING_PONG_YIELDING"
+                + " -wi 1 -w 300ms -i 3 -r 100ms -prof gc",
             "--rounds 5 (Disruptor|PingPong)Benchmark -wi 3 -w 1 -i 5 -r 1 -prof gc"),
         step(
             "ingress",
