@@ -12,12 +12,15 @@ final class Markdown {
 
   static String of(Map<String, Result> results) {
     Markdown markdown = new Markdown();
+    Opening opening = Opening.of(results);
+    markdown.text.append("# Figures\n\n").append(opening.lead()).append("\n\n");
+    markdown.text.append("## ").append(Opening.HEADING).append("\n\n");
+    opening.rest().forEach(s -> markdown.text.append(s).append("\n\n"));
     markdown.text.append(
-        "# Figures\n\nMade by `mvn verify -Pjmh` and `dev.tandem.jmh.report.Documents`; nothing here is"
+        "Made by `mvn verify -Pjmh` and `dev.tandem.jmh.report.Documents`; nothing here is"
             + " edited by hand.\n");
     markdown.text.append(
         "Medians over rounds, in brackets the least and the greatest. One round has no range.\n\n");
-    Summary.of(results).forEach(s -> markdown.text.append(s).append("\n\n"));
     results.values().stream()
         .filter(result -> !result.subject().equals("parity"))
         .forEach(markdown::subject);

@@ -31,8 +31,11 @@ final class Page {
   }
 
   String html() {
+    Opening opening = Opening.of(results);
     html.append("<h1>Tandem: Java, C++ and the field on one page</h1>\n<section>\n");
-    Summary.of(results).forEach(s -> html.append(Html.paragraph("lead", s)));
+    html.append(Html.paragraph("lead", opening.lead()));
+    html.append("</section>\n<section>\n<h2>").append(Opening.HEADING).append("</h2>\n");
+    opening.rest().forEach(s -> html.append(Html.paragraph("", s)));
     html.append(
         "<p class=\"key\"><b class=\"java\">J</b> Tandem in Java, <b class=\"cpp\">C</b> Tandem in"
             + " C++, <b class=\"peer\">P</b> a peer. Bars are medians over rounds; the whisker goes"

@@ -33,6 +33,24 @@ class PageTest {
     return Result.JSON.readTree(matcher.group(1));
   }
 
+  /** The result in Java, C++ beside it, and the machine's verdict; the rest stands below. */
+  @Test
+  void thePageOpensWithThreeSentences() throws Exception {
+    Map<String, Result> kept = ParityRun.read(Path.of("..", "docs", "benchmarks", "kept"));
+    kept.remove("originals");
+    String lead = Markdown.of(kept).split("\n\n", 3)[1];
+    String[] sentences = lead.split("(?<=\\.) (?=\\p{Lu})", -1);
+    assertThat(sentences).hasSize(3);
+    assertThat(sentences[0]).contains("M commands/s in Java");
+    assertThat(sentences[1]).startsWith("In C++");
+    assertThat(sentences[2]).startsWith("The machine's verdict: ").contains(" for ");
+    assertThat(new Page(kept, Map.of()).html())
+        .containsOnlyOnce("<p class=\"lead\">")
+        .contains(
+            "<section>\n<p class=\"lead\">" + Html.escape(lead) + "</p>",
+            "<h2>" + Opening.HEADING + "</h2>");
+  }
+
   @Test
   void everyFigureOfATableIsThatOfTheJson() throws Exception {
     Map<String, Result> results =
