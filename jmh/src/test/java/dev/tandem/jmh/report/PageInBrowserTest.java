@@ -15,6 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -223,9 +226,69 @@ class PageInBrowserTest {
       }
       assertThat(colours).as(kind.getKey()).hasSizeGreaterThan(20);
     }
-    // On paper the charts are there, too.
-    Path paper = shots.resolve("print.pdf");
-    browse(file, "--no-pdf-header-footer", "--print-to-pdf=" + paper.toAbsolutePath());
-    assertThat(Files.size(paper)).isPositive();
+  }
+
+  /**
+   * Each text of each chart and each median is on paper: charts by what is missing without them.
+   */
+  @Test
+  void chartsAndTablesAreOnPaper() throws Exception {
+    Path shots = Files.createDirectories(Path.of("target", "shots"));
+    String html =
+        new Page(ParityRun.read(Path.of("..", "docs", "benchmarks", "kept")), Map.of()).html();
+    String paper = printed(html, shots.resolve("print.pdf"));
+    String without =
+        printed(
+            html.replaceAll("(?s)<figure.*?</figure>", ""), folder.resolve("without-charts.pdf"));
+    List<String> charts =
+        texts(html, "(?s)<svg class=\"broad\".*?</svg>", "<text[^>]*>(.*?)</text>");
+    assertThat(charts).hasSizeGreaterThan(100);
+    Map<String, Long> drawn =
+        charts.stream().collect(Collectors.groupingBy(t -> t, TreeMap::new, Collectors.counting()));
+    drawn.forEach(
+        (text, times) ->
+            assertThat(count(paper, text) - count(without, text))
+                .as("%s in charts", text)
+                .isGreaterThanOrEqualTo(times.intValue()));
+    List<String> medians =
+        texts(html, "(?s)<table.*?</table>", "<td class=\"figure\"[^>]*/median\">(.*?)</td>");
+    assertThat(medians).hasSizeGreaterThan(100);
+    assertThat(medians).allMatch(without::contains);
+  }
+
+  private String printed(String html, Path pdf) throws Exception {
+    Path file = folder.resolve("index.html");
+    Files.writeString(file, html);
+    Files.deleteIfExists(pdf);
+    browse(file, "--no-pdf-header-footer", "--print-to-pdf=" + pdf.toAbsolutePath());
+    return String.join("\n", PdfText.runs(Files.readAllBytes(pdf)));
+  }
+
+  /** What is within some elements of others, as paper has it. */
+  private static List<String> texts(String html, String around, String element) {
+    List<String> texts = new ArrayList<>();
+    Matcher outer = Pattern.compile(around).matcher(html);
+    while (outer.find()) {
+      Matcher inner = Pattern.compile(element).matcher(outer.group());
+      while (inner.find()) {
+        texts.add(
+            PdfText.plain(
+                inner
+                    .group(1)
+                    .replace("&lt;", "<")
+                    .replace("&gt;", ">")
+                    .replace("&quot;", "\"")
+                    .replace("&amp;", "&")));
+      }
+    }
+    return texts;
+  }
+
+  private static int count(String all, String text) {
+    int count = 0;
+    for (int at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) {
+      count++;
+    }
+    return count;
   }
 }
