@@ -57,6 +57,12 @@ public final class GatewayComparison implements Callable<Integer> {
   @Option(names = "--wrk", description = "The load generator wrk, where there is one; or none.")
   private String wrk = "wrk";
 
+  @Option(
+      names = "--states-only",
+      description =
+          "Only orders by REST and Netty's constant, alone and beside a loop on the server's CPU.")
+  private boolean statesOnly;
+
   private final List<Sample> samples = new ArrayList<>();
   private long lastOrder;
   private int session;
@@ -97,7 +103,22 @@ public final class GatewayComparison implements Callable<Integer> {
       int window,
       double rate,
       boolean orders,
-      IntFunction<Wire> wire) {}
+      IntFunction<Wire> wire) {
+
+    /** The same in the group of what is measured beside a loop. */
+    Case beside() {
+      return new Case(
+          group + MachineStates.BESIDE,
+          entrant,
+          server,
+          port,
+          connections,
+          window,
+          rate,
+          orders,
+          wire);
+    }
+  }
 
   /** Exits with 0, or 3 if something failed or was refused. */
   public static void main(String[] args) {
@@ -115,31 +136,47 @@ public final class GatewayComparison implements Callable<Integer> {
         options.durability,
         options.warmUp);
     List<Row> rows = rows();
-    options.tell(about(), fitness, rows, table(rows), samples);
+    String table = table(rows);
+    List<String> notes =
+        new ArrayList<>(
+            List.of(
+                "Every second order trades with the one before; a refusal fails the run.",
+                "CPU time is user and system time of all threads of the server process."));
+    if (hasStates()) {
+      List<Row> states = MachineStates.rows(rests(), samples);
+      String finding = MachineStates.finding(states);
+      notes.add(finding);
+      rows.addAll(states);
+      table += "\n" + finding + "\n";
+    }
+    Result.About about =
+        new Result.About(
+            "gateway",
+            "The gateway over the network: orders and plain requests beside Netty alone",
+            Map.of(),
+            notes);
+    options.tell(about, fitness, rows, table, samples);
     return 0;
   }
 
-  private static Result.About about() {
-    return new Result.About(
-        "gateway",
-        "The gateway over the network: orders and plain requests beside Netty alone",
-        Map.of(),
-        List.of(
-            "Every second order trades with the one before; a refusal fails the run.",
-            "CPU time is user and system time of all threads of the server process."));
+  /** A loop that is there all the time leaves no state to compare with. */
+  private boolean hasStates() {
+    return !neighbour;
+  }
+
+  private String rests() {
+    return "REST, " + closed();
+  }
+
+  private String closed() {
+    return "closed loop, " + connections + " connections";
   }
 
   private void measure(Path directory) throws IOException {
-    Process loop = null;
+    Process loop = neighbour ? loop() : null;
     try (GatewayServer gateway = new GatewayServer(options, directory);
         Served echo = peer("echo", directory);
         Served http = peer("http", directory)) {
-      if (neighbour) {
-        loop =
-            new ProcessBuilder(
-                    Served.onCpu(List.of("sh", "-c", "while :; do :; done"), options.serverCpu))
-                .start();
-      }
       List<Case> cases = cases(gateway, echo, http);
       for (Case c : cases) {
         if (c.rate == 0) {
@@ -150,6 +187,9 @@ public final class GatewayComparison implements Callable<Integer> {
         for (Case c : cases) {
           samples.add(run(c, round, options.seconds));
         }
+        if (hasStates()) {
+          besideLoop(cases, round);
+        }
         if (WrkLoad.isThere(wrk)) {
           byWrk(gateway, http, directory, round);
         }
@@ -158,6 +198,26 @@ public final class GatewayComparison implements Callable<Integer> {
       if (loop != null) {
         loop.destroyForcibly();
       }
+    }
+  }
+
+  /** A process that has the server's CPU as far as it gets it. */
+  private Process loop() throws IOException {
+    return new ProcessBuilder(
+            Served.onCpu(List.of("sh", "-c", "while :; do :; done"), options.serverCpu))
+        .start();
+  }
+
+  private void besideLoop(List<Case> cases, int round) throws IOException {
+    Process loop = loop();
+    try {
+      for (Case c : cases) {
+        if (c.group.equals(rests()) && MachineStates.has(c.entrant)) {
+          samples.add(run(c.beside(), round, options.seconds));
+        }
+      }
+    } finally {
+      loop.destroyForcibly();
     }
   }
 
@@ -184,9 +244,9 @@ public final class GatewayComparison implements Callable<Integer> {
     IntFunction<Wire> echoes = i -> new EchoWire();
     Served own = gateway.process();
     List<Case> cases = new ArrayList<>();
-    String closed = "closed loop, " + connections + " connections";
-    String rests = "REST, " + closed;
-    cases.add(new Case(rests, "TANDEM_ORDERS", own, gateway.port(), connections, 1, 0, true, rest));
+    String rests = rests();
+    cases.add(
+        new Case(rests, MachineStates.ORDERS, own, gateway.port(), connections, 1, 0, true, rest));
     cases.add(
         new Case(rests, "TANDEM_HEALTH", own, gateway.port(), connections, 1, 0, false, plain));
     cases.add(new Case(rests, "NETTY_CONSTANT", http, httpPort, connections, 1, 0, false, plain));
@@ -208,7 +268,9 @@ public final class GatewayComparison implements Callable<Integer> {
           new Case(
               open, "TANDEM_ORDERS", own, gateway.binaryPort(), 2, 255, binaryRate, true, binary));
     }
-    return cases;
+    return statesOnly
+        ? cases.stream().filter(c -> c.group.equals(rests) && MachineStates.has(c.entrant)).toList()
+        : cases;
   }
 
   private Sample run(Case c, int round, double length) throws IOException {

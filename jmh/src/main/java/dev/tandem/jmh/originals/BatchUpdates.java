@@ -1,6 +1,7 @@
 package dev.tandem.jmh.originals;
 
 import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Claims;
 import dev.tandem.jmh.report.Curve;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
@@ -31,8 +32,8 @@ final class BatchUpdates {
     for (Row row : kernels.rows()) {
       rows.add(row.in(GROUP));
     }
-    rows.add(Outcome.claimed(GROUP, "EACH", UNIT, EACH_CARRIES, EACH_CARRIES, Map.of()));
-    rows.add(Outcome.claimed(GROUP, "BATCH_END", UNIT, END_CARRIES, END_CARRIES, Map.of()));
+    rows.add(Claims.claimed(GROUP, "EACH", UNIT, EACH_CARRIES, EACH_CARRIES, Map.of()));
+    rows.add(Claims.claimed(GROUP, "BATCH_END", UNIT, END_CARRIES, END_CARRIES, Map.of()));
     for (Curve curve : kernels.curves()) {
       double p50 = curve.latency().get(curve.percents().indexOf(50.0)) / 1e3;
       double p99 = curve.latency().get(curve.percents().indexOf(99.0)) / 1e3;
@@ -48,13 +49,13 @@ final class BatchUpdates {
               new Spread(p50, p50, p50),
               Map.of("P99 us", p99)));
     }
-    Row each = Outcome.find(rows, GROUP, EACH);
-    Row end = Outcome.find(rows, GROUP, END);
+    Row each = Claims.find(rows, GROUP, EACH);
+    Row end = Claims.find(rows, GROUP, END);
     return new Outcome(
         rows,
         List.of(
-            Outcome.finding(
-                Outcome.below(end, each),
+            Claims.finding(
+                Claims.below(end, each),
                 "a pipeline that tells of every command carries more (10.3 M/s, by a model of one"
                     + " core a stage) than one that tells at the end of a batch alone (6.5)",
                 String.format(
@@ -66,7 +67,7 @@ final class BatchUpdates {
                     end.median(),
                     end.lowest(),
                     end.highest()),
-                Outcome.order(each, end)
+                Claims.order(each, end)
                     + " The model gives each stage a"
                     + " core; where threads share cores the stages take turns anyhow, and an early"
                     + " word to one that does not run is worth nothing.")));

@@ -2,6 +2,7 @@ package dev.tandem.jmh.originals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Claims;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,20 +40,16 @@ final class Claiming {
           rows.add(row(group, benchmark, claim.threads));
         }
       }
-      rows.add(Outcome.claimed(group, FETCH_ADD, UNIT, claim.fetchAdd, claim.fetchAdd, Map.of()));
-      rows.add(Outcome.claimed(group, CAS, UNIT, claim.cas, claim.cas, Map.of()));
+      rows.add(Claims.claimed(group, FETCH_ADD, UNIT, claim.fetchAdd, claim.fetchAdd, Map.of()));
+      rows.add(Claims.claimed(group, CAS, UNIT, claim.cas, claim.cas, Map.of()));
       findings.add(
-          judge(claim, Outcome.find(rows, group, FETCH_ADD), Outcome.find(rows, group, CAS)));
+          judge(claim, Claims.find(rows, group, FETCH_ADD), Claims.find(rows, group, CAS)));
     }
     return new Outcome(rows, findings);
   }
 
   private static Row row(String group, JsonNode benchmark, int threads) {
-    List<Double> nanos = new ArrayList<>();
-    benchmark
-        .path("primaryMetric")
-        .path("rawData")
-        .forEach(fork -> fork.forEach(n -> nanos.add(n.asDouble() / threads)));
+    List<Double> nanos = Outcome.processes(benchmark).stream().map(ns -> ns / threads).toList();
     return Row.of(
         group,
         benchmark.path("params").path("claim").asText(),
@@ -66,8 +63,8 @@ final class Claiming {
 
   private static String judge(Claim claim, Row fetchAdd, Row cas) {
     boolean fetchAddIsClaimed = claim.fetchAdd < claim.cas;
-    return Outcome.finding(
-        fetchAddIsClaimed ? Outcome.below(fetchAdd, cas) : Outcome.below(cas, fetchAdd),
+    return Claims.finding(
+        fetchAddIsClaimed ? Claims.below(fetchAdd, cas) : Claims.below(cas, fetchAdd),
         String.format(
             Locale.ROOT,
             "with %d thread%s fetch-add takes %.0f ns a record and a CAS loop %.0f, so %s is faster",
@@ -85,7 +82,7 @@ final class Claiming {
             cas.median(),
             cas.lowest(),
             cas.highest()),
-        Outcome.order(fetchAdd, cas)
+        Claims.order(fetchAdd, cas)
             + " What fetch-add gives is a bounded time and places that nobody else has.");
   }
 }

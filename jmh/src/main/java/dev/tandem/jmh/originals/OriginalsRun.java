@@ -6,6 +6,7 @@ import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.Folders;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
+import dev.tandem.jmh.report.RustProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,11 +30,18 @@ import picocli.CommandLine.Option;
     description = "Does the original reports again, each beside what it claimed.")
 public final class OriginalsRun implements Callable<Integer> {
 
-  @Option(names = "--quick", description = "Few rounds, some three minutes in all.")
+  @Option(names = "--quick", description = "Few rounds, some four minutes in all.")
   private boolean quick;
 
   @Option(names = "--studies", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
   private List<Study> studies = List.of(Study.values());
+
+  @Option(
+      names = "--rust",
+      description =
+          "The program of jmh/peers-rust, for the bursts; by default the one that Cargo built"
+              + " there, if it did.")
+  private Path rust = RustProgram.in(Path.of("")).orElse(null);
 
   @Option(names = "--json", description = "Where the result is written.")
   private Path json;
@@ -67,7 +75,6 @@ public final class OriginalsRun implements Callable<Integer> {
     notes.forEach(System.out::println);
     System.out.println(fitness);
     notes.add("Entrants that begin with CLAIMED are not measured here: they are what was claimed.");
-    notes.add("Requests a second of the gateway by the machine's state: the subject gateway.");
     if (json != null) {
       Result.now(
               new Result.About(
@@ -95,7 +102,7 @@ public final class OriginalsRun implements Callable<Integer> {
             "--sun-misc-unsafe-memory-access=allow",
             "-Ddev.tandem.hash.library=hash/target/cmake/libtandem.so"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(study.arguments(quick, file));
+    command.addAll(study.arguments(quick, file, rust));
     int code =
         new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)

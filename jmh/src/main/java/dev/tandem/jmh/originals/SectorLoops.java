@@ -2,6 +2,7 @@ package dev.tandem.jmh.originals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Claims;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,15 +38,15 @@ final class SectorLoops {
                 implementation.equals("PANAMA") ? Row.Kind.CPP : Row.Kind.JAVA));
       }
     }
-    rows.add(Outcome.claimed(GROUP, "REFERENCE", UNIT, 595, 652, Map.of()));
-    rows.add(Outcome.claimed(GROUP, "SECTORS", UNIT, 574, 596, Map.of()));
-    Row reference = Outcome.find(rows, GROUP, REFERENCE);
+    rows.add(Claims.claimed(GROUP, "REFERENCE", UNIT, 595, 652, Map.of()));
+    rows.add(Claims.claimed(GROUP, "SECTORS", UNIT, 574, 596, Map.of()));
+    Row reference = Claims.find(rows, GROUP, REFERENCE);
     List<String> findings = new ArrayList<>();
     for (Row row : rows) {
       if (row.entrant().startsWith("SECTORS_")) {
         findings.add(
-            Outcome.finding(
-                Outcome.below(row, reference),
+            Claims.finding(
+                Claims.below(row, reference),
                 "a loop made for sectors (574 to 596 ns) beats the reference's loop (595 to 652)",
                 String.format(
                     Locale.ROOT,
@@ -57,7 +58,7 @@ final class SectorLoops {
                     reference.median(),
                     reference.lowest(),
                     reference.highest()),
-                Outcome.order(row, reference)
+                Claims.order(row, reference)
                     + " Both are bound by the multiplications of XXH64, 64 bytes to eight of them."));
       }
     }
@@ -65,11 +66,7 @@ final class SectorLoops {
   }
 
   private static Row row(JsonNode benchmark, String entrant, Row.Kind kind) {
-    List<Double> nanos = new ArrayList<>();
-    benchmark
-        .path("primaryMetric")
-        .path("rawData")
-        .forEach(fork -> fork.forEach(n -> nanos.add(n.asDouble())));
+    List<Double> nanos = Outcome.processes(benchmark);
     return Row.of(
         GROUP,
         entrant,

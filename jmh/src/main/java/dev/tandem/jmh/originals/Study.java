@@ -23,24 +23,33 @@ enum Study {
       "--workloads ONE_WAITING,OPEN_36K,OPEN_100K,OPEN_200K,SATURATION --rounds 5"),
   /** Fetch-add and compare-and-set. */
   CLAIM(
-      "org.openjdk.jmh.Main",
+      Study.TURNS,
       "ClaimBenchmark -p claim=FETCH_ADD,COMPARE_AND_SET",
-      "-f 1 -wi 4 -i 6",
-      "-f 2"),
+      "--rounds 3 -wi 2 -i 3",
+      "--rounds 5 -wi 8 -i 8"),
   /** The loop over sectors. */
   SECTORS(
-      "org.openjdk.jmh.Main",
+      Study.TURNS,
       "SectorBenchmark.(xxh64|reference64)$ -p implementation=JAVA,PANAMA",
-      "-f 1 -wi 2 -w 1 -i 3 -r 1",
-      "-f 3"),
+      "--rounds 3 -wi 1 -w 500ms -i 3 -r 200ms",
+      "--rounds 5"),
   /** A burst of orders. */
   BURST(
       "dev.tandem.jmh.ingress.IngressComparison",
       "--senders 1,5,20 --receivers 1 --memory touched --orders 100000 --rate 0",
       "--entrants TANDEM_LANES,TANDEM_SHARED,DISRUPTOR_MP,JCTOOLS_SPSC,JCTOOLS_MPSC,"
           + "AGRONA_MANY_TO_ONE,ARRAY_BLOCKING_QUEUE"
-          + " --rounds 2 --warm-up 4 --bursts 3 --seconds 0.1",
-      "--rounds 3");
+          + " --rounds 3 --warm-up 3 --bursts 3",
+      "--rounds 3"),
+  /** Requests a second of code that did not change. */
+  GATEWAY(
+      "dev.tandem.jmh.gateway.GatewayComparison",
+      "--states-only --wrk none",
+      "--rounds 3 --warm-up 2 --seconds 0.5",
+      "--rounds 5");
+
+  /** JMH, a process for each round. */
+  private static final String TURNS = "dev.tandem.jmh.harness.JmhTurns";
 
   private final String main;
   private final String common;
@@ -55,14 +64,22 @@ enum Study {
   }
 
   private boolean isJmh() {
-    return main.startsWith("org.openjdk.jmh");
+    return main.equals(TURNS);
   }
 
-  /** The program and its arguments. */
-  List<String> arguments(boolean isQuick, Path json) {
+  /**
+   * The program and its arguments.
+   *
+   * @param rust the program of the queues' peers in Rust; null if there is none
+   */
+  List<String> arguments(boolean isQuick, Path json, Path rust) {
     List<String> arguments = new ArrayList<>();
     arguments.add(main);
-    arguments.addAll(List.of((common + " " + (isQuick ? quick : full)).split(" ", -1)));
+    // The rounds first, as JmhTurns wants them.
+    arguments.addAll(List.of(((isQuick ? quick : full) + " " + common).split(" ", -1)));
+    if (this == BURST && rust != null) {
+      arguments.addAll(List.of("--rust", rust.toString()));
+    }
     arguments.addAll(
         isJmh()
             ? List.of("-rf", "json", "-rff", json.toString())
@@ -78,6 +95,7 @@ enum Study {
       case CLAIM -> Claiming.of(new ObjectMapper().readTree(json.toFile()));
       case SECTORS -> SectorLoops.of(new ObjectMapper().readTree(json.toFile()));
       case BURST -> Bursts.of(Result.read(json));
+      case GATEWAY -> Requests.of(Result.read(json));
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.jmh.originals;
 
+import dev.tandem.jmh.report.Claims;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
@@ -26,25 +27,25 @@ final class WalStatistics {
     List<Row> rows = new ArrayList<>();
     wal.rows().forEach(row -> rows.add(row.in(PREFIX + row.group())));
     String group = PREFIX + AT_CLAIMED_RATE;
-    Row written = Outcome.find(rows, group, "EXCHANGE_WRITTEN");
-    Row synced = Outcome.find(rows, group, "EXCHANGE_SYNCED");
-    rows.add(Outcome.claimed(group, "", written.unit(), P50_US, P50_US, Map.of(P99, P99_US)));
+    Row written = Claims.find(rows, group, "EXCHANGE_WRITTEN");
+    Row synced = Claims.find(rows, group, "EXCHANGE_SYNCED");
+    rows.add(Claims.claimed(group, "", written.unit(), P50_US, P50_US, Map.of(P99, P99_US)));
     double rate = written.others().getOrDefault("records/s", 0.0);
     return new Outcome(
         rows,
         List.of(
-            Outcome.finding(
+            Claims.finding(
                 rate >= OF_THE_RATE * RATE,
                 "35,800 orders/s, answered when they are written",
                 String.format(Locale.ROOT, "%,.0f orders/s of 35,800 offered", rate),
                 "The exchange fell behind the schedule."),
-            Outcome.finding(
+            Claims.finding(
                 written.median() <= P50_US && written.others().get(P99) <= P99_US,
                 "P50 15.7 us and P99 133 us, answered when they are written",
                 times(written),
                 "The P50 is the hand-over to the log's thread and back; the P99 is a thread that"
                     + " waits for a CPU, where the machine's verdict says so."),
-            Outcome.finding(
+            Claims.finding(
                 synced.median() <= P50_US && synced.others().get(P99) <= P99_US,
                 "\"zero loss\" at that latency. What is answered after the write survives the"
                     + " process, not the machine; zero loss on a power cut is answered after the"

@@ -35,9 +35,9 @@ final class Markdown {
         "Made by `ParityRun --only originals` and `Documents`; nothing here is edited by hand.\n");
     markdown.text.append(
         "Each report stands beside what its authors claimed, on their machine; a claim is"
-            + " confirmed where the\nranges of the rounds bear it out on this one. Requests a second"
-            + " of the gateway by the machine's state\nare on"
-            + " [the gateway's page](gateway.md); what the gateway is, [gateway](../gateway.md) tells.\n\n");
+            + " confirmed where three\nrounds or more of each side bear it out on this one. Requests a"
+            + " second by the machine's state stand on\n[the gateway's page](gateway.md), too; what the"
+            + " gateway is, [gateway](../gateway.md) tells.\n\n");
     markdown.subject(result);
     return markdown.text.toString();
   }

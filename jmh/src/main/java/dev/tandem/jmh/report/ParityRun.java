@@ -252,6 +252,10 @@ public final class ParityRun implements Callable<Integer> {
         if (Files.isExecutable(cpp)) {
           arguments.addAll(List.of("--cpp", cpp.toString()));
         }
+        if (step.hasRust()) {
+          RustProgram.in(Path.of(""))
+              .ifPresent(program -> arguments.addAll(List.of("--rust", program.toString())));
+        }
       }
       case JMH -> {
         arguments.addAll(

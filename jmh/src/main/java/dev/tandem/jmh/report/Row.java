@@ -28,6 +28,7 @@ import java.util.TreeMap;
  * @param stepNanos how fast the CPU ran meanwhile, the median of the rounds: ns of a step of {@link
  *     dev.tandem.doctor.SpinMeter}; null if that is not known, or a CPU's speed is not what bounds
  *     the figure
+ * @param remark what a reader of the figure must know; null if there is nothing
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Row(
@@ -45,7 +46,8 @@ public record Row(
     Map<String, Range> ranges,
     String error,
     List<Part> parts,
-    Double stepNanos) {
+    Double stepNanos,
+    String remark) {
 
   /** What an entrant is to us. */
   public enum Kind {
@@ -104,7 +106,8 @@ public record Row(
         further.ranges(),
         error,
         parts,
-        stepNanos);
+        stepNanos,
+        remark);
   }
 
   /** A figure. */
@@ -132,7 +135,29 @@ public record Row(
         null,
         null,
         null,
+        null,
         null);
+  }
+
+  /** The same, with what a reader must know of it. */
+  public Row withRemark(String text) {
+    return new Row(
+        group,
+        entrant,
+        kind,
+        unit,
+        lessIsBetter,
+        rounds,
+        lowest,
+        median,
+        highest,
+        figures,
+        others,
+        ranges,
+        error,
+        parts,
+        stepNanos,
+        text);
   }
 
   /** The same, made of these parts. */
@@ -152,7 +177,8 @@ public record Row(
         ranges,
         error,
         of,
-        stepNanos);
+        stepNanos,
+        remark);
   }
 
   /** The same, taken while the CPU ran so fast. */
@@ -187,13 +213,14 @@ public record Row(
         ranges,
         error,
         parts,
-        step);
+        step,
+        remark);
   }
 
   /** No figure. */
   public static Row failed(String group, String entrant, Kind kind, String error) {
     return new Row(
-        group, entrant, kind, "", false, 0, 0, 0, 0, null, Map.of(), null, error, null, null);
+        group, entrant, kind, "", false, 0, 0, 0, 0, null, Map.of(), null, error, null, null, null);
   }
 
   /** The same figure in another group. */
@@ -213,12 +240,13 @@ public record Row(
         ranges,
         error,
         parts,
-        stepNanos);
+        stepNanos,
+        remark);
   }
 
   /**
-   * The figures beside its own, and then its parts, each with its range where there are several
-   * rounds of it.
+   * The figures beside its own, then its parts, each with its range where there are several rounds
+   * of it, and then its remark.
    */
   List<String> further() {
     List<String> texts = new ArrayList<>();
@@ -226,6 +254,9 @@ public record Row(
         .forEach((name, value) -> texts.add(name + ' ' + Figure.ranged(value, rangeOf(name))));
     for (Part part : parts == null ? List.<Part>of() : parts) {
       texts.add(part.name() + ' ' + Figure.ranged(part.value(), rounds > 1 ? part.range() : null));
+    }
+    if (remark != null) {
+      texts.add(remark);
     }
     return texts;
   }

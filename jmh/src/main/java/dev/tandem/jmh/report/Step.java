@@ -97,6 +97,11 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
     return main.equals(KERNELS);
   }
 
+  /** Whether it takes the peers in Rust, where they are built. */
+  boolean hasRust() {
+    return subject.equals("ingress") || subject.equals(ORIGINALS);
+  }
+
   /** Whether its benchmarks tell what their commands meet in a book. */
   boolean hasPopulation() {
     return subject.equals("book") || subject.equals("workload");
@@ -211,7 +216,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             Form.RESULT,
             "dev.tandem.jmh.originals.OriginalsRun",
             "--quick",
-            "--studies batch,wal,claim,sectors,burst"));
+            "--studies batch,wal,claim,sectors,burst,gateway"));
   }
 
   private static Step step(String subject, Form form, String main, String quick, String full) {

@@ -96,6 +96,8 @@ class GatewayDriversTest {
                 "one request after the other: TANDEM_REST",
                 "one request after the other: TANDEM_BINARY",
                 "one request after the other: NETTY_ECHO",
+                "REST, closed loop, 3 connections, beside a loop: TANDEM_ORDERS",
+                "REST, closed loop, 3 connections, beside a loop: NETTY_CONSTANT",
                 "REST, open loop, 500/s: TANDEM_ORDERS",
                 "binary, open loop, 1,000/s: TANDEM_ORDERS"));
     if (WrkLoad.isThere("wrk")) {
@@ -103,7 +105,15 @@ class GatewayDriversTest {
         wanted.add("REST by wrk, 3 connections: " + entrant);
       }
     }
-    assertThat(entrants(result)).containsExactlyInAnyOrderElementsOf(wanted);
+    List<String> states = new ArrayList<>();
+    for (String state : List.of("_ALONE", "_BESIDE_A_LOOP")) {
+      states.add(MachineStates.GROUP + ": TANDEM_ORDERS" + state);
+      states.add(MachineStates.GROUP + ": NETTY_CONSTANT" + state);
+    }
+    states.add(MachineStates.GROUP + ": CLAIMED");
+    Set<String> all = new TreeSet<>(wanted);
+    all.addAll(states);
+    assertThat(entrants(result)).isEqualTo(all);
     for (JsonNode sample : result.path("raw")) {
       long requests = sample.path("requests").asLong();
       assertThat(requests).as(sample.toString()).isPositive();
@@ -121,8 +131,20 @@ class GatewayDriversTest {
     Result told = Result.read(directory.resolve("result.json"));
     assertThat(told.subject()).isEqualTo("gateway");
     assertThat(told.rows())
+        .filteredOn(row -> !row.group().equals(MachineStates.GROUP))
         .hasSameSizeAs(wanted)
         .allSatisfy(row -> assertThat(row.others().get("requests/s")).isPositive());
+    // One round decides nothing.
+    assertThat(told.notes()).anyMatch(note -> note.startsWith("Not confirmed: code that did not"));
+  }
+
+  @Test
+  void theStatesAloneAreMeasured() throws IOException {
+    JsonNode result = run(new GatewayComparison(), "--states-only", "--connections", "3");
+    assertThat(result.path("raw"))
+        .extracting(sample -> sample.path("entrant").asText())
+        .containsExactlyInAnyOrder(
+            "TANDEM_ORDERS", "NETTY_CONSTANT", "TANDEM_ORDERS", "NETTY_CONSTANT");
   }
 
   @Test

@@ -9,10 +9,14 @@ import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.Interval;
 import dev.tandem.doctor.OwnThreads;
 import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.JmhTurns;
 import dev.tandem.jmh.harness.Spread;
+import dev.tandem.jmh.report.Claims;
 import dev.tandem.jmh.report.Curve;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
+import dev.tandem.jmh.report.RustProgram;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +35,7 @@ class OutcomesTest {
     assertThat(BatchUpdates.of(kernels(6.2, 6)).findings().get(0)).startsWith("Not confirmed: ");
     assertThat(BatchUpdates.of(kernels(6, 8)).findings().get(0)).startsWith("Not confirmed: ");
     Row latency =
-        Outcome.find(pays.rows(), "Batch sequence updates, answers at 100,000/s", "PIPELINED_EACH");
+        Claims.find(pays.rows(), "Batch sequence updates, answers at 100,000/s", "PIPELINED_EACH");
     assertThat(latency.median()).isEqualTo(7);
     assertThat(latency.others()).containsEntry("P99 us", 70.0);
   }
@@ -74,10 +78,13 @@ class OutcomesTest {
   @Test
   void claimsOfPlacesAreDividedByTheThreads() throws Exception {
     Outcome outcome = Claiming.of(claims(26, 9));
-    Row fetchAdd = Outcome.find(outcome.rows(), Claiming.group(4), "FETCH_ADD");
+    Row fetchAdd = Claims.find(outcome.rows(), Claiming.group(4), "FETCH_ADD");
     assertThat(fetchAdd.median()).isEqualTo(26);
+    // Processes, not iterations: three of each.
     assertThat(fetchAdd.rounds()).isEqualTo(3);
-    Row claimed = Outcome.find(outcome.rows(), Claiming.group(10), "CLAIMED_COMPARE_AND_SET");
+    assertThat(fetchAdd.lowest()).isEqualTo(17);
+    assertThat(fetchAdd.highest()).isEqualTo(35);
+    Row claimed = Claims.find(outcome.rows(), Claiming.group(10), "CLAIMED_COMPARE_AND_SET");
     assertThat(claimed.median()).isEqualTo(28);
     assertThat(outcome.findings()).hasSize(4);
     // 25 ns of CAS and 40 of fetch-add: CAS is claimed to be faster with one, two and ten threads.
@@ -100,14 +107,22 @@ class OutcomesTest {
             """
             {"benchmark": "x.ClaimBenchmark.threads", "threads": %d,
              "params": {"claim": "%s", "directory": "/var/tmp"},
-             "primaryMetric": {"scoreUnit": "ns/op", "rawData": [[%d, %d], [%d]]}}
+             "primaryMetric": {"scoreUnit": "ns/op", "rawData": [[%d, %d, %d], [%d, %d, %d], [%d, %d, %d]]}}
             """
                 .formatted(
                     threads,
                     claim,
+                    // The first iteration of each process is an outlier, which its median leaves
+                    // out.
+                    9 * base * threads,
                     base * threads,
                     (base - spread) * threads,
-                    (base + spread) * threads));
+                    9 * base * threads,
+                    (base - spread) * threads,
+                    1,
+                    9 * base * threads,
+                    (base + spread) * threads,
+                    base * threads));
       }
     }
     return new ObjectMapper().readTree("[" + String.join(",", all) + "]");
@@ -115,7 +130,11 @@ class OutcomesTest {
 
   @Test
   void theLoopOverSectorsIsHeldAgainstTheReference() throws Exception {
-    List<String> findings = SectorLoops.of(sectors(570, 600)).findings();
+    Outcome outcome = SectorLoops.of(sectors(570, 600));
+    // Processes, not iterations.
+    assertThat(Claims.find(outcome.rows(), SectorLoops.GROUP, "SECTORS_JAVA").rounds())
+        .isEqualTo(3);
+    List<String> findings = outcome.findings();
     assertThat(findings).singleElement().asString().startsWith("Confirmed: ");
     assertThat(findings.get(0)).contains("SECTORS_JAVA 570 ns (570 to 570)", "in C 600");
     assertThat(SectorLoops.of(sectors(600, 570)).findings().get(0)).startsWith("Not confirmed: ");
@@ -126,8 +145,8 @@ class OutcomesTest {
 
   private static JsonNode sectors(int ours, int reference) throws Exception {
     String form =
-        "{\"benchmark\": \"x.SectorBenchmark.%s\", \"params\": {\"implementation\": \"JAVA\"},"
-            + " \"primaryMetric\": {\"rawData\": [[%d]]}}";
+        "{\"benchmark\": \"x.SectorBenchmark.%1$s\", \"params\": {\"implementation\": \"JAVA\"},"
+            + " \"primaryMetric\": {\"rawData\": [[9000, %2$d, 1], [%2$d], [%2$d, %2$d, 9000]]}}";
     return new ObjectMapper()
         .readTree(
             "["
@@ -140,14 +159,93 @@ class OutcomesTest {
   @Test
   void burstsAreToldAsAWhole() {
     Outcome outcome = Bursts.of(bursts(29, 52));
-    Row row = Outcome.find(outcome.rows(), Bursts.group(5), "JCTOOLS_SPSC");
+    Row row = Claims.find(outcome.rows(), Bursts.group(5), "JCTOOLS_SPSC");
     assertThat(row.median()).isEqualTo(2_900);
-    Row claimed = Outcome.find(outcome.rows(), Bursts.group(20), "CLAIMED_CROSSBEAM");
+    Row claimed = Claims.find(outcome.rows(), Bursts.group(20), "CLAIMED_CROSSBEAM");
     assertThat(claimed.median()).isEqualTo(4_711);
-    assertThat(outcome.findings())
+    assertThat(claims(outcome))
         .hasSize(3)
         .allMatch(f -> f.startsWith("Confirmed: ") && f.contains("2,900 us"));
-    assertThat(Bursts.of(bursts(52, 29)).findings()).allMatch(f -> f.startsWith("Not confirmed: "));
+    assertThat(claims(Bursts.of(bursts(52, 29))))
+        .hasSize(3)
+        .allMatch(f -> f.startsWith("Not confirmed: "));
+  }
+
+  private static List<String> claims(Outcome outcome) {
+    return outcome.findings().stream().filter(Claims::isFinding).toList();
+  }
+
+  /**
+   * How the lanes stand is said for each number of senders, also where they are the slower ones.
+   */
+  @Test
+  void theLanesAreToldPlainly() {
+    List<String> findings = Bursts.of(bursts(29, 20)).findings();
+    assertThat(findings.get(1))
+        .startsWith(
+            "With 1 sender TANDEM_LANES is slower than 2 of 2 queues of others by the medians, than"
+                + " 1 of them in every round: 3,000 us (2,700 to 3,300) a burst.");
+    assertThat(findings.get(5)).startsWith("With 20 senders TANDEM_LANES is slower than 2 of 2 ");
+  }
+
+  /** A claim without a figure beside it says why there is none, and how one is made. */
+  @Test
+  void whatWasNotRunSaysSoBesideItsClaim() {
+    Row claimed =
+        Claims.find(Bursts.of(bursts(29, 52)).rows(), Bursts.group(1), "CLAIMED_CROSSBEAM");
+    assertThat(claimed.remark()).startsWith("not run here: ").contains(RustProgram.BUILD);
+    Result queues = bursts(29, 52);
+    List<Row> rows = new ArrayList<>(queues.rows());
+    rows.add(peer(row(Bursts.measured(1), "RUST_CROSSBEAM", "ns an order", 40, Map.of())));
+    Outcome outcome = Bursts.of(result(rows, List.of()));
+    assertThat(Claims.find(outcome.rows(), Bursts.group(1), "RUST_CROSSBEAM").median())
+        .isEqualTo(4_000);
+    assertThat(Claims.find(outcome.rows(), Bursts.group(1), "CLAIMED_CROSSBEAM").remark()).isNull();
+    assertThat(outcome.findings().get(0)).contains("the best shared one, RUST_CROSSBEAM, 4,000");
+  }
+
+  /** What is judged by rounds has three of them, each a process or a turn of one. */
+  @Test
+  void everyStudyHasThreeRoundsAndJmhRunsByTurns() {
+    for (Study study : Study.values()) {
+      for (boolean quick : new boolean[] {true, false}) {
+        List<String> arguments = study.arguments(quick, Path.of("x.json"), null);
+        int rounds = Integer.parseInt(arguments.get(arguments.indexOf("--rounds") + 1));
+        assertThat(rounds).as("%s", study).isGreaterThanOrEqualTo(3);
+        assertThat(arguments).as("%s", study).doesNotContain("org.openjdk.jmh.Main", "-f");
+      }
+    }
+    assertThat(Study.CLAIM.arguments(true, Path.of("x.json"), null))
+        .startsWith(JmhTurns.class.getName(), "--rounds", "3");
+    assertThat(Study.SECTORS.arguments(false, Path.of("x.json"), null))
+        .startsWith(JmhTurns.class.getName(), "--rounds", "5");
+    assertThat(Study.BURST.arguments(true, Path.of("x.json"), Path.of("peers")))
+        .containsSequence("--rust", "peers");
+  }
+
+  /** Two rounds that are apart may be so by chance. */
+  @Test
+  void tooFewRoundsConfirmNothing() {
+    Row less = Row.of("g", "a", Row.Kind.JAVA, "ns", true, 2, new Spread(1, 1, 1), Map.of());
+    Row more = Row.of("g", "b", Row.Kind.JAVA, "ns", true, 3, new Spread(9, 9, 9), Map.of());
+    assertThat(Claims.below(less, more)).isFalse();
+    assertThat(Claims.order(less, more)).startsWith("Rounds: 2 and 3, too few");
+  }
+
+  @Test
+  void requestsAreToldAsTheComparisonJudgedThem() {
+    String group = "Requests";
+    List<Row> rows =
+        List.of(
+            row("REST", "TANDEM_ORDERS", "us of CPU a request", 8, Map.of()),
+            row(group, "TANDEM_ORDERS_ALONE", "requests/s", 100, Map.of()),
+            Claims.claimed(group, "", "requests/s", 91_000, 317_000, Map.of()));
+    Result gateway = result(rows, List.of());
+    assertThatThrownBy(() -> Requests.of(gateway)).isInstanceOf(IllegalArgumentException.class);
+    String finding = Claims.finding(true, "c", "m", "");
+    Outcome outcome = Requests.of(result(rows, List.of(), "A note.", finding));
+    assertThat(outcome.findings()).containsExactly(finding);
+    assertThat(outcome.rows()).isEqualTo(rows.subList(1, 3));
   }
 
   private static Result bursts(double sharded, double shared) {
@@ -186,10 +284,10 @@ class OutcomesTest {
         others);
   }
 
-  private static Result result(List<Row> rows, List<Curve> curves) {
+  private static Result result(List<Row> rows, List<Curve> curves, String... notes) {
     Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
     return Result.now(
-        new Result.About("s", "t", Map.of(), List.of()),
+        new Result.About("s", "t", Map.of(), List.of(notes)),
         new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval),
         rows,
         curves,
