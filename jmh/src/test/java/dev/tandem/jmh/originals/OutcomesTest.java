@@ -76,7 +76,7 @@ class OutcomesTest {
   }
 
   @Test
-  void claimsOfPlacesAreDividedByTheThreads() throws Exception {
+  void claimsOfPlacesAreJudgedByProcesses() throws Exception {
     Outcome outcome = Claiming.of(claims(26, 9));
     Row fetchAdd = Claims.find(outcome.rows(), Claiming.group(4), "FETCH_ADD");
     assertThat(fetchAdd.median()).isEqualTo(26);
@@ -105,7 +105,7 @@ class OutcomesTest {
         int base = claim.equals("FETCH_ADD") ? fetchAdd : 25;
         all.add(
             """
-            {"benchmark": "x.ClaimBenchmark.threads", "threads": %d,
+            {"benchmark": "x.ClaimBenchmark.threads%02d", "threads": 1,
              "params": {"claim": "%s", "directory": "/var/tmp"},
              "primaryMetric": {"scoreUnit": "ns/op", "rawData": [[%d, %d, %d], [%d, %d, %d], [%d, %d, %d]]}}
             """
@@ -114,15 +114,15 @@ class OutcomesTest {
                     claim,
                     // The first iteration of each process is an outlier, which its median leaves
                     // out.
-                    9 * base * threads,
-                    base * threads,
-                    (base - spread) * threads,
-                    9 * base * threads,
-                    (base - spread) * threads,
+                    9 * base,
+                    base,
+                    (base - spread),
+                    9 * base,
+                    (base - spread),
                     1,
-                    9 * base * threads,
-                    (base + spread) * threads,
-                    base * threads));
+                    9 * base,
+                    (base + spread),
+                    base));
       }
     }
     return new ObjectMapper().readTree("[" + String.join(",", all) + "]");
