@@ -2,6 +2,7 @@ package dev.tandem.jmh.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.jmh.pipeline.PingPongBenchmark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,6 +51,30 @@ class StepTest {
                     .split(" ")));
     assertThat(of("stages").trial())
         .isEqualTo(List.of("--rounds 1 --warm-up 1 --rates 0,1000000 --seconds 0.05".split(" ")));
+  }
+
+  /** Only a program that can be run is one; it is Cargo's, so it may not be there. */
+  @Test
+  void thePeersInRustAreFoundWhereTheyAreBuilt(@TempDir Path project) throws Exception {
+    assertThat(Step.all().stream().filter(Step::hasRust).map(Step::subject))
+        .containsExactly("ingress", "originals");
+    assertThat(RustProgram.in(project)).isEmpty();
+    Path folder = Files.createDirectories(project.resolve("jmh/peers-rust/target/release"));
+    Path program = Files.createFile(folder.resolve("peers-rust"));
+    assertThat(RustProgram.in(project)).isEmpty();
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    assertThat(RustProgram.in(project)).contains(program);
+    // The command that a reader is told builds it from there.
+    assertThat(RustProgram.BUILD).contains("--release", " jmh/peers-rust/Cargo.toml");
+    assertThat(Path.of("peers-rust", "Cargo.toml")).isRegularFile();
+  }
+
+  /** A short run has no time for both ways to wait. */
+  @Test
+  void onlyAFullRunHasPingPongThatBlocks() {
+    assertThat(String.join(" ", of("pipeline").quick()))
+        .contains(" -p waiting=" + PingPongBenchmark.Waiting.PING_PONG_YIELDING + " ");
+    assertThat(String.join(" ", of("pipeline").full())).doesNotContain("waiting");
   }
 
   @Test
