@@ -24,7 +24,7 @@ extern "C" {
 TANDEM_API uint32_t tandem_abi(void);
 
 /* Grows with everything that is added; what is there goes on to work. */
-#define TANDEM_ABI_MINOR 7
+#define TANDEM_ABI_MINOR 8
 TANDEM_API uint32_t tandem_abi_minor(void);
 
 /* The loops in use: "scalar", "sse2", "avx2", "avx512" or "neon". */
@@ -351,6 +351,18 @@ TANDEM_API int tandem_exchange_pace_yielding(tandem_exchange* exchange, const vo
                                              size_t length, uint64_t passes, double rate,
                                              uint64_t* latency, uint64_t* lateness,
                                              tandem_paced* into);
+
+typedef struct {
+  uint64_t answers; /* answered before the time at which the command was to be submitted */
+  uint64_t nanos;   /* by how much the earliest of them */
+} tandem_early;
+
+/*
+ * Of the last of the two calls above that was carried out: answers whose time cannot be, for the
+ * clocks of two processors differ; latency counts each as 0. Zeros before the first. Since minor
+ * version 8.
+ */
+TANDEM_API int tandem_exchange_pace_early(tandem_exchange* exchange, tandem_early* into);
 
 /* The stages, in the order in which a command passes them. */
 #define TANDEM_STAGE_GROUPING 0

@@ -23,6 +23,8 @@ struct tandem_exchange {
   tandem::EventLog events;
   tandem::AnswerCodes answers;
   std::uint64_t capacity;
+  /** Of the last paced run. */
+  tandem_early early{};
   /** Null once it has failed. */
   std::unique_ptr<tandem::Exchange> exchange;
   bool failed = false;

@@ -1,5 +1,4 @@
 // For benchmarks: commands at a given rate, timed to their answers, and the times of stages.
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "exchange_handle.hpp"
+#include "pace_stamps.hpp"
 #include "tandem.h"
 #include "tandem/command/command_codec.hpp"
 #include "tandem/pipeline/distribution.hpp"
@@ -19,51 +19,18 @@ namespace {
 static_assert(TANDEM_PACE_COUNTS == tandem::pipeline::Distribution::kCounts);
 
 namespace codec = tandem::command::command_codec;
-using tandem::pipeline::Distribution;
-using Clock = std::chrono::steady_clock;
 using tandem::capi::failure;
+using tandem::capi::paceNanos;
+using tandem::capi::PaceStamps;
+using tandem::capi::Schedule;
 using tandem::command::CommandInput;
-
-std::int64_t now() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch())
-      .count();
-}
-
-/** When each command is to be submitted. */
-struct Schedule {
-  std::int64_t start;
-  double gap;
-
-  std::int64_t at(std::uint64_t i) const {
-    return start + static_cast<std::int64_t>(static_cast<double>(i) * gap);
-  }
-};
-
-class Answered final : public tandem::AnswerClock {
- public:
-  Answered(const Schedule& schedule, std::uint64_t* counts)
-      : schedule_(schedule), distribution_(counts) {}
-
-  void answered(const tandem::command::Command& c) override {
-    distribution_.record(now() - schedule_.at(next_++));
-    refused_ += c.result == tandem::command::ResultCode::kOk ? 0 : 1;
-  }
-
-  /** Commands that were refused. */
-  std::uint64_t refused() const { return refused_; }
-
- private:
-  const Schedule& schedule_;
-  Distribution distribution_;
-  std::uint64_t next_ = 0;
-  std::uint64_t refused_ = 0;
-};
+using tandem::pipeline::Distribution;
 
 /** What the producer does until a command is due. */
 enum class Between { kSpin, kYield };
 
 void wait(std::int64_t until, Between between) {
-  while (now() < until) {
+  while (paceNanos() < until) {
     if (between == Between::kYield) {
       std::this_thread::yield();
     } else {
@@ -85,7 +52,7 @@ std::vector<CommandInput> decodeAll(std::span<const std::byte> bytes) {
   return all;
 }
 
-void submit(tandem_exchange& exchange, const CommandInput& in, Answered& clock) {
+void submit(tandem_exchange& exchange, const CommandInput& in, PaceStamps& clock) {
   if (auto* polled = exchange.exchange->polled(); polled != nullptr) {
     polled->next().input(in);
     polled->submit();
@@ -96,14 +63,14 @@ void submit(tandem_exchange& exchange, const CommandInput& in, Answered& clock) 
 }
 
 void pace(tandem_exchange& exchange, const std::vector<CommandInput>& all, std::uint64_t passes,
-          const Schedule& schedule, Answered& clock, Distribution lateness, Between between) {
+          const Schedule& schedule, PaceStamps& clock, Distribution lateness, Between between) {
   std::uint64_t sent = 0;
   for (std::uint64_t pass = 0; pass < passes; pass++) {
     exchange.exchange->startBatch();
     for (const CommandInput& in : all) {
       const std::int64_t intended = schedule.at(sent++);
       wait(intended, between);
-      lateness.record(now() - intended);
+      lateness.record(paceNanos() - intended);
       submit(exchange, in, clock);
     }
   }
@@ -118,7 +85,7 @@ int paced(tandem_exchange* exchange, const void* commands, size_t length, uint64
                          lateness != nullptr && into != nullptr;
   // Threads of an exchange that fails use them until guarded() has ended these.
   Schedule schedule{};
-  std::optional<Answered> clock;
+  std::optional<PaceStamps> clock;
   return tandem::capi::guarded(exchange, arguments, [&](tandem_exchange& x) {
     if (x.capacity != 0) {
       return failure(TANDEM_INVALID, "an exchange that keeps event records cannot be paced");
@@ -136,7 +103,7 @@ int paced(tandem_exchange* exchange, const void* commands, size_t length, uint64
       return failure(TANDEM_INVALID, "at this rate the commands take over 2^62 ns");
     }
     constexpr std::int64_t kLeadNanos = 1'000'000;
-    schedule = {now() + kLeadNanos, gap};
+    schedule = {paceNanos() + kLeadNanos, gap};
     clock.emplace(schedule, latency);
     x.answers.tell(x.isFused() ? nullptr : &*clock);
     pace(x, all, passes, schedule, *clock, Distribution(lateness), between);
@@ -144,7 +111,8 @@ int paced(tandem_exchange* exchange, const void* commands, size_t length, uint64
     x.answers.tell(nullptr);
     // They were not a submission's.
     x.answers.startBatch(nullptr);
-    *into = {static_cast<std::uint64_t>(now() - schedule.start), clock->refused()};
+    x.early = clock->early();
+    *into = {static_cast<std::uint64_t>(paceNanos() - schedule.start), clock->refused()};
     return TANDEM_OK;
   });
 }
@@ -161,6 +129,13 @@ int tandem_exchange_pace_yielding(tandem_exchange* exchange, const void* command
                                   uint64_t passes, double rate, uint64_t* latency,
                                   uint64_t* lateness, tandem_paced* into) {
   return paced(exchange, commands, length, passes, rate, latency, lateness, into, Between::kYield);
+}
+
+int tandem_exchange_pace_early(tandem_exchange* exchange, tandem_early* into) {
+  return tandem::capi::guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
+    *into = x.early;
+    return TANDEM_OK;
+  });
 }
 
 int tandem_exchange_stage_times(tandem_exchange* exchange, uint32_t stage, uint64_t* waiting,

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "capi/pace_stamps.hpp"
 #include "kernel/abi.hpp"
 #include "tandem.h"
 #include "tandem/command/command_codec.hpp"
@@ -52,6 +53,12 @@ TEST_P(Paced, EachCommandOfEachPassIsAppliedAndTimed) {
   // The last one was due 99 us after the first.
   EXPECT_GE(paced.took_ns, 99'000u);
   EXPECT_EQ(paced.refused, 0u);
+  // One clock for all threads, and no answer is held against another command's time.
+  tandem_early early{7, 7};
+  ASSERT_EQ(tandem_exchange_pace_early(x.get(), &early), TANDEM_OK);
+  EXPECT_EQ(early.answers, 0u);
+  EXPECT_EQ(early.nanos, 0u);
+  EXPECT_EQ(tandem_exchange_pace_early(x.get(), nullptr), TANDEM_INVALID);
   // A submission that answers codes afterwards is not taken for a paced one.
   EXPECT_EQ(x.submit(Abi::place(1, 0, 12, 5, 1)), ResultCode::kOk);
   EXPECT_EQ(std::accumulate(latency.begin(), latency.end(), std::uint64_t{0}), 100u);
@@ -69,6 +76,22 @@ TEST_P(Paced, EachCommandOfEachPassIsAppliedAndTimed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Topologies, Paced, testing::Combine(testing::Bool(), testing::Bool()));
+
+/** A clock that runs behind the schedule's. */
+TEST(PaceStamps, AnswersBeforeTheirTimeAreCounted) {
+  const capi::Schedule schedule{1'000, 100};
+  std::vector<std::uint64_t> counts(TANDEM_PACE_COUNTS);
+  capi::PaceStamps stamps(schedule, counts.data());
+  command::Command c;
+  c.result = ResultCode::kOk;
+  for (const std::int64_t time : {1'000, 1'070, 1'190, 1'302}) {
+    stamps.answeredAt(time, c);
+  }
+  EXPECT_EQ(stamps.early().answers, 2u);
+  EXPECT_EQ(stamps.early().nanos, 30u);
+  EXPECT_EQ(counts[0], 3u);
+  EXPECT_EQ(counts[2], 1u);
+}
 
 /** How many commands each stage has timed since the last call: waiting, then working. */
 std::vector<std::uint64_t> timed(const Abi& x) {

@@ -159,8 +159,14 @@ public final class TwinExchange implements AutoCloseable {
     }
   }
 
-  /** What came of a paced run. */
-  public record Paced(long tookNs, long refused) {}
+  /**
+   * What came of a paced run.
+   *
+   * @param early answers that were stamped before the time at which their command was to be
+   *     submitted, which cannot be
+   * @param earliestNs by how much the earliest of them
+   */
+  public record Paced(long tookNs, long refused, long early, long earliestNs) {}
 
   /** Counters of a distribution that {@link #pace} fills. */
   public static final int PACE_COUNTS = 25_600;
@@ -197,7 +203,13 @@ public final class TwinExchange implements AutoCloseable {
                       POINTER,
                       POINTER)
                   .invokeExact(exchange, commands, bytes, passes, rate, latency, lateness, into));
-      return new Paced(into.getAtIndex(LONG, 0), into.getAtIndex(LONG, 1));
+      MemorySegment early = local.allocate(LONG, 2);
+      call("pace_early", early);
+      return new Paced(
+          into.getAtIndex(LONG, 0),
+          into.getAtIndex(LONG, 1),
+          early.getAtIndex(LONG, 0),
+          early.getAtIndex(LONG, 1));
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

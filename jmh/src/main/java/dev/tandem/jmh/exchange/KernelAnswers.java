@@ -142,7 +142,8 @@ final class KernelAnswers {
                         ofRounds(at, "latency"),
                         ofRounds(at, "lateness"),
                         Spread.of(at, KernelAnswers::late).median())
-                    .with(spread(at)));
+                    .with(spread(at))
+                    .with(early(at)));
           }
         });
     return curves;
@@ -150,6 +151,16 @@ final class KernelAnswers {
 
   private static double late(Answer answer) {
     return answer.json.path("late").asDouble(Double.NaN);
+  }
+
+  /** Of the worst round; null if some round does not tell it. */
+  private static Curve.Early early(List<Answer> at) {
+    if (at.stream().anyMatch(a -> !a.json.has("early"))) {
+      return null;
+    }
+    return new Curve.Early(
+        Spread.of(at, a -> a.json.get("early").asDouble()).highest(),
+        Spread.of(at, a -> a.json.get("earliestNanos").asDouble()).highest());
   }
 
   private static Curve.Rounds spread(List<Answer> at) {
@@ -219,14 +230,15 @@ final class KernelAnswers {
     return String.format(
         Locale.ROOT,
         "  %-24s asked %,.0f/s, submitted %,.0f/s%s: answered in us, 50/90/95/99/99.9/99.99 %%/max:"
-            + " %s; submitted late: %s, %.2f %% over 1 us%n",
+            + " %s; submitted late: %s, %.2f %% over 1 us%s%n",
         curve.entrant(),
         curve.asked(),
         curve.achieved(),
         curve.group().endsWith(Distance.FAR) ? Distance.FAR : "",
         micros(curve.latency()),
         micros(curve.lateness()),
-        curve.late() * 100);
+        curve.late() * 100,
+        curve.caution().isEmpty() ? "" : "; " + curve.caution());
   }
 
   private static String micros(List<Double> nanos) {
@@ -266,6 +278,11 @@ final class KernelAnswers {
           "Percentiles are medians of those of "
               + rounds
               + " rounds, or fewer where some had CPUs far apart; the largest is that of all.");
+    }
+    if (rounds > 0) {
+      notes.add(
+          "Answers stamped before their command was to be submitted cannot be. They are counted in"
+              + " each round, and a row in which they are over one in 10,000 says so.");
     }
     notes.add(Distance.NOTE);
     notes.add(

@@ -18,7 +18,12 @@ final class Passes {
     return flow.size() / seconds / 1e6;
   }
 
-  /** About so many seconds at a rate, whole passes, at least one. */
+  /**
+   * About so many seconds at a rate, whole passes, at least one.
+   *
+   * @throws IllegalStateException if the flow is not met, or the times cannot be: see {@link
+   *     RunningKernel.Early}
+   */
   static RunningKernel.Paced open(
       RunningKernel<KernelFlow> kernel, KernelFlow flow, double rate, double seconds) {
     long trades = kernel.trades();
@@ -26,6 +31,12 @@ final class Passes {
     long passes = Math.max(1, Math.round(rate * seconds / flow.size()));
     RunningKernel.Paced paced = kernel.pace(passes, rate);
     check(kernel, flow, trades, refusals, passes);
+    if (paced.earlyShare() > RunningKernel.NEGLIGIBLE_SHARE) {
+      throw new IllegalStateException(
+          "%d of %d answers are stamped before their time, by up to %d ns"
+              .formatted(
+                  paced.early().answers(), paced.latency().getTotalCount(), paced.early().nanos()));
+    }
     return paced;
   }
 

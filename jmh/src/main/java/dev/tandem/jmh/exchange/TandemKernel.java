@@ -5,6 +5,7 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.api.PublishInterval;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.flow.generator.KernelFlow;
@@ -17,14 +18,24 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
   private final CommandPublisher publisher;
 
   /** On the kernel's thread. */
-  private static final class Answers implements ResultHandler {
+  static final class Answers implements ResultHandler {
     private long trades;
     private long refusals;
     private AnswerClock clock;
     private TradeHash hash;
 
+    /** From now on told of each answer; see {@link #tell}. */
+    void clock(AnswerClock told) {
+      clock = told;
+    }
+
     @Override
     public void onResult(Command c) {
+      if (c.type == CommandType.QUERY) {
+        // By it a flush waits. Whoever waits is woken before this call and may have set the next
+        // clock by now, which would take it for the first command.
+        return;
+      }
       trades += c.trades.count();
       if (c.result != ResultCode.OK_CODE) {
         refusals++;
@@ -85,7 +96,7 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
 
   @Override
   void tell(AnswerClock clock) {
-    answers.clock = clock;
+    answers.clock(clock);
   }
 
   @Override

@@ -147,7 +147,8 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
           exchange.pace(commands, bytes, passes, rate, latency, lateness, yielding);
       refusals += paced.refused();
       double achieved = flow.size() * passes / (paced.tookNs() / 1e9);
-      return new Paced(achieved, distribution(latency), distribution(lateness));
+      Early early = new Early(paced.early(), paced.earliestNs());
+      return new Paced(achieved, distribution(latency), distribution(lateness), early);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How long answers took at one rate: medians over the rounds, in ns from the time at which a
@@ -17,6 +18,7 @@ import java.util.List;
  * @param lateness until it was submitted: how late the producer itself was
  * @param late share of the commands that were submitted over 1 us late; null if it is not told
  * @param spread of the rounds; null if it is not told, as in older results
+ * @param early times that cannot be; null if it is not told, as in older results
  */
 public record Curve(
     String group,
@@ -28,7 +30,22 @@ public record Curve(
     List<Double> latency,
     List<Double> lateness,
     Double late,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Rounds spread) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Rounds spread,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Early early) {
+
+  /** A share up to here is beside the point: no percentile is finer. */
+  private static final double NEGLIGIBLE_SHARE = 1e-4;
+
+  private static final double PERCENT = 100;
+
+  /**
+   * Answers that were stamped before the time at which their command was to be submitted, and count
+   * as answered at once. Two clocks differ, or a stamp is another command's.
+   *
+   * @param share of the answers, 0 to 1, in the round that has most of them
+   * @param nanos by how much the earliest of all rounds
+   */
+  public record Early(double share, double nanos) {}
 
   /**
    * From the least to the greatest round.
@@ -57,7 +74,7 @@ public record Curve(
       List<Double> latency,
       List<Double> lateness,
       Double late) {
-    this(group, entrant, kind, asked, achieved, percents, latency, lateness, late, null);
+    this(group, entrant, kind, asked, achieved, percents, latency, lateness, late, null, null);
   }
 
   /** Of which it is not told how often the producer was late. */
@@ -75,7 +92,31 @@ public record Curve(
 
   /** The same, of so many rounds. */
   public Curve with(Rounds of) {
-    return new Curve(group, entrant, kind, asked, achieved, percents, latency, lateness, late, of);
+    return new Curve(
+        group, entrant, kind, asked, achieved, percents, latency, lateness, late, of, early);
+  }
+
+  /** The same, with times that cannot be. */
+  public Curve with(Early of) {
+    return new Curve(
+        group, entrant, kind, asked, achieved, percents, latency, lateness, late, spread, of);
+  }
+
+  /** What a reader must know of its times; empty if there is nothing. */
+  public String caution() {
+    if (early == null) {
+      return hasTimesOfNothing()
+          ? "NOT TO BE TRUSTED: in some round it answers in 0 ns, and an older result does not count"
+              + " answers before their time"
+          : "";
+    }
+    return early.share <= NEGLIGIBLE_SHARE
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "NOT TO BE TRUSTED: up to %s %% of a round answered before its time, by up to %s",
+            Figure.text(early.share * PERCENT),
+            Figure.nanos(early.nanos));
   }
 
   /** The same, of one round, which has no range. */
@@ -95,6 +136,11 @@ public record Curve(
 
   private static List<Row.Range> ranges(List<Double> figures) {
     return figures.stream().map(Curve::range).toList();
+  }
+
+  private boolean hasTimesOfNothing() {
+    return latency.stream().anyMatch(ns -> ns <= 0)
+        || (spread != null && spread.latency.stream().anyMatch(range -> range.lowest() <= 0));
   }
 
   /** Whether it is of several rounds, whose ranges are told. */

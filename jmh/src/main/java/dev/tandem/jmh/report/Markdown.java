@@ -87,7 +87,9 @@ final class Markdown {
         ": time to the answer | asked | rounds | submitted | P50 | P99 | P99.9 | largest |\n");
     text.append("|---|---|---|---|---|---|---|---|\n");
     for (Curve curve : curves) {
-      text.append("| ").append(curve.entrant()).append(" | ").append(Figure.rate(curve.asked()));
+      text.append("| ").append(curve.entrant());
+      text.append(curve.caution().isEmpty() ? "" : ", " + curve.caution());
+      text.append(" | ").append(Figure.rate(curve.asked()));
       text.append(" | ").append(curve.rounds());
       Curve.Rounds spread = curve.hasRanges() ? curve.spread() : null;
       ranged(curve.achieved(), spread == null ? null : spread.achieved(), Figure::rate);

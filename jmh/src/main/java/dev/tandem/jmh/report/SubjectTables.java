@@ -165,7 +165,12 @@ final class SubjectTables {
     html.append("<th>late over 1 us</th>").append(hasFar ? "<th>CPUs</th></tr>\n" : "</tr>\n");
     for (Curve curve : curves) {
       html.append("<tr><td>").append(BarChart.letter(curve.kind())).append(' ');
-      html.append(Html.escape(curve.entrant())).append("</td><td>");
+      html.append(Html.escape(curve.entrant()));
+      if (!curve.caution().isEmpty()) {
+        html.append("<span class=\"range\">").append(Html.escape(curve.caution()));
+        html.append("</span>");
+      }
+      html.append("</td><td>");
       html.append(Figure.rate(curve.asked()));
       if (curve.spread() != null) {
         html.append("<span class=\"range\">")

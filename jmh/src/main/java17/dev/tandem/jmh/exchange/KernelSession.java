@@ -75,9 +75,17 @@ final class KernelSession<F> {
    * @param latency until it was answered: {@link #PERCENTILES}, largest
    * @param lateness until it was submitted, the same: what the producer itself was late
    * @param late share of commands submitted over 1 us late
+   * @param early share of answers stamped before their command was to be submitted, which cannot be
+   * @param earliestNanos by how much the earliest of them
    */
   public record Open(
-      String population, double rate, List<Long> latency, List<Long> lateness, double late) {}
+      String population,
+      double rate,
+      List<Long> latency,
+      List<Long> lateness,
+      double late,
+      double early,
+      long earliestNanos) {}
 
   /** What is measured. */
   @FunctionalInterface
@@ -194,7 +202,9 @@ final class KernelSession<F> {
         paced.rate(),
         percentiles(paced.latency()),
         percentiles(paced.lateness()),
-        paced.late());
+        paced.late(),
+        paced.earlyShare(),
+        paced.early().nanos());
   }
 
   private static List<Long> percentiles(Histogram h) {

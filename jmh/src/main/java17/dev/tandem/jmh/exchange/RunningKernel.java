@@ -18,14 +18,39 @@ interface RunningKernel<F> extends AutoCloseable {
   /** Digits of times that are told apart. */
   int DIGITS = 3;
 
+  /** A share of impossible times up to here is beside the point: no percentile is finer. */
+  double NEGLIGIBLE_SHARE = 1e-4;
+
+  /**
+   * Answers that were stamped before the time at which their command was to be submitted. That
+   * cannot be: two clocks differ, or a stamp is another command's. The latency counts each as 0.
+   *
+   * @param answers how many there were
+   * @param nanos by how much the earliest of them
+   */
+  record Early(long answers, long nanos) {
+    static final Early NONE = new Early(0, 0);
+
+    /** The share of some answers, 0 to 1. */
+    double share(long all) {
+      return all == 0 ? 0 : (double) answers / all;
+    }
+  }
+
   /**
    * What came of a paced run; ns from the time at which a command was to be submitted.
    *
    * @param rate commands a second that were submitted
    * @param latency until a command was answered
    * @param lateness until it was submitted: what the producer itself was late
+   * @param early answers whose latency is none
    */
-  record Paced(double rate, Histogram latency, Histogram lateness) {
+  record Paced(double rate, Histogram latency, Histogram lateness, Early early) {
+
+    /** Share of answers that are {@link Early}, 0 to 1. */
+    double earlyShare() {
+      return early.share(latency.getTotalCount());
+    }
 
     /** Share of commands that were submitted more than {@link #LATE_NANOS} late. */
     double late() {

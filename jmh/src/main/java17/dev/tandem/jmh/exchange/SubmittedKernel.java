@@ -17,7 +17,10 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
 
   /** Told the time of each answer, on the exchange's thread. */
   interface AnswerClock {
-    /** The next command was answered, in the order of submission. */
+    /**
+     * The next command was answered, in the order of submission. Not told of what the exchange or a
+     * flush asks by itself: it would take the place of a command.
+     */
     void answered();
   }
 
@@ -72,27 +75,57 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
     flush();
   }
 
+  /** The time of an answer, on the exchange's thread. */
+  long answerNanos() {
+    return System.nanoTime();
+  }
+
+  /** Holds answers against the schedule of a paced run, on the exchange's thread. */
+  private final class Stamps implements AnswerClock {
+    private final Histogram latency = RunningKernel.distribution();
+    private final long start;
+    private final double gap;
+    private long answered;
+    private long early;
+    private long earliest;
+
+    Stamps(long start, double gap) {
+      this.start = start;
+      this.gap = gap;
+    }
+
+    @Override
+    public void answered() {
+      long nanos = answerNanos() - intended(answered++);
+      if (nanos < 0) {
+        early++;
+        earliest = Math.min(earliest, nanos);
+      }
+      latency.recordValue(Math.max(0, Math.min(nanos, LONGEST_NANOS)));
+    }
+
+    long intended(long i) {
+      return start + (long) (i * gap);
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException if there are more or fewer answers than commands: then stamps are
+   *     held against the time of another command
+   */
   @Override
   public final Paced pace(long passes, double rate) {
-    double gap = 1e9 / rate;
-    Histogram latency = RunningKernel.distribution();
     Histogram lateness = RunningKernel.distribution();
     long start = System.nanoTime() + LEAD_NANOS;
     int size = size();
-    long all = passes * size;
-    long[] answered = {0};
-    tell(
-        () -> {
-          // What a flush sends is answered, too, but was not to be submitted at any time.
-          if (answered[0] < all) {
-            long intended = start + (long) (answered[0]++ * gap);
-            latency.recordValue(Math.max(0, Math.min(System.nanoTime() - intended, LONGEST_NANOS)));
-          }
-        });
+    Stamps stamps = new Stamps(start, 1e9 / rate);
+    tell(stamps);
     long sent = 0;
     for (long i = 0; i < passes; i++) {
       for (int k = 0; k < size; k++) {
-        long intended = start + (long) (sent++ * gap);
+        long intended = stamps.intended(sent++);
         long now = System.nanoTime();
         while (now < intended) {
           if (yielding) {
@@ -109,6 +142,10 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
     double took = (System.nanoTime() - start) / 1e9;
     flush();
     tell(null);
-    return new Paced(sent / took, latency, lateness);
+    if (stamps.answered != sent) {
+      throw new IllegalStateException(stamps.answered + " answers to " + sent + " paced commands");
+    }
+    return new Paced(
+        sent / took, stamps.latency, lateness, new Early(stamps.early, -stamps.earliest));
   }
 }

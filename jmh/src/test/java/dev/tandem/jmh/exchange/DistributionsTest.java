@@ -57,7 +57,11 @@ class DistributionsTest {
     Histogram lateness = RunningKernel.distribution();
     lateness.recordValue(7);
     Distributions.write(
-        folder, "run", new RunningKernel.Paced(1, latency, lateness), 1_000_000, 1_002_000);
+        folder,
+        "run",
+        new RunningKernel.Paced(1, latency, lateness, RunningKernel.Early.NONE),
+        1_000_000,
+        1_002_000);
     assertThat(read(folder.resolve("run.hlog"))).containsExactly(latency, lateness);
     assertThat(Files.readString(folder.resolve("run.latency.hgrm")))
         .contains("1.500 0.000000000000")

@@ -59,4 +59,29 @@ class KernelAnswersTest {
         .startsWith(new Row.Range(1, 1))
         .endsWith(new Row.Range(8, 70));
   }
+
+  /** The worst round speaks; results that do not tell it are read all the same. */
+  @Test
+  void timesThatCannotBeAreTold() throws Exception {
+    String open =
+        "{\"rate\": 1e6, \"latency\": [0, 2, 3, 4, 5, 6, 9], \"lateness\": [1, 2, 3, 4, 5, 6, 7],"
+            + " \"early\": %s, \"earliestNanos\": %d}";
+    answer(0, 1e6, open.formatted("0.0001", 30));
+    assertThat(told().curves().get(0).early()).isEqualTo(new Curve.Early(0.0001, 30));
+    assertThat(told().curves().get(0).caution()).isEmpty();
+    answer(1, 1e6, open.formatted("0.6", 470));
+    Curve curve = told().curves().get(0);
+    assertThat(curve.early()).isEqualTo(new Curve.Early(0.6, 470));
+    assertThat(curve.caution())
+        .isEqualTo(
+            "NOT TO BE TRUSTED: up to 60.0 % of a round answered before its time, by up to 470 ns");
+    assertThat(answers.table(KernelFlows.STEADY, List.of(KernelEntrant.FUSED)))
+        .contains("1 us; " + curve.caution());
+    answer(
+        2,
+        1e6,
+        "{\"rate\": 1e6, \"latency\": [0, 2, 3, 4, 5, 6, 9], \"lateness\": [1, 2, 3, 4, 5, 6, 7]}");
+    assertThat(told().curves().get(0).early()).isNull();
+    assertThat(told().curves().get(0).caution()).contains("an older result does not count");
+  }
 }

@@ -7,6 +7,7 @@ import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import java.util.ArrayList;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 /** A kernel that does not do the work of its flow has no figure. */
@@ -15,10 +16,11 @@ class PassesTest {
   private final KernelFlow flow = KernelFlows.STEADY.make(3);
 
   /** Trades and refuses as often as it is told to. */
-  private static final class Idle implements RunningKernel<KernelFlow> {
+  static final class Idle implements RunningKernel<KernelFlow> {
     private final long tradesOfPass;
     private final long refusalsOfPass;
     private final long hash;
+    private final Early early;
     private long passes;
     private long hashed;
 
@@ -27,9 +29,19 @@ class PassesTest {
     }
 
     Idle(long tradesOfPass, long refusalsOfPass, long hash) {
+      this(tradesOfPass, refusalsOfPass, hash, Early.NONE);
+    }
+
+    /** Meets a flow; all of its times are before their own. */
+    Idle(KernelFlow flow, Early early) {
+      this(flow.population().trades(), flow.population().refusals(), 0, early);
+    }
+
+    private Idle(long tradesOfPass, long refusalsOfPass, long hash, Early early) {
       this.tradesOfPass = tradesOfPass;
       this.refusalsOfPass = refusalsOfPass;
       this.hash = hash;
+      this.early = early;
     }
 
     @Override
@@ -43,7 +55,9 @@ class PassesTest {
     @Override
     public Paced pace(long count, double rate) {
       passes += count;
-      return new Paced(rate, RunningKernel.distribution(), RunningKernel.distribution());
+      Histogram latency = RunningKernel.distribution();
+      latency.recordValueWithCount(0, early.answers());
+      return new Paced(rate, latency, RunningKernel.distribution(), early);
     }
 
     @Override

@@ -108,7 +108,10 @@ class StudyKernelTest {
     Histogram lateness = RunningKernel.distribution();
     lateness.recordValueWithCount(10, 75);
     lateness.recordValueWithCount(RunningKernel.LATE_NANOS * 3, 25);
-    assertThat(new RunningKernel.Paced(1, RunningKernel.distribution(), lateness).late())
+    assertThat(
+            new RunningKernel.Paced(
+                    1, RunningKernel.distribution(), lateness, RunningKernel.Early.NONE)
+                .late())
         .isEqualTo(0.25);
   }
 }
