@@ -9,12 +9,26 @@ import java.util.stream.Stream;
 /** What some entrants ask of the JVM. */
 public final class JvmFlags {
 
-  /**
-   * What each process of a system has. The heap is touched before: the first use of each of its
-   * pages would be a fault in some call.
-   */
-  static final List<String> CHILD =
-      List.of("-Xms512m", "-Xmx2g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch");
+  /** A flag, and a sentence for a reader. */
+  private record Flag(String text, String reason) {}
+
+  private static final List<Flag> ALL =
+      List.of(
+          new Flag(
+              "-Xms512m", "the heap does not begin small and grow while something is measured"),
+          new Flag(
+              "-Xmx2g", "no entrant runs short of heap, and the processes of all fit into memory"),
+          new Flag(
+              "-XX:+UseParallelGC",
+              "no thread of a collector works beside what is measured, and a reference that is"
+                  + " written costs less than under G1, the JVM's default"),
+          new Flag(
+              "-XX:+AlwaysPreTouch",
+              "the heap's pages are touched before: the first use of each would be a fault in some"
+                  + " call"));
+
+  /** What each process of a system has, see {@link #reasons}. */
+  static final List<String> CHILD = ALL.stream().map(Flag::text).toList();
 
   /** Begins a note that tells the flags of some systems' processes. */
   public static final String NOTE = "JVM of ";
@@ -49,6 +63,13 @@ public final class JvmFlags {
           "-Ddev.tandem.hash.library=hash/target/cmake/libtandem.so");
 
   private JvmFlags() {}
+
+  /**
+   * Why each process of a system has the flags that all have, for a reader: a sentence for each.
+   */
+  public static List<String> reasons() {
+    return ALL.stream().map(flag -> flag.text + ": " + flag.reason + ".").toList();
+  }
 
   /**
    * Which flags the processes of some systems have, for a reader: a note for all that are alike.

@@ -166,7 +166,12 @@ final class ClosingParts {
         Html.paragraph(
             "",
             "Of the process that was called, and of those that it started and measured. Where it"
-                + " started none, it measured by itself."));
+                + " started none, it measured by itself. Why each that was started has the first"
+                + " four:"));
+    html.append("<ul>\n");
+    JvmFlags.reasons()
+        .forEach(reason -> html.append("<li>").append(Html.escape(reason)).append("</li>\n"));
+    html.append("</ul>\n");
     html.append("<div class=\"wide\"><table class=\"facts\"><tr><th>subject</th><th>process</th>");
     html.append("<th>flags</th></tr>\n");
     for (Result result : results) {

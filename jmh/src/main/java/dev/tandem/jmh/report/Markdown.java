@@ -1,5 +1,6 @@
 package dev.tandem.jmh.report;
 
+import dev.tandem.jmh.harness.JvmFlags;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,10 +22,20 @@ final class Markdown {
             + " edited by hand.\n");
     markdown.text.append(
         "Medians over rounds, in brackets the least and the greatest. One round has no range.\n\n");
+    if (results.values().stream().anyMatch(Markdown::tellsFlags)) {
+      markdown.text.append(
+          "Of the flags that stand behind \"" + JvmFlags.NOTE + "\", all have the first four:\n\n");
+      JvmFlags.reasons().forEach(reason -> markdown.text.append("- ").append(reason).append('\n'));
+      markdown.text.append('\n');
+    }
     results.values().stream()
         .filter(result -> !result.subject().equals("parity"))
         .forEach(markdown::subject);
     return markdown.text.toString();
+  }
+
+  private static boolean tellsFlags(Result result) {
+    return result.notes().stream().anyMatch(note -> note.startsWith(JvmFlags.NOTE));
   }
 
   /** The original reports, done again. */

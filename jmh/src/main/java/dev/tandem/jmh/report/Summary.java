@@ -16,6 +16,9 @@ import java.util.function.Function;
 /** The sentences with which the page begins. */
 final class Summary {
 
+  /** Fewer rounds on either side bear no factor. */
+  private static final int LEAST_ROUNDS = 3;
+
   private Summary() {}
 
   static List<String> of(Map<String, Result> results) {
@@ -104,7 +107,7 @@ final class Summary {
         String.format(
             Locale.ROOT,
             "With risk and settlement, the fused exchange takes %s M commands/s in Java on the flow"
-                + " %s, behind its ring.%s%s%s%s The best peer, %s, takes %s: a factor of %s%s. In"
+                + " %s, behind its ring.%s%s%s%s The best peer, %s, takes %s%s. In"
                 + " brackets are the least and the greatest round%s.",
             ranged(fused.get()),
             group,
@@ -114,9 +117,26 @@ final class Summary {
             cpp.isEmpty() ? "" : ".",
             peer.get().entrant(),
             ranged(peer.get()),
-            Figure.text(Groups.factor(fused.get(), peer.get())),
-            overlap(fused.get(), peer.get()) ? " by the medians, though the ranges overlap" : "",
+            factor(fused.get(), peer.get()),
             othersFar ? ", all with CPUs near each other" : ""));
+  }
+
+  /**
+   * How many times a peer's figure ours is, behind both; why that is not told of too few rounds.
+   */
+  private static String factor(Row ours, Row peer) {
+    if (ours.rounds() < LEAST_ROUNDS || peer.rounds() < LEAST_ROUNDS) {
+      return String.format(
+          ". No factor is told of %s beside %s: that takes three of each",
+          rounds(ours), rounds(peer));
+    }
+    return ": a factor of "
+        + Figure.text(Groups.factor(ours, peer))
+        + (overlap(ours, peer) ? " by the medians, though the ranges overlap" : "");
+  }
+
+  private static String rounds(Row row) {
+    return row.rounds() == 1 ? "1 round" : row.rounds() + " rounds";
   }
 
   /** A median with its spread, and of how many rounds; one round has no spread. */
@@ -125,11 +145,11 @@ final class Summary {
         ? Figure.oneRound(row.median())
         : String.format(
             Locale.ROOT,
-            "%s (%s to %s, %d rounds)",
+            "%s (%s to %s, %s)",
             Figure.text(row.median()),
             Figure.text(row.lowest()),
             Figure.text(row.highest()),
-            row.rounds());
+            rounds(row));
   }
 
   private static Optional<String> log(Result wal) {
@@ -164,6 +184,9 @@ final class Summary {
 
   /** How many times as good a row is as another, where their rounds tell them apart. */
   private static String compared(Row row, Row other) {
+    if (row.rounds() < LEAST_ROUNDS || other.rounds() < LEAST_ROUNDS) {
+      return "too few rounds to compare them";
+    }
     return overlap(row, other)
         ? "the two cannot be told apart"
         : "a factor of " + Figure.text(Groups.factor(row, other));

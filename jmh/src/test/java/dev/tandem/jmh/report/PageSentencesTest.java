@@ -62,8 +62,41 @@ class PageSentencesTest {
                 + " threads it takes 10.0 (9.50 to 10.5, 2 rounds). In C++, on the calling thread"
                 + " and without a ring, it takes 14.6 (1 round). The stages in Java, without a ring"
                 + " as well, take 12.4 (1 round). The best peer, EXCHANGE_CORE_YIELDING, takes"
-                + " 8.20 (8.10 to 8.30, 2 rounds): a factor of 1.37. In brackets are the"
-                + " least and the greatest round, all with CPUs near each other.");
+                + " 8.20 (8.10 to 8.30, 2 rounds). No factor is told of 3 rounds beside 2 rounds: that"
+                + " takes three of each. In brackets are the least and the greatest round, all with CPUs near each other.");
+  }
+
+  /** One near round beside three far ones made a factor once. */
+  @Test
+  void aFactorTakesThreeRoundsOfEachOfOneKind() {
+    Result made = Results.of("kernel", 1, 1);
+    Row far =
+        row("EXCHANGE_CORE_YIELDING", Row.Kind.PEER, 1.9, 2.0, 2.1).in("STEADY, CPUs far apart");
+    for (double[] ours : new double[][] {{6.9}, {6.8, 6.9}, {6.8, 6.9, 7.0}}) {
+      for (double[] peers : new double[][] {{4.8}, {4.8, 4.9}, {4.8, 4.9, 5.0}}) {
+        List<Row> rows =
+            List.of(
+                row("FUSED", Row.Kind.JAVA, ours),
+                row("EXCHANGE_CORE_YIELDING", Row.Kind.PEER, peers),
+                far);
+        String sentence = Summary.ofKernel(withRows(made, rows)).get(0);
+        boolean enough = ours.length == 3 && peers.length == 3;
+        assertThat(sentence.contains("a factor of 1.4")).as(sentence).isEqualTo(enough);
+        if (!enough) {
+          assertThat(sentence)
+              .contains(
+                  "No factor is told of "
+                      + rounds(ours.length)
+                      + " beside "
+                      + rounds(peers.length)
+                      + ": that takes three of each.");
+        }
+      }
+    }
+  }
+
+  private static String rounds(int count) {
+    return count + (count == 1 ? " round" : " rounds");
   }
 
   @Test
@@ -84,15 +117,24 @@ class PageSentencesTest {
     Result made = Results.of("wal", 1, 1);
     List<Row> rows =
         List.of(
-            row("PLAIN", Row.Kind.PEER, 41, 51),
-            row("TANDEM", Row.Kind.JAVA, 30, 40),
-            row("AERON_ARCHIVE", Row.Kind.PEER, 35, 55));
+            row("PLAIN", Row.Kind.PEER, 41, 46, 51),
+            row("TANDEM", Row.Kind.JAVA, 30, 35, 40),
+            row("AERON_ARCHIVE", Row.Kind.PEER, 35, 45, 55));
     assertThat(Summary.of(Results.bySubject(withRows(made, rows))).get(0))
         .isEqualTo(
-            "The log (STEADY) makes 35.0 (30.0 to 40.0, 2 rounds) M commands/s durable; the best"
-                + " peer, AERON_ARCHIVE, 45.0 (35.0 to 55.0, 2 rounds): the two cannot be told"
-                + " apart. A plain loop on the same disk makes 46.0 (41.0 to 51.0, 2 rounds): a"
+            "The log (STEADY) makes 35.0 (30.0 to 40.0, 3 rounds) M commands/s durable; the best"
+                + " peer, AERON_ARCHIVE, 45.0 (35.0 to 55.0, 3 rounds): the two cannot be told"
+                + " apart. A plain loop on the same disk makes 46.0 (41.0 to 51.0, 3 rounds): a"
                 + " factor of 0.761.");
+    List<Row> few =
+        List.of(
+            row("PLAIN", Row.Kind.PEER, 41, 46, 51),
+            row("TANDEM", Row.Kind.JAVA, 30, 40),
+            row("AERON_ARCHIVE", Row.Kind.PEER, 55));
+    assertThat(Summary.of(Results.bySubject(withRows(made, few))).get(0))
+        .contains(
+            "AERON_ARCHIVE, 55.0 (1 round): too few rounds to compare them.",
+            "makes 46.0 (41.0 to 51.0, 3 rounds): too few rounds to compare them.");
   }
 
   private static Row row(String entrant, Row.Kind kind, double... rounds) {

@@ -221,11 +221,21 @@ class PageTest {
     String section = page.substring(page.indexOf("<section id=\"jvms\">"));
     assertThat(section.substring(0, section.indexOf("</section>")))
         .contains(
+            "<li>-XX:+AlwaysPreTouch: the heap's pages are touched before",
             "<td>that of the command</td><td><code>-XX:+UseParallelGC</code></td>",
             "<td>FUSED</td><td><code>-Xms512m -Xmx2g -XX:+UseParallelGC -XX:+AlwaysPreTouch -Dx=1<",
             "<td>EXCHANGE_CORE</td><td><code>-Xms512m -Xmx2g -XX:+UseParallelGC"
                 + " -XX:+AlwaysPreTouch --add-opens=a</code>",
             "<td>KindsBenchmark.digest</td><td><code>-Xmx1g -Da=b</code></td>");
+    // What is said of the first four is said of those that all processes have.
+    List<String> reasons = JvmFlags.reasons();
+    assertThat(notes.get(0)).contains(": -Xms512m -Xmx2g -XX:+UseParallelGC -XX:+AlwaysPreTouch ");
+    assertThat(reasons)
+        .hasSize(4)
+        .allMatch(reason -> notes.get(0).contains(reason.split(": ", 2)[0]));
+    assertThat(Markdown.of(Results.bySubject(result)))
+        .contains("- " + String.join("\n- ", reasons) + "\n");
+    assertThat(Markdown.of(Results.bySubject(made))).doesNotContain("AlwaysPreTouch: ");
     String machine = page.substring(page.indexOf("<section id=\"machine\">"));
     assertThat(machine.substring(0, machine.indexOf("</section>"))).doesNotContain("JVM flags");
   }
