@@ -36,6 +36,9 @@ import org.openjdk.jmh.annotations.Warmup;
       "-Xms512m",
       "-Xmx2g",
       "-XX:+UseParallelGC",
+      // As in LogSystem; for Aeron.
+      "-Dagrona.disable.bounds.checks=true",
+      "--add-opens=java.base/java.util.zip=ALL-UNNAMED",
       "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
       "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
       "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",

@@ -37,8 +37,10 @@ enum LogSystem {
   /** The same, answers told when the log is synced. */
   EXCHANGE_SYNCED;
 
+  /** Agrona checks no bounds, as it is run where speed counts. */
   private static final List<String> AERON_FLAGS =
       List.of(
+          "-Dagrona.disable.bounds.checks=true",
           "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
           "--add-opens=java.base/java.util.zip=ALL-UNNAMED",
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",

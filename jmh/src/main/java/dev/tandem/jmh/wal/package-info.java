@@ -4,13 +4,17 @@
  *
  * <pre>{@code
  * java -cp jmh/target/benchmarks.jar dev.tandem.jmh.wal.WalComparison --json wal.json
- * java -jar jmh/target/benchmarks.jar AppendBenchmark -prof gc
- * java -cp "jmh/target/benchmarks.jar:jmh/target/peers/*" dev.tandem.jmh.wal.WrittenAppend
+ * java -jar jmh/target/benchmarks.jar wal.AppendBenchmark -prof gc
+ * java -cp jmh/target/benchmarks.jar dev.tandem.jmh.wal.WrittenAppend
  * }</pre>
  *
- * <p>The peers' jars lie in {@code peers/} beside the benchmarks' jar; a peer in JMH needs them on
- * the class path: {@code java -cp "jmh/target/peers/*:jmh/target/benchmarks.jar"
- * org.openjdk.jmh.Main AppendBenchmark -p system=AERON_ARCHIVE}.
+ * <p>Each peer's jars lie in a folder of its own below {@code peers/}, beside the benchmarks' jar.
+ * A comparison finds them by itself; a peer in JMH needs them on the class path, before that jar:
+ *
+ * <pre>{@code
+ * java -cp "jmh/target/peers/aeron/*:jmh/target/benchmarks.jar" org.openjdk.jmh.Main \
+ *     wal.AppendBenchmark -p system=AERON_ARCHIVE
+ * }</pre>
  *
  * <p>Uses {@code harness} and {@code report}, and of other modules {@code core}, {@code doctor},
  * {@code flow} and {@code wal}.

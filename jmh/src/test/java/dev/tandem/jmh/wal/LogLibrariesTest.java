@@ -11,6 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.annotations.Fork;
 
 /** No peer of the log runs with the library of another. */
 class LogLibrariesTest {
@@ -27,6 +28,15 @@ class LogLibrariesTest {
     OWN.forEach(
         (system, own) ->
             assertThat(Loadable.by(system.launch(null))).as("%s", system).isEqualTo(own));
+  }
+
+  /** As the same library is run among the queues, see {@code IngressEntrant}. */
+  @Test
+  void agronaChecksNoBounds() {
+    String unchecked = "-Dagrona.disable.bounds.checks=true";
+    assertThat(LogSystem.AERON_ARCHIVE.jvmFlags()).contains(unchecked);
+    assertThat(LogSystem.AERON_ARCHIVE.launch(null).flags()).contains(unchecked);
+    assertThat(AppendBenchmark.class.getAnnotation(Fork.class).jvmArgsAppend()).contains(unchecked);
   }
 
   /** What it lacks would be found missing by the first request. */
