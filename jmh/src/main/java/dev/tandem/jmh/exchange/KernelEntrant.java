@@ -40,13 +40,21 @@ public enum KernelEntrant {
   CPP_FUSED_NO_RISK,
   /**
    * exchange-core 0.5.3 with its configuration for throughput in closed loops and for latency in
-   * open ones, waiting threads yield.
+   * open ones, waiting threads yield. These configurations keep each thread on a CPU of its own
+   * while one is free: on two CPUs that is one of its threads, and the others go where they like.
    */
   EXCHANGE_CORE_YIELDING,
   /** The same, its producer as that of {@link #PIPELINED_YIELDING_PRODUCER}. */
   EXCHANGE_CORE_YIELDING_PRODUCER,
+  /**
+   * As EXCHANGE_CORE_YIELDING, but no thread is kept on a CPU, as none of Tandem's is. Neither is
+   * always the better one where threads outnumber CPUs, so both are measured.
+   */
+  EXCHANGE_CORE_YIELDING_UNPINNED,
   /** The same, waiting threads block: with fewer CPUs than threads it may do better. */
-  EXCHANGE_CORE_BLOCKING;
+  EXCHANGE_CORE_BLOCKING,
+  /** The same without a thread that is kept on a CPU. */
+  EXCHANGE_CORE_BLOCKING_UNPINNED;
 
   /** exchange-core with what it needs. */
   private static final Libraries PEER_LIBRARIES =
@@ -58,11 +66,17 @@ public enum KernelEntrant {
       ", but the producer of an open loop yields its CPU until a command is due, where otherwise it"
           + " spins";
 
+  private static final String PINNED =
+      "; as these configurations have it, a thread is kept on a CPU of its own while one is free"
+          + " (THREAD_AFFINITY_ENABLE_PER_LOGICAL_CORE), which on two CPUs one thread is";
+
+  private static final String UNPINNED =
+      ", but with THREAD_AFFINITY_DISABLE: no thread is kept on a CPU, as none of Tandem's is;"
+          + " neither is always the better one where threads outnumber CPUs";
+
   /** Whether it is sent the flow from a file. */
   boolean isPeer() {
-    return this == EXCHANGE_CORE_YIELDING
-        || this == EXCHANGE_CORE_YIELDING_PRODUCER
-        || this == EXCHANGE_CORE_BLOCKING;
+    return name().startsWith("EXCHANGE_CORE_");
   }
 
   /** Whether it can carry out the commands of a flow. */
@@ -115,6 +129,8 @@ public enum KernelEntrant {
       case CPP_FUSED_NO_RISK -> "Tandem in C++, on the calling thread, without users and balances";
       case EXCHANGE_CORE_YIELDING -> peer("yields");
       case EXCHANGE_CORE_YIELDING_PRODUCER -> "as EXCHANGE_CORE_YIELDING" + YIELDING;
+      case EXCHANGE_CORE_YIELDING_UNPINNED -> "as EXCHANGE_CORE_YIELDING" + UNPINNED;
+      case EXCHANGE_CORE_BLOCKING_UNPINNED -> "as EXCHANGE_CORE_BLOCKING" + UNPINNED;
       case EXCHANGE_CORE_BLOCKING -> peer("blocks: with fewer CPUs than threads it may do better");
     };
   }
@@ -125,6 +141,7 @@ public enum KernelEntrant {
         + ", its throughput configuration in closed loops and its latency configuration in open"
         + " ones, with one risk and one matching engine; a waiting thread "
         + waits
+        + PINNED
         + "; on "
         + OlderJdk.find()
             .map(OlderJdk::name)
@@ -148,7 +165,11 @@ public enum KernelEntrant {
       case CPP_PIPELINED -> new TwinKernel(true, true);
       case CPP_PIPELINED_YIELDING_PRODUCER -> new TwinKernel(true, true, true, StageSamples.NONE);
       case CPP_FUSED_NO_RISK -> new TwinKernel(false, false);
-      case EXCHANGE_CORE_YIELDING, EXCHANGE_CORE_YIELDING_PRODUCER, EXCHANGE_CORE_BLOCKING ->
+      case EXCHANGE_CORE_YIELDING,
+          EXCHANGE_CORE_YIELDING_PRODUCER,
+          EXCHANGE_CORE_YIELDING_UNPINNED,
+          EXCHANGE_CORE_BLOCKING,
+          EXCHANGE_CORE_BLOCKING_UNPINNED ->
           throw new IllegalStateException(this + " has a process on its own Java");
     };
   }

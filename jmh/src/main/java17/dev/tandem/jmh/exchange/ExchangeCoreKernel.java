@@ -23,6 +23,8 @@ import exchange.core2.core.common.cmd.CommandResultCode;
 import exchange.core2.core.common.cmd.OrderCommand;
 import exchange.core2.core.common.config.ExchangeConfiguration;
 import exchange.core2.core.common.config.PerformanceConfiguration;
+import exchange.core2.core.utils.AffinityThreadFactory;
+import exchange.core2.core.utils.AffinityThreadFactory.ThreadAffinityMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,8 +37,9 @@ import net.jpountz.lz4.LZ4Factory;
 /**
  * exchange-core: in memory, one risk engine and one matching engine, its configuration for
  * throughput in a closed loop and that for latency in an open one, but for the wait strategy, which
- * is for a machine with a CPU for each of five threads. Commands are objects of its API, made
- * before the clock starts.
+ * is for a machine with a CPU for each of five threads. Those configurations keep a thread on a CPU
+ * of its own while one is free; without that it is another entrant. Commands are objects of its
+ * API, made before the clock starts.
  */
 final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
 
@@ -84,27 +87,38 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
    *
    * @param paced whether it is for an open loop
    * @param blocking whether a waiting thread blocks; otherwise it yields
+   * @param pinned whether its threads are kept on CPUs of their own, as far as there are any
    */
-  ExchangeCoreKernel(boolean paced, boolean blocking) {
+  ExchangeCoreKernel(boolean paced, boolean blocking, boolean pinned) {
     Peers.require(LZ4Factory.class, "exchange-core", "lz4-java");
     Peers.require(RingBuffer.class, "exchange-core", "disruptor");
-    PerformanceConfiguration performance =
-        (paced
-                ? PerformanceConfiguration.latencyPerformanceBuilder()
-                : PerformanceConfiguration.throughputPerformanceBuilder())
-            .riskEnginesNum(1)
-            .matchingEnginesNum(1)
-            .waitStrategy(blocking ? CoreWaitStrategy.BLOCKING : CoreWaitStrategy.YIELDING)
-            .build();
     core =
         ExchangeCore.builder()
             .resultsConsumer(answers)
             .exchangeConfiguration(
-                ExchangeConfiguration.defaultBuilder().performanceCfg(performance).build())
+                ExchangeConfiguration.defaultBuilder()
+                    .performanceCfg(performance(paced, blocking, pinned))
+                    .build())
             .build();
     core.startup();
     api = core.getApi();
     prepare();
+  }
+
+  /** Its own configuration, but for what is named here. */
+  static PerformanceConfiguration performance(boolean paced, boolean blocking, boolean pinned) {
+    return (paced
+            ? PerformanceConfiguration.latencyPerformanceBuilder()
+            : PerformanceConfiguration.throughputPerformanceBuilder())
+        .riskEnginesNum(1)
+        .matchingEnginesNum(1)
+        .threadFactory(
+            new AffinityThreadFactory(
+                pinned
+                    ? ThreadAffinityMode.THREAD_AFFINITY_ENABLE_PER_LOGICAL_CORE
+                    : ThreadAffinityMode.THREAD_AFFINITY_DISABLE))
+        .waitStrategy(blocking ? CoreWaitStrategy.BLOCKING : CoreWaitStrategy.YIELDING)
+        .build();
   }
 
   private void prepare() {

@@ -22,6 +22,24 @@ public final class ExchangeCoreProcess {
 
   private ExchangeCoreProcess() {}
 
+  /**
+   * How an entrant is set up, by its name.
+   *
+   * @param blocking whether a waiting thread blocks; otherwise it yields
+   * @param yieldsBetween whether the producer of an open loop yields until a command is due
+   * @param pinned whether threads are kept on CPUs, as its configurations have it
+   */
+  record Setting(boolean blocking, boolean yieldsBetween, boolean pinned) {
+
+    /** That of a name in small letters. */
+    static Setting of(String entrant) {
+      return new Setting(
+          entrant.contains("blocking"),
+          entrant.endsWith("yielding_producer"),
+          !entrant.endsWith("unpinned"));
+    }
+  }
+
   /** The file of a flow. */
   static Path file(Path flows, String name, long seed) {
     return flows.resolve(name + "-" + seed + ".rows");
@@ -31,13 +49,12 @@ public final class ExchangeCoreProcess {
    * Its arguments are the entrant, whose name says how it and its producer wait, and its folder.
    */
   public static void main(String[] args) throws IOException {
-    boolean blocking = args[0].contains("blocking");
-    boolean yielding = args[0].endsWith("yielding_producer");
+    Setting setting = Setting.of(args[0]);
     Path folder = Path.of(args[1]);
     Map<Path, KernelSession.Flow<FlowRows>> known = new HashMap<>();
     KernelSession<FlowRows> session =
         new KernelSession<>(
-            paced -> start(paced, blocking, yielding),
+            paced -> start(paced, setting),
             (name, seed) -> flow(known, file(folder.resolveSibling(FLOWS), name, seed)),
             folder);
     RequestLoop.run(
@@ -51,9 +68,9 @@ public final class ExchangeCoreProcess {
         : session.answer(request);
   }
 
-  private static ExchangeCoreKernel start(boolean paced, boolean blocking, boolean yielding) {
-    ExchangeCoreKernel kernel = new ExchangeCoreKernel(paced, blocking);
-    if (yielding) {
+  private static ExchangeCoreKernel start(boolean paced, Setting setting) {
+    ExchangeCoreKernel kernel = new ExchangeCoreKernel(paced, setting.blocking(), setting.pinned());
+    if (setting.yieldsBetween()) {
       kernel.yieldBetween();
     }
     return kernel;

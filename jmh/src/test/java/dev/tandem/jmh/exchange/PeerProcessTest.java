@@ -1,7 +1,13 @@
 package dev.tandem.jmh.exchange;
 
+import static dev.tandem.jmh.exchange.KernelEntrant.EXCHANGE_CORE_BLOCKING;
+import static dev.tandem.jmh.exchange.KernelEntrant.EXCHANGE_CORE_BLOCKING_UNPINNED;
+import static dev.tandem.jmh.exchange.KernelEntrant.EXCHANGE_CORE_YIELDING;
+import static dev.tandem.jmh.exchange.KernelEntrant.EXCHANGE_CORE_YIELDING_PRODUCER;
+import static dev.tandem.jmh.exchange.KernelEntrant.EXCHANGE_CORE_YIELDING_UNPINNED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +16,8 @@ import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.Loadable;
 import dev.tandem.jmh.harness.SmallChild;
+import exchange.core2.core.common.config.PerformanceConfiguration;
+import exchange.core2.core.utils.AffinityThreadFactory.ThreadAffinityMode;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
@@ -55,6 +64,50 @@ class PeerProcessTest {
     assertThat(FlowRows.MONEY).isEqualTo(KernelFlow.MONEY);
     assertThat(FlowRows.USERS).isEqualTo(KernelFlow.USERS);
     assertThat(FlowRows.FUNDS).isEqualTo(KernelFlow.FUNDS);
+  }
+
+  /** Kept on CPUs as its own configurations have it, and free; by the name of the entrant. */
+  @Test
+  void itsThreadsAreKeptOnCpusOrFree() {
+    Map<KernelEntrant, ExchangeCoreProcess.Setting> settings = new EnumMap<>(KernelEntrant.class);
+    for (KernelEntrant entrant : KernelEntrant.values()) {
+      if (entrant.isPeer()) {
+        settings.put(
+            entrant, ExchangeCoreProcess.Setting.of(entrant.name().toLowerCase(Locale.ROOT)));
+      }
+    }
+    assertThat(settings)
+        .containsOnly(
+            entry(EXCHANGE_CORE_YIELDING, setting(false, false, true)),
+            entry(EXCHANGE_CORE_YIELDING_PRODUCER, setting(false, true, true)),
+            entry(EXCHANGE_CORE_YIELDING_UNPINNED, setting(false, false, false)),
+            entry(EXCHANGE_CORE_BLOCKING, setting(true, false, true)),
+            entry(EXCHANGE_CORE_BLOCKING_UNPINNED, setting(true, false, false)));
+    for (boolean paced : new boolean[] {false, true}) {
+      PerformanceConfiguration itsOwn =
+          (paced
+                  ? PerformanceConfiguration.latencyPerformanceBuilder()
+                  : PerformanceConfiguration.throughputPerformanceBuilder())
+              .build();
+      assertThat(mode(ExchangeCoreKernel.performance(paced, false, true)))
+          .isEqualTo(mode(itsOwn))
+          .isEqualTo(ThreadAffinityMode.THREAD_AFFINITY_ENABLE_PER_LOGICAL_CORE);
+      assertThat(mode(ExchangeCoreKernel.performance(paced, false, false)))
+          .isEqualTo(ThreadAffinityMode.THREAD_AFFINITY_DISABLE);
+    }
+    assertThat(EXCHANGE_CORE_YIELDING.about()).contains("PER_LOGICAL_CORE");
+    assertThat(EXCHANGE_CORE_YIELDING_UNPINNED.about()).contains("THREAD_AFFINITY_DISABLE");
+    assertThat(KernelEntrant.usual())
+        .contains(EXCHANGE_CORE_YIELDING_UNPINNED, EXCHANGE_CORE_BLOCKING_UNPINNED);
+  }
+
+  private static ExchangeCoreProcess.Setting setting(boolean blocks, boolean yields, boolean pins) {
+    return new ExchangeCoreProcess.Setting(blocks, yields, pins);
+  }
+
+  /** It cannot be asked. */
+  private static Object mode(PerformanceConfiguration configuration) {
+    return assertThat(configuration.getThreadFactory()).extracting("threadAffinityMode").actual();
   }
 
   /** No library of another peer is found in its process: none of a hash, a log, a logger. */
