@@ -121,7 +121,8 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             Form.RESULT,
             KERNELS,
             "--rounds 3 --warm-up 5 --passes 3 --seconds 0.5 --closed-only"
-                + " EXCHANGE_CORE_BLOCKING,EXCHANGE_CORE_BLOCKING_UNPINNED",
+                + " EXCHANGE_CORE_YIELDING_UNPINNED,EXCHANGE_CORE_BLOCKING,"
+                + "EXCHANGE_CORE_BLOCKING_UNPINNED",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
         step(
             "shapes",

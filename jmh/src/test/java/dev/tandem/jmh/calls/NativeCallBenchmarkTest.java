@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.jmh.harness.TwinLibrary;
 import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("thorough")
 class NativeCallBenchmarkTest {
 
   /** Each invocation checks what its calls gave, and the end of an iteration the whole flow. */

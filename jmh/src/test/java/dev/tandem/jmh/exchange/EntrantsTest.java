@@ -10,11 +10,13 @@ import dev.tandem.jmh.report.Row;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every kernel meets what the flow states, as fast as it goes and paced. */
+@Tag("thorough")
 class EntrantsTest {
 
   private static final double RATE = 2e6;

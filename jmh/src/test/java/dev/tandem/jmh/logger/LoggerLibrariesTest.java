@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** No peer of the logger runs with the library of another. */
+@Tag("thorough")
 class LoggerLibrariesTest {
 
   private static final Map<LoggerSystem, Set<String>> OWN =
