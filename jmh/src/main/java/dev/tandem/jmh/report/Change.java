@@ -226,7 +226,8 @@ record Change(String name, Row before, Row now) {
     return sure;
   }
 
-  private static List<Change> common(Map<String, Result> before, Map<String, Result> now) {
+  /** All figures that both runs have, of as many rounds as they may be. */
+  static List<Change> common(Map<String, Result> before, Map<String, Result> now) {
     List<Change> common = new ArrayList<>();
     now.forEach(
         (subject, result) -> {

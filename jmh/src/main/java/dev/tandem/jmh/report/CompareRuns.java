@@ -25,6 +25,10 @@ import picocli.CommandLine.Parameters;
       "Of many figures some differ by chance. What remains by Holm's correction for their number"
           + " sets the exit code; the others are worth a look. So does what failed or is gone, a"
           + " whole subject, too, but for those that a short run leaves out.",
+      "All figures of a subject are judged at once, too, and those of the whole run: Tandem in Java"
+          + " against the others beside it, which tell what the machine did. What is counted are"
+          + " processes. A subject that is worse by 3 %% or more, and by chance less often than one"
+          + " time in twenty, all subjects taken together, sets the exit code.",
       "Then a line counts the figures that were judged, those outside each other's intervals at the"
           + " same speed of the CPU, how many would be so by chance, and those that remain.",
       "At the end each figure that both runs print is held against the interval that the other"
@@ -34,8 +38,8 @@ import picocli.CommandLine.Parameters;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:nothing is worse that chance does not explain",
-      "1:something is, or it failed or is gone",
+      "0:nothing is worse that chance does not explain; see which subjects were not judged",
+      "1:a figure, a subject or the whole run is, or something failed or is gone",
       "2:wrong usage"
     })
 public final class CompareRuns implements Callable<Integer> {
@@ -119,8 +123,10 @@ public final class CompareRuns implements Callable<Integer> {
           }
         });
     System.out.println(comparison.countedSentence());
+    Pooled pooled = Pooled.between(old, young);
+    pooled.lines().forEach(System.out::println);
     tell(Agreement.between(old, young));
-    return comparison.isWorse() || !gone.isEmpty() ? 1 : 0;
+    return comparison.isWorse() || pooled.isWorse() || !gone.isEmpty() ? 1 : 0;
   }
 
   private void tell(Agreement agreement) {

@@ -106,6 +106,10 @@ public final class Documents implements Callable<Integer> {
     if (!table.isEmpty() && Files.isRegularFile(book)) {
       texts.put(book, withBlock(Files.readString(book), table));
     }
+    Path method = figures.resolve("method.md");
+    if (Files.isRegularFile(method)) {
+      texts.put(method, withBlock(Files.readString(method), PowerTable.of(kept)));
+    }
     Path readme = root.resolve("README.md");
     texts.put(readme, withBlock(Files.readString(readme), block(kept)));
     return texts;

@@ -46,25 +46,65 @@ final class RankSum {
   }
 
   private static double chance(int n, int m, int most) {
-    // Orders of i and j rounds with u pairs the wrong way round: its last is of one side or the
-    // other.
-    double[][][] orders = new double[n + 1][m + 1][];
-    for (int i = 0; i <= n; i++) {
-      for (int j = 0; j <= m; j++) {
-        double[] here = new double[i * j + 1];
-        for (int u = 0; u < here.length; u++) {
-          here[u] = i == 0 || j == 0 ? 1 : at(orders[i - 1][j], u - j) + at(orders[i][j - 1], u);
-        }
-        orders[i][j] = here;
-      }
-    }
+    return Math.min(1, 2 * oneSided(n, m, most));
+  }
+
+  /**
+   * How often samples of n and m that are drawn alike have no more than so many pairs in which one
+   * named side is the greater: P(U <= most).
+   */
+  static double oneSided(int n, int m, double most) {
+    double[] orders = orders(n, m);
     double all = 0;
     double such = 0;
-    for (int u = 0; u < orders[n][m].length; u++) {
-      all += orders[n][m][u];
-      such += u <= most ? orders[n][m][u] : 0;
+    for (int u = 0; u < orders.length; u++) {
+      all += orders[u];
+      such += u <= most + ROUNDING ? orders[u] : 0;
     }
-    return Math.min(1, 2 * such / all);
+    return such / all;
+  }
+
+  /** How many pairs the wrong way round are too many at a level, one side alone; -1 if none is. */
+  static int greatestPairs(int n, int m, double level) {
+    double[] orders = orders(n, m);
+    double all = 0;
+    for (double of : orders) {
+      all += of;
+    }
+    double such = 0;
+    for (int u = 0; u < orders.length; u++) {
+      such += orders[u] / all;
+      if (such > level + ROUNDING) {
+        return u - 1;
+      }
+    }
+    return orders.length - 1;
+  }
+
+  /** How many orders of n and m have u pairs the wrong way round, as shares of one another. */
+  private static double[] orders(int n, int m) {
+    // Those of i and j: the last is of one side or the other. Only the row before is needed. Each
+    // is halved, so that no count is beyond a double; what is lost below is less than anybody asks.
+    double[][] before = new double[m + 1][];
+    for (int i = 0; i <= n; i++) {
+      double[][] here = new double[m + 1][];
+      for (int j = 0; j <= m; j++) {
+        here[j] = new double[i * j + 1];
+        for (int u = 0; u < here[j].length; u++) {
+          here[j][u] = i == 0 || j == 0 ? start(i + j) : next(before[j], here[j - 1], u, j);
+        }
+      }
+      before = here;
+    }
+    return before[m];
+  }
+
+  private static double start(int items) {
+    return Math.scalb(1.0, -items);
+  }
+
+  private static double next(double[] without, double[] other, int u, int j) {
+    return (at(without, u - j) + at(other, u)) / 2;
   }
 
   private static double at(double[] of, int u) {

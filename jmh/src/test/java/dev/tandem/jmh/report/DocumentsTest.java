@@ -24,7 +24,7 @@ class DocumentsTest {
   @Test
   void theProjectsDocumentsTellWhatIsKept() throws Exception {
     Map<Path, String> texts = Documents.texts(PROJECT);
-    assertThat(texts).hasSize(4);
+    assertThat(texts).hasSize(5);
     for (Map.Entry<Path, String> document : texts.entrySet()) {
       assertThat(Files.readString(document.getKey()))
           .as(

@@ -66,4 +66,17 @@ class RankSumTest {
   void equalRoundsTellNothing() {
     assertThat(RankSum.chance(List.of(1.0, 1.0, 1.0), List.of(1.0, 1.0, 1.0))).isEqualTo(1);
   }
+
+  /** A side wholly above is one order of all; of great samples no count is beyond a double. */
+  @Test
+  void oneSideAloneHasTheOrdersOfItsOwnDirection() {
+    assertThat(RankSum.oneSided(4, 5, 0)).isCloseTo(1.0 / 126, within(1e-12));
+    assertThat(RankSum.oneSided(4, 5, 1)).isCloseTo(2.0 / 126, within(1e-12));
+    assertThat(RankSum.oneSided(4, 5, 20)).isEqualTo(1);
+    int half = 80 * 130 / 2;
+    assertThat(RankSum.oneSided(80, 130, half - 1) + RankSum.oneSided(80, 130, half))
+        .isCloseTo(1, within(1e-9));
+    assertThat(RankSum.greatestPairs(4, 5, 0.025)).isEqualTo(1);
+    assertThat(RankSum.greatestPairs(3, 3, 0.025)).isEqualTo(-1);
+  }
 }
