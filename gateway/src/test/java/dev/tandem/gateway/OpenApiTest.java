@@ -162,6 +162,7 @@ class OpenApiTest {
               admin.post("/v1/orders", order),
               admin.post("/v1/orders", order),
               admin.delete("/v1/symbols/1/orders/7?user=1"),
+              admin.post("/v1/users/77/kill", ""),
               admin.get("/v1/nothing"))) {
         assertThat(refused.contentType()).isEqualTo("application/problem+json");
         refused.body().fieldNames().forEachRemaining(told::add);

@@ -120,4 +120,29 @@ class RatesTest {
         () ->
             rest.post("/v1/orders", order(1, 5, "SELL", 30, 1, ",\"sequence\":1")).status() == 200);
   }
+
+  /** Each of them may be many commands. */
+  @Test
+  void aMassCancelIsACommandOfItsKey() throws Exception {
+    limit(settings -> settings.ordersPerSecond(1));
+    Client.Answer answer = rest.delete("/v1/users/1/orders");
+    for (int i = 0; i < 1_000 && answer.status() == 200; i++) {
+      answer = rest.delete("/v1/users/1/orders");
+    }
+    assertThat(answer.status()).isEqualTo(429);
+    assertThat(answer.code()).isEqualTo("RATE_LIMITED");
+    Eventually.holds(
+        "a kill after a second", () -> rest.post("/v1/users/1/kill", "").status() == 200);
+    rest.awaitMetric("tandem_gateway_refused_total{reason=\"rate_limited\"} ");
+  }
+
+  @Test
+  void aUserWhoSendsTooMuchCanBeKilled() throws Exception {
+    limit(settings -> settings.userOrdersPerSecond(1));
+    for (int i = 0; i < 10; i++) {
+      untilRefused("USER_RATE_LIMITED", n -> cancel(1, n % 256));
+      rest.ok(rest.post("/v1/users/1/kill", ""));
+      rest.ok(rest.delete("/v1/users/1/orders"));
+    }
+  }
 }

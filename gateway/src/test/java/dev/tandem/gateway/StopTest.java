@@ -7,8 +7,10 @@ import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.ExecutionReport;
 import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Side;
+import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.gateway.bridge.AnswerListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -31,6 +33,7 @@ class StopTest {
 
   private static final int GOING_AWAY = 1_001;
   private static final int ORDERS = 300;
+  private static final int CANCEL_ON_DISCONNECT = 1;
 
   /** Of these more reports wait than a connection keeps. */
   private static final int MANY = 6_000;
@@ -175,5 +178,44 @@ class StopTest {
       assertThat(binary.next()).isEqualTo(-1);
       closed.get(60, TimeUnit.SECONDS);
     }
+  }
+
+  /** Some orders are cancelled before the stop, and the others never: that is no success. */
+  @Test
+  void aKillThatAStopOvertakesIsNotAnsweredAsDone() throws Exception {
+    AtomicInteger answered = new AtomicInteger();
+    gateway.loop().execute(() -> submit(1, answered));
+    Eventually.holds("all are there", () -> answered.get() == ORDERS);
+    CompletableFuture<CompletableFuture<Void>> closing = new CompletableFuture<>();
+    AnswerListener stop =
+        answer -> {
+          if (answer.type == CommandType.CANCEL && !closing.isDone()) {
+            // As the stop does first: here before the next cancel is sent.
+            gateway.desk().close();
+            closing.complete(closing());
+          }
+        };
+    gateway.loop().submit(() -> gateway.desk().listen(stop)).sync();
+    Client.Answer killed = admin.post("/v1/users/1/kill", "");
+    assertThat(killed.status()).as(killed.text()).isEqualTo(503);
+    assertThat(killed.code()).isEqualTo("UNAVAILABLE");
+    int cancelled = killed.body().path("cancelled").asInt();
+    assertThat(cancelled).isPositive().isLessThan(ORDERS);
+    assertThat(killed.body().path("left").asInt()).isEqualTo(ORDERS - cancelled);
+    closing.get(60, TimeUnit.SECONDS).get(60, TimeUnit.SECONDS);
+    assertThat(gateway.desk().openOrders().size()).isEqualTo(ORDERS - cancelled);
+  }
+
+  /** Nobody is there any more who could be told, so it is counted. */
+  @Test
+  void whatADisconnectDoesNotCancelIsCounted() throws Exception {
+    try (BinaryClient binary = new BinaryClient(gateway).logon(token, 1, CANCEL_ON_DISCONNECT)) {
+      for (int i = 1; i <= 3; i++) {
+        binary.place(i, 1, i, Side.SELL, 30, 1).report(i);
+      }
+      gateway.loop().submit(() -> gateway.desk().close()).sync();
+    }
+    admin.awaitMetric("tandem_gateway_not_cancelled_total{reason=\"disconnect\"} 3.0");
+    assertThat(gateway.desk().openOrders().size()).isEqualTo(3);
   }
 }

@@ -319,7 +319,11 @@ final class BinarySession implements MessageFrames.Connection {
     if (wasIts && cancelOnDisconnect) {
       sessions.desk.cancelAll(
           () -> sessions.desk.openOrders().allOfClient(client),
-          count -> sessions.counts.cancelled("disconnect", count));
+          result -> {
+            sessions.counts.cancelled("disconnect", result.cancelled());
+            // Nobody is there who could be told.
+            sessions.counts.notCancelled("disconnect", result.left());
+          });
     }
   }
 

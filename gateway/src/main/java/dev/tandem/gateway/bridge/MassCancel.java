@@ -7,13 +7,15 @@ import dev.tandem.core.command.ResultCode;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Cancels many orders, a few at a time, so that commands of others find room between them. Which
  * ones is asked when a command that was sent now is answered: so those that were on their way
- * before it are among them. An order that is gone meanwhile is no failure. On the event loop.
+ * before it are among them. An order that is gone meanwhile is no failure. Any other refusal is
+ * one, and so is a stop: then no more are tried, and who waits is told how many are left. On the
+ * event loop.
  */
 final class MassCancel {
 
@@ -22,20 +24,23 @@ final class MassCancel {
   private final OrderDesk desk;
   private final ArrayDeque<OpenOrders.Open> left = new ArrayDeque<>();
   private final Supplier<Collection<OpenOrders.Open>> orders;
-  private final IntConsumer done;
+  private final Consumer<MassCancelled> done;
   private int waiting;
   private int cancelled;
+  private int notCancelled;
+  private ResultCode refused;
+  private boolean stopped;
   private boolean told;
 
   private MassCancel(
-      OrderDesk desk, Supplier<Collection<OpenOrders.Open>> orders, IntConsumer done) {
+      OrderDesk desk, Supplier<Collection<OpenOrders.Open>> orders, Consumer<MassCancelled> done) {
     this.desk = desk;
     this.orders = orders;
     this.done = done;
   }
 
   static void start(
-      OrderDesk desk, Supplier<Collection<OpenOrders.Open>> orders, IntConsumer done) {
+      OrderDesk desk, Supplier<Collection<OpenOrders.Open>> orders, Consumer<MassCancelled> done) {
     new MassCancel(desk, orders, done).begin();
   }
 
@@ -47,7 +52,8 @@ final class MassCancel {
         desk.loop().schedule(this::begin, 1, TimeUnit.MILLISECONDS);
       }
     } catch (ExchangeFailedException | IllegalStateException e) {
-      done.accept(0);
+      // Those that are on their way are not known.
+      done.accept(new MassCancelled(0, orders.get().size(), null, true));
     }
   }
 
@@ -71,19 +77,31 @@ final class MassCancel {
         waiting++;
       }
     } catch (ExchangeFailedException | IllegalStateException e) {
-      // Nothing can be cancelled any more; what was is counted.
-      left.clear();
+      stopped = true;
+      giveUp();
     }
     if (waiting == 0 && left.isEmpty() && !told) {
       told = true;
-      done.accept(cancelled);
+      done.accept(new MassCancelled(cancelled, notCancelled, refused, stopped));
     }
+  }
+
+  /** Those that are on their way to their answers are waited for. */
+  private void giveUp() {
+    notCancelled += left.size();
+    left.clear();
   }
 
   private void answered(Command answer) {
     waiting--;
-    if (answer.result == ResultCode.OK_CODE) {
+    ResultCode code = ResultCode.of(answer.result);
+    if (code == ResultCode.OK) {
       cancelled++;
+    } else if (code != ResultCode.UNKNOWN_ORDER) {
+      // As with a full log: it is live, and the next would be refused as well.
+      refused = refused == null ? code : refused;
+      notCancelled++;
+      giveUp();
     }
     goOn();
   }

@@ -22,7 +22,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
@@ -295,10 +294,11 @@ public final class OrderDesk implements AnswerSource {
    * Cancels orders, a few at a time, also those whose commands are on their way now.
    *
    * @param orders asked which ones when all that is on its way now is answered
-   * @param done told how many were still there, when all are gone; within this call if there is no
-   *     exchange any more
+   * @param done told what became of them, when all are gone or no more can be cancelled; within
+   *     this call if there is no exchange any more
    */
-  public void cancelAll(Supplier<Collection<OpenOrders.Open>> orders, IntConsumer done) {
+  public void cancelAll(
+      Supplier<Collection<OpenOrders.Open>> orders, Consumer<MassCancelled> done) {
     MassCancel.start(this, orders, done);
   }
 

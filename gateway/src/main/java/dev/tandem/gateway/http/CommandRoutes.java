@@ -1,8 +1,10 @@
 package dev.tandem.gateway.http;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.bridge.MassCancelled;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.CommandRequest;
 import dev.tandem.gateway.command.Refusal;
@@ -11,6 +13,7 @@ import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.orderentry.KillSwitch;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.handler.codec.http.HttpMethod;
+import java.io.IOException;
 import java.util.List;
 
 /** The routes that submit a command and answer with what became of it. */
@@ -61,39 +64,54 @@ public final class CommandRoutes {
 
   private void kill(Request request) throws BadRequestException, RefusedException {
     long user = user(request, Role.ADMIN);
-    if (!killSwitch.kill(user, (code, cancelled) -> cancelled(request, user, code, cancelled))) {
+    if (!killSwitch.kill(user, result -> cancelled(request, user, result))) {
       request.refuse(Refusal.BUSY, "the exchange has no room now; try again");
     }
   }
 
   private void cancelAll(Request request) throws BadRequestException, RefusedException {
     long user = user(request, Role.TRADE);
-    killSwitch.cancelAll(user, (code, cancelled) -> cancelled(request, user, code, cancelled));
+    killSwitch.cancelAll(user, result -> cancelled(request, user, result));
   }
 
+  /**
+   * Of a request that cancels all orders of a user. It counts as a command of its key and session,
+   * not of the user: who sends too much can be stopped all the same.
+   */
   private static long user(Request request, Role role)
       throws BadRequestException, RefusedException {
     long user = request.fields().number("user", Long.MIN_VALUE, Long.MAX_VALUE);
     request.caller().require(role, user);
+    Refusal refusal = request.caller().overRate(System.nanoTime());
+    if (refusal != null) {
+      throw new RefusedException(refusal, "too many commands a second");
+    }
     return user;
   }
 
-  private static void cancelled(Request request, long user, ResultCode refused, int cancelled) {
-    if (refused != null) {
-      request.problem(
-          Answers.status(refused),
-          refused.name(),
-          null,
-          to -> to.writeStringField("code", refused.name()));
+  private static void cancelled(Request request, long user, MassCancelled result) {
+    if (result.isAll()) {
+      request.answer(200, to -> writeCancelled(to, ResultCode.OK.name(), user, result));
       return;
     }
-    request.answer(
-        200,
+    boolean isRefused = result.refused() != null;
+    int status = isRefused ? Answers.status(result.refused()) : Refusal.UNAVAILABLE.status();
+    String code = isRefused ? result.refused().name() : Refusal.UNAVAILABLE.name();
+    request.problem(
+        status,
+        code,
+        isRefused ? null : "the exchange has stopped",
         to -> {
-          to.writeStringField("code", ResultCode.OK.name());
-          to.writeNumberField("user", user);
-          to.writeNumberField("cancelled", cancelled);
+          writeCancelled(to, code, user, result);
+          to.writeNumberField("left", result.left());
         });
+  }
+
+  private static void writeCancelled(JsonGenerator to, String code, long user, MassCancelled result)
+      throws IOException {
+    to.writeStringField("code", code);
+    to.writeNumberField("user", user);
+    to.writeNumberField("cancelled", result.cancelled());
   }
 
   private static void answer(Command answer, Request request) {

@@ -18,6 +18,7 @@ public final class GatewayCounts {
   private final Map<String, Counter> refused = new ConcurrentHashMap<>();
   private final Map<String, Counter> closed = new ConcurrentHashMap<>();
   private final Map<String, Counter> cancelled = new ConcurrentHashMap<>();
+  private final Map<String, Counter> notCancelled = new ConcurrentHashMap<>();
   private final Map<String, Counter> resumed = new ConcurrentHashMap<>();
   private final AtomicReferenceArray<Counter> statuses = new AtomicReferenceArray<>(STATUSES);
   private final Counter untold;
@@ -82,6 +83,19 @@ public final class GatewayCounts {
             r ->
                 Counter.builder("tandem.gateway.cancelled")
                     .description("Orders that were cancelled together")
+                    .tag("reason", r)
+                    .register(registry))
+        .increment(orders);
+  }
+
+  /** Orders were to be cancelled together, and were not: they may be live still. */
+  public void notCancelled(String reason, int orders) {
+    notCancelled
+        .computeIfAbsent(
+            reason,
+            r ->
+                Counter.builder("tandem.gateway.not.cancelled")
+                    .description("Orders that were to be cancelled together, and were not")
                     .tag("reason", r)
                     .register(registry))
         .increment(orders);

@@ -2,23 +2,13 @@ package dev.tandem.gateway.orderentry;
 
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.gateway.bridge.MassCancelled;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.metrics.GatewayCounts;
+import java.util.function.Consumer;
 
 /** Cancels all orders of a user at once, those that are on their way, too. On the event loop. */
 public final class KillSwitch {
-
-  /** Is told what came of it. */
-  @FunctionalInterface
-  public interface Done {
-    /**
-     * All is cancelled, or nothing was done.
-     *
-     * @param refused the code if the kernel knows no such user; null otherwise
-     * @param cancelled how many orders were still there
-     */
-    void done(ResultCode refused, int cancelled);
-  }
 
   private final OrderDesk desk;
   private final GatewayCounts counts;
@@ -32,9 +22,11 @@ public final class KillSwitch {
   /**
    * Suspends a user, who then cannot place or move, and cancels all of his orders.
    *
+   * @param done told what came of it, later; where the kernel has refused to suspend, nothing was
+   *     done
    * @return false if the kernel has no room: nothing was done
    */
-  public boolean kill(long user, Done done) {
+  public boolean kill(long user, Consumer<MassCancelled> done) {
     return desk.submit(
         c -> Commands.suspendUser(c, user),
         answer -> {
@@ -42,22 +34,31 @@ public final class KillSwitch {
           if (code == ResultCode.OK || code == ResultCode.USER_SUSPENDED) {
             cancel(user, "kill", done);
           } else {
-            done.done(code, 0);
+            int live = desk.openOrders().ofUser(user);
+            done.accept(new MassCancelled(0, live, code, false));
           }
         });
   }
 
-  /** Cancels all orders of a user, who may go on. */
-  public void cancelAll(long user, Done done) {
+  /**
+   * Cancels all orders of a user, who may go on.
+   *
+   * @param done told what came of it; within this call if the exchange has stopped
+   */
+  public void cancelAll(long user, Consumer<MassCancelled> done) {
     cancel(user, "request", done);
   }
 
-  private void cancel(long user, String reason, Done done) {
+  private void cancel(long user, String reason, Consumer<MassCancelled> done) {
     desk.cancelAll(
         () -> desk.openOrders().allOfUser(user),
-        cancelled -> {
-          counts.cancelled(reason, cancelled);
-          done.done(null, cancelled);
+        result -> {
+          counts.cancelled(reason, result.cancelled());
+          counts.notCancelled(reason, result.left());
+          if (result.stopped()) {
+            counts.refused("unavailable");
+          }
+          done.accept(result);
         });
   }
 }

@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,13 +74,13 @@ class ServeFullDiskTest {
         try (TandemClient client =
             TandemClient.of("127.0.0.1", gateway.binaryAddress().getPort(), key).connect()) {
           // Without a window of commands on their way, so that it is known which was the last.
-          Answer answer;
+          Answer placed;
           do {
             order++;
-            answer = sell(client, order);
+            placed = sell(client, order);
             assertThat(order).isLessThan(200_000);
-          } while (answer.isAccepted());
-          assertThat(answer.code()).isEqualTo(Code.LOG_FULL);
+          } while (placed.isAccepted());
+          assertThat(placed.code()).isEqualTo(Code.LOG_FULL);
           HttpResponse<String> refused =
               send(
                   "POST",
@@ -88,6 +89,14 @@ class ServeFullDiskTest {
                       .formatted(order));
           assertThat(refused.statusCode()).isEqualTo(503);
           assertThat(refused.body()).contains("\"LOG_FULL\"");
+          // Nothing is cancelled, and nobody is told that it was.
+          for (HttpResponse<String> answer :
+              List.of(
+                  send("DELETE", "/v1/users/1/orders", ""), send("POST", "/v1/users/1/kill", ""))) {
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+            assertThat(answer.body())
+                .contains("\"code\":\"LOG_FULL\"", "\"cancelled\":0", "\"left\":" + (order - 1));
+          }
           // What needs no log is answered as before.
           String open = send("GET", "/v1/users/1/orders", "").body();
           assertThat(open.split("\"order\":", -1)).hasSize((int) order);
