@@ -17,6 +17,7 @@ import dev.tandem.client.wire.PlaceOrder;
 import dev.tandem.client.wire.ReduceOrder;
 import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.Side;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -93,14 +94,23 @@ final class BinaryClient implements AutoCloseable {
   }
 
   BinaryClient move(long sequence, long user, long order, long price) throws IOException {
-    return send(
-        new MoveOrder()
-            .start(bytes, 0)
-            .sequence(sequence)
-            .user(user)
-            .order(order)
-            .price(price)
-            .symbol(1));
+    return send(toMove(sequence, user, order, price, 0));
+  }
+
+  MoveOrder toMove(long sequence, long user, long order, long price, long quantity) {
+    return new MoveOrder()
+        .start(bytes, 0)
+        .sequence(sequence)
+        .user(user)
+        .order(order)
+        .price(price)
+        .quantity(quantity)
+        .symbol(1);
+  }
+
+  /** Adds a message to others that are sent together. */
+  void put(ByteArrayOutputStream to, Message<?> message) {
+    to.write(bytes.array(), 0, message.length());
   }
 
   BinaryClient reduce(long sequence, long user, long order, long quantity) throws IOException {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.Side;
 import dev.tandem.gateway.orderentry.OrderLimits;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -102,6 +103,40 @@ class OrderLimitsTest {
     assertThat(openOrders(1)).isEqualTo(1);
   }
 
+  /** Sent together: what a move keeps is not there yet when it is judged. */
+  @Test
+  void aMoveKeepsTheLotsThatAreOnTheirWay() throws IOException {
+    try (BinaryClient client = new BinaryClient(gateway).logon(key, 1, 0)) {
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      client.put(all, client.order(1, 1, 1, Side.SELL, 1, 100));
+      client.put(all, client.toMove(2, 1, 1, 1_000, 0));
+      client.send(all.toByteArray(), all.size());
+      client.report(1);
+      client.reject(2, Code.NOTIONAL_TOO_LARGE);
+      // What a move before it gives the order counts, too, and what it has now.
+      all.reset();
+      client.put(all, client.toMove(3, 1, 1, 2, 1));
+      client.put(all, client.toMove(4, 1, 1, 3, 80));
+      client.put(all, client.toMove(5, 1, 1, 21, 0));
+      client.put(all, client.toMove(6, 1, 1, 20, 0));
+      client.send(all.toByteArray(), all.size());
+      client.report(3);
+      client.report(4);
+      client.reject(5, Code.NOTIONAL_TOO_LARGE);
+      client.report(6);
+      // Once all is answered, its lots are those that it has.
+      client.send(client.toMove(7, 1, 1, 25, 0)).report(7);
+      client.send(client.toMove(8, 1, 1, 26, 0)).reject(8, Code.NOTIONAL_TOO_LARGE);
+      // Another user's order of the same id is not this one.
+      all.reset();
+      client.put(all, client.order(9, 2, 1, Side.BUY, 1, 100));
+      client.put(all, client.toMove(10, 1, 1, 24, 0));
+      client.send(all.toByteArray(), all.size());
+      client.reject(9, Code.DUPLICATE_ORDER_ID);
+      client.report(10);
+    }
+  }
+
   @Test
   void aPriceIsNotFarFromTheLast() {
     // Nothing is known, then the middle of the book, then the last trade.
@@ -158,10 +193,33 @@ class OrderLimitsTest {
     }
     rest.ok(rest.delete("/v1/symbols/1/orders/1?user=1"));
     // What was refused stays so under its sequence.
-    Client.Answer refused = place(4, "SELL", 20, 1, ",\"sequence\":4");
-    assertThat(refused.code()).isEqualTo("DUPLICATE_COMMAND");
-    assertThat(refused.status()).isEqualTo(409);
+    assertRefused("TOO_MANY_OPEN_ORDERS", place(4, "SELL", 20, 1, ",\"sequence\":4"));
     rest.ok(place(4, "SELL", 20, 1, ",\"sequence\":5"));
+  }
+
+  /** The answer may have been lost; by then another limit may hold, or none. */
+  @Test
+  void whatALimitHasRefusedIsToldSoAgain() throws IOException {
+    rest.ok(place(1, "SELL", 110, 5, ""));
+    rest.ok(place(2, "BUY", 90, 5, ""));
+    String again = ",\"session\":9,\"sequence\":1";
+    assertRefused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 5, again));
+    rest.ok(rest.delete("/v1/symbols/1/orders/1?user=1"));
+    assertRefused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 5, again));
+    assertRefused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 101, again));
+    try (BinaryClient client = new BinaryClient(gateway).logon(key, 9, 0)) {
+      client.place(1, 1, 3, Side.SELL, 111, 5).reject(1, Code.PRICE_OUT_OF_BAND);
+    }
+    // The log has only that it was refused.
+    gateway.close();
+    gateway =
+        Gateway.start(
+            GatewaySettings.in(directory).loops(loops()).port(0).orderLimits(LIMITS).build());
+    rest = new Client(gateway, key);
+    Client.Answer later = place(3, "SELL", 111, 5, again);
+    assertThat(later.code()).isEqualTo("DUPLICATE_COMMAND");
+    assertThat(later.body().path("first").asText()).isEqualTo("INVALID_PRICE");
+    assertThat(openOrders(1)).isEqualTo(1);
   }
 
   /** It would be of no session, and get past the limit. */

@@ -21,6 +21,7 @@ final class OrderChecks implements AnswerListener {
   private final Map<Integer, Long> lastPrices = new HashMap<>();
   private final Map<Long, Integer> placingOfUser = new HashMap<>();
   private final Map<Long, Integer> placingOfClient = new HashMap<>();
+  private final LotsOnTheirWay lots = new LotsOnTheirWay();
 
   OrderChecks(OrderDesk desk, OrderLimits limits) {
     this.desk = desk;
@@ -37,17 +38,29 @@ final class OrderChecks implements AnswerListener {
     }
   }
 
-  /** A new order is on its way. */
-  void placing(long user, long client) {
-    placingOfUser.merge(user, 1, Integer::sum);
-    placingOfClient.merge(client, 1, Integer::sum);
+  /** A command that is above no limit is on its way; told {@link #answered} when it has arrived. */
+  OnItsWay sent(Command c) {
+    boolean places = c.type == CommandType.PLACE;
+    if (places) {
+      placingOfUser.merge(c.userId, 1, Integer::sum);
+      placingOfClient.merge(c.clientKey, 1, Integer::sum);
+    }
+    return new OnItsWay(places, c.userId, c.clientKey, lots.sent(c));
   }
 
   /** It has arrived, and counts as live if it is. */
-  void placed(long user, long client) {
-    placingOfUser.computeIfPresent(user, (u, n) -> n == 1 ? null : n - 1);
-    placingOfClient.computeIfPresent(client, (c, n) -> n == 1 ? null : n - 1);
+  void answered(OnItsWay command) {
+    if (command.places) {
+      placingOfUser.computeIfPresent(command.user, (u, n) -> n == 1 ? null : n - 1);
+      placingOfClient.computeIfPresent(command.client, (c, n) -> n == 1 ? null : n - 1);
+    }
+    if (command.order != null) {
+      lots.answered(command.order);
+    }
   }
+
+  /** What is remembered of a command until it is answered. */
+  record OnItsWay(boolean places, long user, long client, LotsOnTheirWay.Order order) {}
 
   /** The limit that a command is above; null if there is none. */
   Refusal judge(Command c) {
@@ -67,7 +80,7 @@ final class OrderChecks implements AnswerListener {
       return judge(c, c.quantity);
     }
     if (c.type == CommandType.MOVE) {
-      return judge(c, c.quantity == 0 ? resting(c) : c.quantity);
+      return judge(c, c.quantity == 0 ? kept(c) : c.quantity);
     }
     return null;
   }
@@ -120,9 +133,13 @@ final class OrderChecks implements AnswerListener {
     return bid == 0 || ask == 0 ? 0 : ((double) bid + ask) / 2;
   }
 
-  /** The open lots of an order; 0 if there is none. */
-  private long resting(Command c) {
-    OpenOrders.Open order = desk.openOrders().find(c.symbol, c.orderId);
-    return order == null ? 0 : order.quantity();
+  /**
+   * The most lots that an order may have when a move that keeps them arrives: those that are open,
+   * or what a command before it on the way gives it; 0 if there is none.
+   */
+  private long kept(Command c) {
+    OpenOrders.Open open = desk.openOrders().find(c.symbol, c.orderId);
+    long most = lots.most(LotsOnTheirWay.Order.of(c));
+    return open == null ? most : Math.max(most, open.quantity());
   }
 }

@@ -1,7 +1,6 @@
 package dev.tandem.gateway.orderentry;
 
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.bridge.OrderDesk;
@@ -14,6 +13,7 @@ import java.util.function.Consumer;
  *
  * <p>An order that is above a limit goes to the kernel, too, without a price: so its sequence is
  * used up, and one that was sent before is answered as it was first, whatever the limits say now.
+ * Which limit refused it is known for a while, and not over a restart.
  */
 public final class OrderEntry {
 
@@ -30,6 +30,7 @@ public final class OrderEntry {
 
   private final OrderDesk desk;
   private final OrderChecks checks;
+  private final LimitRefusals refusals = new LimitRefusals();
 
   /** What a refusal of {@link Refused} says to who sent the command. */
   public static String why(Refusal refusal) {
@@ -66,7 +67,7 @@ public final class OrderEntry {
     private final Reply reply;
     private final Refused refused;
     private Refusal refusal;
-    private boolean placing;
+    private OrderChecks.OnItsWay onItsWay;
 
     Checked(Consumer<Command> filler, Reply reply, Refused refused) {
       this.filler = filler;
@@ -78,30 +79,40 @@ public final class OrderEntry {
     public void accept(Command c) {
       filler.accept(c);
       refusal = checks.judge(c);
-      placing = refusal == null && c.type == CommandType.PLACE;
-      if (placing) {
-        checks.placing(c.userId, c.clientKey);
-      } else if (refusal != null && c.clientKey == 0) {
+      if (refusal == null) {
+        onItsWay = checks.sent(c);
+      } else if (c.clientKey == 0) {
         Commands.nop(c);
-      } else if (refusal != null) {
+      } else {
         c.price = 0;
       }
     }
 
     @Override
     public void answered(Command answer) {
-      if (placing) {
-        checks.placed(answer.userId, answer.clientKey);
+      if (onItsWay != null) {
+        checks.answered(onItsWay);
       }
-      boolean wasSentBefore =
-          answer.result == ResultCode.DUPLICATE_COMMAND.code()
-              || answer.result == ResultCode.STALE_COMMAND.code()
+      if (answer.result == ResultCode.DUPLICATE_COMMAND.code()) {
+        Refusal first = refusals.find(answer.clientKey, answer.clientSequence);
+        if (first == null) {
+          reply.answered(answer);
+        } else {
+          refused.refused(first, answer);
+        }
+        return;
+      }
+      boolean isKernels =
+          answer.result == ResultCode.STALE_COMMAND.code()
               || answer.result == ResultCode.LOG_FULL_CODE;
-      if (refusal == null || wasSentBefore) {
+      if (refusal == null || isKernels) {
         reply.answered(answer);
-      } else {
-        refused.refused(refusal, answer);
+        return;
       }
+      if (answer.clientKey != 0) {
+        refusals.add(answer.clientKey, answer.clientSequence, refusal);
+      }
+      refused.refused(refusal, answer);
     }
   }
 }

@@ -1,0 +1,55 @@
+package dev.tandem.gateway.orderentry;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How many lots orders may come to have by commands that are on their way to the kernel. On the
+ * event loop.
+ */
+final class LotsOnTheirWay {
+
+  /** Of another user's order a command changes nothing, so it is another order here. */
+  record Order(long user, int symbol, long order) {
+    static Order of(Command c) {
+      return new Order(c.userId, c.symbol, c.orderId);
+    }
+  }
+
+  private final Map<Order, ArrayDeque<Long>> lots = new HashMap<>();
+
+  /**
+   * A command is on its way.
+   *
+   * @return what to tell {@link #answered}; null if it gives no order lots
+   */
+  Order sent(Command c) {
+    boolean givesLots =
+        c.type == CommandType.PLACE || (c.type == CommandType.MOVE && c.quantity > 0);
+    if (!givesLots) {
+      return null;
+    }
+    Order order = Order.of(c);
+    lots.computeIfAbsent(order, o -> new ArrayDeque<>()).add(c.quantity);
+    return order;
+  }
+
+  /** The first of those of this order is answered: they are answered as they were sent. */
+  void answered(Order order) {
+    ArrayDeque<Long> left = lots.get(order);
+    left.poll();
+    if (left.isEmpty()) {
+      lots.remove(order);
+    }
+  }
+
+  /** The most that any command on its way would give an order; 0 if there is none. */
+  long most(Order order) {
+    ArrayDeque<Long> sent = lots.get(order);
+    return sent == null ? 0 : Collections.max(sent);
+  }
+}
