@@ -103,6 +103,7 @@ public final class Gateway implements AutoCloseable {
   private final StageMeters stages;
   private final GatewayFlightEvents.Figures figures = this::figures;
   private boolean closed;
+  private volatile List<String> unfinished = List.of();
 
   private Gateway(GatewaySettings settings) throws IOException {
     this.settings = settings;
@@ -426,31 +427,41 @@ public final class Gateway implements AutoCloseable {
   /**
    * Stops: accepts no more connections and commands, answers those on their way, sends sessions
    * what is due to them and ends them, all of it for at most ten seconds. Then it takes a snapshot
-   * and closes the exchange. Nothing that was acknowledged needs this.
+   * and closes the exchange. Nothing that was acknowledged needs this. Returns within a minute:
+   * what hangs is left, as {@link #unfinished} tells.
    */
   @Override
-  public synchronized void close() {
+  public void close() {
+    close(StopSteps.Times.USUAL);
+  }
+
+  synchronized void close(StopSteps.Times times) {
     if (closed) {
       return;
     }
     closed = true;
     GatewayFlightEvents.closed(figures);
-    try {
-      drain();
-      if (fix != null) {
-        fix.close();
-      }
-      waiting.shutdownNow();
-      if (binaryServer != null && isSound()) {
-        exchange.snapshot();
-      }
-    } finally {
-      try {
-        exchange.close();
-      } finally {
-        endLoops();
-      }
+    StopSteps stop = new StopSteps();
+    stop.step("sessions", times.drain(), this::drain);
+    if (fix != null) {
+      stop.step("FIX", times.fix(), fix::close);
     }
+    waiting.shutdownNow();
+    if (binaryServer != null && isSound()) {
+      stop.step("snapshot", times.snapshot(), exchange::snapshot);
+    }
+    stop.step("exchange", times.exchange(), exchange::close);
+    stop.step("event loops", times.loops(), this::endLoops);
+    unfinished = stop.unfinished();
+    stop.rethrow();
+  }
+
+  /**
+   * The steps of {@link #close} that had not ended when their time was over; none before it. The
+   * log has all that was acknowledged, whichever they are, and the next start goes on from there.
+   */
+  public List<String> unfinished() {
+    return unfinished;
   }
 
   private void drain() {

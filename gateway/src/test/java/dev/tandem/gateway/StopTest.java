@@ -17,6 +17,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -217,5 +218,50 @@ class StopTest {
     }
     admin.awaitMetric("tandem_gateway_not_cancelled_total{reason=\"disconnect\"} 3.0");
     assertThat(gateway.desk().openOrders().size()).isEqualTo(3);
+  }
+
+  /** Neither sessions nor the snapshot nor the kernel come to their end without the loop. */
+  @Test
+  void aStopEndsAlthoughItsLoopHangs() throws Exception {
+    CountDownLatch hung = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    gateway
+        .loop()
+        .execute(
+            () -> {
+              hung.countDown();
+              await(release);
+            });
+    await(hung);
+    try {
+      gateway.close(new StopSteps.Times(100, 200, 300, 400, 500));
+      assertThat(gateway.unfinished()).contains("sessions", "snapshot", "event loops");
+    } finally {
+      release.countDown();
+    }
+    // What hung goes on, and gives the directory free in the end.
+    Eventually.holds(
+        "the next start",
+        () -> {
+          try (Gateway next = Gateway.start(GatewaySettings.in(directory).port(0).build())) {
+            return !next.recovery().isFresh();
+          } catch (IOException | RuntimeException e) {
+            return false;
+          }
+        });
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aStopThatIsInTimeLeavesNothing() {
+    gateway.close();
+    assertThat(gateway.unfinished()).isEmpty();
   }
 }

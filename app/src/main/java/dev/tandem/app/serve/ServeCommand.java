@@ -268,6 +268,13 @@ public final class ServeCommand implements Callable<Integer> {
     int code = ExitCode.OK;
     try {
       gateway.close();
+      if (!gateway.unfinished().isEmpty()) {
+        tell(
+            spec.commandLine().getErr(),
+            "tandem: stopped without the end of these steps, which took too long: "
+                + String.join(", ", gateway.unfinished())
+                + "; the log has all that was answered");
+      }
       tell(spec.commandLine().getOut(), "stopped");
     } catch (RuntimeException e) {
       code = ExitCode.FAILED;
