@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -28,15 +29,27 @@ public final class KeyFile {
   private static final int LONGEST_TOKEN = 256;
 
   private final Path file;
+  private final Disk disk;
   private final Map<String, ApiKey> keys = new LinkedHashMap<>();
 
-  private KeyFile(Path file) {
+  /** Makes what is in a file, or the names in a directory, outlive the machine. */
+  @FunctionalInterface
+  interface Disk {
+    void force(Path fileOrDirectory) throws IOException;
+  }
+
+  private KeyFile(Path file, Disk disk) {
     this.file = file;
+    this.disk = disk;
   }
 
   /** Reads a file of keys; none if there is no such file. */
   public static KeyFile open(Path file) throws IOException {
-    KeyFile keys = new KeyFile(file);
+    return open(file, KeyFile::force);
+  }
+
+  static KeyFile open(Path file, Disk disk) throws IOException {
+    KeyFile keys = new KeyFile(file, disk);
     if (Files.exists(file)) {
       keys.read();
     }
@@ -69,8 +82,8 @@ public final class KeyFile {
   }
 
   /**
-   * Makes a key, writes the file and returns what the holder must send, which is kept nowhere. A
-   * key of the same name is replaced and keeps its number.
+   * Makes a key, writes the file and returns what the holder must send, which is kept nowhere. The
+   * file is on the disk then. A key of the same name is replaced and keeps its number.
    */
   public String add(String name, Role role, Set<Long> users) throws IOException {
     if (!name.matches("[a-z0-9-]{1,32}")) {
@@ -112,7 +125,16 @@ public final class KeyFile {
       }
       to.writeEndArray();
     }
+    // Before it takes the other's place, or a loss of power could leave neither.
+    disk.force(whole);
     Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    disk.force(file.toAbsolutePath().getParent());
+  }
+
+  private static void force(Path fileOrDirectory) throws IOException {
+    try (FileChannel channel = FileChannel.open(fileOrDirectory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
   }
 
   private void read() throws IOException {
