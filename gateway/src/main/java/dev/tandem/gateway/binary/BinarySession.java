@@ -207,14 +207,14 @@ final class BinarySession implements MessageFrames.Connection {
   void othersCommand(Command answer) {
     if (answer.clientKey != client && reads()) {
       sessions.messages.answer(answer, 0, out());
-      sessions.counts.sent();
+      sessions.counts.sentBinary();
     }
   }
 
   void restingFill(Command answer, int i, long user, long order, int side, boolean done) {
     if (reads()) {
       sessions.messages.restingFill(answer, i, user, order, side, done, out());
-      sessions.counts.sent();
+      sessions.counts.sentBinary();
     }
   }
 

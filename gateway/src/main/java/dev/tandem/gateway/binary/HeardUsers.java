@@ -91,7 +91,7 @@ final class HeardUsers implements ReportSession {
           user, number, wasAnswered ? WAS_ANSWERED : FOLLOWS, session.out());
       if (!wasAnswered) {
         session.out().writeBytes(report);
-        sessions.counts.sent();
+        sessions.counts.sentBinary();
       }
       return true;
     } finally {

@@ -24,6 +24,7 @@ public final class GatewayCounts {
   private final Counter untold;
   private final Counter conflated;
   private final Counter messages;
+  private final Counter binaryMessages;
 
   /** Registers with this registry. */
   public GatewayCounts(MeterRegistry registry) {
@@ -39,6 +40,10 @@ public final class GatewayCounts {
     messages =
         Counter.builder("tandem.gateway.websocket.messages")
             .description("Messages of market data and executions that were sent")
+            .register(registry);
+    binaryMessages =
+        Counter.builder("tandem.gateway.binary.messages")
+            .description("Reports and fills of the binary protocol that were sent unasked")
             .register(registry);
   }
 
@@ -143,6 +148,11 @@ public final class GatewayCounts {
   /** Messages of a stream were sent together. */
   public void sent(int count) {
     messages.increment(count);
+  }
+
+  /** A report or fill of the binary protocol was sent that no command has asked for. */
+  public void sentBinary() {
+    binaryMessages.increment();
   }
 
   /** Tells a figure that somebody else keeps. */
