@@ -179,8 +179,8 @@ TEST(Wire, CodesAreThoseOfTheExchangeAndTheGateways) {
   EXPECT_TRUE(isKnown(Code::kStaleTransaction));
   EXPECT_FALSE(isKnown(Code{30}));
   EXPECT_FALSE(isKnown(Code{199}));
-  EXPECT_TRUE(isKnown(Code::kTooManyConnections));
-  EXPECT_FALSE(isKnown(Code{216}));
+  EXPECT_TRUE(isKnown(Code::kSignAgain));
+  EXPECT_FALSE(isKnown(Code{217}));
   EXPECT_TRUE(isForNow(Code::kLogFull));
   EXPECT_TRUE(isForNow(Code::kUserRateLimited));
   EXPECT_FALSE(isForNow(Code::kOk));

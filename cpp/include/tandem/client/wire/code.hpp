@@ -79,13 +79,15 @@ enum class Code : u8 {
   kUserRateLimited = 214,
   /** A logout: the gateway or the key has as many connections as it may have. */
   kTooManyConnections = 215,
+  /** A logout: the logon was signed before the gateway was started; sign again. */
+  kSignAgain = 216,
 };
 
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
   return value <= static_cast<u8>(Code::kStaleTransaction) ||
-         (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kTooManyConnections));
+         (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kSignAgain));
 }
 
 /** Whether the same command may be accepted if it is sent again. */

@@ -5,6 +5,7 @@ import dev.tandem.client.wire.Heartbeat;
 import dev.tandem.client.wire.Logout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.util.TreeMap;
@@ -20,6 +21,11 @@ final class ClientSession {
   private static final long FIRST_PAUSE_MILLIS = 10;
   private static final long LONGEST_PAUSE_MILLIS = 1_000;
   private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** A clock may be behind the gateway's by 10 s; so long a new start of it is in the future. */
+  private static final long SIGN_AGAIN_NS = TimeUnit.SECONDS.toNanos(12);
+
+  private static final long SIGN_AGAIN_MILLIS = 50;
 
   private final TandemClient.Builder settings;
   private final InAnswers answers;
@@ -50,9 +56,29 @@ final class ClientSession {
   }
 
   void start() throws IOException {
-    connected(open());
+    connected(first());
     reader.start();
     writer.start();
+  }
+
+  /** Signs again where the gateway has started after what this machine takes for now. */
+  private ClientConnection first() throws IOException {
+    long beganNs = System.nanoTime();
+    while (true) {
+      try {
+        return open();
+      } catch (ClientException e) {
+        if (e.code() != Code.SIGN_AGAIN || System.nanoTime() - beganNs > SIGN_AGAIN_NS) {
+          throw e;
+        }
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(SIGN_AGAIN_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted before the logon");
+      }
+    }
   }
 
   private ClientConnection open() throws IOException {

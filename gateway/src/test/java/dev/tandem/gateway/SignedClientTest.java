@@ -24,6 +24,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +134,43 @@ class SignedClientTest {
       byte[] first = proxy.sent().get(0).getBytes(StandardCharsets.ISO_8859_1);
       assertThat(Message.templateId(ByteBuffer.wrap(first), 0)).isEqualTo(Logon.ID);
     }
+  }
+
+  /** A clock may be behind the gateway's: then a new start of it is in the future for a while. */
+  @Test
+  void aClientSignsAgainUntilItsTimeIsAfterTheStart() throws Exception {
+    AtomicLong behind = new AtomicLong(8_000);
+    InstantSource clock = () -> Instant.ofEpochMilli(System.currentTimeMillis() - behind.get());
+    int port = gateway.binaryAddress().getPort();
+    gateway.close();
+    startAgain(port);
+    CompletableFuture<TandemClient> connected =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return TandemClient.of("127.0.0.1", port, key).clock(clock).connect();
+              } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+              }
+            });
+    String refused = "tandem_gateway_closed_total{reason=\"no_login\"}";
+    new Client(gateway, key).awaitMetric(refused);
+    behind.set(0);
+    try (TandemClient client = connected.get(120, TimeUnit.SECONDS)) {
+      assertThat(sell(client, 1).join().isAccepted()).isTrue();
+      // And so does one that was connected.
+      behind.set(8_000);
+      gateway.close();
+      startAgain(port);
+      CompletableFuture<Answer> answer = sell(client, 2);
+      new Client(gateway, key).awaitMetric(refused);
+      behind.set(0);
+      assertThat(answer.join().isAccepted()).isTrue();
+    }
+  }
+
+  private void startAgain(int port) throws IOException {
+    gateway = Gateway.start(GatewaySettings.in(directory).port(0).binaryPort(port).build());
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.tandem.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.gateway.access.Nonces;
-import dev.tandem.gateway.access.Signature;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -127,7 +126,9 @@ class SignedTest {
         .contains("the time of the signature is")
         .contains("at most 10000 ms either way are allowed: set the clock");
     assertThat(signed(-far, nonce()).status()).isEqualTo(401);
-    assertThat(signed(-Nonces.WINDOW_MILLIS / 2, nonce()).status()).isEqualTo(200);
+    assertThat(signed(Nonces.WINDOW_MILLIS / 2, nonce()).status()).isEqualTo(200);
+    // In time, but of before the start.
+    assertThat(signed(-Nonces.WINDOW_MILLIS / 2, nonce()).code()).isEqualTo("SIGN_AGAIN");
     assertThat(client.get("/metrics").text())
         .contains("tandem_gateway_refused_total{reason=\"unauthorized\"} 2.0");
   }
@@ -149,17 +150,22 @@ class SignedTest {
     }
   }
 
+  /** It is not known any more that the nonce was used. */
   @Test
-  void noncesAreForgottenWhenTheirTimeIsOver() {
-    Nonces nonces = new Nonces(2);
-    for (long now : new long[] {100_000, 100_000 + 2 * Nonces.WINDOW_MILLIS + 1}) {
-      for (String nonce : new String[] {"a", "b"}) {
-        Signature signature = new Signature("key", now, nonce, "");
-        assertThat(nonces.isFull(now)).isFalse();
-        assertThat(nonces.take(signature, now)).isTrue();
-        assertThat(nonces.take(signature, now)).isFalse();
-      }
-      assertThat(nonces.isFull(now)).isTrue();
-    }
+  void whatWasSignedBeforeARestartIsRefusedAfterIt() throws Exception {
+    long time = System.currentTimeMillis();
+    String nonce = nonce();
+    String header = header(name, time, nonce, signer.hex("POST", "/v1/users", time, nonce, BODY));
+    assertThat(post(header, "/v1/users", BODY).status()).isEqualTo(200);
+    gateway.close();
+    gateway = Gateway.start(GatewaySettings.in(directory).port(0).build());
+    client = new Client(gateway, null);
+    Client.Answer again = post(header, "/v1/users", BODY);
+    assertThat(again.status()).isEqualTo(401);
+    assertThat(again.code()).isEqualTo("SIGN_AGAIN");
+    assertThat(client.get("/metrics").text())
+        .contains("tandem_gateway_refused_total{reason=\"sign_again\"} 1.0");
+    // Signed anew it is heard.
+    assertThat(signed(0, nonce()).code()).isEqualTo("USER_EXISTS");
   }
 }

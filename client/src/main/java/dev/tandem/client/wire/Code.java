@@ -70,7 +70,9 @@ public enum Code {
   /** Too many commands a second for the user: try again. */
   USER_RATE_LIMITED(214),
   /** A logout: the gateway or the key has as many connections as it may have. */
-  TOO_MANY_CONNECTIONS(215);
+  TOO_MANY_CONNECTIONS(215),
+  /** A logout: the logon was signed before the gateway was started; sign again. */
+  SIGN_AGAIN(216);
 
   /** The lowest code of the gateway's own. */
   public static final int FIRST_OF_GATEWAY = 200;

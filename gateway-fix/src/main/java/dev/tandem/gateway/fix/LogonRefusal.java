@@ -32,6 +32,7 @@ enum LogonRefusal {
       "UNAUTHORIZED: SendingTime is more than "
           + Nonces.WINDOW_MILLIS / 1000
           + " s from that of this message: set the clock"),
+  STARTED("no_login", "SIGN_AGAIN: the gateway was started since SendingTime"),
   NONCES("no_login", "RATE_LIMITED: too many signed requests"),
   RAW_DATA(
       "malformed_message",
@@ -62,6 +63,8 @@ enum LogonRefusal {
       return NO_KEY;
     } else if (e instanceof ClockSkewException) {
       return CLOCK;
+    } else if (e.refusal() == Refusal.SIGN_AGAIN) {
+      return STARTED;
     }
     return e.refusal() == Refusal.RATE_LIMITED ? NONCES : NOT_SIGNED;
   }

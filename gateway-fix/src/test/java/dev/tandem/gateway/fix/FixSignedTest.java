@@ -125,6 +125,14 @@ class FixSignedTest {
   }
 
   @Test
+  void whatWasSignedBeforeTheStartIsToBeSignedAgain() throws Exception {
+    LocalDateTime sent = now().minusSeconds(5);
+    String signature = signer.hex("FIX LOGON", name, 5, 30, 0, millis(sent), NONCE);
+    assertThat(answer(sent, "30", NONCE + "." + signature))
+        .contains("|35=5|", "|58=SIGN_AGAIN: the gateway was started since SendingTime|");
+  }
+
+  @Test
   void whatCannotBeASignatureIsMalformed() throws Exception {
     String zeros = "0".repeat(64);
     List<String> answers =

@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * Limits how many connections are open at once; at most half of them may have shown no key. Where
  * there is no room, the oldest one without a key gives way. Who has a key shows it at once, so
- * those who have none cannot keep others out. One thread.
+ * those who have none cannot keep others out. One thread, or one lock.
  */
 public final class ConnectionSlots<C> {
 

@@ -15,8 +15,15 @@ public final class Callers {
 
   private static final int MOST_NONCES = 200_000;
 
+  /** Of all keys together, whose nonces then take at most 180 MB. */
+  private static final int MOST_NONCES_OF_ALL = 8_000_000;
+
   private final KeyFile keys;
-  private final Nonces nonces = new Nonces(MOST_NONCES);
+  private final Nonces nonces;
+
+  /** What was signed up to here may have been used before. */
+  private final long startedMillis = System.currentTimeMillis();
+
   private final CommandRates rates;
   private final KeyConnections connections;
 
@@ -33,7 +40,29 @@ public final class Callers {
       int mostConnections,
       int mostCommands,
       Executor loop) {
+    this(
+        keys,
+        limits,
+        mostConnections,
+        mostCommands,
+        loop,
+        Math.min(MOST_NONCES, MOST_NONCES_OF_ALL / Math.max(1, keys.keys().size())));
+  }
+
+  /**
+   * The same.
+   *
+   * @param mostNonces of one key
+   */
+  Callers(
+      KeyFile keys,
+      CommandRates.Limits limits,
+      int mostConnections,
+      int mostCommands,
+      Executor loop,
+      int mostNonces) {
     this.keys = keys;
+    this.nonces = new Nonces(mostNonces);
     this.rates = new CommandRates(limits, mostCommands, loop);
     this.connections = new KeyConnections(mostConnections);
   }
@@ -68,6 +97,7 @@ public final class Callers {
    * @param purpose what is logged on to, as in {@link Signature#isOfLogon}
    * @param numbers the fields of the logon, as there
    * @throws ClockSkewException if its clock is too far from this machine's
+   * @throws SignAgainException if it was signed before this gateway was started
    */
   public Caller ofLogon(Signature signature, String purpose, long... numbers)
       throws RefusedException {
@@ -83,8 +113,11 @@ public final class Callers {
     if (!Nonces.isInTime(signature, now)) {
       throw new ClockSkewException(signature.timeMillis() - now);
     }
-    if (nonces.isFull(now)) {
-      throw new RefusedException(Refusal.RATE_LIMITED, "too many signed requests");
+    if (signature.timeMillis() <= startedMillis) {
+      throw new SignAgainException();
+    }
+    if (nonces.isFull(key.name(), now)) {
+      throw new RefusedException(Refusal.RATE_LIMITED, "too many signed requests of this key");
     }
     if (!nonces.take(signature, now)) {
       throw new RefusedException(Refusal.UNAUTHORIZED, "the nonce was used before");

@@ -6,12 +6,16 @@ public enum Refusal {
   BAD_REQUEST(400),
   /** No key, or none that holds. */
   UNAUTHORIZED(401),
+  /** Signed before the gateway was started: sign again. */
+  SIGN_AGAIN(401),
   /** Not with this key. */
   FORBIDDEN(403),
   /** There is nothing of this name. */
   NOT_FOUND(404),
   /** There is, but it cannot be asked that. */
   METHOD_NOT_ALLOWED(405),
+  /** Expects of the gateway what it does not do. */
+  EXPECTATION_FAILED(417),
   /** Not the host that this gateway is. */
   MISDIRECTED(421),
   /** The user or the session has as many live orders as it may have. */
