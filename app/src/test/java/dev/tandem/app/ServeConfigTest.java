@@ -74,6 +74,7 @@ class ServeConfigTest {
     assertRefused("max-key-connections = -1", "connections of a key");
     assertRefused("max-key-commands = -1", "commands of a key");
     assertRefused("user-orders-per-second = -1", "rates are 0 or more");
+    assertRefused("public-name = https://exchange.example", "the public name is a host");
     assertRefused("report-history = 65537", "65537 reports of a user, expected 0 to 65536");
   }
 
@@ -135,7 +136,9 @@ class ServeConfigTest {
       }
     }
     assertThat(written.keySet()).isEqualTo(names);
-    assertThat(left).containsExactly("binary-port", "fix", "symbol-limits", "tls-cert", "tls-key");
+    assertThat(left)
+        .containsExactly(
+            "binary-port", "fix", "public-name", "symbol-limits", "tls-cert", "tls-key");
     // And it is taken as it stands, but for what only this test says.
     assertThat(serve(Files.readString(example), "--port=70003").text()).contains("port 70003");
   }

@@ -256,7 +256,14 @@ public final class Gateway implements AutoCloseable {
     List<Route> all = new ArrayList<>(system.routes());
     all.addAll(new CommandRoutes(entry, new KillSwitch(desk, counts)).routes());
     all.addAll(new QueryRoutes(desk, exchange, waiting).routes());
-    routes = new Routes(all, callers, streams, settings.host.isLoopbackAddress(), system.headers());
+    routes =
+        new Routes(
+            all,
+            callers,
+            streams,
+            settings.host.isLoopbackAddress(),
+            settings.publicName,
+            system.headers());
     if (settings.fix != null) {
       openFix(entry, callers);
     }

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** How a gateway runs; made by {@link #in}. */
 public final class GatewaySettings {
@@ -23,6 +24,9 @@ public final class GatewaySettings {
 
   /** Commands of one key that are on their way at once, by default: a quarter of the ring. */
   public static final int KEY_COMMANDS = 1_024;
+
+  private static final Pattern NAME =
+      Pattern.compile("([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(:\\d{1,5})?");
 
   private static final int MOST_LOOPS = 64;
   private static final int HIGHEST_PORT = 65_535;
@@ -37,6 +41,10 @@ public final class GatewaySettings {
 
   final ProtocolProvider fix;
   final boolean plainNetwork;
+
+  /** By which browsers reach it through a proxy; null: by none. */
+  final String publicName;
+
   final Path certificate;
   final Path certificateKey;
   final Topology topology;
@@ -69,6 +77,13 @@ public final class GatewaySettings {
     fixPort = from.fixPort;
     fix = fixPort < 0 ? null : provider("fix");
     plainNetwork = from.plainNetwork;
+    publicName = from.publicName;
+    if (publicName != null && !NAME.matcher(publicName).matches()) {
+      throw new IllegalArgumentException(
+          "the public name is a host, and a port unless it is the usual one, not '"
+              + publicName
+              + "'");
+    }
     topology = Objects.requireNonNull(from.topology, "topology");
     kernelThread = from.kernelThread;
     loops = from.loops;
@@ -112,7 +127,7 @@ public final class GatewaySettings {
     if (!host.isLoopbackAddress() && !plainNetwork && certificate == null) {
       throw new IllegalArgumentException(
           "without TLS keys would cross the network in plain text: give a certificate, listen on"
-              + " loopback behind a proxy with TLS, or ask for --plain-network");
+              + " loopback behind a proxy with TLS (--public-name), or ask for --plain-network");
     }
   }
 
@@ -149,6 +164,7 @@ public final class GatewaySettings {
     private int binaryPort = -1;
     private int fixPort = -1;
     private boolean plainNetwork;
+    private String publicName;
     private Path certificate;
     private Path certificateKey;
     private Topology topology = Topology.auto();
@@ -204,6 +220,16 @@ public final class GatewaySettings {
     /** Allows other addresses than loopback although there is no TLS. */
     public Builder plainNetwork(boolean allowed) {
       plainNetwork = allowed;
+      return this;
+    }
+
+    /**
+     * The name by which browsers reach it through a proxy that has TLS, as their address bar shows
+     * it: a host, with the port if that is not the usual one. Requests with this Host are taken
+     * although the gateway listens on loopback, and a page of this name is its own.
+     */
+    public Builder publicName(String name) {
+      publicName = name;
       return this;
     }
 

@@ -11,6 +11,7 @@ import dev.tandem.gateway.http.HttpLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -140,7 +141,14 @@ class ConnectionLimitsTest {
     List<Socket> in = new ArrayList<>();
     try {
       for (int i = 0; i < CONNECTIONS; i++) {
-        in.add(new Socket(InetAddress.getLoopbackAddress(), rest.port()));
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), rest.port());
+        in.add(socket);
+        String request =
+            "GET /v1/symbols HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                + key
+                + "\r\n\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        assertThat(socket.getInputStream().read()).isEqualTo('H');
       }
       assertToldOrClosed(rest.port(), "HTTP/1.1 503 ");
     } finally {

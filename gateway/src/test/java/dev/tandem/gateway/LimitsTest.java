@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is malformed, too large, too slow, too many or never read. */
@@ -77,6 +79,10 @@ class LimitsTest {
 
   private String get(String path) {
     return "GET " + path + " HTTP/1.1\r\nHost: localhost:" + client.port() + "\r\n";
+  }
+
+  private String withKey(String path) {
+    return get(path) + "Authorization: Bearer " + token + "\r\n\r\n";
   }
 
   /** Not yet, where the gateway has not seen that other connections are gone. */
@@ -147,20 +153,31 @@ class LimitsTest {
   }
 
   /** An order that came before is answered first, whatever it waits for. */
-  @Test
-  void whatIsTooLargeIsRefusedInItsTurn() throws IOException {
+  @ParameterizedTest
+  @CsvSource({
+    "'', 413, TOO_LARGE",
+    "Expect: 100-continue, 413, TOO_LARGE",
+    "Expect: 100-Continue, 413, TOO_LARGE",
+    "Expect: x, 417, EXPECTATION_FAILED",
+  })
+  void whatIsTooLargeIsRefusedInItsTurn(String field, int status, String code) throws IOException {
     client.prepare();
     String body = order(1, 5, "SELL", 30, 1, "");
     String post =
         "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
             + token
             + "\r\nContent-Length: ";
-    String tooLong = post + BODY_BYTES * 10 + "\r\n\r\n";
-    assertThat(client.raw(post + body.length() + "\r\n\r\n" + body + tooLong, SILENT))
+    String refused =
+        post + BODY_BYTES * 10 + "\r\n" + (field.isEmpty() ? "" : field + "\r\n") + "\r\n";
+    assertThat(client.raw(post + body.length() + "\r\n\r\n" + body + refused, SILENT))
         .startsWith("HTTP/1.1 200")
-        .contains("HTTP/1.1 413")
-        .contains("\"code\":\"TOO_LARGE\"")
+        .contains("HTTP/1.1 " + status)
+        .contains("content-type: application/problem+json")
+        .contains("\"code\":\"" + code + "\"")
         .endsWith("<closed>");
+    assertCounted(
+        "tandem_gateway_refused_total{reason=\"" + code.toLowerCase(Locale.ROOT) + "\"} 1");
+    assertCounted("tandem_gateway_responses_total{status=\"" + status + "\"} 1");
   }
 
   private void assertTooLong(String begun, int status, String code, String limit)
@@ -279,47 +296,6 @@ class LimitsTest {
     }
   }
 
-  /** A question for the head alone is answered without a body, so the next answer can be found. */
-  @Test
-  void aHeadHasNoBody() throws IOException {
-    String head = get("/health").replace("GET", "HEAD") + "\r\n";
-    String last = get("/v1/nothing") + "Connection: close\r\n\r\n";
-    String answers = client.raw(head + last, SILENT);
-    assertThat(answers).startsWith("HTTP/1.1 200").contains("\r\n\r\nHTTP/1.1 404");
-    assertThat(client.rawHead("HEAD" + get("/v1/orders").substring(3) + "\r\n"))
-        .startsWith("HTTP/1.1 405")
-        .contains("\r\nallow: POST\r\n");
-  }
-
-  /** Whoever looks at the second one would be led astray. */
-  @Test
-  void oneHostAndOneKeyAreNamed() throws IOException {
-    assertThat(client.rawHead(get("/health") + "Host: localhost\r\n\r\n"))
-        .startsWith("HTTP/1.1 400");
-    String key = "Authorization: Bearer " + token + "\r\n";
-    String symbols = get("/v1/symbols") + key;
-    assertThat(client.rawHead(symbols + "\r\n")).startsWith("HTTP/1.1 200");
-    assertThat(client.rawHead(symbols + key + "\r\n")).startsWith("HTTP/1.1 400");
-    assertThat(client.rawHead(symbols + "Authorization: Bearer x.y\r\n\r\n"))
-        .startsWith("HTTP/1.1 400");
-  }
-
-  /** A handshake says of which version it is, and has 16 bytes as its key. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "Sec-WebSocket-Version: 13",
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key:",
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAA",
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ????????????????????????",
-        "Sec-WebSocket-Version: 8\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
-      })
-  void aStreamBeginsByARightHandshake(String fields) throws IOException {
-    String upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\n" + fields + "\r\n\r\n";
-    assertThat(client.rawHead(get("/v1/stream") + upgrade)).startsWith("HTTP/1.1 400");
-  }
-
   /** However many came together, one connection ends. */
   @Test
   void tooManyTogetherEndOneConnection() throws IOException {
@@ -379,7 +355,7 @@ class LimitsTest {
       for (int i = 0; i < CONNECTIONS; i++) {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), client.port());
         socket.setSoTimeout(SILENT);
-        socket.getOutputStream().write((get("/v1/demo") + "\r\n").getBytes(StandardCharsets.UTF_8));
+        socket.getOutputStream().write(withKey("/v1/symbols").getBytes(StandardCharsets.UTF_8));
         assertThat(socket.getInputStream().read()).isEqualTo('H');
         sockets.add(socket);
       }
@@ -400,9 +376,61 @@ class LimitsTest {
     assertCounted("tandem_gateway_closed_total{reason=\"connections\"}");
   }
 
-  /** Also by the binary protocol, where a key is shown at once. */
+  /** By HTTP a key is shown with a request; who sends none gives way. */
   @Test
   void whoHasNoKeyKeepsNobodyOut() throws Exception {
+    client.prepare();
+    List<Socket> idle = new ArrayList<>();
+    try (Socket holder = new Socket(InetAddress.getLoopbackAddress(), client.port());
+        StreamClient stream = new StreamClient(client)) {
+      assertAnswers(holder, withKey("/v1/symbols"));
+      assertThat(stream.ask("{'op':'login','key':'%s'}".formatted(token)).path("t").asText())
+          .isEqualTo("done");
+      for (int i = 0; i < 2 * CONNECTIONS; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), client.port());
+        idle.add(socket);
+        assertAnswers(socket, get("/health") + "\r\n");
+      }
+      // Of those that are left one goes for an order by a connection of its own.
+      String key = token.substring(0, token.indexOf('.'));
+      String body = order(1, 5, "SELL", 30, 1, "");
+      long time = System.currentTimeMillis();
+      String nonce = "0123456789abcdef";
+      String signature = new Signer(token).hex("POST", "/v1/orders", time, nonce, body);
+      String signed =
+          "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+              + "Authorization: Tandem-HMAC-SHA256 key=%s, time=%d, nonce=%s, signature=%s\r\n"
+                  .formatted(key, time, nonce, signature)
+              + "Content-Length: "
+              + body.length()
+              + "\r\n\r\n"
+              + body;
+      assertThat(client.raw(signed, SILENT)).startsWith("HTTP/1.1 200");
+      assertThat(Client.readAll(idle.get(0))).endsWith("<closed>");
+      client.awaitMetric("tandem_gateway_closed_total{reason=\"no_login\"}");
+      // Those with a key have stayed.
+      assertAnswers(holder, withKey("/v1/symbols"));
+      assertThat(stream.ask("{'op':'ping'}").path("t").asText()).isEqualTo("done");
+    } finally {
+      for (Socket socket : idle) {
+        socket.close();
+      }
+    }
+  }
+
+  /** Reads no more of the answer than is there at once. */
+  private static void assertAnswers(Socket socket, String request) throws IOException {
+    socket.setSoTimeout(SILENT);
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    byte[] answer = new byte[4_096];
+    int length = socket.getInputStream().read(answer);
+    assertThat(new String(answer, 0, Math.max(0, length), StandardCharsets.US_ASCII))
+        .startsWith("HTTP/1.1 200");
+  }
+
+  /** Also by the binary protocol, where a key is shown at once. */
+  @Test
+  void whoHasNoKeyKeepsNobodyOutOfTheBinaryProtocol() throws Exception {
     String key = gateway.adminToken().orElseThrow();
     List<BinaryClient> idle = new ArrayList<>();
     List<BinaryClient> sessions = new ArrayList<>();

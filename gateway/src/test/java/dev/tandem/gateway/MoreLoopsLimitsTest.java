@@ -35,6 +35,14 @@ class MoreLoopsLimitsTest {
   }
 
   @Nested
+  class RequestHeads extends RequestHeadTest {
+    @Override
+    int loops() {
+      return MoreLoopsTest.LOOPS;
+    }
+  }
+
+  @Nested
   class KeyShares extends KeyShareFloodTest {
     @Override
     int loops() {

@@ -251,6 +251,36 @@ class RestTest {
     assertThat(anybody.get("/v1/demo").body().path("demo").asBoolean()).isFalse();
   }
 
+  /** Behind a proxy that hands on the name by which it was called, or puts its own in its place. */
+  @Test
+  void aPublicNameIsItsOwn(@TempDir Path other) throws IOException {
+    GatewaySettings settings =
+        GatewaySettings.in(other)
+            .loops(loops())
+            .port(0)
+            .segmentBytes(1 << 20)
+            .publicName("Exchange.example:8443")
+            .build();
+    try (Gateway named = Gateway.start(settings)) {
+      Client client = new Client(named, null);
+      String asked = "GET /health HTTP/1.1\r\nHost: %s\r\nOrigin: %s\r\nConnection: close\r\n\r\n";
+      String own = "https://exchange.example:8443";
+      for (String host : List.of("exchange.example:8443", "localhost", "127.0.0.1:8480")) {
+        assertThat(client.rawHead(asked.formatted(host, own))).startsWith("HTTP/1.1 200");
+        for (String evil : List.of("https://evil.example", "https://exchange.example", "null")) {
+          assertThat(client.rawHead(asked.formatted(host, evil))).startsWith("HTTP/1.1 403");
+        }
+      }
+      for (String host : List.of("exchange.example", "evil.example", "a.exchange.example:8443")) {
+        assertThat(client.rawHead(asked.formatted(host, own))).startsWith("HTTP/1.1 421");
+      }
+    }
+    for (String wrong : List.of("", "https://a.example", "a.example/", "a b", "a:", "*")) {
+      assertThatThrownBy(() -> GatewaySettings.in(other).publicName(wrong).build())
+          .hasMessageContaining("the public name is a host");
+    }
+  }
+
   /** A page of another site cannot use the browser of somebody who is on this machine. */
   @Test
   void otherSitesAreKeptOut() throws IOException {

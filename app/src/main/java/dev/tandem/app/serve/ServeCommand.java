@@ -103,6 +103,14 @@ public final class ServeCommand implements Callable<Integer> {
   private boolean plainNetwork;
 
   @Option(
+      names = "--public-name",
+      paramLabel = "HOST[:PORT]",
+      description =
+          "The name by which browsers reach it through a proxy with TLS, as their address bar shows"
+              + " it.")
+  private String publicName;
+
+  @Option(
       names = "--tls-cert",
       paramLabel = "FILE",
       description = "TLS 1.3 for all ports by this certificate or chain, in PEM; with --tls-key.")
@@ -313,6 +321,7 @@ public final class ServeCommand implements Callable<Integer> {
               .host(InetAddress.getByName(host))
               .port(port)
               .plainNetwork(plainNetwork)
+              .publicName(publicName)
               .tls(certificate, certificateKey)
               .topology(topology)
               .kernelThread(kernelThread)

@@ -167,6 +167,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     ctx.close();
   }
 
+  /** A request or login of it was a key's; from any loop. */
+  void loggedOn() {
+    all.loggedOn(this);
+  }
+
   /** Why it must end; null if it may go on. */
   String late(long nowNs) {
     long ns = nowNs - sinceNs;

@@ -1,25 +1,27 @@
 package dev.tandem.gateway.http;
 
 import dev.tandem.gateway.access.ConnectionRefusals;
+import dev.tandem.gateway.access.ConnectionSlots;
 import dev.tandem.gateway.metrics.GatewayCounts;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.List;
 
 /** All connections of the gateway, their limits and their end. On any event loop. */
 public final class Connections {
 
   private final HttpLimits limits;
   private final GatewayCounts counts;
-  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
   private final ConnectionRefusals refusals;
-  private final AtomicInteger count = new AtomicInteger();
+
+  /** Guarded by itself: it is asked when a connection comes, goes or first shows a key. */
+  private final ConnectionSlots<Connection> open;
+
   private volatile boolean closing;
 
   /** None yet. */
   public Connections(HttpLimits limits, GatewayCounts counts) {
     this.limits = limits;
     this.counts = counts;
+    open = new ConnectionSlots<>(limits.connections());
     refusals = new ConnectionRefusals(counts::untold);
   }
 
@@ -33,7 +35,9 @@ public final class Connections {
 
   /** How many there are. */
   public int size() {
-    return count.get();
+    synchronized (open) {
+      return open.size();
+    }
   }
 
   /** Whether responses are the last of their connections. */
@@ -41,14 +45,35 @@ public final class Connections {
     return closing;
   }
 
-  /** Takes a connection, or refuses it. */
+  /** Takes a connection, for which one without a key may have to go; or refuses it. */
   boolean opened(Connection connection) {
-    if (count.incrementAndGet() > limits.connections()) {
-      count.decrementAndGet();
+    Connection inTheWay;
+    synchronized (open) {
+      inTheWay = open.inTheWayOf(connection);
+      if (inTheWay != connection) {
+        open.opened(connection);
+      }
+      if (inTheWay != null) {
+        // Now: its loop may hear of it later.
+        open.closed(inTheWay);
+      }
+    }
+    if (inTheWay == connection) {
       counts.closed("connections");
       return false;
     }
-    return open.add(connection);
+    if (inTheWay != null) {
+      counts.closed("no_login");
+      inTheWay.close();
+    }
+    return true;
+  }
+
+  /** It has shown a key, and gives way to nobody from now on. */
+  void loggedOn(Connection connection) {
+    synchronized (open) {
+      open.loggedOn(connection);
+    }
   }
 
   /** For those that are not taken. */
@@ -57,14 +82,20 @@ public final class Connections {
   }
 
   void closed(Connection connection) {
-    if (open.remove(connection)) {
-      count.decrementAndGet();
+    synchronized (open) {
+      open.closed(connection);
+    }
+  }
+
+  private List<Connection> all() {
+    synchronized (open) {
+      return open.all();
     }
   }
 
   /** Ends those of this loop that take too long. */
   public void sweep(long nowNs) {
-    for (Connection connection : open) {
+    for (Connection connection : all()) {
       String late = connection.isOfThisLoop() ? connection.late(nowNs) : null;
       if (late != null) {
         counts.closed(late);
@@ -79,7 +110,7 @@ public final class Connections {
    */
   public void finish() {
     closing = true;
-    for (Connection connection : open) {
+    for (Connection connection : all()) {
       if (connection.isOfThisLoop() && connection.isIdle()) {
         connection.close();
       }

@@ -73,6 +73,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private String lastHost;
   private String lastBearer;
   private Caller lastCaller;
+  private boolean hasShownKey;
 
   /**
    * @param state the loop of the gateway's state; null where it is this one
@@ -180,12 +181,16 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
           refuse(tooLong.status(), tooLong.name(), tooLong.detail(all.limits()));
           return;
         }
+        if (request.decoderResult().cause() instanceof RefusedException refused) {
+          throw refused;
+        }
         throw new BadRequestException("malformed HTTP");
       }
       checkOnce(request.headers(), HttpHeaderNames.HOST, "Host");
       checkOnce(request.headers(), HttpHeaderNames.AUTHORIZATION, "Authorization");
-      checkOrigin(request.headers());
-      String path = request.uri();
+      Target target = Target.of(request.uri());
+      checkOrigin(request, target);
+      String path = target.path();
       Map<String, List<String>> query = Map.of();
       if (!isPlain(path)) {
         QueryStringDecoder uri = new QueryStringDecoder(path);
@@ -193,7 +198,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         query = uri.parameters();
       }
       if (routes.isStream(path)) {
-        upgrade(request);
+        upgrade(request, target);
         return;
       }
       Routes.Found found = routes.find(request.method(), path);
@@ -207,7 +212,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                   found.fields(),
                   query,
                   request.content(),
-                  caller(request)));
+                  caller(request, target)));
     } catch (BadRequestException e) {
       boolean packed = request.headers().contains(HttpHeaderNames.CONTENT_ENCODING);
       refuse(
@@ -253,8 +258,16 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
    * A page of another site must not act through a browser on this machine: neither under its own
    * name that leads here, nor as what the browser says it is.
    */
-  private void checkOrigin(HttpHeaders headers) throws RefusedException {
+  private void checkOrigin(FullHttpRequest request, Target target)
+      throws RefusedException, BadRequestException {
+    HttpHeaders headers = request.headers();
     String host = headers.get(HttpHeaderNames.HOST);
+    if (host == null && request.protocolVersion().minorVersion() > 0) {
+      throw new BadRequestException("no Host");
+    }
+    if (target.host() != null) {
+      host = target.host();
+    }
     if (host == null || !host.equals(lastHost)) {
       if (!routes.isOwnHost(host)) {
         throw new RefusedException(Refusal.MISDIRECTED, "this gateway has another name");
@@ -262,12 +275,23 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
       lastHost = host;
     }
     String origin = headers.get(HttpHeaderNames.ORIGIN);
-    if (origin != null && !origin.replaceFirst("^https?://", "").equalsIgnoreCase(host)) {
+    if (origin != null && !routes.isOwnOrigin(origin, host)) {
       throw new RefusedException(Refusal.FORBIDDEN, "not from a page of another site");
     }
   }
 
-  private Caller caller(FullHttpRequest request) throws RefusedException, BadRequestException {
+  private Caller caller(FullHttpRequest request, Target target)
+      throws RefusedException, BadRequestException {
+    Caller caller = identified(request, target);
+    if (caller != null && !hasShownKey) {
+      hasShownKey = true;
+      connection.loggedOn();
+    }
+    return caller;
+  }
+
+  private Caller identified(FullHttpRequest request, Target target)
+      throws RefusedException, BadRequestException {
     String authorization = request.headers().get(HttpHeaderNames.AUTHORIZATION);
     if (authorization == null) {
       return null;
@@ -276,7 +300,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
       return lastCaller;
     }
     if (authorization.regionMatches(true, 0, SIGNED, 0, SIGNED.length())) {
-      return signed(request, authorization.substring(SIGNED.length()));
+      return signed(request, target, authorization.substring(SIGNED.length()));
     }
     if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
       throw new RefusedException(
@@ -287,7 +311,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     return lastCaller;
   }
 
-  private Caller signed(FullHttpRequest request, String parameters)
+  private Caller signed(FullHttpRequest request, Target target, String parameters)
       throws RefusedException, BadRequestException {
     Signature signature;
     try {
@@ -297,13 +321,21 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
     return routes
         .callers()
-        .of(signature, request.method().name(), request.uri(), request.content().nioBuffer());
+        .of(signature, request.method().name(), target.path(), request.content().nioBuffer());
   }
 
-  private void upgrade(FullHttpRequest request) throws RefusedException, BadRequestException {
+  private void upgrade(FullHttpRequest request, Target target)
+      throws RefusedException, BadRequestException {
+    if (!request.method().equals(HttpMethod.GET)) {
+      throw new NotAllowedException(List.of(HttpMethod.GET.name()));
+    }
     String upgrade = request.headers().get(HttpHeaderNames.UPGRADE, "");
     if (!upgrade.toLowerCase(Locale.ROOT).equals("websocket")) {
       throw new BadRequestException("this is a WebSocket");
+    }
+    if (request.protocolVersion().minorVersion() == 0
+        || !request.headers().containsValue(HttpHeaderNames.CONNECTION, "upgrade", true)) {
+      throw new BadRequestException("a WebSocket begins with HTTP/1.1 and Connection: Upgrade");
     }
     if (!VERSION.equals(request.headers().get(HttpHeaderNames.SEC_WEBSOCKET_VERSION))) {
       throw new BadRequestException("only version 13 of WebSocket is known here");
@@ -315,13 +347,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
       throw new RefusedException(Refusal.UNAVAILABLE, "the gateway is stopping");
     }
     if (state == null) {
-      shakeHands(request);
+      shakeHands(request, target);
     } else {
-      on(ctx.executor(), request, this::shakeHands);
+      on(ctx.executor(), request, whole -> shakeHands(whole, target));
     }
   }
 
-  private void shakeHands(FullHttpRequest request) {
+  private void shakeHands(FullHttpRequest request, Target target) {
     if (ctx.isRemoved()) {
       // The client has gone meanwhile.
       return;
@@ -331,7 +363,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
             .maxFramePayloadLength(all.limits().bodyBytes())
             .allowExtensions(false)
             .build();
-    String url = "ws://" + request.headers().get(HttpHeaderNames.HOST) + request.uri();
+    String url = "ws://" + request.headers().get(HttpHeaderNames.HOST) + target.path();
     WebSocketServerHandshaker shaker =
         new WebSocketServerHandshakerFactory(url, null, config).newHandshaker(request);
     forgetWaiting();
@@ -345,7 +377,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
               }
             });
     ctx.pipeline().addAfter(ctx.name(), "frames", new WholeMessages(all.limits().bodyBytes()));
-    StreamSession session = new StreamSession(routes.streams(), state != null);
+    StreamSession session =
+        new StreamSession(routes.streams(), state != null, connection::loggedOn);
     if (state == null) {
       ctx.pipeline().addAfter("frames", "stream", session);
     } else {

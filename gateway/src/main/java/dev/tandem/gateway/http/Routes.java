@@ -20,11 +20,14 @@ public final class Routes {
   private static final Pattern LOOPBACK =
       Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d{1,5})?");
 
+  private static final Pattern SCHEME = Pattern.compile("^https?://");
+
   private final List<Route> routes;
   private final Map<String, List<Found>> withoutFields = new HashMap<>();
   private final Callers callers;
   private final StreamSessions streams;
   private final boolean onlyLoopback;
+  private final String publicName;
   private final ResponseHeads heads;
 
   /** A route that was found, with the fields in its path. */
@@ -32,6 +35,7 @@ public final class Routes {
 
   /**
    * @param onlyLoopback whether only names of this machine lead here
+   * @param publicName a further name, as browsers show it; null if there is none
    * @param headers further headers by content type
    */
   public Routes(
@@ -39,6 +43,7 @@ public final class Routes {
       Callers callers,
       StreamSessions streams,
       boolean onlyLoopback,
+      String publicName,
       Map<String, Map<String, String>> headers) {
     this.routes = List.copyOf(routes);
     for (Route route : routes) {
@@ -51,6 +56,7 @@ public final class Routes {
     this.callers = callers;
     this.streams = streams;
     this.onlyLoopback = onlyLoopback;
+    this.publicName = publicName;
     heads = new ResponseHeads(headers);
   }
 
@@ -72,14 +78,25 @@ public final class Routes {
   }
 
   boolean isOwnHost(String host) {
-    return host != null && (!onlyLoopback || LOOPBACK.matcher(host).matches());
+    return host != null
+        && (!onlyLoopback || LOOPBACK.matcher(host).matches() || host.equalsIgnoreCase(publicName));
+  }
+
+  /** Whether a page of this origin is the gateway's own, where it was asked by this host. */
+  boolean isOwnOrigin(String origin, String host) {
+    String name = SCHEME.matcher(origin).replaceFirst("");
+    return name.equalsIgnoreCase(host) || name.equalsIgnoreCase(publicName);
   }
 
   ResponseHeads heads() {
     return heads;
   }
 
-  /** The route of a question; the head alone is asked for as the whole is. */
+  /**
+   * The route of a question; the head alone is asked for as the whole is.
+   *
+   * @param path begins with a slash
+   */
   Found find(HttpMethod asked, String path) throws RefusedException {
     HttpMethod method = asked.equals(HttpMethod.HEAD) ? HttpMethod.GET : asked;
     for (Found found : withoutFields.getOrDefault(path, List.of())) {
@@ -87,7 +104,7 @@ public final class Routes {
         return found;
       }
     }
-    String[] parts = path.isEmpty() ? new String[] {""} : path.substring(1).split("/", -1);
+    String[] parts = path.substring(1).split("/", -1);
     List<String> others = new ArrayList<>();
     for (Route route : routes) {
       Map<String, String> fields = route.match(parts);

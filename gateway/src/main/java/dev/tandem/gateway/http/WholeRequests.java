@@ -1,11 +1,15 @@
 package dev.tandem.gateway.http;
 
+import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.command.RefusedException;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.FullHttpMessage;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
@@ -69,13 +73,43 @@ final class WholeRequests extends HttpObjectAggregator {
         && HttpUtil.getContentLength(request, 0L) <= mostBytes;
   }
 
+  /** That it may go on. All else is a response, which waits for those that are before it. */
+  @Override
+  protected Object newContinueResponse(HttpMessage start, int most, ChannelPipeline pipeline) {
+    return isContentLengthInvalid(start, most)
+        ? null
+        : super.newContinueResponse(start, most, pipeline);
+  }
+
+  /** Whether it is refused before its body; not only for its length. */
+  @Override
+  protected boolean isContentLengthInvalid(HttpMessage start, int most) {
+    return expectsMore(start) || super.isContentLengthInvalid(start, most);
+  }
+
+  /** Whether it expects something else than to be told to go on. */
+  private static boolean expectsMore(HttpMessage start) {
+    String expected = start.headers().get(HttpHeaderNames.EXPECT);
+    return expected != null
+        && start.protocolVersion().compareTo(HttpVersion.HTTP_1_1) >= 0
+        && !HttpHeaderValues.CONTINUE.contentEqualsIgnoreCase(expected);
+  }
+
   @Override
   protected void handleOversizedMessage(ChannelHandlerContext ctx, HttpMessage oversized) {
     // It is refused in its turn, as what cannot be read is.
     DefaultFullHttpRequest refused =
         new DefaultFullHttpRequest(
-            HttpVersion.HTTP_1_1, HttpMethod.POST, "/", Unpooled.EMPTY_BUFFER);
-    refused.setDecoderResult(DecoderResult.failure(new TooLongHttpContentException()));
+            HttpVersion.HTTP_1_1,
+            oversized instanceof HttpRequest request ? request.method() : HttpMethod.POST,
+            "/",
+            Unpooled.EMPTY_BUFFER);
+    refused.setDecoderResult(
+        DecoderResult.failure(
+            expectsMore(oversized)
+                ? new RefusedException(
+                    Refusal.EXPECTATION_FAILED, "nothing can be expected but 100-continue")
+                : new TooLongHttpContentException()));
     ctx.fireChannelRead(refused);
   }
 }

@@ -51,6 +51,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private final StreamSessions sessions;
   private final Subscriptions subscriptions;
   private final boolean elsewhere;
+  private final Runnable loggedOn;
   private ChannelHandlerContext ctx;
   private Caller caller;
   private boolean stats;
@@ -68,10 +69,12 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
    * A session that has just been opened.
    *
    * @param elsewhere whether another loop carries its connection, and sees to when it is read from
+   * @param loggedOn called when it has shown a key
    */
-  public StreamSession(StreamSessions sessions, boolean elsewhere) {
+  public StreamSession(StreamSessions sessions, boolean elsewhere, Runnable loggedOn) {
     this.sessions = sessions;
     this.elsewhere = elsewhere;
+    this.loggedOn = loggedOn;
     this.subscriptions = new Subscriptions(this, sessions);
   }
 
@@ -218,6 +221,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
           Refusal.TOO_MANY_CONNECTIONS, "the key has as many connections as it may have");
     }
     caller = found;
+    loggedOn.run();
     sessions.callers.connections().opened(caller.key());
     GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), true);
     done(id);

@@ -23,10 +23,7 @@ class WholeRequestsTest {
   private static List<String> heard(HttpObjectAggregator whole, String bytes, int split) {
     EmbeddedChannel channel = new EmbeddedChannel(new HttpRequestDecoder(), whole);
     for (String piece : List.of(bytes.substring(0, split), bytes.substring(split))) {
-      // Netty closes where somebody asks whether he may send too much.
-      if (channel.isOpen()) {
-        channel.writeInbound(Unpooled.copiedBuffer(piece, StandardCharsets.US_ASCII));
-      }
+      channel.writeInbound(Unpooled.copiedBuffer(piece, StandardCharsets.US_ASCII));
     }
     List<String> all = new ArrayList<>();
     for (Object next = channel.readInbound(); next != null; next = channel.readInbound()) {
@@ -76,7 +73,7 @@ class WholeRequestsTest {
         "POST /c HTTP/1.1|transfer-encoding: chunked||9|012345678|9|012345678|0||GET /d HTTP/1.1||",
         "POST /c HTTP/1.1|transfer-encoding: chunked||x|abc",
         "POST /c HTTP/1.1|expect: 100-continue|content-length: 2||{}GET /d HTTP/1.1||",
-        "POST /c HTTP/1.1|expect: 100-continue|content-length: 99||",
+        "POST /c HTTP/1.0|expect: x|content-length: 2||{}GET /d HTTP/1.1||",
         "GET /a HTTP/1.1|bad header||GET /b HTTP/1.1||",
         "nonsense||",
         "POST /c HTTP/1.1|content-length: x||{}"
@@ -87,6 +84,33 @@ class WholeRequestsTest {
       assertThat(heard(new WholeRequests(MOST), bytes, split))
           .as("in pieces at %d", split)
           .isEqualTo(heard(new Theirs(), bytes, split));
+    }
+  }
+
+  /** Netty would answer at once, before what came earlier, and close. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /a HTTP/1.1||POST /c HTTP/1.1|expect: 100-continue|content-length: 99||",
+        "GET /a HTTP/1.1||POST /c HTTP/1.1|expect: x|content-length: 2||{}",
+        "GET /a HTTP/1.1||GET /c HTTP/1.1|expect: ||"
+      })
+  void whatIsExpectedAndRefusedIsHandedOn(String text) {
+    String bytes = text.replace("|", "\r\n");
+    for (int split = 0; split <= bytes.length(); split++) {
+      EmbeddedChannel channel =
+          new EmbeddedChannel(new HttpRequestDecoder(), new WholeRequests(MOST));
+      for (String piece : List.of(bytes.substring(0, split), bytes.substring(split))) {
+        channel.writeInbound(Unpooled.copiedBuffer(piece, StandardCharsets.US_ASCII));
+      }
+      assertThat(channel.isOpen()).isTrue();
+      assertThat(channel.outboundMessages()).isEmpty();
+      for (boolean succeeds : new boolean[] {true, false}) {
+        FullHttpRequest request = channel.readInbound();
+        assertThat(request.decoderResult().isSuccess()).isEqualTo(succeeds);
+        request.release();
+      }
+      assertThat(channel.finishAndReleaseAll()).isFalse();
     }
   }
 }

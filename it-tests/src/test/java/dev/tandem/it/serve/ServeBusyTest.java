@@ -129,7 +129,7 @@ class ServeBusyTest {
             null,
             "--binary-port=0",
             "--orders-per-second=0",
-            "--max-connections=" + (BUSY + IDLE + 100))) {
+            "--max-connections=" + 2 * (BUSY + IDLE + 100))) {
       server.prepare();
       String key = server.key();
       int port = URI.create(server.address()).getPort();

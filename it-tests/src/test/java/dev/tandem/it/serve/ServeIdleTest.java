@@ -44,7 +44,8 @@ class ServeIdleTest {
   void idleConnectionsHoldAndOthersAreServed() throws Exception {
     List<Socket> idle = new ArrayList<>();
     try (ServeProcess server =
-        new ServeProcess(directory, null, "--binary-port=0", "--max-connections=" + (MANY + 100))) {
+        new ServeProcess(
+            directory, null, "--binary-port=0", "--max-connections=" + 2 * (MANY + 100))) {
       server.prepare();
       int port = URI.create(server.address()).getPort();
       for (int i = 0; i < MANY; i++) {
