@@ -127,6 +127,56 @@ TEST(Wire, ALongerBlockIsOfALaterVersionAndAShorterOneIsRefused) {
   EXPECT_THROW(heartbeat.over(bytes), std::invalid_argument);
 }
 
+/** A heartbeat as a later version may have it. */
+class LaterHeartbeat final : public Message<LaterHeartbeat> {
+ public:
+  static constexpr u16 kId = Heartbeat::kId;
+  static constexpr u16 kBlock = 24;
+  static constexpr u16 kFirstBlock = Heartbeat::kBlock;
+
+  i64 number() const { return get<i64>(0); }
+  LaterHeartbeat& number(i64 value) { return put(0, value); }
+  u8 small() const { return get<u8>(8); }
+  LaterHeartbeat& small(u8 value) { return put(8, value); }
+  std::span<const std::byte, 6> some() const { return bytes<6>(9); }
+  std::string_view name() const { return text<8>(15); }
+  LaterHeartbeat& name(std::string_view value) {
+    putText<8>(15, value);
+    return *this;
+  }
+};
+
+TEST(Wire, AMessageOfAnEarlierVersionHasZerosForWhatWasAddedAndALaterOneIsReadAsFarAsItIsKnown) {
+  std::array<std::byte, LaterHeartbeat::length()> bytes;
+  bytes.fill(std::byte{0xA5});
+  Heartbeat heartbeat;
+  heartbeat.start(bytes).number(7);
+  LaterHeartbeat later;
+  // The bytes end where the earlier message does.
+  const std::span<std::byte> earlier = std::span(bytes).first(Heartbeat::length());
+  EXPECT_EQ(later.over(earlier).number(), 7);
+  EXPECT_EQ(later.small(), 0);
+  for (const std::byte each : later.some()) {
+    EXPECT_EQ(each, std::byte{0});
+  }
+  EXPECT_EQ(later.name(), "");
+  EXPECT_THROW(later.small(1), std::logic_error);
+  EXPECT_THROW(later.name("n"), std::logic_error);
+  EXPECT_EQ(later.number(8).number(), 8);
+  EXPECT_EQ(bytes[Heartbeat::length()], std::byte{0xA5});
+
+  later.start(bytes).number(9).small(3).name("n");
+  EXPECT_EQ(later.over(bytes).small(), 3);
+  EXPECT_EQ(later.name(), "n");
+  EXPECT_EQ(heartbeat.over(bytes).number(), 9);
+  // Between two versions: a field that is not whole is not there.
+  bytes[0] = std::byte{20};
+  EXPECT_EQ(later.over(bytes).small(), 3);
+  EXPECT_EQ(later.name(), "");
+  bytes[0] = std::byte{7};
+  EXPECT_THROW(later.over(bytes), std::invalid_argument);
+}
+
 TEST(Wire, BytesThatMayNotBeChangedAreOnlyRead) {
   std::array<std::byte, Logon::length()> bytes{};
   Logon logon;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstring>
@@ -55,16 +57,21 @@ static_assert(sizeof(Header) == kHeader);
  * One message over somebody's bytes, at any alignment: fields are read and written where they lie,
  * and nothing is copied or allocated. A message is used only after over() or start(), and while
  * the bytes are there. One thread at a time.
+ *
+ * A later version only appends fields. So a longer block is one of a later version, of which the
+ * known fields are read. A block that is shorter than this version's, and not shorter than that of
+ * the version in which the message was added (kFirstBlock, of a message that has grown), is one of
+ * an earlier version: fields that it does not have are read as 0, and cannot be written.
  */
 template <typename M>
 class Message {
  public:
   /**
-   * Goes over the message that the bytes begin with, header and all. A block that is longer is of a
-   * later version: what is known of it is read. The caller has looked at the template.
+   * Goes over the message that the bytes begin with, header and all. The caller has looked at the
+   * template.
    *
    * Throws std::invalid_argument if the bytes end before the block does, or if the block is too
-   * short for the fields of this version.
+   * short for the fields of any version.
    */
   M& over(std::span<std::byte> bytes) {
     read(bytes);
@@ -76,12 +83,13 @@ class Message {
   M& read(std::span<const std::byte> bytes) {
     const std::optional<Header> header = Header::of(bytes);
     const std::size_t block = header ? header->blockLength : 0;
-    if (block < M::kBlock || bytes.size() < kHeader + block) {
+    if (block < firstBlock() || bytes.size() < kHeader + block) {
       throw std::invalid_argument("a message of template " + std::to_string(M::kId) + " has " +
                                   std::to_string(block) + " bytes of " +
                                   std::to_string(bytes.size()) + " with its header, expected " +
-                                  std::to_string(M::kBlock) + " or more");
+                                  std::to_string(firstBlock()) + " or more");
     }
+    known_ = std::min<std::size_t>(block, M::kBlock);
     read_ = bytes.data() + kHeader;
     fields_ = nullptr;
     return self();
@@ -101,6 +109,7 @@ class Message {
     std::memcpy(bytes.data(), &header, kHeader);
     fields_ = bytes.data() + kHeader;
     read_ = fields_;
+    known_ = M::kBlock;
     std::memset(fields_, 0, M::kBlock);
     return self();
   }
@@ -113,32 +122,42 @@ class Message {
 
   template <typename Number>
   Number get(std::size_t offset) const {
-    Number number;
+    Number number{};
+    if (!has(offset, sizeof number)) {
+      return number;
+    }
     std::memcpy(&number, read_ + offset, sizeof number);
     return number;
   }
 
   template <typename Number>
   M& put(std::size_t offset, Number number) {
-    std::memcpy(written() + offset, &number, sizeof number);
+    std::memcpy(written(offset, sizeof number), &number, sizeof number);
     return self();
   }
 
-  /** They lie in the message. */
+  /** They lie in the message; zeros that do not where an earlier version has none. */
   template <std::size_t kBytes>
   std::span<const std::byte, kBytes> bytes(std::size_t offset) const {
+    static constexpr std::array<std::byte, kBytes> kNone{};
+    if (!has(offset, kBytes)) {
+      return kNone;
+    }
     return std::span<const std::byte, kBytes>(read_ + offset, kBytes);
   }
 
   template <std::size_t kBytes>
   M& putBytes(std::size_t offset, std::span<const std::byte, kBytes> bytes) {
-    std::memmove(written() + offset, bytes.data(), kBytes);
+    std::memmove(written(offset, kBytes), bytes.data(), kBytes);
     return self();
   }
 
   /** Up to the first zero. */
   template <std::size_t kBytes>
   std::string_view text(std::size_t offset) const {
+    if (!has(offset, kBytes)) {
+      return {};
+    }
     const auto* first = reinterpret_cast<const char*>(read_ + offset);
     const void* end = std::memchr(first, 0, kBytes);
     const auto* last = end == nullptr ? first + kBytes : static_cast<const char*>(end);
@@ -156,7 +175,7 @@ class Message {
     }
     // Before the zeros: it may be a part of what the field holds. An empty one may have no bytes at
     // all.
-    std::byte* const field = written() + offset;
+    std::byte* const field = written(offset, kBytes);
     if (!text.empty()) {
       std::memmove(field, text.data(), text.size());
     }
@@ -166,16 +185,41 @@ class Message {
  private:
   M& self() { return static_cast<M&>(*this); }
 
-  std::byte* written() const {
+  /** Bytes of its fields in the version that has added the message. */
+  static constexpr std::size_t firstBlock() {
+    if constexpr (requires { M::kFirstBlock; }) {
+      return M::kFirstBlock;
+    } else {
+      return M::kBlock;
+    }
+  }
+
+  /** Whether the sender has a field; of a message that has not grown each has each. */
+  bool has(std::size_t offset, std::size_t bytes) const {
+    if constexpr (firstBlock() == M::kBlock) {
+      return true;
+    } else {
+      return offset + bytes <= known_;
+    }
+  }
+
+  /** Where a field is written. */
+  std::byte* written(std::size_t offset, std::size_t bytes) const {
     if (fields_ == nullptr) {
       throw std::logic_error("a message that is only read");
     }
-    return fields_;
+    if (!has(offset, bytes)) {
+      throw std::logic_error("a message of template " + std::to_string(M::kId) +
+                             " of an earlier version has no byte " + std::to_string(offset));
+    }
+    return fields_ + offset;
   }
 
   const std::byte* read_ = nullptr;
   /** The same, where they may be written. */
   std::byte* fields_ = nullptr;
+  /** Bytes of fields that are there, and known. */
+  std::size_t known_ = 0;
 };
 
 }  // namespace tandem::client::wire

@@ -7,7 +7,9 @@ import java.util.List;
  * What became of a command.
  *
  * @param sequence the client's; 0 where the command came another way, for a user that is followed
- * @param code what the exchange or the gateway said when the command came first
+ * @param code what the exchange or the gateway said when the command came first; OTHER: it was
+ *     refused for a reason that a later version of the gateway has added
+ * @param codeNumber of the code in the protocol, also where the code is OTHER
  * @param repeated the command had been sent before, and the first answer was lost: only sequence,
  *     code, event number and time are known
  * @param eventNumber in the exchange's stream of events; -1 if it never came there
@@ -21,6 +23,7 @@ import java.util.List;
 public record Answer(
     long sequence,
     Code code,
+    int codeNumber,
     boolean repeated,
     long user,
     int symbol,

@@ -1,6 +1,5 @@
 package dev.tandem.client;
 
-import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.LogonAccepted;
 import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Message;
@@ -136,7 +135,7 @@ final class ClientConnection implements AutoCloseable {
       throw understood(
           () -> {
             Logout logout = new Logout().over(bytes, 0);
-            return new ClientException(Code.of(logout.code()), logout.clockMillis());
+            return new ClientException(logout.code(), logout.clockMillis());
           });
     }
     return template();
@@ -145,7 +144,7 @@ final class ClientConnection implements AutoCloseable {
   /**
    * What is made of a message.
    *
-   * @throws ProtocolException if its fields or codes are not those of this version
+   * @throws ProtocolException if it is too short, or a side is none
    */
   static <T> T understood(Supplier<T> reading) throws ProtocolException {
     try {

@@ -10,15 +10,25 @@ public final class ClientException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final Code code;
+  private final int codeNumber;
 
   /**
    * What a logout says.
    *
+   * @param codeNumber as the logout has it
    * @param clockMillis how far the time of the logon was ahead, which was too far; or 0
    */
-  ClientException(Code code, int clockMillis) {
-    super("the gateway has ended the session: " + code + farTime(clockMillis));
-    this.code = code;
+  ClientException(int codeNumber, int clockMillis) {
+    super("the gateway has ended the session: " + name(codeNumber) + farTime(clockMillis));
+    this.code = Code.of(codeNumber);
+    this.codeNumber = codeNumber;
+  }
+
+  private static String name(int codeNumber) {
+    Code code = Code.of(codeNumber);
+    return code == Code.OTHER
+        ? "code " + codeNumber + ", which this version does not know"
+        : code.name();
   }
 
   private static String farTime(int clockMillis) {
@@ -37,12 +47,17 @@ public final class ClientException extends IOException {
         clockMillis > 0 ? "ahead of" : "behind");
   }
 
-  /** Why. */
+  /** Why; OTHER if a later version of the gateway has added the reason. */
   public Code code() {
     return code;
   }
 
-  /** Whether it is of no use to connect again. */
+  /** The number of the code in the protocol, also where the code is OTHER. */
+  public int codeNumber() {
+    return codeNumber;
+  }
+
+  /** Whether it is of no use to connect again; of a reason that is not known it may be. */
   boolean isForGood() {
     return switch (code) {
       case UNAUTHORIZED, FORBIDDEN, BAD_REQUEST, REPLACED -> true;

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
-import java.util.TreeMap;
+import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -27,6 +27,9 @@ final class ClientSession {
 
   private static final long SIGN_AGAIN_MILLIS = 50;
 
+  /** Several may be due at one time: a clock has steps. */
+  private record Retry(long dueNs, long sequence) {}
+
   private final TandemClient.Builder settings;
   private final InAnswers answers;
   private final ReentrantLock lock = new ReentrantLock();
@@ -36,7 +39,10 @@ final class ClientSession {
   // Guarded by the lock.
   private final Unanswered unanswered;
   private final Followed followed = new Followed();
-  private final TreeMap<Long, Long> retries = new TreeMap<>();
+
+  /** Sequences to be sent again, the first due first: all wait equally long. */
+  private final ArrayDeque<Retry> retries = new ArrayDeque<>();
+
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private ClientConnection connection;
   private long nextSequence;
@@ -179,13 +185,15 @@ final class ClientSession {
   /** An answer is whole. */
   void answered(Answer answer) {
     Unanswered.Pending pending;
+    boolean lost;
     lock.lock();
     try {
       if (unanswered.isOpenAfter(answer.sequence(), answer.code())) {
-        retries.put(System.nanoTime() + RETRY_NS, answer.sequence());
+        retries.add(new Retry(nanoTime() + RETRY_NS, answer.sequence()));
         work.signalAll();
         return;
       }
+      lost = unanswered.isLostAfter(answer);
       pending = unanswered.answered(answer.sequence());
       unanswered.pump(out);
       work.signalAll();
@@ -193,7 +201,13 @@ final class ClientSession {
     } finally {
       lock.unlock();
     }
-    if (pending != null) {
+    if (lost) {
+      pending.future.completeExceptionally(
+          new IOException(
+              "the command was sent again, and refused by code "
+                  + answer.codeNumber()
+                  + ", which this version does not know: it may have been accepted before"));
+    } else if (pending != null) {
       pending.future.complete(answer);
     }
   }
@@ -279,7 +293,7 @@ final class ClientSession {
 
   private void write() {
     long interval = TimeUnit.MILLISECONDS.toNanos(settings.heartbeatMillis);
-    long nextBeat = System.nanoTime() + interval;
+    long nextBeat = nanoTime() + interval;
     while (true) {
       byte[] bytes;
       ClientConnection to;
@@ -291,9 +305,9 @@ final class ClientSession {
         if (end != null) {
           return;
         }
-        long now = System.nanoTime();
-        while (!retries.isEmpty() && retries.firstKey() - now <= 0) {
-          unanswered.resend(retries.pollFirstEntry().getValue(), out);
+        long now = nanoTime();
+        while (!retries.isEmpty() && retries.peek().dueNs - now <= 0) {
+          unanswered.resend(retries.poll().sequence, out);
         }
         if (nextBeat - now <= 0) {
           nextBeat = now + interval;
@@ -325,9 +339,13 @@ final class ClientSession {
   }
 
   private long untilDue(long nextBeat) {
-    long now = System.nanoTime();
+    long now = nanoTime();
     long beat = nextBeat - now;
-    return retries.isEmpty() ? beat : Math.min(beat, retries.firstKey() - now);
+    return retries.isEmpty() ? beat : Math.min(beat, retries.peek().dueNs - now);
+  }
+
+  private long nanoTime() {
+    return settings.nanoClock.getAsLong();
   }
 
   void close() {

@@ -129,8 +129,20 @@ final class InAnswers {
     }
     Answer answer =
         new Answer(
-            sequence, Code.OK, repeated, user, symbol, order, event, time, price, filled, open,
-            released, fills);
+            sequence,
+            Code.OK,
+            Code.OK.code(),
+            repeated,
+            user,
+            symbol,
+            order,
+            event,
+            time,
+            price,
+            filled,
+            open,
+            released,
+            fills);
     if (sequence == 0) {
       listener.onReport(answer);
       toldNext();
@@ -142,11 +154,12 @@ final class InAnswers {
 
   private Answer rejected(ByteBuffer bytes) {
     reject.over(bytes, 0);
-    Code code = Code.of(reject.code());
-    boolean repeated = code == Code.DUPLICATE_COMMAND;
+    boolean repeated = reject.code() == Code.DUPLICATE_COMMAND.code();
+    int code = repeated ? reject.firstCode() : reject.code();
     return new Answer(
         reject.sequence(),
-        repeated ? Code.of(reject.firstCode()) : code,
+        Code.of(code),
+        code,
         repeated,
         0,
         reject.symbol(),

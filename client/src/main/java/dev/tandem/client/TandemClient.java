@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -29,7 +30,9 @@ import javax.net.ssl.SSLContext;
  *
  * <p>Futures are completed by a thread of the client, which what hangs on them must not keep. They
  * fail with an {@link IOException} if the client is closed, or the gateway refuses the session or
- * says what this version does not understand: then nobody knows what became of the command.
+ * says what this version does not understand: then nobody knows what became of the command. A
+ * refusal for a reason that a later version of the gateway has added is an answer, {@link
+ * dev.tandem.client.wire.Code#OTHER}. Only a command that had been sent before fails then, alone.
  */
 public final class TandemClient implements AutoCloseable {
 
@@ -59,6 +62,8 @@ public final class TandemClient implements AutoCloseable {
     final SigningKey signingKey;
     boolean wholeKey;
     InstantSource clock = InstantSource.system();
+    // What pauses and heartbeats go by; tests have another one.
+    LongSupplier nanoClock = System::nanoTime;
     int session;
     int options;
     int heartbeatMillis = 1_000;

@@ -90,6 +90,19 @@ final class Unanswered {
     return pending != null && pending.sends > 1 && code.isForNow();
   }
 
+  /**
+   * Whether a refusal by a code that is not known leaves it open for good: the command was sent
+   * before, and this one may only say that there is no room now. If it tells of the first answer,
+   * nothing is open.
+   */
+  boolean isLostAfter(Answer answer) {
+    Pending pending = sent.get(answer.sequence());
+    return pending != null
+        && pending.sends > 1
+        && answer.code() == Code.OTHER
+        && !answer.repeated();
+  }
+
   /** Takes out a command that is answered; null if nobody waits for it any more. */
   Pending answered(long sequence) {
     return sent.remove(sequence);

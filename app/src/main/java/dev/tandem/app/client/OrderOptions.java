@@ -5,6 +5,7 @@ import dev.tandem.client.Answer;
 import dev.tandem.client.ClientException;
 import dev.tandem.client.Execution;
 import dev.tandem.client.TandemClient;
+import dev.tandem.client.wire.Code;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -92,7 +93,9 @@ final class OrderOptions {
 
   private static void print(Answer answer, PrintWriter out) {
     if (!answer.isAccepted()) {
-      out.printf(Locale.ROOT, "refused: %s%n", answer.code());
+      String code =
+          answer.code() == Code.OTHER ? "code " + answer.codeNumber() : answer.code().name();
+      out.printf(Locale.ROOT, "refused: %s%n", code);
       return;
     }
     out.printf(

@@ -1,5 +1,7 @@
 package dev.tandem.client.wire;
 
+import java.util.Arrays;
+
 /**
  * What became of a command. Those below {@value #FIRST_OF_GATEWAY} are the exchange's, as its log
  * has them; the others are the gateway's own, which refuses before the exchange has seen anything.
@@ -72,7 +74,10 @@ public enum Code {
   /** A logout: the gateway or the key has as many connections as it may have. */
   TOO_MANY_CONNECTIONS(215),
   /** A logout: the logon was signed before the gateway was started; sign again. */
-  SIGN_AGAIN(216);
+  SIGN_AGAIN(216),
+
+  /** One that this version has no name for, because a later version of the gateway has added it. */
+  OTHER(-1);
 
   /** The lowest code of the gateway's own. */
   public static final int FIRST_OF_GATEWAY = 200;
@@ -87,30 +92,26 @@ public enum Code {
 
   private static Code[] byCode() {
     Code[] all = new Code[256];
+    Arrays.fill(all, OTHER);
     for (Code code : values()) {
-      all[code.code] = code;
+      if (code != OTHER) {
+        all[code.code] = code;
+      }
     }
     return all;
   }
 
-  /** The code in a message. */
+  /** The code in a message; -1 of {@link #OTHER}, which stands for many. */
   public int code() {
     return code;
   }
 
-  /**
-   * The one with this code.
-   *
-   * @throws IllegalArgumentException if this version knows none
-   */
+  /** The one with this code; {@link #OTHER} if this version knows none. */
   public static Code of(int code) {
-    if (code < 0 || code >= BY_CODE.length || BY_CODE[code] == null) {
-      throw new IllegalArgumentException("result code " + code + " is not known");
-    }
-    return BY_CODE[code];
+    return code < 0 || code >= BY_CODE.length ? OTHER : BY_CODE[code];
   }
 
-  /** Whether the same command may be accepted if it is sent again. */
+  /** Whether the same command may be accepted if it is sent again; of OTHER nobody knows: false. */
   public boolean isForNow() {
     return switch (this) {
       case LOG_FULL, RATE_LIMITED, SESSION_RATE_LIMITED, USER_RATE_LIMITED, BUSY, UNAVAILABLE ->

@@ -17,6 +17,11 @@ import java.nio.charset.StandardCharsets;
  *   +--------+----------+--------+-------+------------------------------+
  * </pre>
  *
+ * <p>A later version only appends fields. So a longer block is one of a later version, of which the
+ * known fields are read. A block that is shorter than this version's, and not shorter than that of
+ * the version in which the message was added, is one of an earlier version: fields that it does not
+ * have are read as 0, and cannot be written.
+ *
  * <p>One thread at a time.
  *
  * @param <M> the message itself
@@ -42,12 +47,26 @@ public abstract class Message<M extends Message<M>> {
 
   private final int id;
   private final int block;
+  private final int firstBlock;
   private ByteBuffer buffer;
   private int at;
 
+  /** Bytes of fields that are there, and known. */
+  private int known;
+
   Message(int id, int block) {
+    this(id, block, block);
+  }
+
+  /**
+   * A message that has grown.
+   *
+   * @param firstBlock bytes of its fields in the version that has added it
+   */
+  Message(int id, int block, int firstBlock) {
     this.id = id;
     this.block = block;
+    this.firstBlock = firstBlock;
   }
 
   private static VarHandle handle(Class<?> type) {
@@ -77,14 +96,16 @@ public abstract class Message<M extends Message<M>> {
   /**
    * Goes over the message that starts here, header and all.
    *
-   * @throws IllegalArgumentException if its block is too short for the fields of this version
+   * @throws IllegalArgumentException if its block is too short for the fields of any version
    */
   public final M over(ByteBuffer newBuffer, int newAt) {
-    if (blockLength(newBuffer, newAt) < block) {
+    int length = blockLength(newBuffer, newAt);
+    if (length < firstBlock) {
       throw new IllegalArgumentException(
           "a message of template %d has %d bytes, expected %d or more"
-              .formatted(id, blockLength(newBuffer, newAt), block));
+              .formatted(id, length, firstBlock));
     }
+    known = Math.min(length, block);
     buffer = newBuffer;
     at = newAt + HEADER;
     return self();
@@ -96,6 +117,7 @@ public abstract class Message<M extends Message<M>> {
     INT16.set(newBuffer, newAt + TEMPLATE_AT, (short) id);
     INT16.set(newBuffer, newAt + SCHEMA_AT, (short) SCHEMA);
     INT16.set(newBuffer, newAt + VERSION_AT, (short) VERSION);
+    known = block;
     buffer = newBuffer;
     at = newAt + HEADER;
     for (int i = 0; i < block; i += Long.BYTES) {
@@ -114,20 +136,34 @@ public abstract class Message<M extends Message<M>> {
     return (M) this;
   }
 
+  /** Whether the sender has a field. */
+  private boolean has(int offset, int bytes) {
+    return offset + bytes <= known;
+  }
+
+  /** Where a field is written. */
+  private int written(int offset, int bytes) {
+    if (!has(offset, bytes)) {
+      throw new IllegalStateException(
+          "a message of template %d of an earlier version has no byte %d".formatted(id, offset));
+    }
+    return at + offset;
+  }
+
   final long int64(int offset) {
-    return (long) INT64.get(buffer, at + offset);
+    return has(offset, Long.BYTES) ? (long) INT64.get(buffer, at + offset) : 0;
   }
 
   final void putInt64(int offset, long value) {
-    INT64.set(buffer, at + offset, value);
+    INT64.set(buffer, written(offset, Long.BYTES), value);
   }
 
   final int int32(int offset) {
-    return (int) INT32.get(buffer, at + offset);
+    return has(offset, Integer.BYTES) ? (int) INT32.get(buffer, at + offset) : 0;
   }
 
   final void putInt32(int offset, int value) {
-    INT32.set(buffer, at + offset, value);
+    INT32.set(buffer, written(offset, Integer.BYTES), value);
   }
 
   final long uint32(int offset) {
@@ -139,24 +175,26 @@ public abstract class Message<M extends Message<M>> {
   }
 
   final int uint16(int offset) {
-    return (short) INT16.get(buffer, at + offset) & 0xffff;
+    return has(offset, Short.BYTES) ? (short) INT16.get(buffer, at + offset) & 0xffff : 0;
   }
 
   final void putUint16(int offset, int value) {
-    INT16.set(buffer, at + offset, (short) value);
+    INT16.set(buffer, written(offset, Short.BYTES), (short) value);
   }
 
   final int uint8(int offset) {
-    return buffer.get(at + offset) & 0xff;
+    return has(offset, Byte.BYTES) ? buffer.get(at + offset) & 0xff : 0;
   }
 
   final void putUint8(int offset, int value) {
-    buffer.put(at + offset, (byte) value);
+    buffer.put(written(offset, Byte.BYTES), (byte) value);
   }
 
   final byte[] bytes(int offset, int length) {
     byte[] copy = new byte[length];
-    buffer.get(at + offset, copy);
+    if (has(offset, length)) {
+      buffer.get(at + offset, copy);
+    }
     return copy;
   }
 
@@ -164,7 +202,7 @@ public abstract class Message<M extends Message<M>> {
     if (value.length != length) {
       throw new IllegalArgumentException(value.length + " bytes, expected " + length);
     }
-    buffer.put(at + offset, value);
+    buffer.put(written(offset, length), value);
   }
 
   final String text(int offset, int bytes) {

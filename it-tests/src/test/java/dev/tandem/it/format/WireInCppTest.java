@@ -86,7 +86,10 @@ class WireInCppTest {
 
   @Test
   void codesHaveTheSameNamesAndNumbers() throws Exception {
-    assertThat(numbers("client/wire/code.hpp")).isEqualTo(numbers(Code.values(), Code::code));
+    // The type in C++ holds all numbers, so that it needs no name for those that it does not know.
+    Map<String, Integer> codes = numbers(Code.values(), Code::code);
+    codes.remove(Code.OTHER.name());
+    assertThat(numbers("client/wire/code.hpp")).isEqualTo(codes);
     assertThat(numbers("client/wire/side.hpp")).isEqualTo(numbers(Side.values(), Side::code));
     assertThat(numbers("client/wire/order_type.hpp"))
         .isEqualTo(numbers(OrderType.values(), OrderType::code));
