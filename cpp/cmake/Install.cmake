@@ -3,7 +3,9 @@
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
-target_include_directories(tandem INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+foreach(library tandem tandem-static tandem-wal tandem-logger)
+  target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
 
 install(TARGETS tandem-static tandem-wal tandem-logger tandem tandem-cpp EXPORT tandem-targets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}

@@ -6,8 +6,7 @@ add_library(tandem-logger STATIC
     src/logger/format/record_buffer.cpp
     src/logger/format/record_checksum.cpp
     src/logger/storage/active_segment.cpp)
-target_include_directories(tandem-logger PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
-                                                $<INSTALL_INTERFACE:include>)
+target_include_directories(tandem-logger PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>)
 # Its descriptors are the log's.
 target_link_libraries(tandem-logger PUBLIC tandem-wal Threads::Threads)
 target_compile_features(tandem-logger PUBLIC cxx_std_20)
@@ -37,6 +36,7 @@ tandem_together(tandem-logger storage
 
 if(TANDEM_TESTS AND GTest_FOUND)
   set(TANDEM_LOGGER_TEST_SOURCES
+      test/logger/fault_test.cpp
       test/logger/reader_test.cpp
       test/logger/retention_test.cpp
       test/logger/start_test.cpp

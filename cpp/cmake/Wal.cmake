@@ -20,8 +20,7 @@ set(TANDEM_WAL_SOURCES
     src/wal/storage/segment_table.cpp)
 
 add_library(tandem-wal STATIC ${TANDEM_WAL_SOURCES})
-target_include_directories(tandem-wal PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
-                                             $<INSTALL_INTERFACE:include>)
+target_include_directories(tandem-wal PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>)
 target_link_libraries(tandem-wal PUBLIC Threads::Threads)
 target_compile_features(tandem-wal PUBLIC cxx_std_20)
 tandem_precompile(tandem-wal tandem-headers)

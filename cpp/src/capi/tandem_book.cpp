@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <stdexcept>
@@ -72,30 +73,29 @@ class TradeHash {
 /** Writes reports over and over into a ring. */
 class ReportRing {
  public:
-  ReportRing(i64* ring, std::size_t capacity)
-      : ring_(reinterpret_cast<Report*>(ring)), mask_(capacity - 1) {}
+  ReportRing(i64* ring, std::size_t capacity) : ring_(ring), mask_(capacity - 1) {}
 
-  void accepted(const Message& m) { next() = {0, m.number(), m.side(), m.id, m.price, m.quantity}; }
+  void accepted(const Message& m) { put({0, m.number(), m.side(), m.id, m.price, m.quantity}); }
   void traded(const Message& m, const Trade& t) {
-    next() = {1, m.number(), 0, 0, t.price, t.quantity, t.makerOrderId, t.takerOrderId};
+    put({1, m.number(), 0, 0, t.price, t.quantity, t.makerOrderId, t.takerOrderId});
   }
-  void cancelled(const Message& m, u8 side, i64 price) {
-    next() = {2, m.number(), side, m.id, price};
-  }
+  void cancelled(const Message& m, u8 side, i64 price) { put({2, m.number(), side, m.id, price}); }
   void moved(const Message& m, u8 side, i64 price, i64 quantity) {
-    next() = {3, m.number(), side, m.id, price, quantity};
+    put({3, m.number(), side, m.id, price, quantity});
   }
-  void cancelRefused(const Message& m) { next() = {4, m.number(), 0, m.id}; }
-  void moveRefused(const Message& m) { next() = {5, m.number(), 0, m.id}; }
+  void cancelRefused(const Message& m) { put({4, m.number(), 0, m.id}); }
+  void moveRefused(const Message& m) { put({5, m.number(), 0, m.id}); }
 
   u64 count() const { return count_; }
 
  private:
   using Report = std::array<i64, 8>;
 
-  Report& next() { return ring_[count_++ & mask_]; }
+  void put(const Report& report) {
+    std::memcpy(ring_ + (count_++ & mask_) * report.size(), report.data(), sizeof report);
+  }
 
-  Report* ring_;
+  i64* ring_;
   u64 mask_;
   u64 count_ = 0;
 };
@@ -127,9 +127,9 @@ void place(tandem_book& b, const Message& m, Sink& sink) {
 
 template <class Sink>
 void run(tandem_book& b, const i64* words, std::size_t messages, Sink& sink) {
-  const auto* all = reinterpret_cast<const Message*>(words);
   for (std::size_t i = 0; i < messages; i++) {
-    const Message& m = all[i];
+    Message m;
+    std::memcpy(&m, words + i * (sizeof m / sizeof *words), sizeof m);
     if (m.kind() == Message::kPlace) {
       place(b, m, sink);
     } else if (m.kind() == Message::kCancel) {

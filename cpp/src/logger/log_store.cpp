@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -101,6 +102,20 @@ struct LogStore::Parts {
   std::mutex ownMutex;
   std::shared_ptr<ThreadContext> own;
 
+  void leaveLock(SegmentMaintenance::Left left) {
+    switch (left) {
+      case SegmentMaintenance::Left::NOTHING:
+        lock.forget();
+        break;
+      case SegmentMaintenance::Left::WORK:
+        lock.leave();
+        break;
+      case SegmentMaintenance::Left::WRITERS:
+        lock.keep();
+        break;
+    }
+  }
+
   /** Undoes a start that has failed halfway: nobody has logged yet. */
   void abandon() {
     active.end(own->hold);
@@ -126,7 +141,13 @@ LogStore::LogStore(const fs::path& directory, const LogStoreConfig& config)
   }
 }
 
-LogStore::~LogStore() { close(); }
+LogStore::~LogStore() {
+  try {
+    close();
+  } catch (...) {
+    // It is closed all the same.
+  }
+}
 
 LogWriter& LogStore::writer(std::string_view loggerName) {
   const std::lock_guard guard(parts_->writersMutex);
@@ -175,37 +196,43 @@ LogMetrics LogStore::metrics() {
 
 std::int64_t LogStore::dropped() const { return parts_->drops.sum(); }
 
+/** Each part is stopped whatever befalls the others. */
 void LogStore::close() {
   Parts& parts = *parts_;
   if (parts.closed.exchange(true)) {
     return;
   }
-  {
-    const std::lock_guard guard(parts.ownMutex);
-    if (parts.drops.sum() > 0 && !parts.supply.isFailing()) {
-      parts.active.await(parts.own->hold, 0, true, kRoom);
-      parts.own->hold.release();
+  std::exception_ptr first;
+  const auto step = [&first](const auto& work) {
+    try {
+      work();
+    } catch (...) {
+      first = first ? first : std::current_exception();
     }
-  }
-  reportDrops();
-  {
+  };
+  step([&] {
+    {
+      const std::lock_guard guard(parts.ownMutex);
+      if (parts.drops.sum() > 0 && !parts.supply.isFailing()) {
+        parts.active.await(parts.own->hold, 0, true, kRoom);
+        parts.own->hold.release();
+      }
+    }
+    reportDrops();
+  });
+  step([&] {
     const std::lock_guard guard(parts.ownMutex);
     parts.active.end(parts.own->hold);
-  }
-  parts.supply.stop();
-  switch (parts.maintenance.stop()) {
-    case SegmentMaintenance::Left::NOTHING:
-      parts.lock.forget();
-      break;
-    case SegmentMaintenance::Left::WORK:
-      parts.lock.leave();
-      break;
-    case SegmentMaintenance::Left::WRITERS:
-      parts.lock.keep();
-      break;
-  }
-  if (parts.drops.sum() > 0) {
-    parts.config.tell(parts.drops.text() + " by the log in " + parts.directory.string());
+  });
+  step([&] { parts.supply.stop(); });
+  step([&] { parts.leaveLock(parts.maintenance.stop()); });
+  step([&] {
+    if (parts.drops.sum() > 0) {
+      parts.config.tell(parts.drops.text() + " by the log in " + parts.directory.string());
+    }
+  });
+  if (first) {
+    std::rethrow_exception(first);
   }
 }
 

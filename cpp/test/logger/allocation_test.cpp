@@ -9,10 +9,17 @@ namespace {
 
 thread_local std::int64_t allocations = 0;
 
+/** How many more this thread gets; negative: all. */
+thread_local std::int64_t allowed = -1;
+
 }  // namespace
 
 void* operator new(std::size_t bytes) {
   allocations++;
+  if (allowed == 0) {
+    throw std::bad_alloc();
+  }
+  allowed -= allowed > 0 ? 1 : 0;
   if (void* place = std::malloc(bytes)) {
     return place;
   }
@@ -43,6 +50,44 @@ TEST(LogAllocation, ACallAllocatesNothing) {
   // Within one segment: the first call in another allocates for its definitions.
   run(10'000);
   EXPECT_EQ(allocations - before, 0);
+}
+
+std::int64_t threadsOfProcess() {
+  const fs::directory_iterator threads("/proc/self/task");
+  return std::distance(begin(threads), end(threads));
+}
+
+/** Memory that gives out at each place of the close in turn, and does not come back in it. */
+TEST(LogAllocation, ACloseWithoutMemoryEndsTheThreadsAndNotTheProcess) {
+  LogStoreConfig config = small();
+  config.segmentsAhead = 1;
+  config.overflow = OverflowPolicy::DROP;
+  config.lastWriters = std::chrono::milliseconds(1);
+  const std::string large(4 << 10, 'x');
+  const std::int64_t threads = threadsOfProcess();
+  int refused = 0;
+  bool enough = false;
+  for (std::int64_t most = 0; !enough; most++) {
+    const TempDirectory directory;
+    {
+      LogStore store(directory.path(), config);
+      LogWriter& log = store.writer("w");
+      while (log.log(LogLevel::kWarn, "{}", large)) {
+      }
+      allowed = most;
+      try {
+        store.close();
+      } catch (const std::bad_alloc&) {
+        refused++;
+      }
+      enough = allowed > 0;
+      allowed = -1;
+      EXPECT_EQ(threadsOfProcess(), threads) << most;
+      EXPECT_FALSE(log.log(LogLevel::kWarn, "late"));
+    }
+    EXPECT_TRUE(readAll(directory.path()).damage.empty()) << most;
+  }
+  EXPECT_GT(refused, 0);
 }
 
 }  // namespace

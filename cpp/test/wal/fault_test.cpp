@@ -145,6 +145,28 @@ TEST(WalFault, AFullDiskIsNoReasonToRefuseWhileThereIsAReserve) {
   supply.abandonGiven();
 }
 
+TEST(WalFault, ASegmentWhoseNameMayNotBeDurableIsTakenBack) {
+  const TempDirectory directory;
+  FaultyFiles files;
+  WalConfig config = small();
+  config.files = &files;
+  SegmentMaker maker(directory.path(), config, 1, 1, [] { return std::int64_t{1}; });
+  files.failSyncs();
+  EXPECT_THROW(maker.make(1, {}), IoException);
+  EXPECT_TRUE(fs::is_empty(directory.path()));
+}
+
+TEST(WalFault, ABrokenDiskIsNotAFullOne) {
+  const TempDirectory directory;
+  FaultyFiles files;
+  WalConfig config = small();
+  config.files = &files;
+  const SegmentMaker maker(directory.path(), config, 1, 1, [] { return std::int64_t{1}; });
+  files.usable(0);
+  EXPECT_FALSE(maker.isFull(systemError(directory.path(), "force", EIO)));
+  EXPECT_TRUE(maker.isFull(systemError(directory.path(), "force", ENOSPC)));
+}
+
 TEST(WalFault, ALogIsNotBegunWithoutRoom) {
   const TempDirectory directory;
   FaultyFiles files;

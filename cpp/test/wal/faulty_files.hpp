@@ -35,6 +35,9 @@ class FaultyFiles : public LogFiles {
   /** Every force fails from now on, with EIO. */
   void failForces() { failsForces_ = true; }
 
+  /** No name can be made durable from now on, with EIO. */
+  void failSyncs() { failsSyncs_ = true; }
+
   /** Every write fails from now on, with EIO. */
   void failWrites() { failsWrites_ = true; }
 
@@ -43,6 +46,13 @@ class FaultyFiles : public LogFiles {
 
   std::unique_ptr<LogFile> open(const std::filesystem::path& path) override {
     return std::make_unique<File>(*this, path, LogFiles::open(path));
+  }
+
+  void syncDirectory(const std::filesystem::path& directory) override {
+    if (failsSyncs_) {
+      throw systemError(directory, "sync", EIO);
+    }
+    LogFiles::syncDirectory(directory);
   }
 
   std::int64_t usableBytes(const std::filesystem::path& directory) override {
@@ -91,6 +101,7 @@ class FaultyFiles : public LogFiles {
   bool held_ = false;
   int waiting_ = 0;
   std::atomic<bool> failsForces_{false};
+  std::atomic<bool> failsSyncs_{false};
   std::atomic<bool> failsWrites_{false};
   std::atomic<std::int64_t> usable_{-1};
 };

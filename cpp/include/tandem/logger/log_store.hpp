@@ -43,7 +43,7 @@ class LogStore {
    */
   explicit LogStore(const std::filesystem::path& directory, const LogStoreConfig& config = {});
 
-  /** Closes. */
+  /** Closes, and tells nobody that there was no memory for a part of it. */
   ~LogStore();
   LogStore(const LogStore&) = delete;
   LogStore& operator=(const LogStore&) = delete;
@@ -58,8 +58,9 @@ class LogStore {
 
   /**
    * Makes all records whose calls have returned survive the machine. Throws LogException if a file
-   * cannot be forced; records are then as safe as without this call. After the close it does
-   * nothing.
+   * cannot be forced; records are then as safe as without this call. The system may have lost what
+   * that file was given until then, and does not tell it again: so every call throws until the
+   * segment is closed (rotate) and done with. After the close it does nothing.
    */
   void flush();
 
@@ -79,6 +80,8 @@ class LogStore {
    * calls are dropped and counted. Waits for calls under way; what one may still write to is left
    * to the first store after this process. A second call does nothing. Not from the listener of
    * failures.
+   *
+   * Throws std::bad_alloc where there is no memory to report drops; it is closed all the same.
    */
   void close();
 

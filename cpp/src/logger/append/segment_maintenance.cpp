@@ -21,6 +21,10 @@ constexpr std::chrono::milliseconds kTick{20};
 constexpr std::chrono::seconds kSlowTick{1};
 constexpr std::chrono::microseconds kPause{50};
 
+/** Between attempts to end a segment that fail: each twice as long as the one before. */
+constexpr std::chrono::milliseconds kFirstRetry{4};
+constexpr std::chrono::milliseconds kLongestRetry{4'096};
+
 /** Files that were closed without a force and are remembered for one. */
 constexpr std::size_t kMostUnforced = 1024;
 
@@ -88,8 +92,7 @@ void SegmentMaintenance::work() {
 void SegmentMaintenance::tick() {
   const auto now = std::chrono::steady_clock::now();
   reportDrops_();
-  const std::int64_t before = ended_;
-  look();
+  const bool ended = look(false);
   if (config_.sync.interval && now - lastForce_ >= *config_.sync.interval) {
     lastForce_ = now;
     during(interval_, [this] { flush(); });
@@ -97,7 +100,7 @@ void SegmentMaintenance::tick() {
   if (now - lastSlow_ >= kSlowTick) {
     lastSlow_ = now;
     retain();
-  } else if (ended_ != before) {
+  } else if (ended) {
     retain();
   }
   rollByTime();
@@ -132,9 +135,13 @@ void SegmentMaintenance::sync() noexcept {
   }
 }
 
-/** Number of the first segment of this run that is not closed. */
+/** Number of the first segment of this run that is not done with. */
 std::int64_t SegmentMaintenance::firstLive() const {
-  return tails_.empty() ? taken_ + 1 : tails_.front().segment->number();
+  std::int64_t first = tails_.empty() ? taken_ + 1 : tails_.front().segment->number();
+  for (const Ending& ending : endings_) {
+    first = std::min(first, ending.segment->number());
+  }
+  return first;
 }
 
 void SegmentMaintenance::retain() {
@@ -162,27 +169,55 @@ void SegmentMaintenance::rollByTime() {
   }
 }
 
-void SegmentMaintenance::look() {
-  endDone();
+/**
+ * Ends what is complete; whether any segment is done with now.
+ *
+ * @param insists whether to try also what has failed a moment ago
+ */
+bool SegmentMaintenance::look(bool insists) {
+  bool any = false;
+  {
+    const std::lock_guard guard(mutex_);
+    takeDone();
+    any = endSome(insists);
+  }
   // Without the lock: the listener may log, and its record may be one to be forced.
   for (const std::string& text : std::exchange(untold_, {})) {
     config_.tell(text);
   }
+  return any;
 }
 
-void SegmentMaintenance::endDone() {
-  const std::lock_guard guard(mutex_);
+void SegmentMaintenance::takeDone() {
   collect();
   for (auto tail = tails_.begin(); tail != tails_.end();) {
     if (isDone(*tail)) {
-      // Taken out first: it is unmapped next, and must not be looked at again if that fails.
-      const auto segment = std::move(tail->segment);
+      // Its place first: without memory for one, the segment stays where it is.
+      Ending& ending = endings_.emplace_back();
+      ending.end = tail->segment->claimed();
+      claims_ += SegmentLayout::claimsOf(tail->segment->claimWord());
+      bytes_ += ending.end;
+      ended_++;
+      ending.segment = std::move(tail->segment);
       tail = tails_.erase(tail);
-      end(*segment);
     } else {
       ++tail;
     }
   }
+}
+
+bool SegmentMaintenance::endSome(bool insists) {
+  bool any = false;
+  for (auto ending = endings_.begin(); ending != endings_.end();) {
+    const bool tries = insists || std::chrono::steady_clock::now() >= ending->next;
+    if (tries && attempt(*ending)) {
+      ending = endings_.erase(ending);
+      any = true;
+    } else {
+      ++ending;
+    }
+  }
+  return any;
 }
 
 /** Takes over closed segments, in order. */
@@ -212,28 +247,40 @@ bool SegmentMaintenance::isHeld(const LogSegment* segment) {
                      [segment](const auto& each) { return each->hold.held() == segment; });
 }
 
-void SegmentMaintenance::end(const LogSegment& segment) {
-  const std::uint64_t word = segment.claimWord();
-  const std::int64_t end = segment.claimed();
-  claims_ += SegmentLayout::claimsOf(word);
-  bytes_ += end;
-  ended_++;
+/** Does what has not been done yet with a segment; false if it is to be tried again. */
+bool SegmentMaintenance::attempt(Ending& ending) {
+  SegmentFile& file = ending.segment->file();
+  const bool forces = config_.sync.forces();
   try {
-    segment.file().end(end);
-    if (config_.sync.forces()) {
-      segment.file().force();
-      return;
+    file.end(ending.end);
+    // Of a file whose force has failed another one tells nothing.
+    if (!forces && !file.isLost()) {
+      unforced_.push_back(file.path());
     }
-    unforced_.push_back(segment.file().path());
-    if (unforced_.size() > kMostUnforced) {
+  } catch (const std::exception& failure) {
+    failed_++;
+    ending.pause =
+        std::clamp<std::chrono::nanoseconds>(2 * ending.pause, kFirstRetry, kLongestRetry);
+    ending.next = std::chrono::steady_clock::now() + ending.pause;
+    if (!ending.told) {
+      untold_.push_back(std::string("cannot finish a log file: ") + failure.what());
+      ending.told = true;
+    }
+    return false;
+  }
+  try {
+    if (forces) {
+      file.force();
+    } else if (unforced_.size() > kMostUnforced) {
       const fs::path first = unforced_.front();
       unforced_.erase(unforced_.begin());
       forcePath(first);
     }
   } catch (const std::exception& failure) {
     failed_++;
-    untold_.push_back(std::string("cannot finish a log file: ") + failure.what());
+    untold_.push_back(std::string("cannot force a log file: ") + failure.what());
   }
+  return true;
 }
 
 void SegmentMaintenance::flush() {
@@ -250,6 +297,9 @@ void SegmentMaintenance::flush() {
     }
   };
   forceUnforced(failures);
+  for (const Ending& ending : endings_) {
+    force(*ending.segment);
+  }
   bool listed = false;
   for (const Tail& tail : tails_) {
     force(*tail.segment);
@@ -280,17 +330,12 @@ void SegmentMaintenance::forceUnforced(std::string& failures) {
   }
 }
 
-bool SegmentMaintenance::hasTails() {
+bool SegmentMaintenance::isBusy() {
   const std::lock_guard guard(mutex_);
-  return !tails_.empty();
+  return !tails_.empty() || !endings_.empty();
 }
 
-std::int64_t SegmentMaintenance::failures() {
-  const std::lock_guard guard(mutex_);
-  return failed_;
-}
-
-SegmentMaintenance::Left SegmentMaintenance::stop() {
+SegmentMaintenance::Left SegmentMaintenance::stop() noexcept {
   {
     const std::lock_guard guard(sleepMutex_);
     stopping_ = true;
@@ -299,32 +344,54 @@ SegmentMaintenance::Left SegmentMaintenance::stop() {
   if (thread_.joinable()) {
     thread_.join();
   }
-  // The mutex also here: a caller whose flush is under way counts, too.
-  const std::int64_t before = failures();
-  const auto deadline = std::chrono::steady_clock::now() + config_.lastWriters;
-  look();
-  while (hasTails() && std::chrono::steady_clock::now() < deadline) {
-    std::this_thread::sleep_for(kPause);
-    look();
-  }
-  const bool worked = failures() == before;
-  retain();
+  const auto guarded = [](const auto& work) {
+    try {
+      work();
+    } catch (...) {
+      // No memory to tell of it.
+    }
+  };
+  guarded([this] { during(all_, [this] { endAll(); }); });
+  guarded([this] { retain(); });
   if (config_.sync.forces()) {
-    during(interval_, [this] { flush(); });
+    guarded([this] { during(interval_, [this] { flush(); }); });
   }
+  return leave();
+}
+
+void SegmentMaintenance::endAll() {
+  const auto deadline = std::chrono::steady_clock::now() + config_.lastWriters;
+  look(true);
+  while (isBusy() && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(kPause);
+    look(false);
+  }
+  look(true);
+}
+
+/** Gives up what is not done. */
+SegmentMaintenance::Left SegmentMaintenance::leave() noexcept {
   const std::lock_guard guard(mutex_);
-  if (tails_.empty()) {
-    return worked ? Left::NOTHING : Left::WORK;
-  }
-  static std::mutex keptMutex;
-  // Somebody may still write there: the memory stays as long as the process.
-  static auto& kept = *new std::vector<std::unique_ptr<LogSegment>>();
-  const std::lock_guard keptGuard(keptMutex);
+  Left left = endings_.empty() ? Left::NOTHING : Left::WORK;
+  endings_.clear();
+  const auto keep = [&left](LogSegment* segment) {
+    static std::mutex keptMutex;
+    // Somebody may still write there: the memory stays as long as the process.
+    static LogSegment* kept = nullptr;
+    const std::lock_guard keptGuard(keptMutex);
+    segment->next = kept;
+    kept = segment;
+    left = Left::WRITERS;
+  };
   for (Tail& tail : tails_) {
-    kept.push_back(std::move(tail.segment));
+    keep(tail.segment.release());
   }
   tails_.clear();
-  return Left::WRITERS;
+  // Those that there was no memory to take over.
+  while (LogSegment* const segment = active_.takeRetired()) {
+    keep(segment);
+  }
+  return left;
 }
 
 void SegmentMaintenance::measure(LogMetrics& metrics, std::int64_t definitions) {

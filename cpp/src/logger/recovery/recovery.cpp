@@ -1,9 +1,8 @@
 #include "tandem/logger/recovery/recovery.hpp"
 
-#include <unistd.h>
+#include <fcntl.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <set>
 #include <string>
 #include <vector>
@@ -117,9 +116,7 @@ class Tidying {
     holes += wiped ? 0 : cursor.holes();
     // Where the claims are lost: a record may end in zeros.
     end = std::max(end, cursor.recordsEnd());
-    if (::truncate(file.c_str(), end) != 0) {
-      throw wal::systemError(file, "cut", errno);
-    }
+    wal::Descriptor::open(file, O_WRONLY).truncate(end, file);
     return flags != SegmentLayout::TO_BE_SEALED;
   }
 

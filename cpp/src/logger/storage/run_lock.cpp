@@ -68,11 +68,7 @@ RunLock RunLock::take(const fs::path& directory, const std::string& name) {
   for (int among = 1;; among++) {
     const std::string run = FileNames::run(ns, ::getpid(), among);
     const fs::path path = directory / FileNames::lock(name, run);
-    const int number = ::open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
-    if (number < 0 && errno != EEXIST) {
-      throw wal::systemError(path, "make", errno);
-    }
-    wal::Descriptor file(number);
+    wal::Descriptor file = wal::Descriptor::openIfNew(path);
     if (file.isOpen() && tryLock(file, path) && isStill(file, path)) {
       return {run, path, std::move(file)};
     }

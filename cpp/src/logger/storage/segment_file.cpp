@@ -86,13 +86,21 @@ void SegmentFile::unmap() {
   }
 }
 
-void SegmentFile::force() const { file_.force(path_); }
+void SegmentFile::force() {
+  if (lost_) {
+    throw *lost_;
+  }
+  try {
+    file_.force(path_);
+  } catch (const wal::IoException& failure) {
+    lost_ = failure;
+    throw;
+  }
+}
 
 void SegmentFile::end(std::int64_t bytes) {
   unmap();
-  if (::ftruncate(file_.number(), bytes) != 0) {
-    throw wal::systemError(path_, "cut", errno);
-  }
+  file_.truncate(bytes, path_);
 }
 
 void SegmentFile::remove() {

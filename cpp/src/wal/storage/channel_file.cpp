@@ -1,9 +1,6 @@
 #include "tandem/wal/storage/channel_file.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 
 namespace tandem::wal {
 
@@ -20,13 +17,7 @@ void ChannelFile::truncate(std::int64_t bytes) {
   if (size() <= bytes) {
     return;
   }
-  int failed;
-  do {
-    failed = ::ftruncate(descriptor_.number(), bytes) == 0 ? 0 : errno;
-  } while (failed == EINTR);
-  if (failed != 0) {
-    throw systemError(path_, "truncate to " + std::to_string(bytes), failed);
-  }
+  descriptor_.truncate(bytes, path_);
 }
 
 std::int64_t ChannelFile::size() { return descriptor_.size(path_); }

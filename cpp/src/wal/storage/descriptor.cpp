@@ -63,6 +63,14 @@ Descriptor Descriptor::openIfThere(const std::filesystem::path& path, int flags)
   return Descriptor(number);
 }
 
+Descriptor Descriptor::openIfNew(const std::filesystem::path& path) {
+  const int number = openAgain(path, O_CREAT | O_EXCL | O_RDWR);
+  if (number < 0 && errno != EEXIST) {
+    throw systemError(path, "make", errno);
+  }
+  return Descriptor(number);
+}
+
 int Descriptor::reset() {
   const int number = std::exchange(number_, -1);
   // Not tried again: Linux has freed the number even where the call was interrupted.
@@ -109,6 +117,16 @@ void Descriptor::writeAt(Bytes source, std::int64_t offset,
     }
     source = source.subspan(static_cast<std::size_t>(count));
     offset += count;
+  }
+}
+
+void Descriptor::truncate(std::int64_t bytes, const std::filesystem::path& path) const {
+  int failed;
+  do {
+    failed = ::ftruncate(number_, bytes) == 0 ? 0 : errno;
+  } while (failed == EINTR);
+  if (failed != 0) {
+    throw systemError(path, "truncate to " + std::to_string(bytes), failed);
   }
 }
 

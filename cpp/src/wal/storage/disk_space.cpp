@@ -37,6 +37,10 @@ bool DiskSpace::isFull(const IoException& failure, std::int64_t bytes) const {
   if (failure.code() == ENOSPC || failure.code() == EDQUOT) {
     return true;
   }
+  if (failure.code() == EIO) {
+    // The device, and no lack of room, however little there is.
+    return false;
+  }
   try {
     // A file system may have a number of its own for it.
     return files_->usableBytes(directory_) - reserveBytes_ < bytes;

@@ -39,6 +39,8 @@ std::shared_ptr<Segment> SegmentMaker::make(std::int64_t number, const fs::path&
   const SegmentHeader header{logId_, epoch_, number, segmentBytes_, clock_()};
   const fs::path temporary = SegmentNames::unfinished(directory_, number);
   const fs::path path = SegmentNames::segment(directory_, number);
+  // What it is called at the moment.
+  const fs::path* name = &temporary;
   std::unique_ptr<LogFile> file;
   try {
     if (!old.empty()) {
@@ -57,9 +59,10 @@ std::shared_ptr<Segment> SegmentMaker::make(std::int64_t number, const fs::path&
     file->write(bytes, 0);
     file->force();
     files_->rename(temporary, path);
+    name = &path;
     files_->syncDirectory(directory_);
   } catch (...) {
-    giveUp(file, temporary);
+    giveUp(file, *name);
     throw;
   }
   return std::make_shared<Segment>(header, path, std::move(file));
@@ -76,11 +79,11 @@ void SegmentMaker::zeroFill(LogFile& file, std::int64_t from) {
   }
 }
 
-/** Leaves no half-made file on a disk that may be full. */
-void SegmentMaker::giveUp(std::unique_ptr<LogFile>& file, const fs::path& temporary) {
+/** Leaves no half-made file on a disk that may be full, and none whose name may not be durable. */
+void SegmentMaker::giveUp(std::unique_ptr<LogFile>& file, const fs::path& name) {
   file.reset();
   try {
-    files_->remove(temporary);
+    files_->remove(name);
   } catch (const IoException&) {
     // It is overwritten by the next try, or deleted by the next opening.
   }

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -30,7 +32,7 @@ class SegmentMaintenance {
   /** What stop could not do. */
   enum class Left {
     NOTHING,
-    /** A file that could not be cut. */
+    /** A file that could not be cut: the next store on the directory does it. */
     WORK,
     /** A claim that was not committed: its caller may still be about to write. */
     WRITERS
@@ -53,16 +55,19 @@ class SegmentMaintenance {
   /**
    * Makes all that was committed before this call survive the machine.
    *
-   * Throws LogException if something could not be forced: what it names is not tried again, for the
-   * system forgets what it could not write.
+   * Throws LogException if something could not be forced. A file is not tried again, for the system
+   * forgets what it could not write: every call fails until its segment is done with.
    */
   void flush();
 
   /** The same for the record of a caller who is told nothing: the listener is told what fails. */
   void sync() noexcept;
 
-  /** After ActiveSegment::end: waits for the last writers, and ends every segment. */
-  Left stop();
+  /**
+   * After ActiveSegment::end: waits for the last writers, and ends every segment. Lack of memory
+   * leaves work undone, but no thread.
+   */
+  Left stop() noexcept;
 
   /** Adds what this knows. */
   void measure(LogMetrics& metrics, std::int64_t definitions);
@@ -74,6 +79,19 @@ class SegmentMaintenance {
     std::int64_t committed = SegmentLayout::HEADER_BYTES;
   };
 
+  /**
+   * A segment that is closed and committed, and what is left to do with it: the cut, the force. An
+   * attempt that fails is repeated, but for a force.
+   */
+  struct Ending {
+    std::unique_ptr<LogSegment> segment;
+    /** Where it is cut; once it is unmapped it cannot be asked. */
+    std::int64_t end = 0;
+    std::chrono::nanoseconds pause{0};
+    std::chrono::steady_clock::time_point next{};
+    bool told = false;
+  };
+
   /** Work that is tried again and again, and what went wrong with it the last time. */
   struct Repeated {
     const char* what;
@@ -82,8 +100,10 @@ class SegmentMaintenance {
 
   void work();
   void tick();
-  void look();
-  void endDone();
+  bool look(bool insists);
+  void takeDone();
+  bool endSome(bool insists);
+  bool attempt(Ending& ending);
   void rollByTime();
   void retain();
   std::int64_t firstLive() const;
@@ -92,10 +112,10 @@ class SegmentMaintenance {
   void collect();
   bool isDone(Tail& tail);
   bool isHeld(const LogSegment* segment);
-  void end(const LogSegment& segment);
   void forceUnforced(std::string& failures);
-  bool hasTails();
-  std::int64_t failures();
+  bool isBusy();
+  void endAll();
+  Left leave() noexcept;
 
   const std::filesystem::path directory_;
   const LogStoreConfig& config_;
@@ -105,6 +125,7 @@ class SegmentMaintenance {
   /** Guards what follows, and that segments stay. */
   std::mutex mutex_;
   std::deque<Tail> tails_;
+  std::list<Ending> endings_;
   /** Number of the last segment taken over. */
   std::int64_t taken_ = 0;
   ClosedFiles closedFiles_;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 #include "tandem/wal/storage/descriptor.hpp"
 
@@ -36,10 +37,17 @@ class SegmentFile {
   std::int64_t capacity() const { return capacity_; }
   std::byte* memory() const { return memory_; }
 
-  /** Makes what is in the segment survive the machine. Throws wal::IoException. */
-  void force() const;
+  /**
+   * Makes what is in the segment survive the machine. The system tells only once that a force
+   * failed, and forgets what it lost; so every later one fails likewise. One thread at a time.
+   * Throws wal::IoException.
+   */
+  void force();
 
-  /** Unmaps the segment and cuts its file. Throws wal::IoException. */
+  /** Whether a force has failed. */
+  bool isLost() const { return lost_.has_value(); }
+
+  /** Unmaps the segment and cuts its file. Throws wal::IoException; it may be called again. */
   void end(std::int64_t bytes);
 
   /** Unmaps the segment and removes its file. */
@@ -54,6 +62,9 @@ class SegmentFile {
   const std::int64_t capacity_;
   wal::Descriptor file_;
   std::byte* memory_ = nullptr;
+
+  /** What the first force that failed said. */
+  std::optional<wal::IoException> lost_;
 };
 
 }  // namespace tandem::logger

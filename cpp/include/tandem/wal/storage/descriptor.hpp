@@ -35,6 +35,9 @@ class Descriptor {
   /** As open, but returns an empty one where there is no such file. */
   static Descriptor openIfThere(const std::filesystem::path& path, int flags);
 
+  /** Makes a file, and opens it to read and write; an empty one where there is such a file. */
+  static Descriptor openIfNew(const std::filesystem::path& path);
+
   int number() const { return number_; }
   bool isOpen() const { return number_ >= 0; }
 
@@ -55,6 +58,9 @@ class Descriptor {
 
   /** Writes all bytes at a place. Throws IoException. */
   void writeAt(Bytes source, std::int64_t offset, const std::filesystem::path& path) const;
+
+  /** Cuts the file to so many bytes. Throws IoException. */
+  void truncate(std::int64_t bytes, const std::filesystem::path& path) const;
 
   /** Forces what was written to the device (fdatasync). Throws IoException. */
   void force(const std::filesystem::path& path) const;

@@ -27,7 +27,7 @@ class SegmentMaker {
    * Makes one.
    *
    * @param old a file to make it of; an empty path makes it anew
-   * Throws IoException; then no file with the name is there.
+   * Throws IoException; then no file with the name is there, if the disk lets it be deleted.
    */
   std::shared_ptr<Segment> make(std::int64_t number, const std::filesystem::path& old);
 
@@ -36,7 +36,7 @@ class SegmentMaker {
 
  private:
   void zeroFill(LogFile& file, std::int64_t from);
-  void giveUp(std::unique_ptr<LogFile>& file, const std::filesystem::path& temporary);
+  void giveUp(std::unique_ptr<LogFile>& file, const std::filesystem::path& name);
 
   std::filesystem::path directory_;
   LogFiles* files_;
