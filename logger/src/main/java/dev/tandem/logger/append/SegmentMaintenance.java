@@ -271,8 +271,8 @@ public final class SegmentMaintenance {
    * Seals and forces all that was committed before this call. The maintenance thread does it, for
    * all callers at once who wait for it.
    *
-   * @throws IOException if it fails; what was not forced is not retried by a later call as if it
-   *     were
+   * @throws IOException if it fails. A plain file is not tried again, for the system forgets what
+   *     it could not write: every call fails until its segment is done with
    */
   public void flush() throws IOException {
     if (isOwn(Thread.currentThread())) {

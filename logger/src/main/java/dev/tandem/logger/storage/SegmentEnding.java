@@ -69,9 +69,12 @@ public final class SegmentEnding {
     return !tail.isToBeSealed() && tail.segment().seal() == null;
   }
 
-  /** Whether a file stays that nothing has forced. */
+  /**
+   * Whether a file stays that nothing has forced, and that can be. Of one whose force has failed
+   * another force tells nothing.
+   */
   boolean isUnforced() {
-    return !tail.isToBeSealed() && !force;
+    return !tail.isToBeSealed() && !force && !file.isLost();
   }
 
   /** Does what has not been done yet. */

@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
@@ -34,6 +35,9 @@ public final class SegmentFile {
   private FileChannel channel;
   private Arena arena;
   private MemorySegment memory;
+
+  /** What the first force that failed said. */
+  private IOException lost;
 
   private SegmentFile(SegmentInfo info, FileChannel channel, Arena arena, MemorySegment memory) {
     this.info = info;
@@ -115,9 +119,34 @@ public final class SegmentFile {
     return memory;
   }
 
-  /** Makes what is in the segment survive the machine. */
+  /**
+   * Makes what is in the segment survive the machine. The system tells only once that a force
+   * failed, and forgets what it lost; so every later one fails likewise.
+   */
   public void force() throws IOException {
-    channel().force(false);
+    if (lost != null) {
+      throw new IOException(lost.getMessage(), lost);
+    }
+    FileChannel open = channel();
+    try {
+      open.force(false);
+    } catch (ClosedChannelException interrupted) {
+      // No failure of the disk.
+      throw interrupted;
+    } catch (IOException e) {
+      lost = e;
+      throw e;
+    }
+  }
+
+  /** Whether a force has failed. */
+  boolean isLost() {
+    return lost != null;
+  }
+
+  /** For tests, in which its calls fail. */
+  void use(FileChannel other) {
+    channel = other;
   }
 
   /** Open again if an interrupt of the thread that used it has closed it. */

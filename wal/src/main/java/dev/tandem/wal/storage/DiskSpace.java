@@ -12,6 +12,8 @@ public final class DiskSpace {
 
   private static final String FULL = "No space left on device";
 
+  private static final String BROKEN = "Input/output error";
+
   private final Path directory;
   private final LogFiles files;
   private final long reserveBytes;
@@ -56,6 +58,10 @@ public final class DiskSpace {
     String message = String.valueOf(e.getMessage());
     if (message.contains(FULL) || message.contains("Disk quota exceeded")) {
       return true;
+    }
+    if (message.contains(BROKEN)) {
+      // The device, and no lack of room, however little there is.
+      return false;
     }
     try {
       // The message may be in another language.

@@ -57,11 +57,15 @@ public final class SegmentMaker {
    * Makes one.
    *
    * @param old a file to make it of; null makes it anew
+   * @throws IOException if that fails; then no file with the name is there, if the disk lets it be
+   *     deleted
    */
   Segment make(long number, Path old) throws IOException {
     SegmentHeader header = new SegmentHeader(logId, epoch, number, segmentBytes, clock.nanos());
     Path temporary = SegmentNames.unfinished(directory, number);
     Path path = SegmentNames.segment(directory, number);
+    // What it is called at the moment.
+    Path name = temporary;
     LogFile file = null;
     try {
       if (old != null) {
@@ -82,11 +86,12 @@ public final class SegmentMaker {
         file.map(segmentBytes);
       }
       files.rename(temporary, path);
+      name = path;
       files.syncDirectory(directory);
       return new Segment(header, path, file);
     } catch (Throwable e) {
       // Also an error, as of no memory for the map: an open file would stay so, and mapped.
-      giveUp(file, temporary, e);
+      giveUp(file, name, e);
       throw e;
     }
   }
@@ -108,13 +113,18 @@ public final class SegmentMaker {
     file.write(bytes.clear(), 0);
   }
 
-  /** Leaves no half-made file on a disk that may be full. */
-  private void giveUp(LogFile file, Path temporary, Throwable because) {
+  /**
+   * Leaves no half-made file on a disk that may be full, and none whose name may not be durable.
+   */
+  private void giveUp(LogFile file, Path name, Throwable because) {
     try {
-      if (file != null) {
-        file.close();
+      try {
+        if (file != null) {
+          file.close();
+        }
+      } finally {
+        files.delete(name);
       }
-      files.delete(temporary);
     } catch (IOException e) {
       // It is overwritten by the next try, or deleted by the next opening.
       because.addSuppressed(e);

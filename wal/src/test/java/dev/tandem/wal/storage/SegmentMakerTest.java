@@ -51,4 +51,35 @@ class SegmentMakerTest {
     assertThat(files.open.get()).isZero();
     assertThat(Logs.files(directory)).isEmpty();
   }
+
+  /** Names cannot be made durable. */
+  private static final class NoNames implements LogFiles {
+    @Override
+    public void syncDirectory(Path directory) throws IOException {
+      throw new IOException("Input/output error");
+    }
+  }
+
+  @Test
+  void aNameThatMayNotBeDurableIsTakenBack() throws IOException {
+    WalConfig config = Logs.small().files(new NoNames()).build();
+    SegmentMaker maker = new SegmentMaker(directory, config, 1, 1);
+    assertThatThrownBy(() -> maker.make(1, null)).isInstanceOf(IOException.class);
+    assertThat(Logs.files(directory)).isEmpty();
+  }
+
+  @Test
+  void aBrokenDiskIsNotAFullOne() {
+    LogFiles files =
+        new LogFiles() {
+          @Override
+          public long usableBytes(Path directory) {
+            return 0;
+          }
+        };
+    SegmentMaker maker = new SegmentMaker(directory, Logs.small().files(files).build(), 1, 1);
+    assertThat(maker.isFull(new IOException("Input/output error"))).isFalse();
+    assertThat(maker.isFull(new IOException("kein Platz"))).isTrue();
+    assertThat(maker.isFull(new IOException("No space left on device"))).isTrue();
+  }
 }
