@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import dev.tandem.it.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -37,12 +38,60 @@ class InstalledTwinTest {
 
   @Test
   void theExampleBuildsAgainstTheInstalledTree() throws Exception {
-    Path installed = installed();
+    expectTrade(installed());
+  }
+
+  private void expectTrade(Path installed) throws Exception {
     Path example = dir.resolve("example");
     Path sources = TestData.root().resolve("cpp/example");
     call("cmake", "-S", sources, "-B", example, "-DCMAKE_PREFIX_PATH=" + installed);
     call("cmake", "--build", example);
     assertThat(call(example.resolve("example"))).isEqualTo("1 trade(s)\n");
+  }
+
+  /** Configured only: what was built elsewhere is the same, and is brought. */
+  @Test
+  void headersAreFoundWhereverTheyAreInstalled() throws Exception {
+    Path build = dir.resolve("build");
+    Path sources = TestData.root().resolve("cpp");
+    call(
+        "cmake",
+        "-S",
+        sources,
+        "-B",
+        build,
+        "-DCMAKE_INSTALL_INCLUDEDIR=headers/twin",
+        "-DTANDEM_TESTS=OFF");
+    try (Stream<Path> built = Files.list(build())) {
+      for (Path file : built.filter(InstalledTwinTest::isInstalled).toList()) {
+        Files.copy(file, build.resolve(file.getFileName()), LinkOption.NOFOLLOW_LINKS);
+      }
+    }
+    Path installed = dir.resolve("installed");
+    call("cmake", "--install", build, "--prefix", installed);
+    assertThat(installed.resolve("headers/twin/tandem/exchange.hpp")).exists();
+    assertThat(installed.resolve("include")).doesNotExist();
+    expectTrade(installed);
+  }
+
+  private static boolean isInstalled(Path file) {
+    String name = file.getFileName().toString();
+    return name.equals("tandem-cpp") || name.matches("libtandem.*\\.(a|so.*)");
+  }
+
+  @Test
+  void aComponentThatIsNoneIsRefused() throws Exception {
+    Files.writeString(
+        dir.resolve("CMakeLists.txt"),
+        """
+        cmake_minimum_required(VERSION 3.20)
+        project(parent LANGUAGES CXX)
+        find_package(tandem COMPONENTS nothing)
+        if(tandem_FOUND)
+          message(FATAL_ERROR "found")
+        endif()
+        """);
+    call("cmake", "-S", dir, "-B", dir.resolve("build"), "-DCMAKE_PREFIX_PATH=" + installed());
   }
 
   @Test
