@@ -72,7 +72,8 @@ class LaterGatewayTest {
     /** Says a message, with what a later version has appended to it. */
     void say(Message<?> message, ByteBuffer at) throws IOException {
       int length = message.length();
-      byte[] all = Arrays.copyOf(at.array(), length + appended);
+      byte[] all = new byte[length + appended];
+      at.get(0, all, 0, length);
       Arrays.fill(all, length, all.length, (byte) 0xA5);
       int block = all.length - Message.HEADER;
       all[0] = (byte) block;

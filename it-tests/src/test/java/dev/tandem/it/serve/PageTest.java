@@ -351,7 +351,8 @@ class PageTest {
 
   /** In place of what the field holds, all of which is marked when one comes by Tab. */
   private void type(String digits) throws IOException, InterruptedException {
-    for (char digit : digits.toCharArray()) {
+    for (int i = 0; i < digits.length(); i++) {
+      char digit = digits.charAt(i);
       page.press(String.valueOf(digit), false);
     }
   }
