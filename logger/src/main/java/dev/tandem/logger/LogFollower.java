@@ -83,11 +83,20 @@ public final class LogFollower {
             return;
           }
           failures.accept(name + ": segment " + number + " was deleted before its end was read");
+        } else if (isBeingMade(image, files)) {
+          // If its run ends before it has a header, the next look tells what is amiss.
+          progress.waits = true;
+          return;
         } else if (!progress.read(image, over, records, failures)) {
           return;
         }
         progress = null;
       }
+    }
+
+    /** Whether a writer that lives has not yet given its newest segment a header. */
+    private boolean isBeingMade(LogSegmentImage image, NavigableMap<Long, SegmentFiles> files) {
+      return !over && !image.hasHeader() && files.higherKey(number) == null;
     }
 
     private boolean begin(NavigableMap<Long, SegmentFiles> files, Consumer<String> failures) {

@@ -107,6 +107,11 @@ public final class LogSegmentImage {
         .open();
   }
 
+  /** Whether there are bytes enough for a segment's header. */
+  public boolean hasHeader() {
+    return bytes.byteSize() >= SegmentLayout.HEADER_BYTES;
+  }
+
   /** This image as if no claim had ended beyond an offset. */
   public LogSegmentImage upTo(long offset) {
     return offset >= end

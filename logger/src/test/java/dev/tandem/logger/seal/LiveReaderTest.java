@@ -10,8 +10,11 @@ import dev.tandem.logger.LogStore;
 import dev.tandem.logger.LogStoreConfig;
 import dev.tandem.logger.LogWriter;
 import dev.tandem.logger.Unsealing;
+import dev.tandem.logger.format.FileNames;
+import dev.tandem.logger.storage.RunLock;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,5 +185,28 @@ class LiveReaderTest {
     follower.poll(record -> numbers.add(record.arguments().get(0)), failures::add);
     assertThat(failures).isEmpty();
     assertThat(numbers).isEqualTo(upTo(records));
+  }
+
+  /** Both files of a segment are there before either has a header. */
+  @Test
+  void aSegmentThatIsBeingMadeIsNoDamage() throws IOException {
+    List<String> failures = new ArrayList<>();
+    LogFollower follower =
+        new LogFollower(List.of(dir), new KeyUnsealing(SealedFiles.ring()), Long.MAX_VALUE);
+    Path sealed;
+    try (RunLock lock = RunLock.take(dir, "log")) {
+      String plain = FileNames.segment("log", lock.run(), 1);
+      Files.createFile(dir.resolve(plain));
+      sealed = Files.createFile(dir.resolve(plain + ".sealed"));
+      for (int look = 0; look < 3; look++) {
+        follower.poll(record -> {}, failures::add);
+        assertThat(failures).isEmpty();
+      }
+    }
+    // Its writer has ended, so nothing will come.
+    follower.poll(record -> {}, failures::add);
+    assertThat(failures)
+        .anySatisfy(
+            text -> assertThat(text).startsWith(sealed + ": at 0").contains("found 0 bytes"));
   }
 }
