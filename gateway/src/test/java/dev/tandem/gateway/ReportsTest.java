@@ -302,10 +302,16 @@ class ReportsTest {
     }
   }
 
-  /** A stream that hears of user 1 and does not read yet. */
+  /** A stream that hears of user 1, as it has read, and reads no more yet. */
   private Socket unread() throws IOException {
-    return RawStream.open(
-        admin.port(), "{'op':'login','key':'" + token + "'}", "{'op':'executions','user':1}");
+    Socket stream =
+        RawStream.open(
+            admin.port(),
+            "{'op':'login','key':'" + token + "'}",
+            "{'op':'executions','user':1,'id':'hears'}");
+    // Else what comes next, by another connection, may be before its time.
+    RawStream.readUntil(stream, "\"id\":\"hears\"");
+    return stream;
   }
 
   /** Moves an order so often: together, because a stream that is silent for long is ended. */
