@@ -160,7 +160,7 @@ mutant loggerTested 'a record that was given up is shown' src/logger/read/log_re
 mutant loggerTested 'a record more than was claimed is taken' src/logger/read/log_record_cursor.cpp \
   's/committed_ > most)/committed_ > most + 1)/'
 mutant loggerTested 'a killed segment keeps its length' src/logger/recovery/recovery.cpp \
-  's/if (::truncate(file.c_str(), end) != 0)/if (end < 0)/'
+  's/wal::Descriptor::open(file, O_WRONLY).truncate(end, file);//'
 mutant loggerTested 'holes of a killed run are not counted' src/logger/recovery/recovery.cpp \
   's/wiped ? 0 : cursor.holes();/wiped ? 0 : 0 * cursor.holes();/'
 mutant loggerTested 'a closed file too many is kept' src/logger/storage/closed_files.cpp \
