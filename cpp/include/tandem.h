@@ -40,7 +40,6 @@ TANDEM_API int tandem_hash_use(const char* implementation);
 
 TANDEM_API uint64_t tandem_xxh64(const void* in, size_t length, uint64_t seed);
 TANDEM_API uint64_t tandem_xxh3_64(const void* in, size_t length, uint64_t seed);
-
 /* into[0] is the low half. */
 TANDEM_API void tandem_xxh3_128(const void* in, size_t length, uint64_t seed, uint64_t* into);
 
@@ -69,9 +68,7 @@ TANDEM_API int tandem_xxh64_list(const tandem_entry* entries, size_t count, size
 TANDEM_API int tandem_xxh3_64_list(const tandem_entry* entries, size_t count, size_t sector,
                                    size_t hashed, uint64_t seed, uint64_t* digest);
 
-/*
- * ---- For virtual machines: the input is `offset` bytes from `base`. ----
- *
+/* ---- For virtual machines: the input is `offset` bytes from `base`. ----
  * There a pointer into the middle of something is an object of its own; a base and a number are
  * not.
  */

@@ -62,13 +62,13 @@ final class ClientSession {
   }
 
   void start() throws IOException {
-    connected(first());
+    connected(firstConnection());
     reader.start();
     writer.start();
   }
 
   /** Signs again where the gateway has started after what this machine takes for now. */
-  private ClientConnection first() throws IOException {
+  private ClientConnection firstConnection() throws IOException {
     long beganNs = System.nanoTime();
     while (true) {
       try {

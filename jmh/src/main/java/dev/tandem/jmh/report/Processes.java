@@ -1,18 +1,24 @@
 package dev.tandem.jmh.report;
 
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Which figures come from one process: what it has by chance, all of them have. */
 final class Processes {
-
-  /** Figures that another measured, told beside ours. */
-  static final String CLAIMED = "CLAIMED";
 
   /** Studies of our own kernels: one process measures all by turns, or computes it from them. */
   private static final Set<String> IN_ONE = Set.of("stages", "publish", "model");
 
   /** Figure by figure, though JMH's own form is not what it writes. */
   private static final String HASH = "hash";
+
+  /** Asked for each row of each made pair of runs: the table of steps is not made each time. */
+  private static final Set<String> BY_FIGURE =
+      Stream.concat(
+              Stream.of(HASH),
+              Step.all().stream().filter(step -> step.form() == Step.Form.JMH).map(Step::subject))
+          .collect(Collectors.toUnmodifiableSet());
 
   private Processes() {}
 
@@ -23,7 +29,7 @@ final class Processes {
 
   /** Whether this machine measured a figure now. */
   static boolean isMeasured(Row row) {
-    return !row.entrant().startsWith(CLAIMED);
+    return !row.entrant().startsWith(Claims.CLAIMED);
   }
 
   /**
@@ -42,8 +48,6 @@ final class Processes {
 
   /** Whether each figure of a subject has processes of its own, and each round one. */
   static boolean isByFigure(String subject) {
-    return subject.equals(HASH)
-        || Step.all().stream()
-            .anyMatch(step -> step.subject().equals(subject) && step.form() == Step.Form.JMH);
+    return BY_FIGURE.contains(subject);
   }
 }

@@ -210,13 +210,13 @@ class PooledTest {
     Path file = Path.of("..", "docs", "benchmarks", "kept", "originals.json");
     Result originals = Result.read(file);
     long claimed =
-        originals.rows().stream().filter(row -> row.entrant().startsWith("CLAIMED")).count();
+        originals.rows().stream().filter(row -> row.entrant().startsWith(Claims.CLAIMED)).count();
     assertThat(claimed).isPositive();
     assertThat(originals.rows().stream().filter(Processes::isMeasured))
         .hasSize(originals.rows().size() - (int) claimed);
     long others =
         originals.rows().stream()
-            .filter(row -> row.kind() != Row.Kind.JAVA && !row.entrant().startsWith("CLAIMED"))
+            .filter(row -> row.kind() != Row.Kind.JAVA && !row.entrant().startsWith(Claims.CLAIMED))
             .map(Row::entrant)
             .distinct()
             .count();
