@@ -86,6 +86,13 @@ public final class KernelComparison implements Callable<Integer> {
   private double firstRate = 50_000;
 
   @Option(
+      names = "--between",
+      description =
+          "Also one and a half times each rate of a sweep: twice the time, for an end that is known"
+              + " better than to a factor of 2.")
+  private boolean between;
+
+  @Option(
       names = "--subject",
       description = "What the result is filed as: kernel or shapes. A sweep's is always sweep.")
   private String subject = "kernel";
@@ -170,18 +177,17 @@ public final class KernelComparison implements Callable<Integer> {
       throws IOException {
     SweepEnds ends = new SweepEnds();
     Predicate<KernelEntrant> isAsked = entrant -> entrant.runs(flow) && !ends.hasEnded(entrant);
-    for (double rate = firstRate;
-        rate <= LAST_RATE && entrants.stream().anyMatch(isAsked);
-        rate *= 2) {
-      double asked = rate;
+    SweepRates all = new SweepRates(firstRate, between);
+    for (int i = 0; all.at(i) <= LAST_RATE && entrants.stream().anyMatch(isAsked); i++) {
+      double rate = all.at(i);
       open(
           children,
           round,
           flow,
           rate,
-          warmUp(round, rate == firstRate),
+          warmUp(round, i == 0),
           isAsked,
-          (entrant, answer) -> ends.add(entrant, asked, answer));
+          (entrant, answer) -> ends.add(entrant, rate, answer));
     }
   }
 

@@ -135,7 +135,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             Form.RESULT,
             KERNELS,
             SWEEP + " --first-rate 200000 --rounds 1 --warm-up 3 --seconds 0.4",
-            SWEEP_BOTH_PRODUCERS + " --rounds 5 --warm-up 6 --seconds 2"),
+            SWEEP_BOTH_PRODUCERS + " --between --rounds 5 --warm-up 6 --seconds 2"),
         step(
             "stages",
             Form.RESULT,
