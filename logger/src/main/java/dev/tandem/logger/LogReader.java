@@ -232,7 +232,7 @@ public final class LogReader implements Closeable {
           }
         }
         rest.remove(next);
-        LogSegmentImage image = segment.open(unsealing);
+        LogSegmentImage image = openMade(next, segment);
         if (image != null) {
           // Those that were made and never used are deleted in any order.
           boolean used = image.closed || image.end > SegmentLayout.HEADER_BYTES;
@@ -245,6 +245,18 @@ public final class LogReader implements Closeable {
         }
       }
       return null;
+    }
+
+    /** Null also if a writer that lives has not yet given its newest segment a header. */
+    private LogSegmentImage openMade(long next, SegmentFiles segment) throws IOException {
+      LogSegmentImage image = segment.open(unsealing);
+      // Asked before it is read again: what a writer that is gone has left stays as it is.
+      if (image == null || image.hasHeader() || segment.isRunOver()) {
+        return image;
+      }
+      boolean newest = segment.lookForRun().higherKey(next) == null;
+      LogSegmentImage now = segment.open(unsealing);
+      return newest && now != null && !now.hasHeader() ? null : now;
     }
 
     private void nameMissing(long next, SegmentFiles segment) throws IOException {

@@ -2,6 +2,7 @@ package dev.tandem.logger.seal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.logger.LogDamage;
 import dev.tandem.logger.LogFollower;
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogReader;
@@ -19,6 +20,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -195,9 +198,7 @@ class LiveReaderTest {
         new LogFollower(List.of(dir), new KeyUnsealing(SealedFiles.ring()), Long.MAX_VALUE);
     Path sealed;
     try (RunLock lock = RunLock.take(dir, "log")) {
-      String plain = FileNames.segment("log", lock.run(), 1);
-      Files.createFile(dir.resolve(plain));
-      sealed = Files.createFile(dir.resolve(plain + ".sealed"));
+      sealed = makeWithoutHeader(lock.run(), 1);
       for (int look = 0; look < 3; look++) {
         follower.poll(record -> {}, failures::add);
         assertThat(failures).isEmpty();
@@ -208,5 +209,38 @@ class LiveReaderTest {
     assertThat(failures)
         .anySatisfy(
             text -> assertThat(text).startsWith(sealed + ": at 0").contains("found 0 bytes"));
+  }
+
+  @Test
+  void theReaderLeavesOutASegmentThatIsBeingMade() throws IOException {
+    Path sealed;
+    try (RunLock lock = RunLock.take(dir, "log")) {
+      sealed = makeWithoutHeader(lock.run(), 1);
+      try (LogReader reader = reader()) {
+        assertThat(numbers(reader)).isEmpty();
+        assertThat(reader.files()).isZero();
+        assertThat(reader.proofs()).isEmpty();
+      }
+      // A writer begins no segment before the one before has its header.
+      makeWithoutHeader(lock.run(), 2);
+      assertThat(damaged()).containsExactly(sealed);
+    }
+    assertThat(damaged()).hasSize(2).contains(sealed);
+  }
+
+  private Path makeWithoutHeader(String run, int number) throws IOException {
+    String plain = FileNames.segment("log", run, number);
+    Files.createFile(dir.resolve(plain));
+    return Files.createFile(dir.resolve(plain + ".sealed"));
+  }
+
+  private Set<Path> damaged() throws IOException {
+    try (LogReader reader = reader()) {
+      assertThat(reader.next()).isNull();
+      return reader.damage().stream()
+          .map(LogDamage::file)
+          .filter(file -> file.toString().endsWith(".sealed"))
+          .collect(Collectors.toSet());
+    }
   }
 }
