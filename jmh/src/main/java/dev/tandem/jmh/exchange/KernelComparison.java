@@ -145,7 +145,7 @@ public final class KernelComparison implements Callable<Integer> {
 
   private void ask(Path directory) throws IOException {
     if (entrants.stream().anyMatch(KernelEntrant::isPeer)) {
-      FlowFiles.write(flows, directory.resolve(ExchangeCoreProcess.FLOWS));
+      FlowExport.write(flows, directory.resolve(ExchangeCoreProcess.FLOWS));
     }
     try (Children<KernelEntrant> children =
         new Children<>(entrants, KernelEntrant::launch, directory)) {

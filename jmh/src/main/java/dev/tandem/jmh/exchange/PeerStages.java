@@ -64,7 +64,7 @@ final class PeerStages implements AutoCloseable {
     this.flow = flow;
     this.loop = loop;
     directory = Files.createTempDirectory("tandem-stages-");
-    FlowFiles.write(List.of(flow), directory.resolve(ExchangeCoreProcess.FLOWS));
+    FlowExport.write(List.of(flow), directory.resolve(ExchangeCoreProcess.FLOWS));
     children = new Children<>(List.of(ENTRANT), KernelEntrant::launch, directory);
   }
 

@@ -102,7 +102,7 @@ public final class Documents implements Callable<Integer> {
       texts.put(figures.resolve(ORIGINALS + ".md"), Markdown.originals(originals));
     }
     Path book = figures.resolve("book.md");
-    String table = BookTable.of(kept);
+    String table = BookResultsTable.of(kept);
     if (!table.isEmpty() && Files.isRegularFile(book)) {
       texts.put(book, withBlock(Files.readString(book), table));
     }

@@ -46,7 +46,7 @@ class PeerProcessTest {
   void theFileHoldsTheFlow() throws Exception {
     KernelFlow flow = KernelFlows.STEADY.make(3);
     Path file = folder.resolve("flow");
-    FlowFiles.rows(flow).write(file);
+    FlowExport.rows(flow).write(file);
     FlowRows rows = FlowRows.read(file);
     assertThat(rows.size()).isEqualTo(flow.size());
     assertThat(rows.population()).isEqualTo(flow.population().toString());
@@ -129,7 +129,7 @@ class PeerProcessTest {
     assertThat(all)
         .contains(KernelFlows.DEEP, KernelFlows.THIN, KernelFlows.SWING, KernelFlows.WIDE)
         .doesNotContain(KernelFlows.PUBLISHED);
-    FlowFiles.write(all, folder.resolve(ExchangeCoreProcess.FLOWS));
+    FlowExport.write(all, folder.resolve(ExchangeCoreProcess.FLOWS));
     try (ChildProcess peer = small()) {
       for (KernelFlows flow : all) {
         JsonNode answer = new ObjectMapper().readTree(peer.ask("closed " + flow + " 0 1"));
@@ -146,7 +146,7 @@ class PeerProcessTest {
   @Tag("thorough")
   @Test
   void itsThreadsAreSeenInTheirStages() throws Exception {
-    FlowFiles.write(List.of(KernelFlows.STEADY), folder.resolve(ExchangeCoreProcess.FLOWS));
+    FlowExport.write(List.of(KernelFlows.STEADY), folder.resolve(ExchangeCoreProcess.FLOWS));
     try (ChildProcess peer = small()) {
       for (String request : List.of("closed STEADY 1 4", "open STEADY 1 200000 0.3 1")) {
         String answer = peer.ask(ExchangeCoreProcess.STAGES + " " + request);
@@ -178,7 +178,7 @@ class PeerProcessTest {
   @Test
   void aChangedFileIsRefused() throws Exception {
     Path file = folder.resolve("flow");
-    FlowFiles.rows(KernelFlows.SPOT.make(3)).write(file);
+    FlowExport.rows(KernelFlows.SPOT.make(3)).write(file);
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length / 2] ^= 1;
     Files.write(file, bytes);

@@ -96,14 +96,14 @@ class DocumentsTest {
                 "book",
                 row("SHUFFLED", "BOOK", 29.5, 30.5, Map.of("B an operation", 0.1)),
                 row("SHUFFLED", "EXCHANGE_CORE", 66, 67, Map.of())));
-    assertThat(BookTable.of(kept))
+    assertThat(BookResultsTable.of(kept))
         .contains("| `STATIC` | 40,013 live orders | 35.6 (35.6–36.1) | 29.0 (29.0–29.0) |  |")
         .contains("| missed by 5.6 |")
         .contains("| `SPOT`, no reports |  | 29.5 (29.5–30.5) |  | 66.0 (66.0–67.0) |")
         .contains("| met, at the edge |")
         .doesNotContain("1.00");
-    assertThat(BookTable.of(Map.of("book", kept.get("book")))).isEmpty();
-    assertThat(BookTable.judged(row("", "", 20, 30, Map.of()))).isEqualTo("met");
+    assertThat(BookResultsTable.of(Map.of("book", kept.get("book")))).isEmpty();
+    assertThat(BookResultsTable.judged(row("", "", 20, 30, Map.of()))).isEqualTo("met");
   }
 
   private static Row row(

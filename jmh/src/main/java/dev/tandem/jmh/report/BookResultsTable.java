@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /** The book's page has one table of the two kept results of it, a row for each shape. */
-final class BookTable {
+final class BookResultsTable {
 
   /** What a message is to take, whatever the shape. */
   static final double AIM_NANOS = 30;
@@ -16,7 +16,7 @@ final class BookTable {
   private static final String IDS = "SHUFFLED";
   private static final String SPOT = "SPOT";
 
-  private BookTable() {}
+  private BookResultsTable() {}
 
   /** The block between the page's marks; empty if one of the results is not kept. */
   static String of(Map<String, Result> kept) {

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Writes flows for a process that cannot make them, because it runs on an older Java. */
-final class FlowFiles {
+final class FlowExport {
 
-  private FlowFiles() {}
+  private FlowExport() {}
 
   /** Writes the measured and the warming seed of each flow into a folder, which is made. */
   static void write(List<KernelFlows> flows, Path folder) throws IOException {
