@@ -3,7 +3,7 @@
 #include "pinned_array.hpp"
 #include "tandem.h"
 
-// Twin of dev.tandem.hash.foreign.JniCalls. Arrays are pinned, not copied; the virtual machine does
+// Twin of dev.tandem.hash.ffi.JniCalls. Arrays are pinned, not copied; the virtual machine does
 // not collect garbage in between, so Java gives no more than 64 KiB at a time.
 
 using Pinned = tandem::capi::PinnedArray;
@@ -15,7 +15,7 @@ const void* at(jlong address) { return reinterpret_cast<const void*>(address); }
 }  // namespace
 
 #define TANDEM_JNI(type, name) \
-  extern "C" JNIEXPORT type JNICALL Java_dev_tandem_hash_foreign_JniCalls_##name
+  extern "C" JNIEXPORT type JNICALL Java_dev_tandem_hash_ffi_JniCalls_##name
 
 TANDEM_JNI(jlong, xxh64Address)(JNIEnv*, jclass, jlong address, jlong length, jlong seed) {
   return static_cast<jlong>(

@@ -1,7 +1,7 @@
 package dev.tandem.hash;
 
 import dev.tandem.hash.algorithm.Secret;
-import dev.tandem.hash.foreign.NativeLibrary;
+import dev.tandem.hash.ffi.NativeLibrary;
 
 /**
  * The entrance: XXH64 and XXH3 for Java, at native speed.

@@ -2,8 +2,8 @@ package dev.tandem.hash;
 
 import dev.tandem.hash.algorithm.HashFunctionSet;
 import dev.tandem.hash.algorithm.Unavailable;
-import dev.tandem.hash.foreign.JniFunctionSet;
-import dev.tandem.hash.foreign.PanamaFunctionSet;
+import dev.tandem.hash.ffi.JniFunctionSet;
+import dev.tandem.hash.ffi.PanamaFunctionSet;
 import java.lang.System.Logger.Level;
 import java.util.EnumMap;
 import java.util.Locale;

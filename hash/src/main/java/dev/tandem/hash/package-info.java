@@ -4,6 +4,6 @@
  * by Panama, else the Vector API, else plain Java; JNI only if it is asked for. The digests are the
  * same.
  *
- * <p>Uses {@code algorithm} and {@code foreign}.
+ * <p>Uses {@code algorithm} and {@code ffi}.
  */
 package dev.tandem.hash;

@@ -2,7 +2,7 @@ package dev.tandem.hash;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tandem.hash.foreign.NativeLibrary;
+import dev.tandem.hash.ffi.NativeLibrary;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -2,7 +2,7 @@ package dev.tandem.hash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.hash.foreign.NativeLibrary;
+import dev.tandem.hash.ffi.NativeLibrary;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.tandem.app.parity;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Side;
 import dev.tandem.hash.algorithm.Unavailable;
-import dev.tandem.hash.foreign.NativeLibrary;
+import dev.tandem.hash.ffi.NativeLibrary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

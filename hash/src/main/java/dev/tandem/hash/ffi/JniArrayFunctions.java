@@ -1,4 +1,4 @@
-package dev.tandem.hash.foreign;
+package dev.tandem.hash.ffi;
 
 import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Lanes;

@@ -1,4 +1,4 @@
-package dev.tandem.hash.foreign;
+package dev.tandem.hash.ffi;
 
 /** The functions of the native library's JNI part. Arrays are pinned during a call, not copied. */
 final class JniCalls {

@@ -1,4 +1,4 @@
-package dev.tandem.hash.foreign;
+package dev.tandem.hash.ffi;
 
 import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Memory;
@@ -7,4 +7,4 @@ import dev.tandem.hash.algorithm.Memory;
  * What hash functions in native code work with: their memory, a number for it, and the functions in
  * Java beside it.
  */
-record ForeignParts(Memory memory, int kind, HashFunctions java) {}
+record NativeParts(Memory memory, int kind, HashFunctions java) {}

@@ -1,4 +1,4 @@
-package dev.tandem.hash.foreign;
+package dev.tandem.hash.ffi;
 
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.FunctionDescriptor;

@@ -1,4 +1,4 @@
-package dev.tandem.hash.foreign;
+package dev.tandem.hash.ffi;
 
 import dev.tandem.hash.algorithm.HashFunctionSet;
 import dev.tandem.hash.algorithm.HashFunctions;
@@ -38,7 +38,7 @@ public final class PanamaFunctionSet {
                 lookup,
                 PanamaTemplate.class,
                 HashFunctions.class,
-                new ForeignParts(memory, kinds.incrementAndGet(), fallback)));
+                new NativeParts(memory, kinds.incrementAndGet(), fallback)));
   }
 
   /** The loops that the loaded library uses on this processor. */

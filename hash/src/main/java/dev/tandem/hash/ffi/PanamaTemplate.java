@@ -1,4 +1,4 @@
-package dev.tandem.hash.foreign;
+package dev.tandem.hash.ffi;
 
 import dev.tandem.hash.algorithm.HashFunctions;
 import dev.tandem.hash.algorithm.Lanes;
@@ -12,8 +12,8 @@ import java.lang.invoke.MethodHandles;
 /** Loaded once per kind of memory by {@link Specialised}. Short inputs stay in Java. */
 final class PanamaTemplate extends SplittingFunctions {
 
-  private static final ForeignParts PARTS =
-      Specialised.constant(MethodHandles.lookup(), ForeignParts.class);
+  private static final NativeParts PARTS =
+      Specialised.constant(MethodHandles.lookup(), NativeParts.class);
   private static final Memory MEMORY = PARTS.memory();
   private static final HashFunctions JAVA = PARTS.java();
   private static final PanamaCalls CALLS = PanamaCalls.of(PARTS.kind());

@@ -83,7 +83,7 @@ class RoomsTest {
           "PartOrigin");
 
   private static final List<List<String>> HASH =
-      List.of(List.of("hash"), List.of("hash.foreign"), List.of("hash.algorithm"));
+      List.of(List.of("hash"), List.of("hash.ffi"), List.of("hash.algorithm"));
 
   private static final List<List<String>> APP =
       List.of(

@@ -2,7 +2,7 @@ package dev.tandem.jmh.book;
 
 import dev.tandem.flow.generator.BookStream;
 import dev.tandem.hash.algorithm.Unavailable;
-import dev.tandem.hash.foreign.NativeLibrary;
+import dev.tandem.hash.ffi.NativeLibrary;
 import dev.tandem.jmh.harness.BuiltLibrary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;

@@ -1,7 +1,7 @@
 package dev.tandem.jmh.calls;
 
 import dev.tandem.hash.algorithm.Unavailable;
-import dev.tandem.hash.foreign.NativeLibrary;
+import dev.tandem.hash.ffi.NativeLibrary;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;

@@ -8,7 +8,7 @@ import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.hash.algorithm.Unavailable;
-import dev.tandem.hash.foreign.NativeLibrary;
+import dev.tandem.hash.ffi.NativeLibrary;
 import dev.tandem.jmh.exchange.StageSamples.Stage;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Folders;

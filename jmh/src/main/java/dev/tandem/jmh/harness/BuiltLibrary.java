@@ -1,6 +1,6 @@
 package dev.tandem.jmh.harness;
 
-import dev.tandem.hash.foreign.NativeLibrary;
+import dev.tandem.hash.ffi.NativeLibrary;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
