@@ -229,10 +229,11 @@ TEST(Wire, CodesAreThoseOfTheExchangeAndTheGateways) {
   EXPECT_TRUE(isKnown(Code::kStaleTransaction));
   EXPECT_FALSE(isKnown(Code{30}));
   EXPECT_FALSE(isKnown(Code{199}));
-  EXPECT_TRUE(isKnown(Code::kSignAgain));
-  EXPECT_FALSE(isKnown(Code{217}));
+  EXPECT_TRUE(isKnown(Code::kQuestionRateLimited));
+  EXPECT_FALSE(isKnown(Code{218}));
   EXPECT_TRUE(isForNow(Code::kLogFull));
   EXPECT_TRUE(isForNow(Code::kUserRateLimited));
+  EXPECT_TRUE(isForNow(Code::kQuestionRateLimited));
   EXPECT_FALSE(isForNow(Code::kOk));
 }
 

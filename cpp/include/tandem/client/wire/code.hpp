@@ -81,20 +81,22 @@ enum class Code : u8 {
   kTooManyConnections = 215,
   /** A logout: the logon was signed before the gateway was started; sign again. */
   kSignAgain = 216,
+  /** Too many questions a second of the key, of which this was one: ask again. */
+  kQuestionRateLimited = 217,
 };
 
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
   return value <= static_cast<u8>(Code::kStaleTransaction) ||
-         (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kSignAgain));
+         (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kQuestionRateLimited));
 }
 
-/** Whether the same command may be accepted if it is sent again. */
+/** Whether the same message may be accepted if it is sent again. */
 constexpr bool isForNow(Code code) {
   return code == Code::kLogFull || code == Code::kRateLimited ||
          code == Code::kSessionRateLimited || code == Code::kUserRateLimited ||
-         code == Code::kBusy || code == Code::kUnavailable;
+         code == Code::kQuestionRateLimited || code == Code::kBusy || code == Code::kUnavailable;
 }
 
 }  // namespace tandem::client::wire

@@ -74,6 +74,7 @@ class ServeConfigTest {
     assertRefused("max-key-connections = -1", "connections of a key");
     assertRefused("max-key-commands = -1", "commands of a key");
     assertRefused("user-orders-per-second = -1", "rates are 0 or more");
+    assertRefused("questions-per-second = -1", "rates are 0 or more");
     assertRefused("public-name = https://exchange.example", "the public name is a host");
     assertRefused("report-history = 65537", "65537 reports of a user, expected 0 to 65536");
   }

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /** Keeps a session over its connections: one thread connects and reads, another one writes. */
@@ -28,7 +29,7 @@ final class ClientSession {
   private static final long SIGN_AGAIN_MILLIS = 50;
 
   /** Several may be due at one time: a clock has steps. */
-  private record Retry(long dueNs, long sequence) {}
+  private record Retry(long dueNs, Consumer<ByteArrayOutputStream> message) {}
 
   private final TandemClient.Builder settings;
   private final InAnswers answers;
@@ -40,7 +41,7 @@ final class ClientSession {
   private final Unanswered unanswered;
   private final Followed followed = new Followed();
 
-  /** Sequences to be sent again, the first due first: all wait equally long. */
+  /** What is to be sent again, the first due first: all wait equally long. */
   private final ArrayDeque<Retry> retries = new ArrayDeque<>();
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -137,6 +138,24 @@ final class ClientSession {
     }
   }
 
+  /** The gateway was asked too much just now to let this user be heard: it is asked again. */
+  void notHeard(long user) {
+    lock.lock();
+    try {
+      if (followed.has(user)) {
+        retry(to -> followed.ask(user, to));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Has a message sent again in a while; with the lock. */
+  private void retry(Consumer<ByteArrayOutputStream> message) {
+    retries.add(new Retry(nanoTime() + RETRY_NS, message));
+    work.signalAll();
+  }
+
   /** A report of a user was handed on. */
   void reported(long user, long number) {
     lock.lock();
@@ -189,8 +208,7 @@ final class ClientSession {
     lock.lock();
     try {
       if (unanswered.isOpenAfter(answer.sequence(), answer.code())) {
-        retries.add(new Retry(nanoTime() + RETRY_NS, answer.sequence()));
-        work.signalAll();
+        retry(to -> unanswered.resend(answer.sequence(), to));
         return;
       }
       lost = unanswered.isLostAfter(answer);
@@ -307,7 +325,7 @@ final class ClientSession {
         }
         long now = nanoTime();
         while (!retries.isEmpty() && retries.peek().dueNs - now <= 0) {
-          unanswered.resend(retries.poll().sequence, out);
+          retries.poll().message.accept(out);
         }
         if (nextBeat - now <= 0) {
           nextBeat = now + interval;

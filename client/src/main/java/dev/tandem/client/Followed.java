@@ -29,6 +29,10 @@ final class Followed {
     return users.putIfAbsent(user, new User()) == null;
   }
 
+  boolean has(long user) {
+    return users.containsKey(user);
+  }
+
   /** Asks for one, from where it was. */
   void ask(long user, ByteArrayOutputStream to) {
     User one = users.get(user);

@@ -56,7 +56,14 @@ final class InAnswers {
     while (true) {
       switch (connection.next()) {
         case ExecutionReport.ID -> reported(connection, bytes);
-        case Reject.ID -> session.answered(ClientConnection.understood(() -> rejected(bytes)));
+        case Reject.ID -> {
+          Answer refused = ClientConnection.understood(() -> rejected(bytes));
+          if (refused.code() == Code.QUESTION_RATE_LIMITED) {
+            session.notHeard(refused.order());
+          } else {
+            session.answered(refused);
+          }
+        }
         case Fill.ID -> {
           listener.onExecution(ClientConnection.understood(() -> execution(bytes)));
           toldNext();

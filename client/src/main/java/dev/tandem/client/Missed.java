@@ -6,6 +6,6 @@ public enum Missed {
   REPORTS_GONE,
   /** The gateway was started since, and keeps no reports over that. */
   RESTARTED,
-  /** The connection broke before the gateway had said where they begin. */
+  /** The connection broke, or the key had asked too much, before it was said where they begin. */
   NOT_BEGUN
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.ExecutionReport;
 import dev.tandem.client.wire.Fill;
+import dev.tandem.client.wire.HearUser;
 import dev.tandem.client.wire.LogonAccepted;
 import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Message;
@@ -13,6 +14,7 @@ import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.PlaceOrder;
 import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.UserHeard;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -91,6 +93,19 @@ class LaterGatewayTest {
     void refuse(long sequence, int code, int firstCode) throws IOException {
       ByteBuffer to = ByteBuffer.allocate(256);
       say(new Reject().start(to, 0).sequence(sequence).code(code).firstCode(firstCode), to);
+    }
+
+    /** The next user that the client wants to hear of. */
+    long heard() throws IOException {
+      do {
+        message();
+      } while (Message.templateId(bytes, 0) != HearUser.ID);
+      return new HearUser().over(bytes, 0).user();
+    }
+
+    void refuseToHear(long user) throws IOException {
+      ByteBuffer to = ByteBuffer.allocate(256);
+      say(new Reject().start(to, 0).order(user).code(Code.QUESTION_RATE_LIMITED.code()), to);
     }
 
     void report(long sequence, int trades) throws IOException {
@@ -205,6 +220,37 @@ class LaterGatewayTest {
         assertThat(answer(first).isAccepted()).isTrue();
         assertThat(answer(second).isAccepted()).isTrue();
       }
+    }
+  }
+
+  /** Its commands go on meanwhile, and it says that it was late. */
+  @Test
+  void aUserWhomItMayNotHearJustNowIsAskedForAgain() throws Exception {
+    CompletableFuture<Long> missed = new CompletableFuture<>();
+    ClientListener listener =
+        new ClientListener() {
+          @Override
+          public void onMissed(long user, Missed reports) {
+            if (reports == Missed.NOT_BEGUN) {
+              missed.complete(user);
+            }
+          }
+        };
+    try (Gateway gateway =
+            new Gateway(
+                0,
+                client -> {
+                  client.refuseToHear(client.heard());
+                  client.report(client.order(), 0);
+                  long user = client.heard();
+                  ByteBuffer to = ByteBuffer.allocate(256);
+                  client.say(new UserHeard().start(to, 0).user(user).run(5).number(8), to);
+                  client.stay();
+                });
+        TandemClient client = gateway.client().listener(listener).connect()) {
+      client.follow(7);
+      assertThat(answer(place(client, 1)).isAccepted()).isTrue();
+      assertThat(missed.get(LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(7);
     }
   }
 

@@ -25,6 +25,9 @@ public final class GatewaySettings {
   /** Commands of one key that are on their way at once, by default: a quarter of the ring. */
   public static final int KEY_COMMANDS = 1_024;
 
+  /** Questions a second of one key, by default. */
+  public static final long QUESTIONS_PER_SECOND = 5_000;
+
   private static final Pattern NAME =
       Pattern.compile("([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(:\\d{1,5})?");
 
@@ -94,7 +97,10 @@ public final class GatewaySettings {
     durability = Objects.requireNonNull(from.durability, "durability");
     rates =
         new CommandRates.Limits(
-            from.ordersPerSecond, from.sessionOrdersPerSecond, from.userOrdersPerSecond);
+            from.ordersPerSecond,
+            from.sessionOrdersPerSecond,
+            from.userOrdersPerSecond,
+            from.questionsPerSecond);
     keyConnections = from.keyConnections;
     keyCommands = from.keyCommands;
     snapshotEvery = from.snapshotEvery;
@@ -174,6 +180,7 @@ public final class GatewaySettings {
     private long ordersPerSecond = ORDERS_PER_SECOND;
     private long sessionOrdersPerSecond;
     private long userOrdersPerSecond;
+    private long questionsPerSecond = QUESTIONS_PER_SECOND;
     private int keyConnections;
     private int keyCommands = KEY_COMMANDS;
     private long snapshotEvery = 1_000_000;
@@ -285,6 +292,15 @@ public final class GatewaySettings {
     /** Commands a second for one user, whoever sends them; 0, the default: any number. */
     public Builder userOrdersPerSecond(long most) {
       userOrdersPerSecond = most;
+      return this;
+    }
+
+    /**
+     * Questions a second of one key: symbols, books, balances and live orders by REST,
+     * subscriptions of a stream and of the binary protocol; 0: any number.
+     */
+    public Builder questionsPerSecond(long most) {
+      questionsPerSecond = most;
       return this;
     }
 

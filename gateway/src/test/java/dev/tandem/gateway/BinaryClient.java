@@ -7,6 +7,7 @@ import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.ExecutionReport;
 import dev.tandem.client.wire.Fill;
 import dev.tandem.client.wire.FollowUser;
+import dev.tandem.client.wire.HearUser;
 import dev.tandem.client.wire.Heartbeat;
 import dev.tandem.client.wire.Logon;
 import dev.tandem.client.wire.LogonAccepted;
@@ -126,6 +127,10 @@ final class BinaryClient implements AutoCloseable {
 
   BinaryClient follow(long user) throws IOException {
     return send(new FollowUser().start(bytes, 0).user(user));
+  }
+
+  BinaryClient hear(long user) throws IOException {
+    return send(new HearUser().start(bytes, 0).user(user));
   }
 
   BinaryClient heartbeat(long number) throws IOException {

@@ -29,6 +29,15 @@ final class LimitOptions {
   private long ofUser;
 
   @Option(
+      names = "--questions-per-second",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description =
+          "Questions a second of one key: symbols, books, balances, live orders and subscriptions;"
+              + " 0: no limit. Default: ${DEFAULT-VALUE}.")
+  private long questions;
+
+  @Option(
       names = "--max-key-connections",
       paramLabel = "N",
       defaultValue = "0",
@@ -99,6 +108,7 @@ final class LimitOptions {
     builder
         .sessionOrdersPerSecond(ofSession)
         .userOrdersPerSecond(ofUser)
+        .questionsPerSecond(questions)
         .keyConnections(keyConnections)
         .keyCommands(keyCommands);
   }

@@ -75,6 +75,8 @@ public enum Code {
   TOO_MANY_CONNECTIONS(215),
   /** A logout: the logon was signed before the gateway was started; sign again. */
   SIGN_AGAIN(216),
+  /** Too many questions a second of the key, of which this was one: ask again. */
+  QUESTION_RATE_LIMITED(217),
 
   /** One that this version has no name for, because a later version of the gateway has added it. */
   OTHER(-1);
@@ -111,10 +113,16 @@ public enum Code {
     return code < 0 || code >= BY_CODE.length ? OTHER : BY_CODE[code];
   }
 
-  /** Whether the same command may be accepted if it is sent again; of OTHER nobody knows: false. */
+  /** Whether the same message may be accepted if it is sent again; of OTHER nobody knows: false. */
   public boolean isForNow() {
     return switch (this) {
-      case LOG_FULL, RATE_LIMITED, SESSION_RATE_LIMITED, USER_RATE_LIMITED, BUSY, UNAVAILABLE ->
+      case LOG_FULL,
+          RATE_LIMITED,
+          SESSION_RATE_LIMITED,
+          USER_RATE_LIMITED,
+          QUESTION_RATE_LIMITED,
+          BUSY,
+          UNAVAILABLE ->
           true;
       default -> false;
     };

@@ -258,7 +258,7 @@ class FixLimitsTest {
     KeyFile keys = KeyFile.open(directory.resolve("other.json"));
     String key = keys.add("one", Role.TRADE, Set.of());
     Caller caller =
-        new Callers(keys, new CommandRates.Limits(0, 0, 0), 0, 0, Runnable::run).of(key);
+        new Callers(keys, new CommandRates.Limits(0, 0, 0, 0), 0, 0, Runnable::run).of(key);
     FixSession busy = new FixSession(null, caller.in(0));
     FixSession calm = new FixSession(null, caller.in(1));
     List<Runnable> queue = new ArrayList<>();

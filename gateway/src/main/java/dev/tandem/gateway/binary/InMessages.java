@@ -128,8 +128,8 @@ final class InMessages {
             reduce.order(),
             nowNs);
       }
-      case FollowUser.ID -> follow(follow.over(bytes, at).user());
-      case HearUser.ID -> hear(hear.over(bytes, at));
+      case FollowUser.ID -> follow(follow.over(bytes, at).user(), nowNs);
+      case HearUser.ID -> hear(hear.over(bytes, at), nowNs);
       case Heartbeat.ID -> session.heartbeat(heartbeat.over(bytes, at).number());
       case Logout.ID -> session.loggedOut();
       default -> session.end(Code.BAD_REQUEST, "unknown_message");
@@ -183,26 +183,31 @@ final class InMessages {
     }
   }
 
-  private void follow(long user) {
-    if (mayRead(user) && !session.follow(user)) {
+  private void follow(long user, long nowNs) {
+    if (mayAsk(user, nowNs) && !session.follow(user)) {
       session.end(Code.BAD_REQUEST, "follows_too_many");
     }
   }
 
-  private void hear(HearUser of) {
-    if (mayRead(of.user()) && !session.hear(of.user(), of.run(), of.from())) {
+  private void hear(HearUser of, long nowNs) {
+    if (mayAsk(of.user(), nowNs) && !session.hear(of.user(), of.run(), of.from())) {
       session.end(Code.BAD_REQUEST, "follows_too_many");
     }
   }
 
-  private boolean mayRead(long user) {
+  private boolean mayAsk(long user, long nowNs) {
     try {
       session.caller().require(Role.READ, user);
-      return true;
     } catch (RefusedException e) {
       session.end(Code.FORBIDDEN, "forbidden");
       return false;
     }
+    Refusal tooMany = session.caller().overQuestionRate(nowNs);
+    if (tooMany != null) {
+      // Neither is a command, so the sequence is none, and the order is the user.
+      session.refuse(0, user, 0, 0, Code.valueOf(tooMany.name()));
+    }
+    return tooMany == null;
   }
 
   private void command(byte type, long sequence, long user, int symbol, long order, long nowNs) {

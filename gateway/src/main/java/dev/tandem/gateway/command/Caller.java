@@ -17,6 +17,19 @@ public record Caller(ApiKey key, int session, CommandRates.OfKey rates) {
     return rates.take(session, nowNs);
   }
 
+  /** Counts a question; why it is one too many, or null. */
+  public Refusal overQuestionRate(long nowNs) {
+    return rates.takeQuestion(nowNs);
+  }
+
+  /** Counts a question, and refuses one that is too many. */
+  public void asks(long nowNs) throws RefusedException {
+    Refusal refusal = overQuestionRate(nowNs);
+    if (refusal != null) {
+      throw new RefusedException(refusal, "too many questions a second");
+    }
+  }
+
   /** What the key has on its way, on all connections but those of REST. */
   public KeyShare share() {
     return rates.share();

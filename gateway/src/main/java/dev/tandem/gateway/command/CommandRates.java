@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How many commands a second of one key, of one session of it, and for one user the gateway takes,
- * and how many of one key at once. One that is refused counts for none of them. On the event loop.
+ * and how many of one key at once; and how many questions a second of one key. One that is refused
+ * counts for none of them. On the event loop.
  */
 public final class CommandRates {
 
@@ -17,16 +18,17 @@ public final class CommandRates {
   private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
   /**
-   * Commands a second; 0 is any number.
+   * Commands, and questions, a second; 0 is any number.
    *
    * @param ofKey all connections of it together
    * @param ofSession of a key
    * @param ofUser whoever sends them
+   * @param questionsOfKey all connections of it together
    */
-  public record Limits(long ofKey, long ofSession, long ofUser) {
+  public record Limits(long ofKey, long ofSession, long ofUser, long questionsOfKey) {
     /** Checks. */
     public Limits {
-      if (ofKey < 0 || ofSession < 0 || ofUser < 0) {
+      if (ofKey < 0 || ofSession < 0 || ofUser < 0 || questionsOfKey < 0) {
         throw new IllegalArgumentException("rates are 0 or more");
       }
     }
@@ -74,11 +76,13 @@ public final class CommandRates {
   /** The rates of one key. */
   public final class OfKey {
     private final TokenBucket all;
+    private final TokenBucket questions;
     private final KeyShare share = new KeyShare(mostAtOnce, loop);
     private final TokenBucket[] sessions = new TokenBucket[ApiKey.SESSIONS];
 
     private OfKey(long nowNs) {
       all = new TokenBucket(limits.ofKey, nowNs);
+      questions = new TokenBucket(limits.questionsOfKey, nowNs);
     }
 
     KeyShare share() {
@@ -111,6 +115,11 @@ public final class CommandRates {
         ofUser.tryTake(nowNs);
       }
       return refusal;
+    }
+
+    /** Takes a question; why not, or null. */
+    Refusal takeQuestion(long nowNs) {
+      return questions.tryTake(nowNs) ? null : Refusal.QUESTION_RATE_LIMITED;
     }
 
     private TokenBucket ofSession(int session, long nowNs) {

@@ -32,6 +32,8 @@ public enum Refusal {
   SESSION_RATE_LIMITED(429),
   /** Too many commands a second for the user. */
   USER_RATE_LIMITED(429),
+  /** Too many questions a second of the key. */
+  QUESTION_RATE_LIMITED(429),
   /** The gateway or the key has as many connections as it may have. */
   TOO_MANY_CONNECTIONS(503),
   /** The kernel has no room at the moment. */

@@ -58,6 +58,7 @@ public final class QueryRoutes {
   private void symbols(Request request) throws BadRequestException, RefusedException {
     request.caller().require(Role.READ);
     request.fields();
+    request.caller().asks(System.nanoTime());
     request.answer(
         200,
         to -> {
@@ -82,6 +83,7 @@ public final class QueryRoutes {
     JsonFields fields = request.fields();
     int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
     int depth = (int) fields.number("depth", 1, MOST_LEVELS, USUAL_LEVELS);
+    request.caller().asks(System.nanoTime());
     if (!desk.hasSymbol(symbol)) {
       throw new RefusedException(Refusal.NOT_FOUND, "there is no symbol " + symbol);
     }
@@ -154,6 +156,7 @@ public final class QueryRoutes {
     JsonFields fields = request.fields();
     long user = fields.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
     request.caller().require(Role.READ, user);
+    request.caller().asks(System.nanoTime());
     return user;
   }
 

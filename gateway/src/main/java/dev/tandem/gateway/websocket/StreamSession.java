@@ -196,6 +196,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       case "orders" -> {
         long user = user(fields.only(StreamFields.ORDERS));
         caller.require(Role.READ, user);
+        caller.asks(System.nanoTime());
         orders(user, id);
       }
       case "stats" -> {

@@ -57,6 +57,7 @@ final class Subscriptions {
     caller.require(Role.READ);
     Channel channel = fields.choice("channel", Channel.class);
     int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
+    caller.asks(System.nanoTime());
     if (!sessions.desk.hasSymbol(symbol)) {
       throw new RefusedException(Refusal.NOT_FOUND, "there is no symbol " + symbol);
     }
@@ -113,6 +114,7 @@ final class Subscriptions {
   void executions(long user, Caller caller, String run, long from, BiConsumer<Long, Missed> answer)
       throws BadRequestException, RefusedException {
     caller.require(Role.READ, user);
+    caller.asks(System.nanoTime());
     if (users.containsKey(user)) {
       throw new BadRequestException("subscribed already");
     }

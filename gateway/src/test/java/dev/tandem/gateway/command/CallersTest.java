@@ -33,7 +33,7 @@ class CallersTest {
     keys = KeyFile.open(directory.resolve("keys.json"));
     reader = keys.add("reader", Role.READ, Set.of());
     trader = keys.add("trader", Role.TRADE, Set.of());
-    callers = new Callers(keys, new CommandRates.Limits(0, 0, 0), 0, 0, Runnable::run, NONCES);
+    callers = new Callers(keys, new CommandRates.Limits(0, 0, 0, 0), 0, 0, Runnable::run, NONCES);
   }
 
   private static String name(String key) {

@@ -22,7 +22,7 @@ class CommandRatesTest {
 
   @Test
   void eachLimitHasACode() {
-    CommandRates rates = new CommandRates(new CommandRates.Limits(6, 4, 3), 0, Runnable::run);
+    CommandRates rates = new CommandRates(new CommandRates.Limits(6, 4, 3, 0), 0, Runnable::run);
     CommandRates.OfKey key = key(rates, 1);
     for (int i = 0; i < 3; i++) {
       assertThat(key.take(0, 100, now)).isNull();
@@ -48,18 +48,35 @@ class CommandRatesTest {
   @Test
   void whatIsNotLimitedIsTaken() {
     CommandRates.OfKey key =
-        key(new CommandRates(new CommandRates.Limits(0, 0, 0), 0, Runnable::run), 1);
+        key(new CommandRates(new CommandRates.Limits(0, 0, 0, 0), 0, Runnable::run), 1);
     for (int i = 0; i < 10_000; i++) {
       assertThat(key.take(i % ApiKey.SESSIONS, i, now)).isNull();
     }
-    assertThatThrownBy(() -> new CommandRates.Limits(0, -1, 0))
+    assertThat(key.takeQuestion(now)).isNull();
+    assertThatThrownBy(() -> new CommandRates.Limits(0, -1, 0, 0))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new CommandRates.Limits(0, 0, 0, -1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void questionsAndCommandsOfAKeyAreCountedApart() {
+    CommandRates rates = new CommandRates(new CommandRates.Limits(1, 0, 0, 2), 0, Runnable::run);
+    CommandRates.OfKey key = key(rates, 1);
+    assertThat(key.takeQuestion(now)).isNull();
+    assertThat(key.takeQuestion(now)).isNull();
+    assertThat(key.takeQuestion(now)).isEqualTo(Refusal.QUESTION_RATE_LIMITED);
+    assertThat(key(rates, 2).takeQuestion(now)).isNull();
+    assertThat(key.take(0, now)).isNull();
+    assertThat(key.take(0, now)).isEqualTo(Refusal.RATE_LIMITED);
+    assertThat(key.takeQuestion(now + SECOND / 2)).isNull();
+    assertThat(key.takeQuestion(now + SECOND / 2)).isEqualTo(Refusal.QUESTION_RATE_LIMITED);
   }
 
   /** However many users are named, only those of the last second cost something. */
   @Test
   void usersAreForgotten() {
-    CommandRates rates = new CommandRates(new CommandRates.Limits(0, 0, 10), 0, Runnable::run);
+    CommandRates rates = new CommandRates(new CommandRates.Limits(0, 0, 10, 0), 0, Runnable::run);
     CommandRates.OfKey key = key(rates, 1);
     for (int user = 0; user < 100_000; user++) {
       assertThat(key.take(0, user, now + user * (SECOND / 1_000))).isNull();
