@@ -6,6 +6,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.command.Fills;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The live orders of all users, kept from the answers. Which session has placed an order is known
@@ -78,10 +80,24 @@ public final class OpenOrders implements AnswerListener {
     }
   }
 
-  private record Id(int symbol, long order) {}
+  /** Where an order stands among those of its user: by symbol, then by its id. */
+  public record Id(int symbol, long order) implements Comparable<Id> {
+    @Override
+    public int compareTo(Id other) {
+      int bySymbol = Integer.compare(symbol, other.symbol);
+      return bySymbol != 0 ? bySymbol : Long.compare(order, other.order);
+    }
+  }
+
+  /**
+   * Some of a user's orders.
+   *
+   * @param more whether there are others behind the last of them
+   */
+  public record Page(List<Open> orders, boolean more) {}
 
   private final Map<Id, Open> orders = new HashMap<>();
-  private final Map<Long, Set<Open>> users = new HashMap<>();
+  private final Map<Long, TreeMap<Id, Open>> users = new HashMap<>();
   private final Map<Long, Set<Open>> clients = new HashMap<>();
 
   OpenOrders() {}
@@ -105,7 +121,8 @@ public final class OpenOrders implements AnswerListener {
 
   /** How many a user has. */
   public int ofUser(long user) {
-    return users.getOrDefault(user, Set.of()).size();
+    TreeMap<Id, Open> all = users.get(user);
+    return all == null ? 0 : all.size();
   }
 
   /** How many a session has. */
@@ -115,7 +132,30 @@ public final class OpenOrders implements AnswerListener {
 
   /** A copy of those of a user. */
   public Collection<Open> allOfUser(long user) {
-    return List.copyOf(users.getOrDefault(user, Set.of()));
+    TreeMap<Id, Open> all = users.get(user);
+    return all == null ? List.of() : List.copyOf(all.values());
+  }
+
+  /**
+   * The first of a user's orders, at most {@code most}: it takes time and memory for these alone.
+   * Who goes on behind the last one of a page finds each order once that is live all the while,
+   * whatever comes and goes between.
+   *
+   * @param after those behind this one, which need not be live any more; null: from the beginning
+   */
+  public Page ofUser(long user, Id after, int most) {
+    TreeMap<Id, Open> all = users.get(user);
+    if (all == null) {
+      return new Page(List.of(), false);
+    }
+    List<Open> page = new ArrayList<>();
+    for (Open open : (after == null ? all : all.tailMap(after, false)).values()) {
+      if (page.size() == most) {
+        return new Page(page, true);
+      }
+      page.add(open);
+    }
+    return new Page(page, false);
   }
 
   /** A copy of those of a session. */
@@ -186,26 +226,28 @@ public final class OpenOrders implements AnswerListener {
   }
 
   private void put(Open open) {
-    if (orders.putIfAbsent(new Id(open.symbol, open.order), open) != null) {
+    Id id = new Id(open.symbol, open.order);
+    if (orders.putIfAbsent(id, open) != null) {
       throw new IllegalStateException(
           "order " + open.order + " of symbol " + open.symbol + " is here already");
     }
-    users.computeIfAbsent(open.user, u -> new LinkedHashSet<>()).add(open);
+    users.computeIfAbsent(open.user, u -> new TreeMap<>()).put(id, open);
     if (open.client != 0) {
       clients.computeIfAbsent(open.client, c -> new LinkedHashSet<>()).add(open);
     }
   }
 
   private void remove(Open gone) {
-    orders.remove(new Id(gone.symbol, gone.order));
-    remove(users, gone.user, gone);
-    remove(clients, gone.client, gone);
-  }
-
-  private static void remove(Map<Long, Set<Open>> from, long key, Open gone) {
-    Set<Open> all = from.get(key);
-    if (all != null && all.remove(gone) && all.isEmpty()) {
-      from.remove(key);
+    Id id = new Id(gone.symbol, gone.order);
+    orders.remove(id);
+    TreeMap<Id, Open> ofUser = users.get(gone.user);
+    ofUser.remove(id);
+    if (ofUser.isEmpty()) {
+      users.remove(gone.user);
+    }
+    Set<Open> ofClient = clients.get(gone.client);
+    if (ofClient != null && ofClient.remove(gone) && ofClient.isEmpty()) {
+      clients.remove(gone.client);
     }
   }
 }

@@ -240,7 +240,8 @@ public final class OrderDesk implements AnswerSource {
     onFailure.accept(e);
   }
 
-  private boolean hasFailed() {
+  /** Whether what is kept here may be half changed; then nobody is told of it. */
+  public boolean hasFailed() {
     return failure != null;
   }
 

@@ -3,7 +3,6 @@ package dev.tandem.gateway.http;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeFailedException;
-import dev.tandem.core.OpenOrder;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.marketdata.MarketBook;
@@ -14,6 +13,7 @@ import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;
+import dev.tandem.gateway.websocket.LiveOrders;
 import dev.tandem.gateway.websocket.MarketChannels;
 import io.netty.handler.codec.http.HttpMethod;
 import java.io.IOException;
@@ -25,8 +25,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 /**
- * The routes that ask. Symbols are known here, and books that are kept; other books, users and
- * their orders are asked of the kernel, by a thread that may wait for it.
+ * The routes that ask. Symbols and live orders are known here, and books that are kept; other books
+ * and balances are asked of the kernel, by a thread that may wait for it.
  */
 public final class QueryRoutes {
 
@@ -52,7 +52,11 @@ public final class QueryRoutes {
         Route.of(HttpMethod.GET, "/v1/symbols", this::symbols),
         Route.of(HttpMethod.GET, "/v1/symbols/{symbol}/book", Set.of("depth"), this::book),
         Route.of(HttpMethod.GET, "/v1/users/{user}/balances", this::balances),
-        Route.of(HttpMethod.GET, "/v1/users/{user}/orders", this::orders));
+        Route.of(
+            HttpMethod.GET,
+            "/v1/users/{user}/orders",
+            Set.of(LiveOrders.LIMIT, LiveOrders.AFTER),
+            this::orders));
   }
 
   private void symbols(Request request) throws BadRequestException, RefusedException {
@@ -131,25 +135,13 @@ public final class QueryRoutes {
 
   private void orders(Request request) throws BadRequestException, RefusedException {
     long user = user(request);
-    ask(
-        request,
-        e -> Optional.of(e.orders(user)),
-        (Optional<List<OpenOrder>> found) ->
-            to -> {
-              to.writeNumberField("user", user);
-              to.writeArrayFieldStart("orders");
-              for (OpenOrder order : found.orElseThrow()) {
-                to.writeStartObject();
-                to.writeNumberField("symbol", order.symbol());
-                to.writeNumberField("order", order.orderId());
-                to.writeStringField("side", order.side().name());
-                to.writeNumberField("price", order.price());
-                to.writeNumberField("quantity", order.quantity());
-                to.writeEndObject();
-              }
-              to.writeEndArray();
-            },
-        null);
+    JsonText.Writer page = LiveOrders.page(desk, user, request.fields());
+    request.answer(
+        200,
+        to -> {
+          to.writeNumberField("user", user);
+          page.write(to);
+        });
   }
 
   private static long user(Request request) throws BadRequestException, RefusedException {

@@ -3,17 +3,61 @@ package dev.tandem.gateway.websocket;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.bridge.OpenOrders;
+import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.command.RefusedException;
+import dev.tandem.gateway.json.BadRequestException;
+import dev.tandem.gateway.json.JsonFields;
+import dev.tandem.gateway.json.JsonText;
 import java.io.IOException;
 
-/** A user's live orders, as the event loop knows them. On the event loop. */
-final class LiveOrders {
+/**
+ * A user's live orders, page by page, as the event loop knows them: after all that was answered. So
+ * an answer is bounded, however many they are, and the kernel does not stop for it. On the event
+ * loop.
+ */
+public final class LiveOrders {
+
+  /** Orders of a page, at most, and by default. */
+  public static final int MOST = 1_000;
+
+  /** How many orders are asked for. */
+  public static final String LIMIT = "limit";
+
+  /** Where to go on: what an answer before has named as its {@code next}. */
+  public static final String AFTER = "after";
 
   private LiveOrders() {}
 
-  /** Writes them as they are after all that was answered. */
-  static void write(OpenOrders orders, long user, JsonGenerator to) throws IOException {
+  /** Writes the page that these fields ask for, within this visit of the loop. */
+  public static JsonText.Writer page(OrderDesk desk, long user, JsonFields fields)
+      throws BadRequestException, RefusedException {
+    int limit = (int) fields.number(LIMIT, 1, MOST, MOST);
+    OpenOrders.Id after = after(fields.textOrNull(AFTER));
+    if (desk.hasFailed()) {
+      throw new RefusedException(Refusal.UNAVAILABLE, "the exchange has stopped");
+    }
+    OpenOrders.Page page = desk.openOrders().ofUser(user, after, limit);
+    return to -> write(page, to);
+  }
+
+  private static OpenOrders.Id after(String text) throws BadRequestException {
+    if (text == null) {
+      return null;
+    }
+    int colon = text.indexOf(':');
+    try {
+      return new OpenOrders.Id(
+          Integer.parseInt(text.substring(0, Math.max(0, colon))),
+          Long.parseLong(text.substring(colon + 1)));
+    } catch (NumberFormatException e) {
+      throw new BadRequestException("after is none that an answer has named as its next");
+    }
+  }
+
+  private static void write(OpenOrders.Page page, JsonGenerator to) throws IOException {
     to.writeArrayFieldStart("orders");
-    for (OpenOrders.Open order : orders.allOfUser(user)) {
+    for (OpenOrders.Open order : page.orders()) {
       to.writeStartObject();
       to.writeNumberField("symbol", order.symbol());
       to.writeNumberField("order", order.order());
@@ -23,5 +67,9 @@ final class LiveOrders {
       to.writeEndObject();
     }
     to.writeEndArray();
+    if (page.more()) {
+      OpenOrders.Open last = page.orders().getLast();
+      to.writeStringField("next", last.symbol() + ":" + last.order());
+    }
   }
 }

@@ -13,7 +13,7 @@ final class StreamFields {
   static final Set<String> SUBSCRIBE = Set.of("op", "id", "channel", "symbol", "run", "from");
   static final Set<String> UNSUBSCRIBE = Set.of("op", "id", "channel", "symbol");
   static final Set<String> EXECUTIONS = Set.of("op", "id", "user", "run", "from");
-  static final Set<String> ORDERS = Set.of("op", "id", "user");
+  static final Set<String> ORDERS = Set.of("op", "id", "user", LiveOrders.LIMIT, LiveOrders.AFTER);
   static final Set<String> BARE = Set.of("op", "id");
 
   /** The fields of all messages; each message has its own of them. */
@@ -24,6 +24,7 @@ final class StreamFields {
   private static Set<String> fields() {
     Set<String> all = new HashSet<>(LOGIN);
     all.addAll(SUBSCRIBE);
+    all.addAll(ORDERS);
     for (CommandRequest request : CommandRequest.values()) {
       all.addAll(request.fields());
     }

@@ -197,7 +197,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
         long user = user(fields.only(StreamFields.ORDERS));
         caller.require(Role.READ, user);
         caller.asks(System.nanoTime());
-        orders(user, id);
+        orders(user, fields, id);
       }
       case "stats" -> {
         fields.only(StreamFields.BARE);
@@ -271,8 +271,10 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     return fields.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
   }
 
-  /** The live orders of a user as they are just now, between two reports. */
-  private void orders(long user, String id) {
+  /** Live orders of a user as they are just now, between two reports. */
+  private void orders(long user, JsonFields fields, String id)
+      throws BadRequestException, RefusedException {
+    JsonText.Writer page = LiveOrders.page(sessions.desk, user, fields);
     long seq = subscriptions.reported(user);
     reply(
         id,
@@ -282,7 +284,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
           if (seq >= 0) {
             to.writeNumberField("seq", seq);
           }
-          LiveOrders.write(sessions.desk.openOrders(), user, to);
+          page.write(to);
         });
   }
 
