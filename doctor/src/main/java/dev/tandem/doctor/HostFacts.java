@@ -97,7 +97,7 @@ public final class HostFacts {
             virtual ? "yes" : "no",
             !virtual,
             "The host may take CPU time and move CPUs. Watch the steal; for tails use bare metal."));
-    facts.add(Fact.neutral("kernel", files.text("/proc/sys/kernel/osrelease").orElse(UNKNOWN)));
+    facts.add(Fact.neutral("Linux", files.text("/proc/sys/kernel/osrelease").orElse(UNKNOWN)));
   }
 
   private String caches() {
@@ -122,9 +122,9 @@ public final class HostFacts {
               option,
               value == null ? "not set" : value,
               value != null,
-              "The kernel interrupts every CPU. Keep some for the exchange: "
+              "Linux interrupts every CPU. Keep some for the exchange: "
                   + option
-                  + "=2-5 on the kernel's command line, then pin with affinity."));
+                  + "=2-5 on the command line of Linux, then pin with affinity."));
     }
     Optional<BitSet> isolated = files.text(CPUS + "isolated").flatMap(CpuSet::of);
     facts.add(Fact.neutral("isolated CPUs", isolated.map(BitSet::toString).orElse("none")));
@@ -205,7 +205,7 @@ public final class HostFacts {
             "transparent huge pages",
             pages,
             !always,
-            "The kernel may stop a thread to join pages: echo madvise >"
+            "Linux may stop a thread to join pages: echo madvise >"
                 + " /sys/kernel/mm/transparent_hugepage/enabled"));
     facts.add(defragmentation(!pages.contains("[never]")));
     long swapped =
@@ -222,7 +222,7 @@ public final class HostFacts {
             "NUMA balancing",
             balancing.equals("0") ? "off" : "on",
             balancing.equals("0"),
-            "The kernel unmaps pages to see who uses them: sysctl kernel.numa_balancing=0"));
+            "Linux unmaps pages to see who uses them: sysctl kernel.numa_balancing=0"));
   }
 
   /** What a thread does that is due a huge page where none is free. */

@@ -27,7 +27,7 @@ final class HostFiles {
       String text = Files.readString(root.resolve(path.substring(1))).strip();
       return text.isEmpty() ? Optional.empty() : Optional.of(text);
     } catch (IOException | SecurityException e) {
-      // Kernels differ in what they tell, and containers hide files.
+      // Versions of Linux differ in what they tell, and containers hide files.
       return Optional.empty();
     }
   }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param throttledMicros for which a quota held this process's group back
  * @param hotEvents times a core or a whole package was slowed by its heat
  * @param running threads that run or want to, now
- * @param pressureKnown whether the kernel tells pressure at all
+ * @param pressureKnown whether Linux tells pressure at all
  * @param stepNanos of a calibrated spin, see {@link SpinMeter}; NaN if none was run
  */
 record Moment(

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Adds up what the kernel counts for each thread. The counts of a thread go with it, so a sum over
- * those that live would fall; what each has gained since the last reading is kept instead. For one
- * thread at a time.
+ * Adds up what Linux counts for each thread. The counts of a thread go with it, so a sum over those
+ * that live would fall; what each has gained since the last reading is kept instead. For one thread
+ * at a time.
  */
 final class TaskReader {
 
@@ -67,14 +67,14 @@ final class TaskReader {
         counts[INVOLUNTARY] = afterColon(line);
       }
     }
-    // The file above is one of kernels that can be debugged.
+    // The file above is there only if Linux was built for debugging.
     if (counts[INVOLUNTARY] < 0) {
       counts[VOLUNTARY] = files.count(folder + "/status", "voluntary_ctxt_switches").orElse(-1);
       counts[INVOLUNTARY] =
           files.count(folder + "/status", "nonvoluntary_ctxt_switches").orElse(-1);
     }
     String[] times = files.text(folder + "/schedstat").orElse("").split(" ", -1);
-    // A kernel that does not count writes zeros.
+    // A Linux that does not count writes zeros.
     if (times.length >= 2 && !(times[0] + times[1]).equals("00")) {
       counts[RAN] = HostFiles.number(times[0]).orElse(-1);
       counts[WAITED] = HostFiles.number(times[1]).orElse(-1);

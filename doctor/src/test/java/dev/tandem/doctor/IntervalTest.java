@@ -202,7 +202,7 @@ class IntervalTest {
   }
 
   @Test
-  void pressureIsToldWhereTheKernelTellsIt() {
+  void pressureIsToldWhereLinuxTellsIt() {
     Growth growth = new Growth();
     growth.ioMicros = 20_000;
     growth.memoryMicros = 30_000;
@@ -270,7 +270,7 @@ class IntervalTest {
   }
 
   @Test
-  void whereTheKernelTellsNoPressureThreadsAreCounted() {
+  void whereLinuxTellsNoPressureThreadsAreCounted() {
     Growth growth = new Growth();
     growth.own = 200;
     growth.pressureKnown = false;

@@ -98,7 +98,7 @@ class TaskReaderTest {
         .isEqualTo(TaskCounts.UNTOLD);
   }
 
-  /** This thread's own work, which the kernel counts for it. */
+  /** This thread's own work, which Linux counts for it. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void thisMachineIsRead() {

@@ -30,7 +30,7 @@ class ServeBusyTest {
   private static final int ROUNDS = CrashScale.isFull() ? 100 : 10;
   private static final int SILENCE_MILLIS = 120_000;
 
-  /** Requests that the kernel's buffers of a connection hold, and far fewer than are offered. */
+  /** Requests that Linux's buffers of a connection hold, and far fewer than are offered. */
   private static final long MOST_UNREAD_BYTES = 16L << 20;
 
   private static final long OFFERED_BYTES = 64L << 20;

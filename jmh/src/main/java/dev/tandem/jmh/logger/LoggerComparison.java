@@ -76,7 +76,7 @@ public final class LoggerComparison implements Callable<Integer> {
   @Option(
       names = "--rest-millis",
       description =
-          "Between the opening and the first call. After 30 s the kernel has written pages back that"
+          "Between the opening and the first call. After 30 s Linux has written pages back that"
               + " were made ready, and the first write to each is a fault again. Default:"
               + " ${DEFAULT-VALUE}.")
   private long restMillis = 0;

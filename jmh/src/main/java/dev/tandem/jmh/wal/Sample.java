@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  * @param p50Us latency in µs, as the next three; 0 where it is not measured
  * @param nanosPerRecord of a replay, else 0
  * @param stealPercent of the machine's CPU time meanwhile, taken by the host
- * @param foreignPercent of it, used by other processes and the kernel's own threads
+ * @param foreignPercent of it, used by other processes and by threads of Linux itself
  * @param far whether the CPUs were far apart
  * @param error what went wrong, or null
  */

@@ -3,9 +3,9 @@ package dev.tandem.logger.storage;
 import dev.tandem.logger.format.SegmentLayout;
 
 /**
- * Makes the pages that the next claims will fall on writable again. The kernel writes pages back
- * after a while and write-protects them, so that the first write to each is a fault: it is met here
- * and not in a call.
+ * Makes the pages that the next claims will fall on writable again. Linux writes pages back after a
+ * while and write-protects them, so that the first write to each is a fault: it is met here and not
+ * in a call.
  *
  * <p>A stretch behind the last claim is touched, as long as what was claimed lately asks for, and
  * only if something was claimed since the last look: a store that is idle leaves the disk alone. A
@@ -22,7 +22,7 @@ public final class PagePretoucher {
   /** Between two looks. */
   public static final long LOOK_NANOS = 20_000_000;
 
-  /** After this, what was touched is touched again; far below the 30 s of the kernel. */
+  /** After this, what was touched is touched again; far below the 30 s of Linux. */
   public static final long AGAIN_NANOS = 5_000_000_000L;
 
   /** The stretch is so many times what was claimed since the last look: looks may be late. */
