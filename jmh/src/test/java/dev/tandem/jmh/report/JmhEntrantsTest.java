@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.jmh.book.BookWorkloadBenchmark;
 import dev.tandem.jmh.book.OrderBookBenchmark;
-import dev.tandem.jmh.calls.CallWay;
+import dev.tandem.jmh.ffi.CallWay;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.pipeline.DisruptorBenchmark;
 import dev.tandem.jmh.pipeline.PingPongBenchmark;

@@ -1,4 +1,4 @@
-package dev.tandem.jmh.calls;
+package dev.tandem.jmh.ffi;
 
 /** Ways from Java to C++. */
 public enum CallWay {

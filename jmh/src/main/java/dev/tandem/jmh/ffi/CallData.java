@@ -1,4 +1,4 @@
-package dev.tandem.jmh.calls;
+package dev.tandem.jmh.ffi;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;

@@ -1,15 +1,19 @@
-package dev.tandem.jmh.calls;
+package dev.tandem.jmh.ffi;
 
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** By Panama as it is: the thread leaves Java, and comes back through a safepoint. */
-final class PanamaPlainCalls implements Calls {
+/** By Panama's critical calls with arrays, which are passed where they lie. */
+final class PanamaHeapCalls implements Calls {
 
-  private static final MethodHandle ABI = CallsLibrary.bind("tandem_abi", CallsLibrary.ABI);
-  private static final MethodHandle XXH3 = CallsLibrary.bind("tandem_xxh3_64", CallsLibrary.XXH3);
+  private static final MethodHandle ABI =
+      CallsLibrary.bind("tandem_abi", CallsLibrary.ABI, Linker.Option.critical(true));
+  private static final MethodHandle XXH3 =
+      CallsLibrary.bind("tandem_xxh3_64", CallsLibrary.XXH3, Linker.Option.critical(true));
   private static final MethodHandle SUBMIT =
-      CallsLibrary.bind("tandem_exchange_submit", CallsLibrary.SUBMIT);
+      CallsLibrary.bind(
+          "tandem_exchange_submit", CallsLibrary.SUBMIT, Linker.Option.critical(true));
 
   private final CallData data;
   private final MemorySegment exchange;
@@ -18,7 +22,7 @@ final class PanamaPlainCalls implements Calls {
   private final MemorySegment codes;
 
   /** Loads the library. */
-  PanamaPlainCalls(CallData data) {
+  PanamaHeapCalls(CallData data) {
     this.data = data;
     exchange = data.exchange();
     input = data.input();

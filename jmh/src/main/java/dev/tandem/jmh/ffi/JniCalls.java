@@ -1,4 +1,4 @@
-package dev.tandem.jmh.calls;
+package dev.tandem.jmh.ffi;
 
 /** By JNI, with addresses of memory outside the heap. */
 final class JniCalls implements Calls {

@@ -1,4 +1,4 @@
-package dev.tandem.jmh.calls;
+package dev.tandem.jmh.ffi;
 
 import dev.tandem.hash.algorithm.Unavailable;
 import dev.tandem.hash.ffi.NativeLibrary;

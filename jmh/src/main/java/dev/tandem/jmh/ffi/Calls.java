@@ -1,4 +1,4 @@
-package dev.tandem.jmh.calls;
+package dev.tandem.jmh.ffi;
 
 /**
  * The same functions of the library in C++, called in one way. For one thread.

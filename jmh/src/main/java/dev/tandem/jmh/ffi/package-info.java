@@ -4,4 +4,4 @@
  *
  * <p>Uses no other room, and of other modules {@code core}, {@code flow} and {@code hash}.
  */
-package dev.tandem.jmh.calls;
+package dev.tandem.jmh.ffi;

@@ -1,4 +1,4 @@
-package dev.tandem.jmh.calls;
+package dev.tandem.jmh.ffi;
 
 /** By JNI, with arrays that are pinned during the call. */
 final class JniArrayCalls implements Calls {

@@ -3,7 +3,7 @@
 #include "pinned_array.hpp"
 #include "tandem.h"
 
-// Twin of dev.tandem.jmh.calls.JniCalls: the functions that Java calls by Panama, too, where the
+// Twin of dev.tandem.jmh.ffi.JniCalls: the functions that Java calls by Panama, too, where the
 // cost of a call is measured.
 
 namespace {
@@ -18,7 +18,7 @@ T* at(jlong address) {
 }  // namespace
 
 #define TANDEM_JNI(type, name) \
-  extern "C" JNIEXPORT type JNICALL Java_dev_tandem_jmh_calls_JniCalls_##name
+  extern "C" JNIEXPORT type JNICALL Java_dev_tandem_jmh_ffi_JniCalls_##name
 
 TANDEM_JNI(jint, abi)(JNIEnv*, jclass) { return static_cast<jint>(tandem_abi()); }
 

@@ -1,4 +1,4 @@
-package dev.tandem.jmh.calls;
+package dev.tandem.jmh.ffi;
 
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.flow.generator.KernelFlow;

@@ -1,4 +1,4 @@
-package dev.tandem.jmh.calls;
+package dev.tandem.jmh.ffi;
 
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
