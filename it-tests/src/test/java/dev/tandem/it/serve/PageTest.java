@@ -11,8 +11,11 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
@@ -42,7 +45,12 @@ class PageTest {
   private static final long TRADER = 1_000;
 
   /** A number that no reader has who keeps 53 bits. */
-  private static final long LARGE_ID = (1L << 53) + 1;
+  private static final long LARGE = (1L << 53) + 1;
+
+  private static final String LARGE_SHOWN = "9,007,199,254,740,993";
+
+  /** More than an answer has. */
+  private static final int MANY = 1_100;
 
   /** How long a page may look frozen, beyond what the machine itself was. */
   private static final long MOST_FROZEN_MILLIS = 5_000;
@@ -232,6 +240,31 @@ class PageTest {
   }
 
   @Test
+  void aPriceAndLotsOfMoreThan53BitsAreShownAndSentExactly() throws Exception {
+    quiet(
+        (client, server) -> {
+          largePrices(client, server);
+          largeLots(client, server);
+        });
+  }
+
+  @Test
+  void allPagesOfOwnOrdersAreShown() throws Exception {
+    quiet(
+        (client, server) -> {
+          List<CompletableFuture<Answer>> placed = new ArrayList<>();
+          for (int order = 1; order <= MANY; order++) {
+            placed.add(client.place(1, QUIET, order, Side.BUY, OrderType.GTC, 1, 1));
+          }
+          for (CompletableFuture<Answer> one : placed) {
+            assertThat(one.join().open()).isEqualTo(1);
+          }
+          page.script("own.clear(); touch('own'); socket.close()");
+          page.await("document.querySelectorAll('#own tbody button').length === " + MANY);
+        });
+  }
+
+  @Test
   void whoTradesByKeysKeepsThePlace() throws Exception {
     quiet(
         (client, server) -> {
@@ -248,16 +281,66 @@ class PageTest {
   private void largeIds(TandemClient client, ServeProcess server)
       throws IOException, InterruptedException {
     // Whoever loses the last bit cancels the first.
-    rest(client, LARGE_ID - 1, Side.BUY, 700, 1);
-    rest(client, LARGE_ID, Side.BUY, 701, 1);
-    page.await(OWN + ".includes('" + LARGE_ID + "')");
-    page.script("document.querySelector('[aria-label=\"Cancel order " + LARGE_ID + "\"]').click()");
+    rest(client, LARGE - 1, Side.BUY, 700, 1);
+    rest(client, LARGE, Side.BUY, 701, 1);
+    page.await(OWN + ".includes('" + LARGE + "')");
+    page.script("document.querySelector('[aria-label=\"Cancel order " + LARGE + "\"]').click()");
     page.await("document.getElementById('said').textContent.endsWith(' cancelled')");
     assertThat(server.get("/v1/users/1/orders").body())
-        .contains("\"order\":" + (LARGE_ID - 1))
-        .doesNotContain("\"order\":" + LARGE_ID);
-    page.await("!" + OWN + ".includes('" + LARGE_ID + "')");
-    assertThat(client.cancel(1, QUIET, LARGE_ID - 1).join().isAccepted()).isTrue();
+        .contains("\"order\":" + (LARGE - 1))
+        .doesNotContain("\"order\":" + LARGE);
+    page.await("!" + OWN + ".includes('" + LARGE + "')");
+    assertThat(client.cancel(1, QUIET, LARGE - 1).join().isAccepted()).isTrue();
+    page.await(OWN + ".includes('none')");
+  }
+
+  private static void deposit(ServeProcess server, long user, int currency)
+      throws IOException, InterruptedException {
+    String body =
+        "{\"currency\":%d,\"amount\":%d,\"transaction\":%d}"
+            .formatted(currency, 2 * LARGE, 1_000_000_000L + currency);
+    assertThat(server.post("/v1/users/" + user + "/deposits", body).statusCode()).isEqualTo(200);
+  }
+
+  private void largePrices(TandemClient client, ServeProcess server)
+      throws IOException, InterruptedException {
+    deposit(server, TRADER, 900);
+    order(Long.toString(LARGE), "sell");
+    page.await(OWN + ".includes('" + LARGE_SHOWN + "')");
+    String level = "document.querySelector('#asks button')";
+    page.await(level + ".innerText === '" + LARGE_SHOWN + "'");
+    assertThat(page.text(level + ".ariaLabel")).isEqualTo("ask, use price " + LARGE);
+    assertThat(server.get("/v1/users/1/orders").body()).contains("\"price\":" + LARGE + ",");
+    page.script("document.getElementById('price').value = ''; " + level + ".click()");
+    assertThat(page.text("document.getElementById('price').value")).isEqualTo("" + LARGE);
+    page.await("document.getElementById('depth').ariaLabel.includes('" + LARGE_SHOWN + "')");
+    rest(client, 61, Side.BUY, 1, 1);
+    page.await("document.getElementById('spread').innerText.includes('9,007,199,254,740,992')");
+    Answer bought = client.place(TRADER, QUIET, 62, Side.BUY, OrderType.IOC, LARGE, 1).join();
+    assertThat(bought.filled()).isEqualTo(1);
+    page.await(LAST_TRADE + ".includes('" + LARGE_SHOWN + "')");
+    page.await("document.getElementById('said').textContent.endsWith('1 filled at " + LARGE + "')");
+    assertThat(client.cancel(1, QUIET, 61).join().isAccepted()).isTrue();
+    page.await(OWN + ".includes('none')");
+  }
+
+  private void largeLots(TandemClient client, ServeProcess server)
+      throws IOException, InterruptedException {
+    deposit(server, 1, 901);
+    page.script("document.getElementById('price').value = '2'");
+    page.script("document.getElementById('lots').value = '" + (LARGE + 1) + "'");
+    page.script("document.getElementById('sell').click()");
+    page.await("/ [0-9]*4 rest, /.test(document.getElementById('said').textContent)");
+    page.await(OWN + ".includes('9,007,199,254,740,994')");
+    Answer bought = client.place(TRADER, QUIET, 63, Side.BUY, OrderType.IOC, 2, 1).join();
+    assertThat(bought.filled()).isEqualTo(1);
+    page.await(OWN + ".includes('" + LARGE_SHOWN + "')");
+    page.await(
+        "document.querySelector('#asks td:nth-child(2)').innerText === '" + LARGE_SHOWN + "'");
+    assertThat(server.get("/v1/users/1/orders").body()).contains("\"quantity\":" + LARGE + "}");
+    page.script("own.clear(); touch('own'); socket.close()");
+    page.await(OWN + ".includes('" + LARGE_SHOWN + "')");
+    page.script("document.querySelector('#own tbody button').click()");
     page.await(OWN + ".includes('none')");
   }
 
