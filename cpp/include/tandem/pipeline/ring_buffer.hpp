@@ -13,7 +13,8 @@ namespace tandem::pipeline {
 
 /**
  * The slots that events stand in on their way through the stages: event n in slot n modulo the
- * size. One thread publishes; the last stage's sequence says which slots are free again.
+ * size. The last stage's sequence says which slots are free again. One thread publishes here;
+ * several do by a RingPublisher.
  */
 template <class Event>
 class RingBuffer {
@@ -28,19 +29,6 @@ class RingBuffer {
   /** The last event that was published. */
   const Sequence& cursor() const { return cursor_; }
 
-  /**
-   * The number of the next event, whose slot may be written: waits for the last stage while the
-   * ring is full. -1 if it was stopped meanwhile. For the publishing thread.
-   */
-  std::int64_t claim(const Waiter& lastStage) {
-    const std::int64_t next = cursor_.getPlain() + 1;
-    const std::int64_t wrap = next - static_cast<std::int64_t>(size());
-    if (wrap > freed_) {
-      freed_ = lastStage.waitFor(wrap);
-    }
-    return freed_ < wrap || lastStage.isStopped() ? -1 : next;
-  }
-
   /** How many events may be written behind the last published one. For the publishing thread. */
   std::int64_t room(const Waiter& lastStage) {
     const std::int64_t wrap = cursor_.getPlain() - static_cast<std::int64_t>(size());
@@ -50,8 +38,10 @@ class RingBuffer {
     return freed_ - wrap;
   }
 
-  /** Gives this event, and all that were written before it, to the stages. For the publishing
-   * thread, after claim(). */
+  /**
+   * Gives this event, and all that were written before it, to the stages. For the publishing
+   * thread.
+   */
   void publish(std::int64_t sequence) { cursor_.setRelease(sequence); }
 
  private:

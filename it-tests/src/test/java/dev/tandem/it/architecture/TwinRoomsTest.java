@@ -102,7 +102,6 @@ class TwinRoomsTest {
               "pipeline/batch_loop_body",
               "pipeline/poisoned_exception",
               "pipeline/processor_set",
-              "pipeline/ring_publisher",
               "pipeline/run_state",
               "pipeline/stop_signal",
               "pipeline/idling"),
