@@ -72,9 +72,10 @@ add_executable(tandem-pipeline-tests
     test/ingress/sequencer_test.cpp
     test/kernel/pipelined_kernel_test.cpp
     test/pipeline/cpu_pin_test.cpp
+    test/pipeline/pipeline_abi_test.cpp
     test/pipeline/ring_publisher_test.cpp)
-target_include_directories(tandem-pipeline-tests PRIVATE src)
-target_link_libraries(tandem-pipeline-tests PRIVATE tandem-static GTest::gtest_main)
+target_include_directories(tandem-pipeline-tests PRIVATE src test)
+target_link_libraries(tandem-pipeline-tests PRIVATE tandem-abi GTest::gtest_main)
 tandem_test_options(tandem-pipeline-tests)
 gtest_discover_tests(tandem-pipeline-tests DISCOVERY_MODE PRE_TEST)
 
