@@ -167,7 +167,8 @@ typedef struct {
   /*
    * 0: each command in one pass on the caller's thread. 1: threads of the exchange's own, one for
    * each stage and shard, with equal outcomes; tandem_exchange_submit waits for all of its
-   * commands, and looks at event_capacity every 1,024 of them. Needs users: not with without_risk.
+   * commands, and looks at event_capacity every 1,024 of them. With without_risk since minor
+   * version 9: then one thread refuses what needs users, and risk_shards is 0 or 1.
    */
   uint32_t pipelined;
   /* Shards of a pipelined one, over which users and symbols are spread, up to 64 each; 0: one. */

@@ -26,7 +26,7 @@ file: zstd -dc flow.csv.zst | tandem-cpp replay -
   --topology TOPOLOGY  auto, fused (one thread), pipelined (a thread for each stage) or pipelined:R,M
                        with R risk and M matching threads (default: auto). Given more than once, the
                        topologies run by turns and must agree.
-  --risk on|off        off: no accounts, no holds; fused alone (default: on)
+  --risk on|off        off: no accounts, no holds; a pipeline has R = 1 (default: on)
   --rate N             open loop at N commands/s, latency from the intended time (default: closed
                        loop, as fast as commands are taken)
   --wal DIR            keeps a write-ahead log in this directory. If it holds the beginning of this
@@ -286,7 +286,7 @@ class ReplayCommand {
       throw UsageException("Missing required parameter: 'FILE'");
     }
     if (topologies_.empty()) {
-      topologies_.push_back(risk_ ? autoTopology() : Topology{0, 0});
+      topologies_.push_back(autoTopology());
     }
     for (std::size_t i = 0; i < topologies_.size(); i++) {
       for (std::size_t j = 0; j < i; j++) {
@@ -294,8 +294,8 @@ class ReplayCommand {
           throw UsageException("--topology names a topology twice");
         }
       }
-      if (!risk_ && !topologies_[i].isFused()) {
-        throw UsageException("--risk off goes with --topology fused: a pipeline has users");
+      if (!risk_ && topologies_[i].riskShards > 1) {
+        throw UsageException("--risk off has one thread in the place of risk: pipelined:1,M");
       }
     }
     checkLog();

@@ -85,8 +85,8 @@ const char* wrongWith(const tandem_options& options) {
   if (options.risk_shards > kMostShards || options.matching_shards > kMostShards) {
     return "more than 64 shards";
   }
-  if (options.pipelined == 1 && options.without_risk == 1) {
-    return "a pipelined exchange has users: without_risk must be 0";
+  if (options.without_risk == 1 && options.risk_shards > 1) {
+    return "without risk there is one thread in its place: risk_shards must be 0 or 1";
   }
   if (options.expected_users > kMostExpected || options.expected_orders > kMostExpected) {
     return "more than 2^28 users or orders expected";

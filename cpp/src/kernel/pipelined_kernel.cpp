@@ -49,6 +49,40 @@ struct SettleHandler {
   void onEvent(Command& c, i64) { stages.settle(shard, c); }
 };
 
+/** Refuses what needs risk. Nothing is ever settled, so no command waits for it. */
+struct NoRiskHandler {
+  Stages& stages;
+  bool tryEvent(Command& c, i64) {
+    stages.refuseRiskCommands(c);
+    return true;
+  }
+  void onEvent(Command& c, i64) { stages.refuseRiskCommands(c); }
+};
+
+struct NothingToSettle {
+  void onEvent(Command&, i64) {}
+};
+
+/** A thread for each shard. */
+struct WithRisk {
+  using First = HoldHandler;
+  using Second = SettleHandler;
+
+  static u32 threads(const Stages& stages) { return stages.riskShards(); }
+  static First first(Stages& stages, u32 shard) { return {stages, shard}; }
+  static Second second(Stages& stages, u32 shard) { return {stages, shard}; }
+};
+
+/** One thread in its place. */
+struct WithoutRisk {
+  using First = NoRiskHandler;
+  using Second = NothingToSettle;
+
+  static u32 threads(const Stages&) { return 1; }
+  static First first(Stages& stages, u32) { return {stages}; }
+  static Second second(Stages&, u32) { return {}; }
+};
+
 struct ResultsHandler {
   Stages& stages;
   void startBatch() {}
@@ -117,25 +151,18 @@ std::unique_ptr<Stages> stagesOf(statemachine::StagesOptions options) {
   return std::make_unique<Stages>(options);
 }
 
-std::unique_ptr<Stages> checked(std::unique_ptr<Stages> stages) {
-  if (stages->riskShards() == 0) {
-    throw std::invalid_argument("a pipeline has at least one risk and one matching shard");
-  }
-  return stages;
-}
-
 /** A processor and a thread for each stage. */
-template <class Timing>
+template <class Timing, class Risk>
 class PipelineThreads final : public Kernel::Threads {
  public:
   PipelineThreads(std::unique_ptr<Stages> stages, const KernelOptions& options,
                   statemachine::JournalStage* journal)
-      : Threads(checked(std::move(stages)), options),
+      : Threads(std::move(stages), options),
         grouping_(ring_, afterPublishers(), poison_,
                   timed(GroupingHandler(stages_, journal), TimedStage::kGrouping), options.stage) {
-    for (u32 i = 0; i < stages_.riskShards(); i++) {
+    for (u32 i = 0; i < Risk::threads(stages_); i++) {
       holds_.push_back(std::make_unique<Hold>(ring_, after({&grouping_.sequence()}), poison_,
-                                              timed(HoldHandler{stages_, i}, TimedStage::kHold, i),
+                                              timed(Risk::first(stages_, i), TimedStage::kHold, i),
                                               options.stage));
     }
     for (u32 i = 0; i < stages_.matchingShards(); i++) {
@@ -143,10 +170,10 @@ class PipelineThreads final : public Kernel::Threads {
           ring_, after(sequencesOf(holds_)), poison_,
           timed(MatchHandler{stages_, i}, TimedStage::kMatch, i), options.stage));
     }
-    for (u32 i = 0; i < stages_.riskShards(); i++) {
+    for (u32 i = 0; i < Risk::threads(stages_); i++) {
       settles_.push_back(std::make_unique<Settle>(
           ring_, after(sequencesOf(matching_)),
-          timed(SettleHandler{stages_, i}, TimedStage::kSettle, i), options.stage));
+          timed(Risk::second(stages_, i), TimedStage::kSettle, i), options.stage));
       holds_[i]->attach(*settles_[i]);
     }
     std::vector<const Sequence*> beforeResults = sequencesOf(settles_);
@@ -169,8 +196,8 @@ class PipelineThreads final : public Kernel::Threads {
   /** Results that wait for the log. */
   using HeldResults =
       pipeline::StageProcessor<Command, Timed<ResultsHandler>, pipeline::ConfirmedUpstream>;
-  using Settle = pipeline::TwoStepSlaveProcessor<Command, Timed<SettleHandler>>;
-  using Hold = pipeline::TwoStepMasterProcessor<Command, Timed<HoldHandler>, Settle>;
+  using Settle = pipeline::TwoStepSlaveProcessor<Command, Timed<typename Risk::Second>>;
+  using Hold = pipeline::TwoStepMasterProcessor<Command, Timed<typename Risk::First>, Settle>;
 
   template <class Handler>
   Timed<Handler> timed(Handler handler, TimedStage stage, u32 shard = 0) {
@@ -231,13 +258,22 @@ class PipelineThreads final : public Kernel::Threads {
 std::unique_ptr<Kernel::Threads> threadsOf(std::unique_ptr<Stages> stages,
                                            const KernelOptions& options,
                                            statemachine::JournalStage* journal) {
+  const bool risk = stages->riskShards() != 0;
   if (options.timedEvery == 0) {
-    return std::make_unique<PipelineThreads<Untimed>>(std::move(stages), options, journal);
+    if (risk) {
+      return std::make_unique<PipelineThreads<Untimed, WithRisk>>(std::move(stages), options,
+                                                                  journal);
+    }
+    return std::make_unique<PipelineThreads<Untimed, WithoutRisk>>(std::move(stages), options,
+                                                                   journal);
+  }
+  if (!risk) {
+    throw std::invalid_argument("stages are timed with risk only");
   }
   if (journal != nullptr) {
     throw std::invalid_argument("stages are timed without a log only");
   }
-  return std::make_unique<PipelineThreads<Sampled>>(std::move(stages), options, nullptr);
+  return std::make_unique<PipelineThreads<Sampled, WithRisk>>(std::move(stages), options, nullptr);
 }
 
 }  // namespace

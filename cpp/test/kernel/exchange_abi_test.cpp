@@ -190,8 +190,10 @@ TEST(ExchangeAbi, MisuseIsACodeWithAText) {
   tandem_exchange_destroy(nullptr);
 }
 
-TEST(ExchangeAbi, WithoutRiskMoneyIsRefusedAndOrdersMatch) {
-  Abi x(0, false);
+class WithoutRisk : public testing::TestWithParam<bool> {};
+
+TEST_P(WithoutRisk, MoneyIsRefusedAndOrdersMatch) {
+  Abi x(0, false, GetParam());
   CommandInput in;
   in.type = type::kAddUser;
   in.userId = 1;
@@ -210,6 +212,8 @@ TEST(ExchangeAbi, WithoutRiskMoneyIsRefusedAndOrdersMatch) {
   tandem_balance balance;
   EXPECT_EQ(tandem_exchange_balance(x.get(), 8, 1, &balance), TANDEM_NOT_FOUND);
 }
+
+INSTANTIATE_TEST_SUITE_P(Topologies, WithoutRisk, testing::Bool());
 
 /** Thin balances, moves and cancels at random: money is neither made nor lost. */
 /** Commands one behind the other as records: more than a pipelined exchange takes at once. */
@@ -311,10 +315,12 @@ TEST(ExchangeAbi, APipelinedExchangeStopsAtBytesThatAreNoCommand) {
   }
 }
 
-TEST(ExchangeAbi, APipelinedExchangeHasUsers) {
-  tandem_options options{sizeof(tandem_options), 1, 0, 0, 0, 1, 0, 0, 0, 0};
+TEST(ExchangeAbi, ImpossibleShardsAreRefused) {
+  tandem_options options{sizeof(tandem_options), 1, 0, 0, 0, 1, 2, 0, 0, 0};
   tandem_exchange* none = nullptr;
   EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);
+  EXPECT_NE(std::string(tandem_error()).find("risk_shards must be 0 or 1"), std::string::npos);
+  options.risk_shards = 0;
   options.pipelined = 2;
   options.without_risk = 0;
   EXPECT_EQ(tandem_exchange_create(&options, &none), TANDEM_INVALID);

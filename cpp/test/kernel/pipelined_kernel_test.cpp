@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -27,8 +28,10 @@ struct Hashes {
   bool operator==(const Hashes&) const = default;
 };
 
-Hashes fused(const RandomFlow& flow, std::vector<ResultCode>& codes) {
-  PolledKernel kernel({});
+Hashes fused(const RandomFlow& flow, std::vector<ResultCode>& codes, u32 riskShards = 1) {
+  statemachine::StagesOptions stages;
+  stages.riskShards = riskShards;
+  PolledKernel kernel(stages);
   for (const CommandInput& in : flow.inputs()) {
     kernel.next().input(in);
     kernel.submit();
@@ -117,6 +120,26 @@ TEST(PipelinedKernel, IsTheFusedOneWhateverItsShape) {
   EXPECT_GT(refused, 50u);
 }
 
+TEST(PipelinedKernel, IsTheFusedOneWithoutRiskToo) {
+  using pipeline::PublishInterval;
+  using pipeline::WaitMode;
+  const Shape shapes[] = {
+      {0, 1, 1024, 256, PublishInterval(), WaitMode::kParking},
+      {0, 2, 64, 5, PublishInterval(3), WaitMode::kYielding},
+  };
+  for (u32 seed = 1; seed <= 3; seed++) {
+    const RandomFlow flow(seed, kCommands);
+    std::vector<ResultCode> codes;
+    const Hashes expected = fused(flow, codes, 0);
+    // Its users and their money are refused, and its orders taken all the same.
+    EXPECT_EQ(std::count(codes.begin(), codes.begin() + 10, ResultCode::kNoRiskStage), 7);
+    EXPECT_GT(std::count(codes.begin(), codes.end(), ResultCode::kOk), 500);
+    for (const Shape& shape : shapes) {
+      ASSERT_EQ(pipelined(flow, shape, codes), expected) << "seed " << seed;
+    }
+  }
+}
+
 TEST(PipelinedKernel, AFailureIsThrownToWhoeverWaits) {
   const std::vector<ResultCode> wrong(10, ResultCode::kStaleCommand);
   Answers answers(wrong);
@@ -134,8 +157,13 @@ TEST(PipelinedKernel, AFailureIsThrownToWhoeverWaits) {
 
 TEST(PipelinedKernel, RefusesShapesThatCannotBe) {
   statemachine::StagesOptions none;
-  none.riskShards = 0;
+  none.matchingShards = 0;
   EXPECT_THROW(PipelinedKernel(none, KernelOptions()), std::invalid_argument);
+  KernelOptions timed;
+  timed.timedEvery = 2;
+  none.matchingShards = 1;
+  none.riskShards = 0;
+  EXPECT_THROW(PipelinedKernel(none, timed), std::invalid_argument);
   KernelOptions options;
   options.ringSize = 100;
   EXPECT_THROW(PipelinedKernel(statemachine::StagesOptions(), options), std::invalid_argument);

@@ -41,9 +41,9 @@ enum KernelKind {
     return isPipelined ? Topology.pipelined(1, 1) : Topology.fused();
   }
 
-  /** Whether it runs such a stream: without risk, C++ has no pipeline, and there is no model. */
+  /** Whether it runs such a stream: without risk there is no model. */
   boolean runs(boolean risk) {
-    return risk || !(this == CPP_PIPELINED || this == MODEL);
+    return risk || this != MODEL;
   }
 
   /** How one in C++ is made for a stream: with records, without a log. */

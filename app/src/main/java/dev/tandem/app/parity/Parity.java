@@ -118,8 +118,8 @@ public final class Parity {
   }
 
   /**
-   * Runs a flow in Java and in C++, fused and pipelined; without risk C++ is fused alone. A small
-   * one goes through the serial model, too.
+   * Runs a flow in Java and in C++, fused and pipelined; a small one goes through the serial model,
+   * too.
    *
    * @param input what to call it
    * @param logged whether each kernel keeps a log, to be compared and deleted

@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param keepsRecords whether event records wait for {@link TwinExchange#take}; without, only their
  *     hash is kept
  * @param riskShards shards of risk where it has a thread for each stage; 0 where one thread, the
- *     caller's, does all; not without risk
+ *     caller's, does all; at most one without risk
  * @param matchingShards shards of matching, 0 as well
  * @param log the directory of its log, which is kept whole; null keeps none
  * @param durability how durable a command must be before it is answered

@@ -138,14 +138,17 @@ class ParityDifferenceTest {
         .containsPattern("best SELL, lots at price: Java fused .*; " + Pattern.quote(name) + " ");
   }
 
-  @Test
-  void aKernelWithoutRiskIsComparedToo() throws Exception {
-    String out = run(KernelKind.JAVA_PIPELINED, "--risk", "off", "--wal", "off", "--json");
+  @ParameterizedTest
+  @EnumSource(
+      value = KernelKind.class,
+      names = {"JAVA_PIPELINED", "CPP_FUSED", "CPP_PIPELINED"})
+  void aKernelWithoutRiskIsComparedToo(KernelKind wrong) throws Exception {
+    String out = run(wrong, "--risk", "off", "--wal", "off", "--json");
     assertThat(exitCode).isEqualTo(1);
     JsonNode report = new ObjectMapper().readTree(out);
     assertThat(report.get("equal").asBoolean()).isFalse();
     assertThat(report.at("/inputs/0/difference").asText())
-        .startsWith("Java fused and Java pipelined: command " + (setUp + changed) + " (")
+        .startsWith("Java fused and " + wrong.title() + ": command " + (setUp + changed) + " (")
         .doesNotContain("user 1", "currency")
         .contains("best BUY, lots at price: Java fused ");
   }
@@ -187,7 +190,7 @@ class ParityDifferenceTest {
             .readTree(run("--seeds", "1", "--commands", "100", "--risk", "off", "--json"));
     assertThat(exitCode).isZero();
     assertThat(report.at("/inputs/0/modelLeftOut").asText()).isEqualTo("it has no --risk off");
-    assertThat(report.at("/inputs/0/kernels")).hasSize(3);
+    assertThat(report.at("/inputs/0/kernels")).hasSize(4);
     assertThat(run("--model", "always", "--risk", "off"))
         .contains("--model always needs --risk on");
     assertThat(exitCode).isEqualTo(2);
