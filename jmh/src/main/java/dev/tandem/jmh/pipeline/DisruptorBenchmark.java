@@ -7,6 +7,7 @@ import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.EventHandlerGroup;
 import com.lmax.disruptor.dsl.ProducerType;
 import com.lmax.disruptor.util.DaemonThreadFactory;
+import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.pipeline.StageProcessor;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +28,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The throughput shapes of the Disruptor's own tests, with {@link StageProcessor} or the
- * Disruptor's {@code BatchEventProcessor} in the same places of the same ring. Both yield while
- * they wait. Every handler sums what it saw, and each pass checks the sums.
+ * Disruptor's {@code BatchEventProcessor} in the same places of the same ring, or all of it in C++.
+ * All yield while they wait. Every handler sums what it saw, and each pass checks the sums.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -38,19 +39,25 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(3)
 public class DisruptorBenchmark {
 
-  private static final int EVENTS = 300_000;
+  static final int EVENTS = 300_000;
   private static final int RING = 1 << 14;
 
   /** Who follows whom. */
   public enum Shape {
     /** One producer, one processor. */
-    ONE_TO_ONE,
+    ONE_TO_ONE(1),
     /** Three processors, each behind the one before. */
-    PIPELINE_OF_3,
+    PIPELINE_OF_3(3),
     /** Two side by side, a third behind both. */
-    DIAMOND,
+    DIAMOND(3),
     /** Three producers, one processor. */
-    THREE_TO_ONE
+    THREE_TO_ONE(1);
+
+    final int processors;
+
+    Shape(int processors) {
+      this.processors = processors;
+    }
   }
 
   /** A slot of the ring. */
@@ -73,7 +80,7 @@ public class DisruptorBenchmark {
   }
 
   /** Whose processors run. */
-  @Param({"TANDEM", "DISRUPTOR"})
+  @Param({"TANDEM", "DISRUPTOR", "CPP"})
   public Entrant entrant;
 
   /** In which shape. */
@@ -83,11 +90,16 @@ public class DisruptorBenchmark {
   private final List<Summing> handlers = new ArrayList<>();
   private Disruptor<Slot> disruptor;
   private RingBuffer<Slot> ring;
+  private TwinPipeline twin;
   private long expected;
 
   /** Starts the processors. */
   @Setup
   public void start() {
+    if (entrant == Entrant.CPP) {
+      twin = new TwinPipeline(TwinPipeline.Shape.valueOf(shape.name()), WaitMode.YIELDING, RING);
+      return;
+    }
     disruptor =
         new Disruptor<>(
             Slot::new,
@@ -115,6 +127,22 @@ public class DisruptorBenchmark {
   @Benchmark
   @OperationsPerInvocation(EVENTS)
   public long pass() throws InterruptedException {
+    if (twin == null) {
+      passInJava();
+    } else {
+      twin.pass(EVENTS);
+    }
+    expected += shape == Shape.THREE_TO_ONE ? 3 * sumTo(EVENTS / 3) : sumTo(EVENTS);
+    for (int i = 0; i < shape.processors; i++) {
+      long seen = twin == null ? handlers.get(i).sum() : twin.seen(i);
+      if (seen != expected) {
+        throw new IllegalStateException(seen + " seen, expected " + expected);
+      }
+    }
+    return expected;
+  }
+
+  private void passInJava() throws InterruptedException {
     long cursor = ring.getCursor();
     if (shape == Shape.THREE_TO_ONE) {
       List<Thread> producers = new ArrayList<>();
@@ -132,16 +160,9 @@ public class DisruptorBenchmark {
     while (ring.getMinimumGatingSequence() < cursor + EVENTS) {
       Thread.onSpinWait();
     }
-    expected += shape == Shape.THREE_TO_ONE ? 3 * sumTo(EVENTS / 3) : sumTo(EVENTS);
-    for (Summing handler : handlers) {
-      if (handler.sum() != expected) {
-        throw new IllegalStateException(handler.sum() + " seen, expected " + expected);
-      }
-    }
-    return expected;
   }
 
-  private static long sumTo(long events) {
+  static long sumTo(long events) {
     return events * (events - 1) / 2;
   }
 
@@ -156,6 +177,10 @@ public class DisruptorBenchmark {
   /** Ends the processors. */
   @TearDown
   public void stop() {
-    disruptor.shutdown();
+    if (twin == null) {
+      disruptor.shutdown();
+    } else {
+      twin.close();
+    }
   }
 }

@@ -15,7 +15,9 @@ public enum Entrant {
   /** {@link StageProcessor}. */
   TANDEM,
   /** {@code BatchEventProcessor}. */
-  DISRUPTOR;
+  DISRUPTOR,
+  /** {@link StageProcessor} in C++, on a ring in C++: see {@link TwinPipeline}. */
+  CPP;
 
   /**
    * One more processor behind a group, which yields while it waits if the ring's strategy does;
@@ -30,12 +32,16 @@ public enum Entrant {
    * One more processor behind a group; null for the producers.
    *
    * @param waiting how {@link #TANDEM} waits; {@link #DISRUPTOR} waits by the ring's own strategy
+   * @throws IllegalStateException if it is {@link #CPP}, which has a ring of its own
    */
   public <E> EventHandlerGroup<E> after(
       Disruptor<E> disruptor,
       EventHandlerGroup<E> group,
       EventHandler<E> handler,
       WaitMode waiting) {
+    if (this == CPP) {
+      throw new IllegalStateException("a processor in C++ is on no ring in Java");
+    }
     if (this == DISRUPTOR) {
       return group == null ? disruptor.handleEventsWith(handler) : group.then(handler);
     }

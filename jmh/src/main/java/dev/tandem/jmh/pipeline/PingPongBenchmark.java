@@ -29,9 +29,10 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * One event on its way between two threads, over a ring in each direction: nobody has a batch, so
  * what is measured is how soon a waiting processor sees an event. Processors are {@link
- * StageProcessor} or the Disruptor's {@code BatchEventProcessor}. As in the Disruptor's own test, a
- * ring has a single producer, the other ring's processor, which also sends the first event of a
- * pass. Each event carries the number of its round trip, which the other side checks.
+ * StageProcessor}, in Java or in C++, or the Disruptor's {@code BatchEventProcessor}. As in the
+ * Disruptor's own test, a ring has a single producer, the other ring's processor, which also sends
+ * the first event of a pass. Each event carries the number of its round trip, which the other side
+ * checks; in C++ both sides add the numbers up.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -49,7 +50,7 @@ public class PingPongBenchmark {
   public enum Waiting {
     /** Both yield. */
     PING_PONG_YIELDING(WaitMode.YIELDING),
-    /** The Disruptor's waits on a condition until it is signalled; ours parks in the end. */
+    /** The Disruptor's waits on a condition until it is signalled; ours park in the end. */
     PING_PONG_BLOCKING(WaitMode.PARKING);
 
     private final WaitMode ours;
@@ -70,7 +71,7 @@ public class PingPongBenchmark {
   }
 
   /** Whose processors run. */
-  @Param({"TANDEM", "DISRUPTOR"})
+  @Param({"TANDEM", "DISRUPTOR", "CPP"})
   public Entrant entrant;
 
   /** How they wait. */
@@ -83,10 +84,16 @@ public class PingPongBenchmark {
   private Disruptor<DisruptorBenchmark.Slot> pong;
   private RingBuffer<DisruptorBenchmark.Slot> there;
   private RingBuffer<DisruptorBenchmark.Slot> back;
+  private TwinPipeline twin;
+  private long twinTrips;
 
   /** Starts both processors. */
   @Setup
   public void start() {
+    if (entrant == Entrant.CPP) {
+      twin = new TwinPipeline(TwinPipeline.Shape.PING_PONG, waiting.ours, RING);
+      return;
+    }
     ping = disruptor();
     pong = disruptor();
     there = ping.getRingBuffer();
@@ -152,13 +159,31 @@ public class PingPongBenchmark {
   @Benchmark
   @OperationsPerInvocation(ROUND_TRIPS)
   public long pingPong() throws InterruptedException {
+    if (twin != null) {
+      return pingPongInCpp();
+    }
     begins.put(true);
     return ends.take();
+  }
+
+  private long pingPongInCpp() {
+    twin.pass(ROUND_TRIPS);
+    twinTrips += ROUND_TRIPS;
+    long expected = DisruptorBenchmark.sumTo(twinTrips);
+    if (twin.seen(0) != expected || twin.seen(1) != expected) {
+      throw new IllegalStateException(
+          twin.seen(0) + " sent back, " + twin.seen(1) + " came back, expected " + expected);
+    }
+    return twinTrips;
   }
 
   /** Ends both processors. */
   @TearDown
   public void stop() throws InterruptedException {
+    if (twin != null) {
+      twin.close();
+      return;
+    }
     begins.put(false);
     ping.shutdown();
     pong.shutdown();

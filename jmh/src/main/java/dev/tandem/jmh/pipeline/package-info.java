@@ -1,6 +1,7 @@
 /**
- * Processors of a ring: Tandem's beside the Disruptor's own, on the Disruptor's own shapes.
+ * Processors of a ring: Tandem's, in Java and in C++, beside the Disruptor's own, on the
+ * Disruptor's own shapes.
  *
- * <p>Uses no other room, and of other modules {@code core}.
+ * <p>Uses {@code harness}, and of other modules {@code core} and {@code hash}.
  */
 package dev.tandem.jmh.pipeline;

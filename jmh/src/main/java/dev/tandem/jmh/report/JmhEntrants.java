@@ -66,6 +66,14 @@ final class JmhEntrants {
             + ", YieldingWaitStrategy, the one that its documentation advises for low latency where"
             + " threads may share cores; the same ring, handlers and producers. In"
             + " PING_PONG_BLOCKING it has BlockingWaitStrategy, as the Disruptor's own test does");
+    all.put(
+        "CPP",
+        "StageProcessor in C++ with its default options, which are those of TANDEM, waiting as"
+            + " TANDEM does; libtandem of this build by Panama: a whole pass in one call, published"
+            + " and processed in C++. Its ring is C++'s own, not the Disruptor's, with slots as"
+            + " large as the objects in Java. Its producers wait for a slot as the processors do;"
+            + " the Disruptor's park for a nanosecond. An idle thread parks for up to 640 us; in"
+            + " Java for up to 500 us");
     return all;
   }
 

@@ -299,7 +299,7 @@ public final class ParityRun implements Callable<Integer> {
       case "pipeline" ->
           new Result.About(
               step.subject(),
-              "Processors: Tandem's beside the Disruptor's own, on its shapes",
+              "Processors: Tandem's in Java and C++ beside the Disruptor's own, on its shapes",
               JmhEntrants.of(step.subject()),
               List.of(
                   "An operation is one event that has passed all processors of the shape; of"
