@@ -72,7 +72,7 @@ class BinaryTest {
   }
 
   private int openOrders(long user) {
-    return rest.ok(rest.get("/v1/users/" + user + "/orders")).path("orders").size();
+    return rest.liveOrders(user).size();
   }
 
   private void assertCounted(String metric) {

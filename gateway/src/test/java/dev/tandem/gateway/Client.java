@@ -13,6 +13,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Calls a gateway as its clients do. */
 final class Client {
@@ -85,6 +87,18 @@ final class Client {
   JsonNode ok(Answer answer) {
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     return answer.body();
+  }
+
+  /** All live orders of a user, page by page. */
+  List<JsonNode> liveOrders(long user) {
+    List<JsonNode> all = new ArrayList<>();
+    String after = "";
+    while (after != null) {
+      JsonNode page = ok(get("/v1/users/" + user + "/orders" + after));
+      page.path("orders").forEach(all::add);
+      after = page.has("next") ? "?after=" + page.path("next").asText() : null;
+    }
+    return all;
   }
 
   /** Two users with money and lots, and symbol 1. */

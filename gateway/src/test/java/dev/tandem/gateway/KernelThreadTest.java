@@ -30,7 +30,7 @@ class KernelThreadTest {
   }
 
   private static int openOrders(Client client) {
-    return client.ok(client.get("/v1/users/1/orders")).path("orders").size();
+    return client.liveOrders(1).size();
   }
 
   private static boolean hasKernelThread() {

@@ -112,7 +112,7 @@ class MoreLoopsTest {
 
   private static Set<Long> openOrders(Client client, long user) {
     Set<Long> open = new TreeSet<>();
-    for (JsonNode order : client.ok(client.get("/v1/users/" + user + "/orders")).path("orders")) {
+    for (JsonNode order : client.liveOrders(user)) {
       assertThat(open.add(order.path("order").asLong())).isTrue();
     }
     return open;

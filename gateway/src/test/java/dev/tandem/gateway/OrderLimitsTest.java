@@ -83,7 +83,7 @@ class OrderLimitsTest {
   }
 
   private int openOrders(long user) {
-    return rest.ok(rest.get("/v1/users/" + user + "/orders")).path("orders").size();
+    return rest.liveOrders(user).size();
   }
 
   @Test

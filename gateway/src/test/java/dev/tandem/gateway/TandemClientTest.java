@@ -76,8 +76,8 @@ class TandemClientTest {
     return client.place(1, 1, order, Side.SELL, OrderType.GTC, 30 + order % 9, 1);
   }
 
-  private JsonNode orders() {
-    return rest.ok(rest.get("/v1/users/1/orders")).path("orders");
+  private List<JsonNode> orders() {
+    return rest.liveOrders(1);
   }
 
   @Test

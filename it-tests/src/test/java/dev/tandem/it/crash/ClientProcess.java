@@ -9,14 +9,20 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A client in a process of its own, and what it says. */
 final class ClientProcess implements AutoCloseable {
 
   private static final String ANSWERED = "answered ";
+
+  /** Where the next page of live orders begins. */
+  private static final Pattern NEXT = Pattern.compile("\"next\":\"([^\"]+)\"");
 
   private final Process process;
   private final ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
@@ -121,10 +127,16 @@ final class ClientProcess implements AutoCloseable {
           .contains("\"bids\":[]")
           .contains(line.substring(line.indexOf(' ') + 1));
     }
-    String open = server.get("/v1/users/1/orders").body();
-    List<String> orders = List.of(open.substring(open.indexOf('[') + 2).split("}[,\\]]\\{?", 0));
-    assertThat(orders.subList(0, orders.size() - 1))
-        .containsExactlyInAnyOrderElementsOf(lines("open "));
+    List<String> orders = new ArrayList<>();
+    String after = "";
+    while (after != null) {
+      String page = server.get("/v1/users/1/orders" + after).body();
+      List<String> parts = List.of(page.substring(page.indexOf('[') + 2).split("}[,\\]]\\{?", 0));
+      orders.addAll(parts.subList(0, parts.size() - 1));
+      Matcher next = NEXT.matcher(page);
+      after = next.find() ? "?after=" + next.group(1) : null;
+    }
+    assertThat(orders).containsExactlyInAnyOrderElementsOf(lines("open "));
     assertThat(server.get("/v1/users/2/orders").body()).contains("\"orders\":[]");
     long lots = ServeProcess.LOTS_OF_ALL;
     assertThat(server.get("/v1/users/1/balances").body())
