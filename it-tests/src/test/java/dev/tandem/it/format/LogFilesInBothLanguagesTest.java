@@ -253,7 +253,7 @@ class LogFilesInBothLanguagesTest {
   void bothKeepTheSameFiles() throws Exception {
     Path log = dir.resolve("log");
     LogFileVectors.writeRecords(log, 60);
-    assertThat(TandemCpp.run(TandemCpp.logVictim(), log, 2, 1_500).code()).isZero();
+    assertThat(TandemCpp.run(TandemCpp.logVictim(), log, 2, 3_000).code()).isZero();
     List<Path> files = LogReader.list(log);
     assertThat(files).hasSizeGreaterThan(8);
     // Half of the files were closed two hours ago.

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The process of one system, which answers requests by {@link RequestLoop}; started when it is
@@ -107,17 +108,30 @@ public final class ChildProcess implements AutoCloseable {
     if (process == null || !process.isAlive()) {
       start();
     }
-    requests.write(request);
-    requests.newLine();
-    requests.flush();
+    // By its handle: the process's own method closes the streams that are being read here.
+    ProcessHandle asked = process.toHandle();
+    // Known before the process ends: a task that still kills it can be cancelled all the same.
+    AtomicBoolean killed = new AtomicBoolean();
     ScheduledFuture<?> end =
-        KILLER.schedule(process::destroyForcibly, limit.toMillis(), TimeUnit.MILLISECONDS);
-    String answer;
-    boolean killed;
+        KILLER.schedule(
+            () -> {
+              killed.set(true);
+              asked.destroyForcibly();
+            },
+            limit.toMillis(),
+            TimeUnit.MILLISECONDS);
+    String answer = null;
     try {
+      requests.write(request);
+      requests.newLine();
+      requests.flush();
       answer = answer();
+    } catch (IOException e) {
+      if (!killed.get()) {
+        throw e;
+      }
     } finally {
-      killed = !end.cancel(false);
+      end.cancel(false);
     }
     if (answer != null) {
       return answer;
@@ -125,7 +139,7 @@ public final class ChildProcess implements AutoCloseable {
     // Its answers have ended, so it is of no use; the next request is another process's.
     process.destroyForcibly().onExit().join();
     throw new IOException(
-        killed
+        killed.get()
             ? "no answer to \"%s\" within %d s, so the process was killed"
                 .formatted(request, limit.toSeconds())
             : "the process ended: " + lastError());

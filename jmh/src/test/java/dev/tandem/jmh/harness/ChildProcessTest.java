@@ -40,6 +40,16 @@ class ChildProcessTest {
     }
   }
 
+  /** Its end is seen while it is still being killed. */
+  @Test
+  void whoKilledItIsToldEachTime() throws Exception {
+    try (ChildProcess child = child(Duration.ofMillis(1))) {
+      for (int i = 0; i < 200; i++) {
+        assertThatThrownBy(() -> child.ask("hang")).hasMessageStartingWith("no answer to ");
+      }
+    }
+  }
+
   @Test
   void theLimitIsOfOneAnswer() throws Exception {
     try (ChildProcess child = child(Duration.ofSeconds(2))) {
