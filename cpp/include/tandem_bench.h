@@ -160,8 +160,8 @@ TANDEM_API int tandem_pipeline_create(const tandem_pipeline_options* options,
 
 typedef struct {
   uint64_t took_ns; /* from before the first event until the last processor was done with all */
-  uint64_t
-      seen[3]; /* by processor: the sum of what it saw in all passes so far; 0: there is none */
+  /* By processor: the sum of what it saw in all passes so far; 0: there is none. */
+  uint64_t seen[3];
 } tandem_pipeline_pass;
 
 /*

@@ -16,8 +16,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -467,36 +465,6 @@ class PageTest {
                 .isLessThan(MOST_FROZEN_MILLIS + stalls.millis());
           }
         });
-  }
-
-  /** How much longer than asked a thread has slept, all in all: what the machine lacked. */
-  private static final class Stalls implements AutoCloseable {
-    private static final int NAP_MILLIS = 20;
-
-    private final AtomicLong nanos = new AtomicLong();
-    private final Thread thread = Thread.ofPlatform().daemon().start(this::run);
-
-    private void run() {
-      try {
-        while (true) {
-          long began = System.nanoTime();
-          TimeUnit.MILLISECONDS.sleep(NAP_MILLIS);
-          long late = System.nanoTime() - began - TimeUnit.MILLISECONDS.toNanos(NAP_MILLIS);
-          nanos.addAndGet(Math.max(0, late));
-        }
-      } catch (InterruptedException e) {
-        // Closed.
-      }
-    }
-
-    long millis() {
-      return TimeUnit.NANOSECONDS.toMillis(nanos.get());
-    }
-
-    @Override
-    public void close() {
-      thread.interrupt();
-    }
   }
 
   private String shown(String id) throws IOException, InterruptedException {
