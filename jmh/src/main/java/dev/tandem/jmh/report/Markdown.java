@@ -47,7 +47,7 @@ final class Markdown {
     markdown.text.append(
         "Each report stands beside what its authors claimed, on their machine; a claim is"
             + " confirmed where three\nrounds or more of each side bear it out on this one. Requests a"
-            + " second by the machine's state stand on\n[the gateway's page](gateway.md), too; what the"
+            + " second by the machine's state stand on\n[the gateway's page](../studies/gateway.md), too; what the"
             + " gateway is, [gateway](../gateway.md) tells.\n\n");
     markdown.subject(result);
     return markdown.text.toString();
