@@ -50,6 +50,9 @@ class PageTest {
   /** More than an answer has. */
   private static final int MANY = 1_100;
 
+  /** Beyond any other order of the page's user. */
+  private static final long FIRST = 1_000_000;
+
   /** How long a page may look frozen, beyond what the machine itself was. */
   private static final long MOST_FROZEN_MILLIS = 5_000;
 
@@ -233,47 +236,36 @@ class PageTest {
   }
 
   @Test
-  void anIdOfMoreThan53BitsIsCancelled() throws Exception {
-    quiet(this::largeIds);
-  }
-
-  @Test
-  void aPriceAndLotsOfMoreThan53BitsAreShownAndSentExactly() throws Exception {
+  void numbersOfMoreThan53BitsAreShownAndSentExactly() throws Exception {
     quiet(
         (client, server) -> {
+          largeIds(client, server);
           largePrices(client, server);
           largeLots(client, server);
         });
   }
 
   @Test
-  void allPagesOfOwnOrdersAreShown() throws Exception {
-    quiet(
-        (client, server) -> {
-          List<CompletableFuture<Answer>> placed = new ArrayList<>();
-          for (int order = 1; order <= MANY; order++) {
-            placed.add(client.place(1, QUIET, order, Side.BUY, OrderType.GTC, 1, 1));
-          }
-          for (CompletableFuture<Answer> one : placed) {
-            assertThat(one.join().open()).isEqualTo(1);
-          }
-          page.script("own.clear(); touch('own'); socket.close()");
-          page.await("document.querySelectorAll('#own tbody button').length === " + MANY);
-        });
-  }
-
-  @Test
-  void whoTradesByKeysKeepsThePlace() throws Exception {
+  void ownOrdersAreTradedByKeysAndLoadedAnew() throws Exception {
     quiet(
         (client, server) -> {
           focusStaysWhileOrdersTrade(client);
           ordersArePlacedAndCancelledByKeysAlone();
+          reportsComeFirst(client);
+          allPagesAreShown(client);
         });
   }
 
-  @Test
-  void whatIsCancelledWhileOrdersAreLoadedIsGone() throws Exception {
-    quiet((client, server) -> reportsComeFirst(client));
+  private void allPagesAreShown(TandemClient client) throws IOException, InterruptedException {
+    List<CompletableFuture<Answer>> placed = new ArrayList<>();
+    for (int order = 1; order <= MANY; order++) {
+      placed.add(client.place(1, QUIET, FIRST + order, Side.BUY, OrderType.GTC, 1, 1));
+    }
+    for (CompletableFuture<Answer> one : placed) {
+      assertThat(one.join().open()).isEqualTo(1);
+    }
+    page.script("own.clear(); touch('own'); socket.close()");
+    page.await("document.querySelectorAll('#own tbody button').length === " + MANY);
   }
 
   private void largeIds(TandemClient client, ServeProcess server)
