@@ -7,20 +7,19 @@ package dev.tandem.gateway;
 public final class FuzzTime {
 
   private static final long SECONDS = Long.getLong("tandem.fuzz.seconds", 0);
-  private static final int SCALE = Integer.getInteger("tandem.crash.scale", 1);
 
-  private final long rounds;
+  private final int rounds;
   private final long end;
-  private long round;
+  private int round;
 
   /**
    * Begins a try.
    *
-   * @param rounds where no time is given, times the scale of the crash tests
+   * @param rounds where no time is given
    * @param tries that share the seconds
    */
   public FuzzTime(int rounds, int tries) {
-    this.rounds = (long) rounds * SCALE;
+    this.rounds = rounds;
     end = System.nanoTime() + SECONDS * 1_000_000_000L / tries;
   }
 
