@@ -52,7 +52,8 @@ public final class KernelComparison implements Callable<Integer> {
       names = "--warm-up",
       description =
           "Passes of another seed before each measurement of the first round; a third of them in"
-              + " later rounds and between the rates of a sweep, for the processes stay warm.")
+              + " later rounds and between the rates of a sweep, for the processes stay warm."
+              + " Beyond three, none begins after a second.")
   private int warmUp = 8;
 
   @Option(names = "--passes", description = "Passes measured in a round; their median counts.")

@@ -120,7 +120,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "kernel",
             Form.RESULT,
             KERNELS,
-            "--rounds 3 --warm-up 15 --passes 3 --seconds 0.4 --closed-only"
+            "--rounds 3 --warm-up 12 --passes 3 --seconds 0.4 --closed-only"
                 + " EXCHANGE_CORE_YIELDING_UNPINNED,EXCHANGE_CORE_BLOCKING,"
                 + "EXCHANGE_CORE_BLOCKING_UNPINNED",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
@@ -128,7 +128,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "shapes",
             Form.RESULT,
             KERNELS,
-            SHAPES + " --rounds 3 --warm-up 8 --passes 3",
+            SHAPES + " --rounds 3 --warm-up 6 --passes 3",
             SHAPES + " --rounds 7 --warm-up 12 --passes 12"),
         step(
             "sweep",

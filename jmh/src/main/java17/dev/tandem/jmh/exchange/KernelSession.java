@@ -11,7 +11,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * What every exchange is asked in its process, whatever Java that runs: it is started anew, warmed
- * up with passes of another seed, measured, checked and stopped. What it has compiled stays.
+ * up with passes of another seed, measured, checked and stopped. What it has compiled stays. A
+ * warm-up has as many passes as are asked for; beyond three, none begins after a second.
  *
  * <p>Requests: {@code closed FLOW WARM PASSES}, {@code open FLOW WARM RATE SECONDS ROUND}. The
  * second leaves its {@link Distributions} in the process's folder. An {@link Observer} sees what is
@@ -26,6 +27,11 @@ final class KernelSession<F> {
 
   /** Of the flows that are measured. */
   static final long SEED = 11;
+
+  /** A warm-up that takes so long has compiled what it will, and ends before all its passes. */
+  private static final long LONG_WARM_UP_NANOS = 1_000_000_000L;
+
+  private static final int LEAST_WARM_UP = 3;
 
   /** Of those that warm up. */
   static final long WARM_UP_SEED = 12;
@@ -122,9 +128,7 @@ final class KernelSession<F> {
     try (RunningKernel<F> kernel = starter.start(!isClosed)) {
       Flow<F> warmUp = flows.of(request[1], WARM_UP_SEED);
       kernel.load(warmUp.commands());
-      for (int i = 0; i < Integer.parseInt(request[2]); i++) {
-        pass(kernel, warmUp);
-      }
+      warmUp(kernel, warmUp, Integer.parseInt(request[2]));
       kernel.load(flow.commands());
       Object answer =
           observer.during(
@@ -137,6 +141,16 @@ final class KernelSession<F> {
         checkTrades(kernel, flow);
       }
       return answer;
+    }
+  }
+
+  private static <F> void warmUp(RunningKernel<F> kernel, Flow<F> flow, int passes) {
+    long start = System.nanoTime();
+    for (int i = 0; i < passes; i++) {
+      if (i >= LEAST_WARM_UP && System.nanoTime() - start > LONG_WARM_UP_NANOS) {
+        return;
+      }
+      pass(kernel, flow);
     }
   }
 
