@@ -1,8 +1,8 @@
 #!/bin/bash
 # Breaks the exchange in C++ in one place at a time, and fails if nobody notices: `./tandem parity`, or
-# for what only a pipeline, a log or the logger can do wrong, the tests of these. Generated flows have no
-# refusals: that their codes are right, the test vectors say. Parity has noticed if it ends with 1, that
-# is, has found a difference.
+# for what only a pipeline, a log or the logger can do wrong, the tests of these. The flows that parity
+# generates hardly ever use an id again at once: that a pipeline waits for it, its own tests say. Parity
+# has noticed if it ends with 1, that is, has found a difference.
 #
 #   cpp/verify-mutants.sh             builds and runs each: 17 minutes on two CPUs
 #   cpp/verify-mutants.sh --dry-run   says only whether the code still has each place

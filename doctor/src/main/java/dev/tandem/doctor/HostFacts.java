@@ -42,7 +42,7 @@ public final class HostFacts {
   static Fact handOver(double nanos) {
     String name = "from a CPU to another and back";
     if (Double.isNaN(nanos)) {
-      return Fact.neutral(name, "nothing runs beside this thread");
+      return Fact.neutral(name, "not known: no second thread ran beside this one");
     }
     return Fact.judged(
         name,

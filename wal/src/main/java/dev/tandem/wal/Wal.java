@@ -17,6 +17,7 @@ import dev.tandem.wal.storage.LockFile;
 import dev.tandem.wal.tailer.LiveTailSource;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,10 @@ public final class Wal implements AutoCloseable {
   private final LogEngine engine;
   private final WalFlightEvents.OpenLog observed;
   private final LockFile lock;
-  private final ThreadLocal<Appender> appenders;
+
+  /** A thread keeps what is in here long after the log is gone; the log itself holds them. */
+  private final ThreadLocal<WeakReference<Appender>> appenders;
+
   private final LongAdder critical = new LongAdder();
   private final int maxBody;
 
@@ -64,7 +68,9 @@ public final class Wal implements AutoCloseable {
     this.lock = lock;
     failure = engine.failure();
     maxBody = config.maxBodyBytes();
-    appenders = ThreadLocal.withInitial(() -> new Appender(engine.batches(), engine.clock()));
+    appenders =
+        ThreadLocal.withInitial(
+            () -> new WeakReference<>(new Appender(engine.batches(), engine.clock())));
   }
 
   /**
@@ -268,7 +274,7 @@ public final class Wal implements AutoCloseable {
     if (engine.batches() == null) {
       throw new IllegalStateException("the log is open for reading only");
     }
-    return appenders.get();
+    return appenders.get().get();
   }
 
   /**

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,6 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ReleaseTest {
 
   private static final int RECORDS = 2_000;
+  private static final int LIVES = 40;
+  private static final int BUFFER_BYTES = 1 << 20;
 
   @TempDir Path temporary;
 
@@ -43,6 +48,31 @@ class ReleaseTest {
       Await.until("rolled segments given back", () -> held() <= 4);
     }
     assertNothingIsHeld("closed");
+  }
+
+  /** What a thread keeps of each log that it has appended to may not hold that log's buffers. */
+  @Test
+  void aThreadThatGoesOnHoldsNoBuffersOfLogsThatAreClosed() throws IOException {
+    WalConfig large = Logs.small().segmentBytes(4 * BUFFER_BYTES).bufferBytes(BUFFER_BYTES).build();
+    long before = directBytes();
+    for (int life = 0; life < LIVES; life++) {
+      try (Wal wal = Wal.open(directory, large)) {
+        Logs.append(wal, 1);
+      }
+    }
+    Await.until(
+        "buffers of closed logs given back",
+        () -> {
+          System.gc();
+          return directBytes() - before < (long) LIVES * BUFFER_BYTES / 2;
+        });
+  }
+
+  private static long directBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
   }
 
   private int held() {

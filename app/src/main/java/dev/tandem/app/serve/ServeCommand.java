@@ -233,11 +233,12 @@ public final class ServeCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "tandem-stop"));
     RecoveryReport found = gateway.recovery();
     if (!found.isFresh()) {
-      out.printf(
-          Locale.ROOT,
-          "recovered %,d commands, %,d of them from the log behind a snapshot%n",
-          found.commands(),
-          found.replayedCommands());
+      out.printf(Locale.ROOT, "recovered %,d commands", found.commands());
+      if (found.snapshotSequence() >= 0) {
+        out.printf(
+            Locale.ROOT, ", %,d of them from the log behind a snapshot", found.replayedCommands());
+      }
+      out.println();
     }
     gateway
         .adminToken()

@@ -13,8 +13,9 @@ public final class ClockSkewException extends RefusedException {
     super(
         Refusal.UNAUTHORIZED,
         "the time of the signature is "
-            + aheadMillis
-            + " ms ahead of the gateway's, and at most "
+            + Math.abs(aheadMillis)
+            + (aheadMillis < 0 ? " ms behind" : " ms ahead of")
+            + " the gateway's, and at most "
             + Nonces.WINDOW_MILLIS
             + " ms either way are allowed: set the clock");
     this.aheadMillis = aheadMillis;

@@ -80,7 +80,11 @@ class CallersTest {
     assertThatThrownBy(() -> get(trader, start)).isInstanceOf(SignAgainException.class);
     assertThatThrownBy(() -> logon(trader, start)).isInstanceOf(SignAgainException.class);
     assertThatThrownBy(() -> logon(trader, start - 3_600_000))
-        .isInstanceOf(ClockSkewException.class);
+        .isInstanceOf(ClockSkewException.class)
+        .hasMessageMatching("the time of the signature is 3[67]\\d{5} ms behind the gateway's, .*");
+    assertThatThrownBy(() -> logon(trader, start + 3_600_000))
+        .isInstanceOf(ClockSkewException.class)
+        .hasMessageContaining(" ms ahead of the gateway's, ");
     assertThat(logon(trader, now()).key().name()).isEqualTo("trader");
   }
 }

@@ -48,7 +48,7 @@ enum Study {
   GATEWAY(
       "dev.tandem.jmh.gateway.GatewayComparison",
       "--states-only --wrk none",
-      "--rounds 3 --warm-up 2 --seconds 0.5",
+      "--rounds 3 --warm-up 8 --seconds 1",
       "--rounds 5");
 
   /** JMH, a process for each round. */

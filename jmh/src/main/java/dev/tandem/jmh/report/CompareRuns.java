@@ -75,6 +75,12 @@ public final class CompareRuns implements Callable<Integer> {
   public Integer call() throws IOException {
     Map<String, Result> old = read(before);
     Map<String, Result> young = read(now);
+    List<String> same = History.notMeasuredAgain(old, young);
+    old.keySet().removeAll(same);
+    young.keySet().removeAll(same);
+    same.forEach(
+        subject ->
+            System.out.printf("%s: one measurement, in both folders: not compared%n", subject));
     Change.Comparison comparison = Change.between(old, young);
     for (Change c : comparison.changes()) {
       System.out.printf(

@@ -17,7 +17,10 @@ final class History {
 
   private History() {}
 
-  /** The last run of a machine like this one; empty if there is none that can be read. */
+  /**
+   * The last run of a machine like this one, without what this one has not measured again; empty if
+   * there is none that can be read.
+   */
   static Map<String, Result> last(Path history, Map<String, Result> now) throws IOException {
     Path folder = history.resolve(machine(now));
     if (!Files.isDirectory(folder)) {
@@ -25,8 +28,21 @@ final class History {
     }
     try (Stream<Path> runs = Files.list(folder)) {
       List<Path> all = runs.sorted().toList();
-      return all.isEmpty() ? Map.of() : ParityRun.read(all.get(all.size() - 1));
+      if (all.isEmpty()) {
+        return Map.of();
+      }
+      Map<String, Result> last = ParityRun.read(all.get(all.size() - 1));
+      last.keySet().removeAll(notMeasuredAgain(last, now));
+      return last;
     }
+  }
+
+  /** The subjects of which both runs have one and the same measurement. */
+  static List<String> notMeasuredAgain(Map<String, Result> before, Map<String, Result> now) {
+    return now.values().stream()
+        .filter(result -> result.equals(before.get(result.subject())))
+        .map(Result::subject)
+        .toList();
   }
 
   /** Keeps the results of a folder, and the distributions that stand beside them. */

@@ -95,8 +95,9 @@ final class Markdown {
   private void curves(String group, List<Curve> curves) {
     text.append("| ").append(group);
     text.append(
-        ": time to the answer | asked | rounds | submitted | P50 | P99 | P99.9 | largest |\n");
-    text.append("|---|---|---|---|---|---|---|---|\n");
+        ": time to the answer | asked | rounds | submitted | P50 | P90 | P95 | P99 | P99.9 | P99.99"
+            + " | largest | producer late P99 | late over 1 us |\n");
+    text.append("|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     for (Curve curve : curves) {
       text.append("| ").append(curve.entrant());
       text.append(curve.caution().isEmpty() ? "" : ", " + curve.caution());
@@ -104,18 +105,23 @@ final class Markdown {
       text.append(" | ").append(curve.rounds());
       Curve.Rounds spread = curve.hasRanges() ? curve.spread() : null;
       ranged(curve.achieved(), spread == null ? null : spread.achieved(), Figure::rate);
-      for (double percent : new double[] {50, 99, 99.9}) {
-        time(curve, spread, curve.percents().indexOf(percent));
+      for (int i = 0; i < curve.latency().size(); i++) {
+        ranged(
+            curve.latency().get(i), spread == null ? null : spread.latency().get(i), Figure::nanos);
       }
-      time(curve, spread, curve.latency().size() - 1);
+      int p99 = curve.percents().indexOf(99.0);
+      ranged(
+          curve.lateness().get(p99),
+          spread == null ? null : spread.lateness().get(p99),
+          Figure::nanos);
+      if (curve.late() == null) {
+        text.append(" | -");
+      } else {
+        ranged(curve.late(), spread == null ? null : spread.late(), SubjectTables::share);
+      }
       text.append(" |\n");
     }
     text.append('\n');
-  }
-
-  private void time(Curve curve, Curve.Rounds spread, int at) {
-    ranged(
-        curve.latency().get(at), spread == null ? null : spread.latency().get(at), Figure::nanos);
   }
 
   private void ranged(double value, Row.Range range, DoubleFunction<String> of) {

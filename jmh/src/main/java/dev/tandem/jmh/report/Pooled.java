@@ -75,7 +75,7 @@ record Pooled(List<Judged> subjects, Judged whole) {
       return String.format(
           Locale.ROOT,
           "%s%s: ours against the others: %s (%s to %s), %d processes and %d; ours %s, the others"
-              + " %s; as far by chance %.2g times in 100",
+              + " %s; as far by chance %s times in 100",
           state == State.SURELY_WORSE ? "WORSE  " : "",
           name,
           percent(shift.estimate()),
@@ -85,7 +85,11 @@ record Pooled(List<Judged> subjects, Judged whole) {
           others,
           percent(ourChange),
           percent(othersChange),
-          PERCENT * shift.chance());
+          times(PERCENT * shift.chance()));
+    }
+
+    private static String times(double inHundred) {
+      return String.format(Locale.ROOT, inHundred < 1 ? "%.2g" : "%.0f", inHundred);
     }
 
     private Judged in(State other, String because) {

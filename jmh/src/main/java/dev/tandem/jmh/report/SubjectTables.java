@@ -224,7 +224,7 @@ final class SubjectTables {
     return curve.group().endsWith(Distance.FAR);
   }
 
-  private static String share(double of) {
+  static String share(double of) {
     return Figure.text(of * ALL_PERCENT) + " %";
   }
 

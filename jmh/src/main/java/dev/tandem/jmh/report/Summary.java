@@ -26,8 +26,26 @@ final class Summary {
     correctness(results.get("parity")).ifPresent(sentences::add);
     kernel(results.get("kernel")).ifPresent(sentences::add);
     log(results.get("wal")).ifPresent(sentences::add);
+    commits(results.values()).ifPresent(sentences::add);
     sentences.add(verdicts(results));
     return sentences;
+  }
+
+  /** Of which commits the results are, if of several. */
+  private static Optional<String> commits(Collection<Result> results) {
+    Map<String, List<String>> subjects = new TreeMap<>();
+    results.forEach(
+        r -> subjects.computeIfAbsent(r.commitText(), c -> new ArrayList<>()).add(r.subject()));
+    return subjects.size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            "Not all subjects are of one commit: "
+                + String.join(
+                    "; ",
+                    subjects.entrySet().stream()
+                        .map(of -> of.getKey() + " for " + String.join(", ", of.getValue()))
+                        .toList())
+                + ".");
   }
 
   /** The sentence of whole exchanges; empty if there is none. */
@@ -68,15 +86,25 @@ final class Summary {
     }
     // CPUs may have been moved so often that a group has not all entrants.
     Map<String, List<Row>> groups = Groups.rows(kernel);
-    return groups.entrySet().stream()
+    return groups.keySet().stream()
+        .map(group -> group.replace(Distance.FAR, ""))
+        .distinct()
         .flatMap(
-            group ->
-                kernel(
-                    group.getKey(),
-                    group.getValue(),
-                    groups.containsKey(group.getKey() + Distance.FAR))
-                    .stream())
+            flow -> {
+              List<Row> near = groups.getOrDefault(flow, List.of());
+              List<Row> far = groups.getOrDefault(flow + Distance.FAR, List.of());
+              return rounds(far) > rounds(near)
+                  ? kernel(flow + Distance.FAR, far, false).stream()
+                  : kernel(flow, near, !far.isEmpty()).stream();
+            })
         .findFirst();
+  }
+
+  /** Of how many rounds the least known of two is, the fused exchange and the best peer. */
+  private static int rounds(List<Row> rows) {
+    return Math.min(
+        named(rows, "FUSED").map(Row::rounds).orElse(0),
+        Groups.best(rows, Row.Kind.PEER).map(Row::rounds).orElse(0));
   }
 
   /**

@@ -2,9 +2,11 @@ package dev.tandem.jmh.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +53,8 @@ class CompareRunsTest {
     Ended better = compare("now", "before");
     assertThat(better.code).isZero();
     assertThat(better.said).contains("better  +11.1 %").doesNotContain("WORSE");
-    assertThat(compare("now", "now").said)
+    run("again", 0.9, 22.5, 21.9, 22.3);
+    assertThat(compare("now", "again").said)
         .contains("1 of 1 figures agree")
         .doesNotContain("better")
         .doesNotContain("WORSE");
@@ -181,11 +185,25 @@ class CompareRunsTest {
         .write(folder.resolve(name).resolve("parity.json"));
   }
 
-  /** What is kept agrees with itself, and what it tells no interval of is counted apart. */
+  /** It would agree with itself in everything. */
   @Test
-  void whatIsKeptAgreesWithItself() throws Exception {
-    String kept = Path.of("..", "docs", "benchmarks", "kept").toAbsolutePath().toString();
-    Ended ended = compare(kept, kept);
+  void whatWasMeasuredOnceIsNotCompared() throws Exception {
+    run("now", 1, 22.5, 21.9, 22.3);
+    Ended ended = compare("now", "now");
+    assertThat(ended.code).isZero();
+    assertThat(ended.said)
+        .contains("pipeline: one measurement, in both folders: not compared")
+        .contains("0 of 0 figures agree");
+  }
+
+  /** What is kept agrees with a run alike, and what it tells no interval of is counted apart. */
+  @Test
+  void whatIsKeptAgreesWithARunAlike() throws Exception {
+    for (Result result : ParityRun.read(Path.of("..", "docs", "benchmarks", "kept")).values()) {
+      result.write(folder.resolve("before").resolve(result.subject() + ".json"));
+      result.write(folder.resolve("now").resolve(result.subject() + ".json"));
+    }
+    Ended ended = compare("before", "now");
     assertThat(ended.code).isZero();
     assertThat(ended.last())
         .matches(
@@ -396,8 +414,24 @@ class CompareRunsTest {
         .write(folder.resolve(name).resolve("pipeline.json"));
   }
 
+  /** Runs of one second would be one measurement. */
+  private void measuredAt(String name, String time) throws IOException {
+    Path results = folder.resolve(name);
+    if (!Files.isDirectory(results)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(results)) {
+      for (Path file : files.toList()) {
+        ObjectNode result = (ObjectNode) Result.JSON.readTree(file.toFile());
+        Result.JSON.writeValue(file.toFile(), result.put("time", time));
+      }
+    }
+  }
+
   /** As {@link #start} does, but in this process: a JVM for each comparison takes longer. */
-  private Ended compare(String before, String now, String... options) {
+  private Ended compare(String before, String now, String... options) throws IOException {
+    measuredAt(before, "2026-11-28T10:00:00Z");
+    measuredAt(now, before.equals(now) ? "2026-11-28T10:00:00Z" : "2026-11-28T11:00:00Z");
     PrintStream usual = System.out;
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));

@@ -8,6 +8,7 @@ import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -64,6 +65,58 @@ class PageSentencesTest {
                 + " as well, take 12.4 (1 round). The best peer, EXCHANGE_CORE_YIELDING, takes"
                 + " 8.20 (8.10 to 8.30, 2 rounds). No factor is told of 3 rounds beside 2 rounds: that"
                 + " takes three of each. In brackets are the least and the greatest round, all with CPUs near each other.");
+  }
+
+  /** One near round is no figure to begin with where two are far. */
+  @Test
+  void theOpeningTakesTheDistanceThatMoreRoundsHad() {
+    Result made = Results.of("kernel", 1, 1);
+    List<Row> rows =
+        List.of(
+            row("FUSED", Row.Kind.JAVA, 5.5),
+            row("EXCHANGE_CORE_YIELDING", Row.Kind.PEER, 5.2, 5.4),
+            row("FUSED", Row.Kind.JAVA, 6.3, 6.6).in("STEADY" + Distance.FAR),
+            row("EXCHANGE_CORE_YIELDING", Row.Kind.PEER, 1.1, 1.3).in("STEADY" + Distance.FAR));
+    assertThat(Summary.ofKernel(withRows(made, rows)).get(0))
+        .startsWith(
+            "With risk and settlement, the fused exchange takes 6.45 (6.30 to 6.60, 2 rounds) M"
+                + " commands/s in Java on the flow STEADY, CPUs far apart, behind its ring.")
+        .contains("No factor is told of 2 rounds beside 2 rounds");
+  }
+
+  @Test
+  void resultsOfSeveralCommitsAreNamed() {
+    Map<String, Result> results = new LinkedHashMap<>();
+    results.put("kernel", Results.of("kernel", 1, 1));
+    results.put("wal", Results.of("wal", 1, 1));
+    assertThat(Summary.of(results)).noneMatch(text -> text.contains("one commit"));
+    Result wal = results.get("wal");
+    results.put("wal", of("0123abc", wal));
+    assertThat(Summary.of(results))
+        .contains(
+            "Not all subjects are of one commit: 0123abc for wal; "
+                + results.get("kernel").commitText()
+                + " for kernel.");
+  }
+
+  private static Result of(String commit, Result result) {
+    return new Result(
+        result.schema(),
+        result.subject(),
+        result.title(),
+        result.time(),
+        commit,
+        result.command(),
+        result.verdict(),
+        result.reasons(),
+        result.changes(),
+        result.outside(),
+        result.machine(),
+        result.entrants(),
+        result.notes(),
+        result.rows(),
+        result.curves(),
+        result.raw());
   }
 
   /** One near round beside three far ones made a factor once. */
@@ -220,13 +273,15 @@ class PageSentencesTest {
       assertThat(cells[2]).isEqualTo(curve.rounds());
       boolean ranged = curve.spread().rounds() > 1;
       assertTells(cells[3], curve.achieved(), ranged ? curve.spread().achieved() : null);
-      for (int i = 0; i < 4; i++) {
-        int which = i < 3 ? curve.percents().indexOf(List.of(50.0, 99.0, 99.9).get(i)) : 6;
+      for (int i = 0; i < curve.latency().size(); i++) {
         assertTells(
-            cells[4 + i],
-            curve.latency().get(which),
-            ranged ? curve.spread().latency().get(which) : null);
+            cells[4 + i], curve.latency().get(i), ranged ? curve.spread().latency().get(i) : null);
       }
+      int p99 = curve.percents().indexOf(99.0);
+      assertTells(
+          cells[4 + curve.latency().size()],
+          curve.lateness().get(p99),
+          ranged ? curve.spread().lateness().get(p99) : null);
     }
   }
 

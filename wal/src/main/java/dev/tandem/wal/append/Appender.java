@@ -10,7 +10,7 @@ import java.util.Arrays;
 
 /**
  * One thread's hand in the appending: claims a place, fills it and commits it, without a lock and
- * without garbage.
+ * without garbage. Its log holds it as long as its thread lives.
  */
 public final class Appender {
 
