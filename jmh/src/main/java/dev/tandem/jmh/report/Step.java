@@ -152,19 +152,19 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "model",
             Form.RESULT,
             "dev.tandem.jmh.simulation.ModelStudy",
-            "--rounds 2 --millis 70",
+            "--rounds 2 --millis 50",
             "--rounds 5 --millis 1000"),
         step(
             "book",
             Form.JMH,
             JMH,
-            "--rounds 3 OrderBookBenchmark -p ids=SHUFFLED -wi 2 -w 400ms -i 5 -r 200ms -prof gc",
+            "--rounds 3 OrderBookBenchmark -p ids=SHUFFLED -wi 2 -w 300ms -i 4 -r 200ms -prof gc",
             "--rounds 5 OrderBookBenchmark -wi 3 -w 1 -i 7 -r 500ms -prof gc"),
         step(
             "workload",
             Form.JMH,
             JMH,
-            "--rounds 3 BookWorkloadBenchmark -p ids=SHUFFLED -wi 1 -w 400ms -i 3 -r 150ms -prof gc",
+            "--rounds 3 BookWorkloadBenchmark -p ids=SHUFFLED -wi 1 -w 300ms -i 3 -r 150ms -prof gc",
             "--rounds 5 BookWorkloadBenchmark -p ids=DENSE,SHUFFLED -wi 3 -w 1 -i 7 -r 500ms"
                 + " -prof gc"),
         step(
@@ -172,14 +172,14 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             Form.JMH,
             JMH,
             "--rounds 3 (Disruptor|PingPong)Benchmark -p waiting=PING_PONG_YIELDING"
-                + " -wi 1 -w 300ms -i 3 -r 100ms -prof gc",
+                + " -wi 1 -w 200ms -i 3 -r 100ms -prof gc",
             "--rounds 5 (Disruptor|PingPong)Benchmark -wi 3 -w 1 -i 5 -r 1 -prof gc"),
         step(
             "ingress",
             Form.RESULT,
             "dev.tandem.jmh.ingress.IngressComparison",
             "--senders 5 --receivers 1 --memory touched --rounds 3 --warm-up 3 --bursts 3"
-                + " --seconds 0.15",
+                + " --seconds 0.12",
             "--rounds 3"),
         step(
             GATEWAY,
