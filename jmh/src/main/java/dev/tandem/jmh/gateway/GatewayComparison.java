@@ -190,7 +190,7 @@ public final class GatewayComparison implements Callable<Integer> {
         if (hasStates()) {
           besideLoop(cases, round);
         }
-        if (WrkLoad.isThere(wrk)) {
+        if (!statesOnly && WrkLoad.isThere(wrk)) {
           byWrk(gateway, http, directory, round);
         }
       }
