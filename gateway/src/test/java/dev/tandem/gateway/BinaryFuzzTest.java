@@ -101,7 +101,7 @@ class BinaryFuzzTest {
   void noise(@ForAll long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     useOne(random);
-    FuzzTime time = new FuzzTime(600, ALL_TRIES);
+    FuzzTime time = new FuzzTime(5, ALL_TRIES);
     while (time.next()) {
       byte[] bytes = new byte[random.nextInt(1, 3_000)];
       random.nextBytes(bytes);
@@ -120,7 +120,7 @@ class BinaryFuzzTest {
   void mutatedMessages(@ForAll long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     useOne(random);
-    FuzzTime time = new FuzzTime(600, ALL_TRIES);
+    FuzzTime time = new FuzzTime(5, ALL_TRIES);
     while (time.next()) {
       try (BinaryClient client = new BinaryClient(gateway).logon(key, random.nextInt(100), 1)) {
         int messages = random.nextInt(1, 40);

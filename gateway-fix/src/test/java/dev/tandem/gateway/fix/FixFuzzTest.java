@@ -98,7 +98,7 @@ class FixFuzzTest {
   @Property(tries = TRIES)
   void damagedMessages(@ForAll long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
-    FuzzTime time = new FuzzTime(600, ALL_TRIES);
+    FuzzTime time = new FuzzTime(5, ALL_TRIES);
     while (time.next()) {
       try (Wire wire = new Wire(gateway, key)) {
         wire.sub = "50=" + random.nextInt(8) + "|";
@@ -119,7 +119,7 @@ class FixFuzzTest {
   @Property(tries = TRIES)
   void damagedLogons(@ForAll long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
-    FuzzTime time = new FuzzTime(1_200, ALL_TRIES);
+    FuzzTime time = new FuzzTime(10, ALL_TRIES);
     while (time.next()) {
       try (Wire wire = new Wire(gateway, key)) {
         wire.sub = "50=" + random.nextInt(8) + "|";
