@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Writes the documents' figures from results that are kept in the tree: {@code
- * docs/benchmarks/report.md}, {@code originals.md} and the marked blocks of {@code book.md} and
- * {@code README.md}.
+ * docs/benchmarks/report.md}, {@code originals.md} and the marked blocks of {@code book.md}, {@code
+ * method.md} and {@code README.md}.
  */
 @Command(
     name = "Documents",

@@ -94,31 +94,17 @@ final class Markdown {
 
   private void curves(String group, List<Curve> curves) {
     text.append("| ").append(group);
-    text.append(
-        ": time to the answer | asked | rounds | submitted | P50 | P90 | P95 | P99 | P99.9 | P99.99"
-            + " | largest | producer late P99 | late over 1 us |\n");
-    text.append("|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    text.append(": time to the answer | asked | rounds | ");
+    text.append(String.join(" | ", CurveCell.HEADINGS)).append(" |\n|---|---|---");
+    text.append("|---".repeat(CurveCell.HEADINGS.size())).append("|\n");
     for (Curve curve : curves) {
       text.append("| ").append(curve.entrant());
       text.append(curve.caution().isEmpty() ? "" : ", " + curve.caution());
       text.append(" | ").append(Figure.rate(curve.asked()));
       text.append(" | ").append(curve.rounds());
-      Curve.Rounds spread = curve.hasRanges() ? curve.spread() : null;
-      ranged(curve.achieved(), spread == null ? null : spread.achieved(), Figure::rate);
-      for (int i = 0; i < curve.latency().size(); i++) {
-        ranged(
-            curve.latency().get(i), spread == null ? null : spread.latency().get(i), Figure::nanos);
-      }
-      int p99 = curve.percents().indexOf(99.0);
-      ranged(
-          curve.lateness().get(p99),
-          spread == null ? null : spread.lateness().get(p99),
-          Figure::nanos);
-      if (curve.late() == null) {
-        text.append(" | -");
-      } else {
-        ranged(curve.late(), spread == null ? null : spread.late(), SubjectTables::share);
-      }
+      List<CurveCell> cells = CurveCell.of(curve);
+      cells.forEach(cell -> ranged(cell.value(), cell.range(), cell.text()));
+      text.append(cells.size() < CurveCell.HEADINGS.size() ? " | -" : "");
       text.append(" |\n");
     }
     text.append('\n');

@@ -160,9 +160,8 @@ final class SubjectTables {
                 + ".</figcaption>"
             : "");
     html.append("</figure>\n<div class=\"wide\"><table><tr><th>entrant</th><th>asked</th>");
-    html.append("<th>submitted</th><th>P50</th><th>P90</th><th>P95</th><th>P99</th>");
-    html.append("<th>P99.9</th><th>P99.99</th><th>largest</th><th>producer late P99</th>");
-    html.append("<th>late over 1 us</th>").append(hasFar ? "<th>CPUs</th></tr>\n" : "</tr>\n");
+    CurveCell.HEADINGS.forEach(heading -> html.append("<th>").append(heading).append("</th>"));
+    html.append(hasFar ? "<th>CPUs</th></tr>\n" : "</tr>\n");
     for (Curve curve : curves) {
       html.append("<tr><td>").append(BarChart.letter(curve.kind())).append(' ');
       html.append(Html.escape(curve.entrant()));
@@ -178,22 +177,9 @@ final class SubjectTables {
         html.append("</span>");
       }
       html.append("</td>");
-      Curve.Rounds spread = curve.hasRanges() ? curve.spread() : null;
-      ranged(curve.achieved(), spread == null ? null : spread.achieved(), Figure::rate);
-      for (int i = 0; i < curve.latency().size(); i++) {
-        ranged(
-            curve.latency().get(i), spread == null ? null : spread.latency().get(i), Figure::nanos);
-      }
-      int p99 = curve.percents().indexOf(99.0);
-      ranged(
-          curve.lateness().get(p99),
-          spread == null ? null : spread.lateness().get(p99),
-          Figure::nanos);
-      if (curve.late() == null) {
-        html.append("<td>-</td>");
-      } else {
-        ranged(curve.late(), spread == null ? null : spread.late(), SubjectTables::share);
-      }
+      List<CurveCell> cells = CurveCell.of(curve);
+      cells.forEach(cell -> ranged(cell.value(), cell.range(), cell.text()));
+      html.append(cells.size() < CurveCell.HEADINGS.size() ? "<td>-</td>" : "");
       if (hasFar) {
         html.append(isFar(curve) ? "<td>far apart</td>" : "<td>near</td>");
       }
