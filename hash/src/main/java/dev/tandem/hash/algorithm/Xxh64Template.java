@@ -14,9 +14,10 @@ import java.lang.invoke.MethodHandles;
 /**
  * Loaded once per kind of memory by {@link Specialised}.
  *
- * <p>Over arrays, the loop counts: the compiler then takes several stripes at once and multiplies
- * their words as vectors. Over other memory it would only split the loop into three, so there the
- * loop ends where an offset is equal, not where it is less.
+ * <p>Over arrays, the loop counts, so that the checks of bounds leave it. It is a {@code for}: of a
+ * {@code do} that has seen long inputs the compiler makes code that takes 1.7 times as long. Over
+ * other memory it would only split the loop into three, so there the loop ends where an offset is
+ * equal, not where it is less.
  */
 final class Xxh64Template extends Xxh64Code {
 
@@ -77,15 +78,13 @@ final class Xxh64Template extends Xxh64Code {
     long v2 = seed + P2;
     long v3 = seed;
     long v4 = seed - P1;
-    int i = offset;
-    int end = i + (length & -STRIPE);
-    do {
+    int end = offset + (length & -STRIPE);
+    for (int i = offset; i < end; i += STRIPE) {
       v1 = round(v1, MEMORY.getLong(base, i));
       v2 = round(v2, MEMORY.getLong(base, i + 8));
       v3 = round(v3, MEMORY.getLong(base, i + 16));
       v4 = round(v4, MEMORY.getLong(base, i + 24));
-      i += STRIPE;
-    } while (i < end);
+    }
     return finish(Xxh64Math.merge(v1, v2, v3, v4) + length, base, end, length & (STRIPE - 1));
   }
 
