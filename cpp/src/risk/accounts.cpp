@@ -20,9 +20,9 @@ u32 Accounts::currency(i32 id) {
   return currency;
 }
 
-void Accounts::broken(const Amount& amount) {
-  throw std::logic_error("an account would have " + std::to_string(amount.available) +
-                         " available and " + std::to_string(amount.held) + " held");
+void Accounts::broken(i64 available, i64 held) {
+  throw std::logic_error("an account would have " + std::to_string(available) + " available and " +
+                         std::to_string(held) + " held");
 }
 
 }  // namespace tandem::risk

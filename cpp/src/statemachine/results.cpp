@@ -56,8 +56,11 @@ void Results::record(Command& c, event::EventListener* eventsTo) {
     std::vector<EventRecord>().swap(batch_);
   }
   writeEventRecords(c, [this](const EventRecord& record) {
-    hash_.update(record);
-    batch_.push_back(record);
+    // Hashed where it stays, so that it is made there and not copied in wider pieces than its
+    // words.
+    EventRecord& kept = batch_.emplace_back();
+    kept = record;
+    hash_.update(kept);
   });
   eventsTo->onEvents({c.number, c.eventNumber, batch_});
 }

@@ -39,15 +39,17 @@ class Accounts {
   /** Moves an amount from available to held; a negative amount releases. */
   void hold(u32 account, i64 amount) {
     Amount& a = amounts_[account];
-    const Amount after{a.available - amount, a.held + amount};
-    check(after);
-    a = after;
+    const i64 available = a.available - amount;
+    const i64 held = a.held + amount;
+    check(available, held);
+    a.available = available;
+    a.held = held;
   }
 
   /** Takes an amount out of what is held: it was spent. */
   void spendHeld(u32 account, i64 amount) {
     Amount& a = amounts_[account];
-    check({0, a.held - amount});
+    check(0, a.held - amount);
     a.held -= amount;
   }
 
@@ -96,12 +98,12 @@ class Accounts {
   }
 
   /** What no input can bring about, and what would be money out of nothing: better an end. */
-  static void check(const Amount& amount) {
-    if ((amount.available | amount.held) < 0) {
-      broken(amount);
+  static void check(i64 available, i64 held) {
+    if ((available | held) < 0) {
+      broken(available, held);
     }
   }
-  [[noreturn]] static void broken(const Amount& amount);
+  [[noreturn]] static void broken(i64 available, i64 held);
 
   command::IdIndex index_;
   command::IdIndex currencies_{16};

@@ -3,19 +3,24 @@
 #include "tandem/command/command.hpp"
 #include "tandem/event/event_batch.hpp"
 
+// clang-format off: the words are columns.
 /**
  * The event records of a command, 64 bytes each, as eight little-endian words: its result, then its
  * trades, then what it took off the book without a trade. NOP and QUERY have none.
  *
- *     w   RESULT                                      TRADE                        RELEASE
- *     0   kind | type << 8 | result << 16 |           kind | flags << 8 |          kind | side << 8
- * | first result << 24 | symbol << 32           symbol << 32                 symbol << 32 1 number
- * of the command among those with records, from 0 2   timestamp, ns taker's (buy) order timestamp,
- * ns 3   user                                        maker's (sell) order         user 4   order
- * taker's (buy) user           order 5   order price                                 maker's (sell)
- * user          order price 6   filled quantity                             price released quantity
- *     7   open quantity                               quantity                     open quantity
+ *     word  RESULT                          TRADE                     RELEASE
+ *     0     kind, bits 8: type,             kind, bits 8: flags,      kind, bits 8: side,
+ *           16: result, 24: first result,   32: symbol                32: symbol
+ *           32: symbol
+ *     1     number of the command among those with records, from 0
+ *     2     timestamp, ns                   taker's (buy) order       timestamp, ns
+ *     3     user                            maker's (sell) order      user
+ *     4     order                           taker's (buy) user        order
+ *     5     order price                     maker's (sell) user       order price
+ *     6     filled quantity                 price                     released quantity
+ *     7     open quantity                   quantity                  open quantity
  */
+// clang-format on
 namespace tandem::statemachine {
 
 inline constexpr u64 kResultRecord = 1;
