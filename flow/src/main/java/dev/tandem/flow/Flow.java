@@ -254,6 +254,9 @@ public final class Flow {
     c.timestampNs = chunk[at + TIME];
     c.symbol = (int) (kind >> SYMBOL_SHIFT);
     if (CommandType.isAdministrative(type)) {
+      if (!CommandType.isOfBook(type)) {
+        fillUserOrMoney(chunk, at, c);
+      }
       return;
     }
     c.userId = chunk[at + USER];
@@ -264,5 +267,13 @@ public final class Flow {
       c.price = chunk[at + PRICE];
       c.quantity = chunk[at + QUANTITY];
     }
+  }
+
+  /** As {@link FlowCommand#currency} put it there; all of it is 0 where only a user is meant. */
+  private static void fillUserOrMoney(long[] chunk, int at, Command c) {
+    c.userId = chunk[at + USER];
+    c.currency = (int) chunk[at + QUANTITY];
+    c.amount = chunk[at + PRICE];
+    c.transactionId = chunk[at + ORDER];
   }
 }

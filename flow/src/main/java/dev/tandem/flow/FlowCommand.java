@@ -6,7 +6,8 @@ import dev.tandem.core.command.Side;
 
 /**
  * One command on its way into a {@link Flow}: who fills it sets the fields that the command has,
- * appends it, and may use it again. One thread at a time.
+ * appends it, and may use it again. A command about money has no order: {@link #currency} puts what
+ * it has into the fields of one. One thread at a time.
  */
 public final class FlowCommand {
 
@@ -46,6 +47,13 @@ public final class FlowCommand {
   /** A cleared command. */
   public FlowCommand() {
     clear();
+  }
+
+  /** Sets what a command about money has; no file of commands can hold one. */
+  public void currency(int currency, long amount, long transactionId) {
+    quantity = currency;
+    price = amount;
+    orderId = transactionId;
   }
 
   /** Gives each field its default: a buy that rests, and 0 for the rest. */

@@ -17,16 +17,28 @@ final class CommandStream {
   private final Flow flow;
   private final Setup setup;
   private final boolean risk;
+  private final Shards shards;
   private final Command slot = new Command();
+
+  /**
+   * Those of a flow, for pipelines with one thread of risk and one of matching.
+   *
+   * @param risk whether there are users, balances and holds
+   */
+  CommandStream(Flow flow, boolean risk) {
+    this(flow, risk, Shards.ONE);
+  }
 
   /**
    * Those of a flow.
    *
    * @param risk whether there are users, balances and holds
+   * @param shards of the pipelines that it goes through
    */
-  CommandStream(Flow flow, boolean risk) {
+  CommandStream(Flow flow, boolean risk, Shards shards) {
     this.flow = flow;
     this.risk = risk;
+    this.shards = shards;
     setup = new Setup(flow, risk);
   }
 
@@ -36,6 +48,10 @@ final class CommandStream {
 
   boolean risk() {
     return risk;
+  }
+
+  Shards shards() {
+    return shards;
   }
 
   int users() {

@@ -37,8 +37,12 @@ enum KernelKind {
     return made;
   }
 
-  Topology topology() {
-    return isPipelined ? Topology.pipelined(1, 1) : Topology.fused();
+  /** Its threads for a stream. */
+  Topology topology(CommandStream stream) {
+    if (!isPipelined) {
+      return Topology.fused();
+    }
+    return made == Made.IN_JAVA ? stream.shards().java() : stream.shards().cpp();
   }
 
   /** Whether it runs such a stream: without risk there is no model. */
@@ -49,14 +53,14 @@ enum KernelKind {
   /** How one in C++ is made for a stream: with records, without a log. */
   TwinOptions twinOptions(CommandStream stream) {
     return TwinOptions.of(stream.risk(), Math.max(1, stream.users()), EXPECTED_ORDERS)
-        .in(topology())
+        .in(topology(stream))
         .keepingRecords();
   }
 
   /** A new one without a log. */
   ComparedKernel open(CommandStream stream) {
     return switch (made) {
-      case IN_JAVA -> new JavaKernel(topology(), stream.risk());
+      case IN_JAVA -> new JavaKernel(topology(stream), stream.risk());
       case IN_CPP -> new CppKernel(new TwinExchange(twinOptions(stream)));
       case AS_MODEL -> new ModelKernel();
     };

@@ -45,16 +45,18 @@ public final class Parity {
    * @param commands in the flow, without those that set it up
    * @param trades in Java
    * @param refusals in Java: answers that are not OK
+   * @param shards of the pipelines
    * @param sides without those that failed
    * @param withoutModel why the serial model is not among them; null if it was run
    * @param difference the kernel that differs from the first one, the first command on which it
    *     does, and both sides of it; null if there is none
    */
-  public record Outcome(
+  record Outcome(
       String input,
       int commands,
       long trades,
       long refusals,
+      Shards shards,
       List<Side> sides,
       String withoutModel,
       String difference) {
@@ -122,6 +124,8 @@ public final class Parity {
    * too.
    *
    * @param input what to call it
+   * @param risk whether there are users, balances and holds
+   * @param shards of the pipelines
    * @param logged whether each kernel keeps a log, to be compared and deleted
    * @param model whether the serial model runs, too
    * @param progress makes, by the name of a kernel, who is told how far its run is
@@ -132,11 +136,12 @@ public final class Parity {
       String input,
       Flow flow,
       boolean risk,
+      Shards shards,
       boolean logged,
       ModelUse model,
       Function<String, ? extends Rounds.Told> progress,
       Given given) {
-    CommandStream stream = new CommandStream(flow, risk);
+    CommandStream stream = new CommandStream(flow, risk, shards);
     if (!logged) {
       return new Parity(stream, given, null, model, progress).run(input);
     }
@@ -166,6 +171,7 @@ public final class Parity {
         fused.commands(),
         fused.traded().trades(),
         answers - fused.results().get(ResultCode.OK.code()),
+        stream.shards(),
         sides,
         withoutModel,
         difference(kinds));
@@ -173,7 +179,7 @@ public final class Parity {
 
   private CommandStream streamOf(KernelKind kind) {
     Flow flow = given.to(kind, stream.flow());
-    return flow == stream.flow() ? stream : new CommandStream(flow, stream.risk());
+    return flow == stream.flow() ? stream : new CommandStream(flow, stream.risk(), stream.shards());
   }
 
   /**
@@ -217,7 +223,8 @@ public final class Parity {
 
   private ReplayResult java(KernelKind kind) {
     String name = kind.title();
-    Flow flow = streamOf(kind).flow();
+    CommandStream its = streamOf(kind);
+    Flow flow = its.flow();
     try (Rounds.Told told = progress.apply(name)) {
       JournalOptions journal =
           logs == null
@@ -226,7 +233,7 @@ public final class Parity {
                   .durability(Durability.WRITTEN)
                   .segmentBytes(CommandLogs.SEGMENT_BYTES);
       ReplayOptions options =
-          new ReplayOptions(kind.topology(), stream.risk(), 0, true, false, true, journal);
+          new ReplayOptions(kind.topology(its), its.risk(), 0, true, false, true, journal);
       ReplayResult result = Replay.run(flow, options, told);
       ReplayResult.Hashes hashes = result.hashes();
       sides.add(

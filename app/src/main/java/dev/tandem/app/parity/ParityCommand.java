@@ -10,12 +10,10 @@ import dev.tandem.app.output.MachineJson;
 import dev.tandem.app.output.Progress;
 import dev.tandem.app.replay.ReplayBars;
 import dev.tandem.app.replay.ReplayCommand;
+import dev.tandem.core.api.Topology;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
-import dev.tandem.flow.generator.FlowGenerator;
-import dev.tandem.flow.generator.FlowMix;
-import dev.tandem.flow.generator.FlowPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -46,8 +44,9 @@ import picocli.CommandLine.Spec;
           + " its user and its book; or the first record"
           + " of the logs, which are kept in the system's directory of temporary files and deleted."
           + " Without a file it"
-          + " generates flows; in every second of them users have little money, and many orders are"
-          + " refused.",
+          + " generates flows, in which order ids are used again at once; in every second of them"
+          + " users have little money, and many orders are refused. A seed draws the numbers of"
+          + " threads of the pipelines, too; a file goes through one of risk and one of matching.",
       "The model is slow, and has neither a log nor --risk off; it is compared by all the rest."
     },
     footerHeading = "%nExamples:%n",
@@ -65,12 +64,6 @@ import picocli.CommandLine.Spec;
       "3:a kernel in Java, or the model, failed"
     })
 public final class ParityCommand implements Callable<Integer> {
-
-  private static final int SYMBOLS = 4;
-  private static final int USERS = 500;
-  private static final long POOR = 700_000;
-  private static final long MAKER_FEE_PPM = 100;
-  private static final long TAKER_FEE_PPM = 250;
 
   private final Parity.Given given;
 
@@ -180,22 +173,21 @@ public final class ParityCommand implements Callable<Integer> {
   }
 
   private Parity.Outcome run(int number) throws IOException {
-    String input = files.isEmpty() ? "seed " + (number + 1) : files.get(number).toString();
-    Flow flow = files.isEmpty() ? generate(number + 1) : read(files.get(number));
-    return Parity.run(
-        input, flow, risk == ReplayCommand.OnOff.ON, isLogged(), model, ReplayBars::new, given);
-  }
-
-  private Flow generate(long seed) {
-    Flow flow =
-        FlowGenerator.generate(
-            new FlowPlan(
-                (int) commands, seed, SYMBOLS, USERS, FlowMix.FULL, MAKER_FEE_PPM, TAKER_FEE_PPM));
-    if (seed % 2 == 0) {
-      // Orders that lack funds are refused, and so is whatever is asked of them afterwards.
-      flow.fund(POOR);
+    boolean hasRisk = risk == ReplayCommand.OnOff.ON;
+    String input;
+    Flow flow;
+    Shards shards;
+    if (files.isEmpty()) {
+      long seed = number + 1L;
+      input = "seed " + seed;
+      flow = ParityFlow.of(seed, (int) commands, hasRisk);
+      shards = Shards.of(seed, hasRisk);
+    } else {
+      input = files.get(number).toString();
+      flow = read(files.get(number));
+      shards = Shards.ONE;
     }
-    return flow;
+    return Parity.run(input, flow, hasRisk, shards, isLogged(), model, ReplayBars::new, given);
   }
 
   private static Flow read(Path file) throws IOException {
@@ -216,6 +208,9 @@ public final class ParityCommand implements Callable<Integer> {
         outcome.trades(),
         outcome.refusals(),
         outcome.isEqual() ? "equal" : "DIFFERENT");
+    out.printf(
+        "  %-15s risk and matching: Java %s, C++ %s%n",
+        "threads", threads(outcome.shards().java()), threads(outcome.shards().cpp()));
     for (Parity.Side side : outcome.sides()) {
       out.printf(
           "  %-15s events %016x   state %016x%s%n",
@@ -235,6 +230,17 @@ public final class ParityCommand implements Callable<Integer> {
     if (outcome.difference() != null) {
       out.println("  first difference: " + outcome.difference());
     }
+  }
+
+  private static String threads(Topology shards) {
+    return shards.riskShards() + " and " + shards.matchingShards();
+  }
+
+  private static ObjectNode shards(Topology shards) {
+    ObjectNode object = Json.object();
+    object.put("risk", shards.riskShards());
+    object.put("matching", shards.matchingShards());
+    return object;
   }
 
   private static String logHash(Parity.Side side, String none) {
@@ -259,6 +265,9 @@ public final class ParityCommand implements Callable<Integer> {
       input.put("trades", outcome.trades());
       input.put("refusals", outcome.refusals());
       input.put("equal", outcome.isEqual());
+      ObjectNode ofPipelines = input.putObject("shards");
+      ofPipelines.set("java", shards(outcome.shards().java()));
+      ofPipelines.set("cpp", shards(outcome.shards().cpp()));
       ArrayNode kernels = input.putArray("kernels");
       for (Parity.Side side : outcome.sides()) {
         ObjectNode kernel = kernels.addObject();

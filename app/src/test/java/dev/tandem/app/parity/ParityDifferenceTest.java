@@ -129,8 +129,8 @@ class ParityDifferenceTest {
     assertThat(told.lines().map(String::trim))
         .anyMatch(line -> line.matches("Java fused: +OK"))
         .anyMatch(line -> line.matches(Pattern.quote(name) + ": +OK"))
-        .filteredOn(line -> line.matches("00000000000[0-9a-f]{5} %016x .*".formatted(number)))
-        .hasSizeGreaterThan(2)
+        .filteredOn(line -> line.matches("[0-9a-f]{16} %016x .*".formatted(number)))
+        .hasSizeGreaterThanOrEqualTo(2)
         .doesNotHaveDuplicates();
     assertThat(told)
         .containsPattern("user \\d+, currency 1: Java fused \\d+ available, \\d+ held; ")

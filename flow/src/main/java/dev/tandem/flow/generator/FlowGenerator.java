@@ -99,6 +99,11 @@ public final class FlowGenerator {
     return KernelFlow.of(new BookMaker(BookProfile.STEADY, seed).make(commands, poorPercent), poor);
   }
 
+  /** The time of the command of this number in a flow of these. */
+  public static long timeOf(int number) {
+    return FIRST_TIME_NS + number * STEP_NS;
+  }
+
   private Flow run(IntConsumer progress) {
     for (int s = 0; s < books.length; s++) {
       flow.addSymbol(
@@ -212,7 +217,7 @@ public final class FlowGenerator {
   private void add(
       int symbol, byte type, long id, Side side, OrderType orderType, long price, long quantity) {
     int number = flow.size();
-    next.timeNs = FIRST_TIME_NS + number * STEP_NS;
+    next.timeNs = timeOf(number);
     next.symbol = symbol;
     next.type = type;
     next.userId = CommandType.isAdministrative(type) ? 0 : 1 + id % plan.users();
