@@ -141,6 +141,13 @@ public final class ParityCommand implements Callable<Integer> {
     if (commands < 1 || commands > Flow.MAX_COMMANDS) {
       throw usage("--commands is " + commands + ", expected 1 to " + Flow.MAX_COMMANDS);
     }
+    if (!files.isEmpty()) {
+      for (String option : List.of("--seeds", "--commands")) {
+        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+          throw usage(option + " is for generated flows, which there are only without a file");
+        }
+      }
+    }
     if (model == ModelUse.ALWAYS && risk == ReplayCommand.OnOff.OFF) {
       throw usage("--model always needs --risk on: the model always judges with risk");
     }

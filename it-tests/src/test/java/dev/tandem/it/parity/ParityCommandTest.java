@@ -155,6 +155,13 @@ class ParityCommandTest {
   void badUsageIsRefused() {
     assertThat(tandem("parity", "--seeds", 0).code()).isEqualTo(2);
     assertThat(tandem("parity", "--commands", 0).code()).isEqualTo(2);
+    for (String option : List.of("--seeds", "--commands")) {
+      Ended both = tandem("parity", TestData.file(DAY + ENDING), option, 5);
+      assertThat(both.code()).isEqualTo(2);
+      assertThat(both.err())
+          .contains(option + " is for generated flows, which there are only without a file");
+      assertThat(both.out()).isEmpty();
+    }
     Ended missing = tandem("parity", "/nowhere/day.csv");
     assertThat(missing.code()).isEqualTo(2);
     assertThat(missing.err()).contains("/nowhere/day.csv: no such file");
