@@ -4,6 +4,7 @@
 #include <exception>
 #include <system_error>
 
+#include "tandem/wal/format/record_format.hpp"
 #include "tandem/wal/recovery/extent_damage.hpp"
 #include "tandem/wal/storage/extent_file.hpp"
 #include "tandem/wal/storage/lock_file.hpp"
@@ -75,16 +76,16 @@ WalReport WalVerifier::verify(const fs::path& directory) {
 WalReport WalVerifier::run(const fs::path& directory) {
   report_.tail = "no records";
   SegmentFiles files = SegmentNames::segments(directory);
-  const std::optional<LogExtent> extent = checkExtent(directory, !files.empty());
-  if (extent) {
-    const auto kept = files.lower_bound(extent->first);
+  extent_ = checkExtent(directory, !files.empty());
+  if (extent_) {
+    const auto kept = files.lower_bound(extent_->first);
     for (auto file = files.begin(); file != kept; ++file) {
       addLeftover(file->first, file->second);
     }
     files.erase(files.begin(), kept);
-    checkEnds(directory, *extent, files);
+    checkEnds(directory, *extent_, files);
   }
-  look(directory, extent, files);
+  look(directory, extent_, files);
   for (std::size_t i = 0; i < images_.size(); i++) {
     check(i);
   }
@@ -168,6 +169,7 @@ void WalVerifier::check(std::size_t index) {
   if (expected_ < 0 || afterGap) {
     cursor_ = RecordCursor(-1);
   }
+  over_ = over_ && !afterGap;
   cursor_.enter(image);
   const std::int64_t marksBefore = cursor_.marks();
   const std::int64_t recordsBefore = report_.records;
@@ -202,9 +204,18 @@ void WalVerifier::check(std::size_t index) {
                               report_.records - recordsBefore, written, cursor_.nextOffset(),
                               image.bytes, state});
   expected_ = state == State::DAMAGED ? -1 : cursor_.expected();
+  over_ = state == State::ENDED ? isClosedForGood(index) : state != State::DAMAGED;
   if (state == State::ENDED) {
     checkEnd(image, index + 1 == images_.size());
   }
+}
+
+/** Whether it was closed in this segment and not opened again, as LogWalk sees it. */
+bool WalVerifier::isClosedForGood(std::size_t index) {
+  return cursor_.typeAt(cursor_.nextOffset() - RecordFormat::MARK_BYTES) == RecordFormat::CLOSE &&
+         extent_ && images_[index].header.number >= extent_->last &&
+         std::all_of(images_.begin() + static_cast<std::ptrdiff_t>(index) + 1, images_.end(),
+                     [](const auto& behind) { return behind.firstSequence() < 0; });
 }
 
 void WalVerifier::checkEnd(const SegmentImage& image, bool lastThere) {
@@ -261,7 +272,8 @@ State WalVerifier::judge(std::size_t index, bool used, const TailScan& scan) {
     report_.tail = "damaged at " + image.name() + ", offset " + std::to_string(place);
     return State::DAMAGED;
   }
-  if (const auto cutOff = image.cutOffAt(place, expected)) {
+  // Behind the end of the log it was only prepared: nothing that was confirmed can be gone.
+  if (const auto cutOff = image.cutOffAt(place, expected); cutOff && !over_) {
     add(*cutOff);
     report_.tail =
         "cut off after sequence " + std::to_string(std::max(report_.lastSequence, expected - 1));

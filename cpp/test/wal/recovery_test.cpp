@@ -192,6 +192,39 @@ TEST_F(WalRecovery, AFileThatIsCutAtAnyByteIsDamaged) {
   }
 }
 
+/** Behind the end of the log a segment was only prepared: cut short, it had nothing to lose. */
+TEST_F(WalRecovery, APreparedSegmentThatIsCutIsNoLoss) {
+  std::string unused;
+  for (const WalReport::Segment& segment : WalVerifier::verify(log_).segments) {
+    if (unused.empty() && segment.state == State::UNUSED) {
+      unused = segment.file;
+    }
+  }
+  ASSERT_FALSE(unused.empty());
+  const std::string prepared = contents(log_ / unused);
+  for (const bool closed : {false, true}) {
+    for (const std::size_t bytes :
+         {static_cast<std::size_t>(SegmentHeader::BYTES), std::size_t{100}, prepared.size() - 1}) {
+      copyLog(log_, copy_);
+      if (closed) {
+        WalRepair::repair(copy_);
+      }
+      write(copy_ / unused, prepared.substr(0, bytes));
+      const WalReport report = WalVerifier::verify(copy_);
+      EXPECT_TRUE(report.sound()) << bytes << " " << report.tail;
+      EXPECT_TRUE(report.problems.empty()) << bytes;
+      checkOpens("prepared, cut at " + std::to_string(bytes));
+      write(copy_ / unused, prepared.substr(0, bytes));
+      Wal wal = Wal::open(copy_, small());
+      EXPECT_EQ(wal.nextSequence(), records_);
+      appendTo(wal, 50);
+      wal.close();
+      EXPECT_EQ(read(copy_), bodies(0, records_ + 50));
+      EXPECT_TRUE(WalVerifier::verify(copy_).problems.empty());
+    }
+  }
+}
+
 TEST_F(WalRecovery, AFlippedBitIsNeverTakenForARecord) {
   std::size_t damaged = 0;
   for (std::size_t at = 0; at < used_; at = next(at)) {

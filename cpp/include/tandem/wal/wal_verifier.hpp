@@ -40,6 +40,7 @@ class WalVerifier {
   void look(const std::filesystem::path& directory, const std::optional<LogExtent>& extent,
             const SegmentFiles& files);
   void check(std::size_t index);
+  bool isClosedForGood(std::size_t index);
   void checkEnd(const SegmentImage& image, bool lastThere);
   void count();
   TailScan scanFrom(std::size_t index);
@@ -50,6 +51,9 @@ class WalVerifier {
   std::vector<SegmentImage> images_;
   /** Sequence that the next segment has to begin with; -1 after damage. */
   std::int64_t expected_ = -1;
+  /** The log ends in the segment that was checked last: those behind it were only prepared. */
+  bool over_ = false;
+  std::optional<LogExtent> extent_;
   RecordCursor cursor_{-1};
   /** A writer has the log. */
   const bool inUse_;

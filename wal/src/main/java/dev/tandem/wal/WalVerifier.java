@@ -46,6 +46,12 @@ public final class WalVerifier {
   /** Sequence that the next segment has to begin with; -1 after damage. */
   private long expected = -1;
 
+  /** The log ends in the segment that was checked last: those behind it were only prepared. */
+  private boolean over;
+
+  /** Null if it is not known. */
+  private LogExtent extent;
+
   private RecordCursor cursor = new RecordCursor(-1);
 
   /** A writer has the log. */
@@ -113,7 +119,6 @@ public final class WalVerifier {
 
   private WalReport run(Path directory) throws WalException {
     NavigableMap<Long, Path> files = SegmentNames.segments(directory);
-    LogExtent extent = null;
     try {
       extent = LogExtent.read(directory);
       if (extent == null && !files.isEmpty()) {
@@ -129,9 +134,9 @@ public final class WalVerifier {
       }
       files.headMap(extent.first(), false).forEach(this::addLeftover);
       files = files.tailMap(extent.first(), true);
-      checkEnds(directory, extent, files);
+      checkEnds(directory, files);
     }
-    map(directory, extent, files);
+    map(directory, files);
     for (int i = 0; i < images.size(); i++) {
       check(i);
     }
@@ -165,7 +170,7 @@ public final class WalVerifier {
             WalReport.State.LEFTOVER));
   }
 
-  private void checkEnds(Path directory, LogExtent extent, NavigableMap<Long, Path> files) {
+  private void checkEnds(Path directory, NavigableMap<Long, Path> files) {
     boolean begun = extent.last() >= extent.first();
     if (files.isEmpty() ? begun : files.firstKey() > extent.first()) {
       add(extent.missing(directory, extent.first()));
@@ -175,8 +180,7 @@ public final class WalVerifier {
     }
   }
 
-  private void map(Path directory, LogExtent extent, NavigableMap<Long, Path> files)
-      throws WalException {
+  private void map(Path directory, NavigableMap<Long, Path> files) throws WalException {
     long previous = -1;
     for (Map.Entry<Long, Path> file : files.entrySet()) {
       if (previous >= 0 && file.getKey() != previous + 1) {
@@ -216,6 +220,7 @@ public final class WalVerifier {
     if (expected < 0 || afterGap) {
       cursor = new RecordCursor(-1);
     }
+    over &= !afterGap;
     cursor.enter(image.bytes(), image.header().seed());
     long marksBefore = cursor.marks();
     long recordsBefore = records;
@@ -259,9 +264,24 @@ public final class WalVerifier {
             image.bytes().capacity(),
             state));
     expected = state == WalReport.State.DAMAGED ? -1 : cursor.expected();
+    over =
+        switch (state) {
+          case ENDED -> isClosedForGood(index);
+          case OPEN, TORN, UNUSED -> true;
+          default -> false;
+        };
     if (state == WalReport.State.ENDED) {
       checkEnd(image, index + 1 == images.size());
     }
+  }
+
+  /** Whether it was closed in this segment and not opened again, as {@code LogWalk} sees it. */
+  private boolean isClosedForGood(int index) {
+    return cursor.typeAt(cursor.nextOffset() - RecordFormat.MARK_BYTES) == RecordFormat.CLOSE
+        && extent != null
+        && images.get(index).header().number() >= extent.last()
+        && images.subList(index + 1, images.size()).stream()
+            .allMatch(behind -> behind.firstSequence() < 0);
   }
 
   private void checkEnd(SegmentImage image, boolean lastThere) {
@@ -317,7 +337,8 @@ public final class WalVerifier {
       return WalReport.State.DAMAGED;
     }
     WalCorruptedException cutOff = image.cutOffAt(cursor.nextOffset(), cursor.expected());
-    if (cutOff != null) {
+    // Behind the end of the log it was only prepared: nothing that was confirmed can be gone.
+    if (cutOff != null && !over) {
       add(cutOff);
       tail = "cut off after sequence " + Math.max(last, cursor.expected() - 1);
       return WalReport.State.DAMAGED;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.wal.format.RecordFormat;
 import dev.tandem.wal.format.SegmentHeader;
+import dev.tandem.wal.format.SegmentNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -17,12 +18,13 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A segment has its whole length on the device before its first record, and is cut only behind a
  * durable end mark. So one that is shorter and has no end mark was cut by something else, and
- * records that were confirmed may be gone with its end.
+ * records that were confirmed may be gone with its end. That is not so behind the end of the log.
  */
 class CutSegmentTest {
 
@@ -111,6 +113,47 @@ class CutSegmentTest {
     assertThat(report.tail()).startsWith("cut off after sequence ");
     assertThat(Logs.files(log)).isEqualTo(before);
     assertThat(file).hasSize(length);
+  }
+
+  /**
+   * Behind the end of the log a segment was only prepared: cut short, it had nothing to lose. The
+   * verifier says so, and recovery uses the log as it is.
+   */
+  @ParameterizedTest
+  @CsvSource({"false, 0", "false, 100", "false, 4095", "true, 0", "true, 100", "true, 4095"})
+  void aPreparedOneIsNoLoss(boolean closed, int kept) throws IOException {
+    Path log = directory.resolve("log");
+    WalReport.Segment last = crash(log);
+    long number = last.number() + 1;
+    if (closed) {
+      byte[] prepared = Files.readAllBytes(SegmentNames.segment(log, number));
+      WalRepair.repair(log);
+      // As it is where only the names of prepared segments are back after a power cut.
+      Files.write(SegmentNames.segment(log, number), prepared);
+    }
+    Path file = SegmentNames.segment(log, number);
+    int length = Math.max(SegmentHeader.BYTES, kept);
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(file), length));
+
+    WalReport report = WalVerifier.verify(log);
+    assertThat(report.problems()).isEmpty();
+    assertThat(report.sound()).isTrue();
+    assertThat(report.records()).isEqualTo(RECORDS);
+    assertThat(report.segments())
+        .filteredOn(segment -> segment.number() == number)
+        .singleElement()
+        .satisfies(
+            segment -> {
+              assertThat(segment.state()).isEqualTo(WalReport.State.UNUSED);
+              assertThat(segment.fileBytes()).isEqualTo(length);
+            });
+    assertThat(Logs.read(log, ReadMode.STRICT, 0)).isEqualTo(Logs.upTo(RECORDS - 1));
+    try (Wal wal = Wal.open(log, Logs.small().build())) {
+      assertThat(wal.nextSequence()).isEqualTo(RECORDS);
+      Logs.append(wal, RECORDS);
+    }
+    assertThat(Logs.read(log, ReadMode.STRICT, 0)).isEqualTo(Logs.upTo(2 * RECORDS - 1));
+    assertThat(WalVerifier.verify(log).sound()).isTrue();
   }
 
   /** A closed log is cut behind its end, which a flipped bit before that does not make a cut. */
