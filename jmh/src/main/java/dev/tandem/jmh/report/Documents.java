@@ -142,8 +142,8 @@ public final class Documents implements Callable<Integer> {
     String reasons = kernel.reasons().isEmpty() ? "" : ": " + String.join("; ", kernel.reasons());
     String machine =
         String.format(
-            "Machine: %s; %s%s. Measured %s, commit %s; its command stands in the"
-                + " [report](docs/benchmarks/report.md).",
+            "The machine: %s. Its verdict: %s%s. The run is of %s, commit %s. The"
+                + " [report](docs/benchmarks/report.md) has its command.",
             kernel.host(),
             kernel.verdictText(),
             reasons,

@@ -116,51 +116,53 @@ final class Summary {
     if (fused.isEmpty() || peer.isEmpty()) {
       return Optional.empty();
     }
+    List<String> sentences = new ArrayList<>();
+    sentences.add(
+        "The fused exchange in Java takes "
+            + ranged(fused.get())
+            + " million commands/s, with risk and settlement, on the flow "
+            + group
+            + ".");
+    if (rows.stream().anyMatch(row -> row.rounds() > 1)) {
+      sentences.add("The brackets hold the slowest and the fastest round.");
+    }
+    named(rows, "PIPELINED")
+        .map(row -> "As a pipeline of four threads it takes " + ranged(row) + ".")
+        .ifPresent(sentences::add);
+    Optional<Row> cpp = named(rows, "CPP_FUSED");
+    cpp.map(
+            row ->
+                "The fused exchange in C++ takes "
+                    + ranged(row)
+                    + ": it has no ring and runs on the caller's thread.")
+        .ifPresent(sentences::add);
     // In C++ no ring stands before the stages: the like in Java is the stages alone.
-    String cpp =
-        named(rows, "CPP_FUSED")
-            .map(
-                row -> " In C++, on the calling thread and without a ring, it takes " + ranged(row))
-            .orElse("");
-    String pipelined =
-        named(rows, "PIPELINED")
-            .map(row -> " Pipelined over four threads it takes " + ranged(row) + ".")
-            .orElse("");
-    String stages =
-        named(rows, "STAGES")
-            .map(row -> ". The stages in Java, without a ring as well, take " + ranged(row))
-            .filter(text -> !cpp.isEmpty())
-            .orElse("");
-    return Optional.of(
-        String.format(
-            Locale.ROOT,
-            "With risk and settlement, the fused exchange takes %s M commands/s in Java on the flow"
-                + " %s, behind its ring.%s%s%s%s The best peer, %s, takes %s%s. In"
-                + " brackets are the least and the greatest round%s.",
-            ranged(fused.get()),
-            group,
-            pipelined,
-            cpp,
-            stages,
-            cpp.isEmpty() ? "" : ".",
-            peer.get().entrant(),
-            ranged(peer.get()),
-            factor(fused.get(), peer.get()),
-            othersFar ? ", all with CPUs near each other" : ""));
+    if (cpp.isPresent()) {
+      named(rows, "STAGES")
+          .map(row -> "Java without its ring takes " + ranged(row) + ".")
+          .ifPresent(sentences::add);
+    }
+    sentences.add("The best peer, " + peer.get().entrant() + ", takes " + ranged(peer.get()) + ".");
+    sentences.add(factor(fused.get(), peer.get()));
+    if (othersFar) {
+      sentences.add("In all these rounds the CPUs were near each other.");
+    }
+    return Optional.of(String.join(" ", sentences));
   }
 
-  /**
-   * How many times a peer's figure ours is, behind both; why that is not told of too few rounds.
-   */
+  /** How many times a peer's figure ours is; why that is not told of too few rounds. */
   private static String factor(Row ours, Row peer) {
     if (ours.rounds() < LEAST_ROUNDS || peer.rounds() < LEAST_ROUNDS) {
       return String.format(
-          ". No factor is told of %s beside %s: that takes three of each",
-          rounds(ours), rounds(peer));
+          Locale.ROOT,
+          "We state no ratio: it needs three rounds of each, and there are %d of ours and %d of the"
+              + " peer.",
+          ours.rounds(),
+          peer.rounds());
     }
-    return ": a factor of "
+    return "The ratio of the fused exchange in Java to this peer is "
         + Figure.text(Groups.factor(ours, peer))
-        + (overlap(ours, peer) ? " by the medians, though the ranges overlap" : "");
+        + (overlap(ours, peer) ? " by the medians, but the ranges overlap." : ".");
   }
 
   private static String rounds(Row row) {

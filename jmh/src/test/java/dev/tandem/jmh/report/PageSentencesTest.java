@@ -26,12 +26,14 @@ class PageSentencesTest {
     String sentence =
         "takes "
             + figures
-            + " M commands/s in Java on the flow STEADY, behind its ring\\. In C\\+\\+, on the calling"
-            + " thread and without a ring, it takes "
+            + " million commands/s, with risk and settlement, on the flow STEADY\\. The brackets hold"
+            + " the slowest and the fastest round\\. The fused exchange in C\\+\\+ takes "
             + figures
-            + "\\. The best peer, EXCHANGE_CORE_YIELDING, takes "
+            + ": it has no ring and runs on the caller's thread\\. The best peer,"
+            + " EXCHANGE_CORE_YIELDING, takes "
             + figures
-            + ": a factor of ([\\d.,]+)(?: by the medians, though the ranges overlap)?\\.";
+            + "\\. The ratio of the fused exchange in Java to this peer is ([\\d.,]+)"
+            + "(?: by the medians, but the ranges overlap)?\\.";
     String page = new Page(results, Map.of()).html();
     Matcher found = Pattern.compile(sentence).matcher(page);
     assertThat(found.find()).isTrue();
@@ -58,13 +60,14 @@ class PageSentencesTest {
             row("FUSED", Row.Kind.JAVA, 11.7).in("STEADY" + Distance.FAR));
     assertThat(Summary.ofKernel(withRows(made, rows)))
         .containsExactly(
-            "With risk and settlement, the fused exchange takes 11.2 (10.6 to 11.9, 3 rounds) M"
-                + " commands/s in Java on the flow STEADY, behind its ring. Pipelined over four"
-                + " threads it takes 10.0 (9.50 to 10.5, 2 rounds). In C++, on the calling thread"
-                + " and without a ring, it takes 14.6 (1 round). The stages in Java, without a ring"
-                + " as well, take 12.4 (1 round). The best peer, EXCHANGE_CORE_YIELDING, takes"
-                + " 8.20 (8.10 to 8.30, 2 rounds). No factor is told of 3 rounds beside 2 rounds: that"
-                + " takes three of each. In brackets are the least and the greatest round, all with CPUs near each other.");
+            "The fused exchange in Java takes 11.2 (10.6 to 11.9, 3 rounds) million commands/s, with"
+                + " risk and settlement, on the flow STEADY. The brackets hold the slowest and the"
+                + " fastest round. As a pipeline of four threads it takes 10.0 (9.50 to 10.5, 2"
+                + " rounds). The fused exchange in C++ takes 14.6 (1 round): it has no ring and runs on"
+                + " the caller's thread. Java without its ring takes 12.4 (1 round). The best"
+                + " peer, EXCHANGE_CORE_YIELDING, takes 8.20 (8.10 to 8.30, 2 rounds). We state no"
+                + " ratio: it needs three rounds of each, and there are 3 of ours and 2 of the peer."
+                + " In all these rounds the CPUs were near each other.");
   }
 
   /** One near round is no figure to begin with where two are far. */
@@ -79,9 +82,9 @@ class PageSentencesTest {
             row("EXCHANGE_CORE_YIELDING", Row.Kind.PEER, 1.1, 1.3).in("STEADY" + Distance.FAR));
     assertThat(Summary.ofKernel(withRows(made, rows)).get(0))
         .startsWith(
-            "With risk and settlement, the fused exchange takes 6.45 (6.30 to 6.60, 2 rounds) M"
-                + " commands/s in Java on the flow STEADY, CPUs far apart, behind its ring.")
-        .contains("No factor is told of 2 rounds beside 2 rounds");
+            "The fused exchange in Java takes 6.45 (6.30 to 6.60, 2 rounds) million commands/s, with"
+                + " risk and settlement, on the flow STEADY, CPUs far apart.")
+        .contains("there are 2 of ours and 2 of the peer.");
   }
 
   @Test
@@ -134,22 +137,18 @@ class PageSentencesTest {
                 far);
         String sentence = Summary.ofKernel(withRows(made, rows)).get(0);
         boolean enough = ours.length == 3 && peers.length == 3;
-        assertThat(sentence.contains("a factor of 1.4")).as(sentence).isEqualTo(enough);
+        assertThat(sentence.contains("to this peer is 1.4")).as(sentence).isEqualTo(enough);
         if (!enough) {
           assertThat(sentence)
               .contains(
-                  "No factor is told of "
-                      + rounds(ours.length)
-                      + " beside "
-                      + rounds(peers.length)
-                      + ": that takes three of each.");
+                  "We state no ratio: it needs three rounds of each, and there are "
+                      + ours.length
+                      + " of ours and "
+                      + peers.length
+                      + " of the peer.");
         }
       }
     }
-  }
-
-  private static String rounds(int count) {
-    return count + (count == 1 ? " round" : " rounds");
   }
 
   @Test
@@ -161,8 +160,8 @@ class PageSentencesTest {
             row("EXCHANGE_CORE_YIELDING", Row.Kind.PEER, 1.8, 5.6, 6.0));
     assertThat(Summary.ofKernel(withRows(made, rows)).get(0))
         .contains(
-            "takes 5.60 (1.80 to 6.00, 3 rounds): a factor of 1.52 by the medians, though the"
-                + " ranges overlap. In brackets are the least and the greatest round.");
+            "takes 5.60 (1.80 to 6.00, 3 rounds). The ratio of the fused exchange in Java to this"
+                + " peer is 1.52 by the medians, but the ranges overlap.");
   }
 
   @Test
