@@ -119,6 +119,11 @@ final class Browser implements AutoCloseable {
     }
   }
 
+  /** Waits until there is such an element, and clicks it: the page may draw its tables anew. */
+  void click(String selector) throws IOException, InterruptedException {
+    await("(e => !!e && (e.click(), true))(document.querySelector('" + selector + "'))");
+  }
+
   /** Presses a key, with shift held or not. */
   void press(String key, boolean shift) throws IOException, InterruptedException {
     List<Map<String, String>> strokes = new ArrayList<>();

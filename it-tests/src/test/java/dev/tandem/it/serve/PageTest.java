@@ -108,7 +108,7 @@ class PageTest {
     // Far from the market: it rests, and is cancelled.
     order("9000", "buy");
     page.await(OWN + ".includes('9,000')");
-    page.script("document.querySelector('#own tbody button').click()");
+    page.click("#own tbody button");
     page.await(OWN + ".includes('none')");
     // At any price: it is filled.
     order("11000", "buy");
@@ -274,7 +274,7 @@ class PageTest {
     rest(client, LARGE - 1, Side.BUY, 700, 1);
     rest(client, LARGE, Side.BUY, 701, 1);
     page.await(OWN + ".includes('" + LARGE + "')");
-    page.script("document.querySelector('[aria-label=\"Cancel order " + LARGE + "\"]').click()");
+    page.click("[aria-label=\"Cancel order " + LARGE + "\"]");
     page.await("document.getElementById('said').textContent.endsWith(' cancelled')");
     assertThat(server.get("/v1/users/1/orders").body())
         .contains("\"order\":" + (LARGE - 1))
@@ -330,7 +330,7 @@ class PageTest {
     assertThat(server.get("/v1/users/1/orders").body()).contains("\"quantity\":" + LARGE + "}");
     page.script("own.clear(); touch('own'); socket.close()");
     page.await(OWN + ".includes('" + LARGE_SHOWN + "')");
-    page.script("document.querySelector('#own tbody button').click()");
+    page.click("#own tbody button");
     page.await(OWN + ".includes('none')");
   }
 
