@@ -9,11 +9,33 @@ target_include_directories(tandem-cpp PRIVATE tools tools/log tools/wal)
 target_compile_definitions(tandem-cpp PRIVATE TANDEM_VERSION="${PROJECT_VERSION}")
 target_link_libraries(tandem-cpp PRIVATE tandem-static tandem-logger)
 tandem_precompile(tandem-cpp tandem-program-headers)
-tandem_together(tandem-cpp replay
-    tools/replay/flow.cpp
+set(TANDEM_FLOW_SOURCES
+    tools/flow/book_workload_reader.cpp
+    tools/flow/csv_reader.cpp
+    tools/flow/flow.cpp
+    tools/flow/flow_files.cpp
+    tools/flow/input_file.cpp
+    tools/flow/line_scanner.cpp
+    tools/flow/sse_reader.cpp)
+# What runs a flow; its outputs are the next ones.
+set(TANDEM_REPLAY_SOURCES
     tools/replay/logged_prefix.cpp
     tools/replay/replay.cpp
-    tools/replay/replay_text.cpp)
+    tools/replay/replay_handler.cpp
+    tools/replay/setup.cpp
+    tools/type_name.cpp)
+tandem_together(tandem-cpp replay
+    ${TANDEM_FLOW_SOURCES}
+    ${TANDEM_REPLAY_SOURCES}
+    tools/checksum/sha256.cpp
+    tools/flow/recorded_day.cpp
+    tools/replay/book_workload_report.cpp
+    tools/replay/recorded_check.cpp
+    tools/replay/replay_json.cpp
+    tools/replay/replay_outputs.cpp
+    tools/replay/replay_summary.cpp
+    tools/replay/rounds.cpp
+    tools/replay/warm_up.cpp)
 tandem_together(tandem-cpp log
     tools/checksum/check_list.cpp
     tools/checksum/file_sum.cpp

@@ -16,8 +16,8 @@ tandem_fuzz(command_codec)
 tandem_fuzz(wal)
 tandem_fuzz(snapshot)
 tandem_fuzz(
-  csv tools/replay/flow.cpp tools/replay/replay.cpp tools/replay/logged_prefix.cpp
-  tools/wal/wal_text.cpp tools/wal/json_object.cpp)
+  csv ${TANDEM_FLOW_SOURCES} ${TANDEM_REPLAY_SOURCES} tools/wal/wal_text.cpp
+  tools/wal/json_object.cpp)
 tandem_fuzz(wire)
 target_include_directories(tandem-fuzz-wire PRIVATE test)
 tandem_fuzz(logger)

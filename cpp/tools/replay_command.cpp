@@ -2,6 +2,7 @@
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,20 +10,29 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "flow/flow_files.hpp"
 #include "number_text.hpp"
 #include "option_words.hpp"
+#include "replay/book_workload_report.hpp"
 #include "replay/output_files.hpp"
-#include "replay/replay_text.hpp"
+#include "replay/replay_json.hpp"
+#include "replay/replay_outputs.hpp"
+#include "replay/replay_summary.hpp"
+#include "replay/warm_up.hpp"
 #include "wal/wal_text.hpp"
 
 namespace tandem::tool {
 namespace {
 
-constexpr const char* kUsage = R"(Usage: tandem-cpp replay FILE [OPTIONS]
-Runs commands in Tandem's own csv through the exchange in C++, and tells throughput, latency, trades
-and the two hashes; medians of several rounds. FILE - is the standard input, as for a compressed
-file: zstd -dc flow.csv.zst | tandem-cpp replay -
+constexpr const char* kUsage = R"(Usage: tandem-cpp replay FILE... [OPTIONS]
+Runs recorded or generated commands through the exchange in C++, and tells throughput, latency,
+trades and the two hashes; medians of several rounds. Several FILEs are one symbol each, merged by
+time. What a file says must come of it is checked: uncross prices, cancelled quantities, and the
+trades and the final book that lie beside a recorded day, where they are not compressed. FILE - is
+the standard input, as for a compressed file: zstd -dc flow.csv.zst | tandem-cpp replay -
 
+  --format FORMAT      auto, csv (Tandem's own), sse (a Shanghai day) or book-workload (default:
+                       auto)
   --topology TOPOLOGY  auto, fused (one thread), pipelined (a thread for each stage) or pipelined:R,M
                        with R risk and M matching threads (default: auto). Given more than once, the
                        topologies run by turns and must agree.
@@ -41,11 +51,13 @@ file: zstd -dc flow.csv.zst | tandem-cpp replay -
   --book OUT           writes the final book
   --json OUT           writes the figures and hashes. Of these three one may be -, the standard
                        output; the summary then goes to the standard error.
-  --format auto|csv    the only format there is
+  --warmup N           commands that are run before the clock starts, in each topology, in exchanges
+                       that are thrown away: the first N of the input, and again from its start where
+                       it is shorter (default: 0, for there is no JIT; ./tandem generates them)
 
-Outputs and exit codes are those of ./tandem replay, which also reads recorded days:
+Outputs and exit codes are those of ./tandem replay, which also reads compressed files:
   0   all is well
-  1   quantities or balances are not what they must be, or topologies do not agree
+  1   trades, books, quantities or balances are not what they must be, or topologies do not agree
   2   wrong usage, a malformed input, an output that cannot be written, or no room for the log
   3   the kernel failed
 )";
@@ -102,36 +114,6 @@ Topology topologyOf(const std::string& text) {
   return *topology;
 }
 
-std::string readAll(const std::string& name) {
-  std::error_code ignored;
-  const bool standard = name == "-";
-  if (!standard && !std::filesystem::exists(name, ignored)) {
-    throw BadInputException(name + ": no such file");
-  }
-  if (!standard && std::filesystem::is_directory(name, ignored)) {
-    throw BadInputException(name + ": is a directory, expected a file");
-  }
-  std::FILE* in = standard ? stdin : std::fopen(name.c_str(), "rb");
-  std::string text;
-  std::vector<char> piece(1 << 16);
-  bool failed = in == nullptr;
-  while (!failed) {
-    const std::size_t read = std::fread(piece.data(), 1, piece.size(), in);
-    text.append(piece.data(), read);
-    if (read < piece.size()) {
-      break;
-    }
-  }
-  failed = failed || std::ferror(in) != 0;
-  if (in != nullptr && !standard) {
-    std::fclose(in);
-  }
-  if (failed) {
-    throw BadInputException(name + ": cannot be read");
-  }
-  return text;
-}
-
 class ReplayCommand {
  public:
   explicit ReplayCommand(std::span<const std::string> all) {
@@ -140,11 +122,8 @@ class ReplayCommand {
         help_ = true;
       } else if (words.isOption()) {
         take(words);
-      } else if (file_.empty()) {
-        file_ = words.whole();
       } else {
-        throw UsageException("'" + words.whole() +
-                             "' is a second file, and only ./tandem replay merges several");
+        files_.push_back(words.whole());
       }
     }
   }
@@ -155,24 +134,49 @@ class ReplayCommand {
       return ExitCode::OK;
     }
     check();
-    const Flow flow = Flow::read(readAll(file_), file_ == "-" ? "standard input" : file_);
-    Rounds rounds{flow, risk_, rate_, {}};
+    const Flow flow = FlowFiles::read(files_, format_);
+    const bool workload = flow.format == FlowFormat::BOOK_WORKLOAD;
+    const bool keepsTrades = trades_ || workload || RecordedCheck::hasTrades(flow);
+    const bool keepsBooks = book_ || RecordedCheck::hasBooks(flow);
+    std::vector<ReplayOptions> options;
     for (const Topology& topology : topologies_) {
-      rounds.topologies.push_back({topology, {}});
+      options.push_back({topology, risk_, rate_, keepsTrades, workload, keepsBooks, journal_});
     }
-    for (i64 round = 0; round < *rounds_; round++) {
-      for (TopologyRounds& of : rounds.topologies) {
-        const bool first = round == 0 && &of == &rounds.topologies.front();
-        of.rounds.push_back(replay(flow, {of.topology, risk_, rate_, first && trades_.has_value(),
-                                          first && book_.has_value(), journal_}));
-      }
-    }
+    WarmUp::run(flow, options, warmup_);
+    Rounds rounds{flow, named(), risk_, rate_, warmup_, {}, {}, {}};
+    run(options, rounds);
     refuseIncompleteTrades(rounds.first());
+    if (workload && rounds.first().isComplete()) {
+      rounds.reportSha256 = BookWorkloadReport::sha256(flow, rounds.first());
+    }
+    rounds.recorded = RecordedCheck::check(flow, rounds.first());
     write(rounds);
     return rounds.isGood() ? ExitCode::OK : ExitCode::MISMATCH;
   }
 
  private:
+  /** The files as messages call them. */
+  std::vector<std::string> named() const {
+    std::vector<std::string> names = files_;
+    std::replace(names.begin(), names.end(), std::string("-"), std::string("standard input"));
+    return names;
+  }
+
+  /** All rounds of all topologies, by turns; trades, answers and books are kept of the first. */
+  void run(std::vector<ReplayOptions>& options, Rounds& rounds) const {
+    for (const ReplayOptions& of : options) {
+      rounds.topologies.push_back({of.topology, {}});
+    }
+    for (i64 round = 0; round < *rounds_; round++) {
+      for (std::size_t t = 0; t < options.size(); t++) {
+        rounds.topologies[t].rounds.push_back(replay(rounds.flow, options[t]));
+        for (ReplayOptions& of : options) {
+          of.keepsTrades = of.keepsAnswers = of.keepsBooks = false;
+        }
+      }
+    }
+  }
+
   void take(OptionWords& words) {
     const std::string name = words.name();
     if (name == "--topology") {
@@ -190,7 +194,7 @@ class ReplayCommand {
     } else if (name == "--json") {
       json_ = words.value();
     } else if (name == "--format") {
-      format(words.value());
+      format_ = formatOf(words.value());
     } else if (name == "--wal") {
       log_ = words.value();
     } else if (name == "--durability") {
@@ -198,7 +202,7 @@ class ReplayCommand {
     } else if (name == "--snapshot-every") {
       snapshotEvery_ = countOf(words.value());
     } else if (name == "--warmup") {
-      throw UsageException("--warmup is for a JVM's compilers: only ./tandem replay has it");
+      warmup_ = warmupOf(countOf(words.value()));
     } else {
       throw UsageException("Unknown option: '" + words.whole() + "'");
     }
@@ -272,17 +276,30 @@ class ReplayCommand {
     return text == "on";
   }
 
-  static void format(const std::string& text) {
-    if (text == "sse" || text == "book-workload") {
-      throw UsageException("--format " + text + ": only ./tandem replay reads it");
+  /** Nothing: it is told from the file. */
+  static std::optional<FlowFormat> formatOf(const std::string& text) {
+    if (text == "auto") {
+      return std::nullopt;
     }
-    if (text != "auto" && text != "csv") {
-      throw UsageException("--format is '" + text + "', expected auto or csv");
+    for (const FlowFormat format : {FlowFormat::CSV, FlowFormat::SSE, FlowFormat::BOOK_WORKLOAD}) {
+      if (text == labelOf(format)) {
+        return format;
+      }
     }
+    throw UsageException("Invalid value for option '--format' ('" + text +
+                         "': expected auto, csv, sse or book-workload)");
+  }
+
+  static i64 warmupOf(i64 commands) {
+    constexpr i64 kMostCommands = std::numeric_limits<i32>::max() - 8;
+    if (commands < 0 || commands > kMostCommands) {
+      throw UsageException("--warmup is " + std::to_string(commands) + ", expected 0 or more");
+    }
+    return commands;
   }
 
   void check() {
-    if (file_.empty()) {
+    if (files_.empty()) {
       throw UsageException("Missing required parameter: 'FILE'");
     }
     if (topologies_.empty()) {
@@ -300,8 +317,11 @@ class ReplayCommand {
     }
     checkLog();
     std::vector<std::filesystem::path> taken;
-    if (file_ != "-") {
-      taken.emplace_back(file_);
+    for (const std::string& file : files_) {
+      InputFile::check(file);
+      if (file != "-") {
+        taken.emplace_back(file);
+      }
     }
     for (const auto& output : {trades_, book_, json_}) {
       if (!output) {
@@ -334,7 +354,8 @@ class ReplayCommand {
     std::fputs(summaryOf(rounds).c_str(), standard ? stderr : stdout);
   }
 
-  std::string file_;
+  std::vector<std::string> files_;
+  std::optional<FlowFormat> format_;
   std::vector<Topology> topologies_;
   bool risk_ = true;
   i64 rate_ = 0;
@@ -343,6 +364,7 @@ class ReplayCommand {
   std::optional<i64> snapshotEvery_;
   std::optional<journal::JournalOptions> journal_;
   std::optional<i64> rounds_;
+  i64 warmup_ = 0;
   std::optional<std::string> trades_;
   std::optional<std::string> book_;
   std::optional<std::string> json_;

@@ -1,9 +1,9 @@
 #include "logged_prefix.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
 
+#include "../type_name.hpp"
 #include "../wal/arguments.hpp"
 
 namespace tandem::tool {
@@ -19,44 +19,8 @@ bool isSame(const CommandInput& a, const CommandInput& b) {
          a.hasSpec == b.hasSpec && (!a.hasSpec || a.spec == b.spec);
 }
 
-std::string nameOf(u8 code) {
-  namespace type = command::type;
-  switch (code) {
-    case type::kNop:
-      return "NOP";
-    case type::kAddUser:
-      return "ADD_USER";
-    case type::kSuspendUser:
-      return "SUSPEND_USER";
-    case type::kResumeUser:
-      return "RESUME_USER";
-    case type::kAdjustBalance:
-      return "ADJUST_BALANCE";
-    case type::kAddSymbol:
-      return "ADD_SYMBOL";
-    case type::kWithdrawFees:
-      return "WITHDRAW_FEES";
-    case type::kPlace:
-      return "PLACE";
-    case type::kCancel:
-      return "CANCEL";
-    case type::kReduce:
-      return "REDUCE";
-    case type::kMove:
-      return "MOVE";
-    case type::kStartAuction:
-      return "START_AUCTION";
-    case type::kUncross:
-      return "UNCROSS";
-    case type::kQuery:
-      return "QUERY";
-    default:
-      return "UNKNOWN(" + std::to_string(static_cast<std::int8_t>(code)) + ")";
-  }
-}
-
 std::string describe(const CommandInput& c) {
-  return nameOf(c.type) + "[symbol=" + std::to_string(c.symbol) +
+  return typeName(c.type) + "[symbol=" + std::to_string(c.symbol) +
          ", user=" + std::to_string(c.userId) + ", order=" + std::to_string(c.orderId) +
          ", side=" + std::to_string(c.side) + ", type=" + std::to_string(c.orderType) +
          ", price=" + std::to_string(c.price) + ", quantity=" + std::to_string(c.quantity) +

@@ -6,7 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include "flow.hpp"
+#include "../flow/flow.hpp"
+#include "setup.hpp"
 #include "tandem/event/result_handler.hpp"
 
 namespace tandem::tool {

@@ -1,224 +1,26 @@
 #include "replay.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "../wal/arguments.hpp"
 #include "../wal/wal_text.hpp"
 #include "logged_prefix.hpp"
+#include "replay_handler.hpp"
+#include "schedule.hpp"
+#include "setup.hpp"
 #include "tandem/exchange.hpp"
 
 namespace tandem::tool {
 namespace {
 
 using command::Command;
-using command::ResultCode;
-namespace type = command::type;
 
 constexpr u32 kExpectedOrders = 1 << 16;
 constexpr std::size_t kRingSize = 8192;
-/** In a closed loop, one command in so many is timed. */
-constexpr std::size_t kSample = 16;
-
-i64 nowNs() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
-/** When each command of an open loop is due: the same distance apart, whatever the kernel does. */
-class Schedule {
- public:
-  explicit Schedule(i64 rate) : intervalNs_(1e9 / static_cast<double>(rate)) {}
-
-  /** The command of this index is the first, and due now. */
-  void start(i64 nowNs, std::size_t first) { startNs_ = nowNs - lengthNs(first); }
-  i64 due(std::size_t index) const { return startNs_ + lengthNs(index); }
-  /** Each command has an interval, the last one too. */
-  i64 lengthNs(std::size_t commands) const {
-    return static_cast<i64>(static_cast<double>(commands) * intervalNs_);
-  }
-
-  void await(std::size_t index) const {
-    const i64 dueNs = due(index);
-    for (i64 left = dueNs - nowNs(); left > 0; left = dueNs - nowNs()) {
-      // Closer than this the thread yields, because a sleeping one wakes too late.
-      constexpr i64 kYieldNs = 200'000;
-      if (left > kYieldNs) {
-        std::this_thread::sleep_for(std::chrono::nanoseconds(left - kYieldNs));
-      } else {
-        std::this_thread::yield();
-      }
-    }
-  }
-
- private:
-  const double intervalNs_;
-  i64 startNs_ = 0;
-};
-
-/** The sum of what is not negative; once it does not fit it stays kOver. */
-i64 sumOrOver(i64 sum, i64 more) {
-  i64 next;
-  return sum == ReplayResult::kOver || __builtin_add_overflow(sum, more, &next)
-             ? ReplayResult::kOver
-             : next;
-}
-
-/**
- * Told every answer: counts, times, keeps and checks them. Written by the thread that tells
- * answers, read by the one that replays behind drain().
- */
-class Answers final : public event::ResultHandler {
- public:
-  Answers(const Flow& flow, const ReplayOptions& options, const Schedule* schedule,
-          ReplayResult& into)
-      : flow_(flow), keepsTrades_(options.keepsTrades), schedule_(schedule), into_(into) {
-    into_.answers.resize(command::kResultCodes);
-    const std::size_t timed =
-        schedule_ == nullptr ? flow.commands.size() / kSample + 1 : flow.commands.size();
-    samples_.reserve(timed);
-    sentNs_.resize(schedule_ == nullptr ? timed : 0);
-  }
-
-  /**
-   * From now on every answer but those to questions is to the next command of the flow, the first
-   * one to the command of this index; called while nothing is on its way.
-   */
-  void begin(std::size_t index) {
-    settingUp_ = false;
-    next_ = index;
-  }
-
-  /** Takes an answer out of the log, where nobody knows how long it took. */
-  void replayed(std::size_t index, const Command& c) { take(index, c); }
-
-  /** Whether the log had no room for a command; none behind it was taken. Any thread. */
-  bool isFull() const { return full_.load(std::memory_order_acquire); }
-
-  /** Answers before the first that the log had no room for. */
-  std::size_t answeredBeforeFull() const { return answeredBeforeFull_; }
-
-  /** Called before a command is submitted. */
-  void sent(std::size_t index) {
-    if (schedule_ == nullptr && index % kSample == 0) {
-      sentNs_[index / kSample] = nowNs();
-    }
-  }
-
-  void onResult(const Command& c) override {
-    if (c.type == type::kQuery) {
-      return;
-    }
-    if (isFull()) {
-      return;
-    }
-    if (c.result == ResultCode::kLogFull) {
-      full_.store(true, std::memory_order_release);
-      return;
-    }
-    answeredBeforeFull_++;
-    if (settingUp_) {
-      refusedSetUps_ += c.isRejected() ? 1 : 0;
-      return;
-    }
-    const std::size_t index = next_++;
-    if (schedule_ != nullptr) {
-      samples_.push_back(std::max(i64{0}, nowNs() - schedule_->due(index)));
-    } else if (index % kSample == 0) {
-      samples_.push_back(nowNs() - sentNs_[index / kSample]);
-    }
-    take(index, c);
-    if (next_ == flow_.commands.size()) {
-      finishedNs_ = nowNs();
-    }
-  }
-
-  i64 refusedSetUps() const { return refusedSetUps_; }
-  i64 finishedNs() const { return finishedNs_; }
-  std::vector<i64>& samples() { return samples_; }
-
- private:
-  static constexpr std::size_t kKeptMismatches = 10;
-
-  void take(std::size_t index, const Command& c) {
-    into_.answers[static_cast<std::size_t>(c.result)]++;
-    for (const command::Trade& trade : c.trades) {
-      count(index, trade);
-    }
-    check(index, c);
-  }
-
-  void count(std::size_t index, const command::Trade& trade) {
-    into_.trades++;
-    into_.lots = sumOrOver(into_.lots, trade.quantity);
-    i64 value;
-    into_.turnover = __builtin_mul_overflow(trade.price, trade.quantity, &value)
-                         ? ReplayResult::kOver
-                         : sumOrOver(into_.turnover, value);
-    if (keepsTrades_) {
-      into_.keptTrades.push_back(
-          {index, trade.takerOrderId, trade.makerOrderId, trade.price, trade.quantity});
-    }
-  }
-
-  /** Compares with what the file says must come of a command. */
-  void check(std::size_t index, const Command& c) {
-    const FlowCommand& asked = flow_.commands[index];
-    const bool told = asked.quantity != Flow::kUnchecked;
-    if (c.type == type::kCancel && told) {
-      const std::string order = std::to_string(c.orderId);
-      if (c.isRejected()) {
-        mismatch(index, "the answer to CANCEL of order " + order, nameOf(c.result),
-                 "to be accepted");
-      } else if (c.releasedQuantity != asked.quantity) {
-        mismatch(index, "the remaining quantity of order " + order,
-                 std::to_string(c.releasedQuantity), std::to_string(asked.quantity));
-      }
-    } else if (c.type == type::kUncross && (told || asked.price != 0)) {
-      if (c.isRejected()) {
-        mismatch(index, "the answer to UNCROSS", nameOf(c.result), "to be accepted");
-        return;
-      }
-      if (told && c.filledQuantity != asked.quantity) {
-        mismatch(index, "the quantity of the uncross", std::to_string(c.filledQuantity),
-                 std::to_string(asked.quantity));
-      }
-      if (asked.price != 0 && c.orderPrice != asked.price) {
-        mismatch(index, "the price of the uncross", std::to_string(c.orderPrice),
-                 std::to_string(asked.price));
-      }
-    }
-  }
-
-  void mismatch(std::size_t index, const std::string& what, const std::string& got,
-                const std::string& expected) {
-    if (into_.mismatches.size() < kKeptMismatches) {
-      into_.mismatches.push_back(flow_.place(index) + ": " + what + " is " + got + ", expected " +
-                                 expected);
-    }
-    into_.mismatchCount++;
-  }
-
-  const Flow& flow_;
-  const bool keepsTrades_;
-  const Schedule* const schedule_;
-  ReplayResult& into_;
-  std::vector<i64> samples_;
-  std::vector<i64> sentNs_;
-  bool settingUp_ = true;
-  std::size_t next_ = 0;
-  i64 refusedSetUps_ = 0;
-  std::size_t answeredBeforeFull_ = 0;
-  std::atomic<bool> full_{false};
-  i64 finishedNs_ = 0;
-};
 
 std::vector<risk::CurrencyTotals> totalsOf(const statemachine::Stages& stages) {
   std::vector<risk::CurrencyTotals> sum;
@@ -292,11 +94,11 @@ class OneReplay {
       : flow_(flow),
         options_(options),
         schedule_(std::max(i64{1}, options.rate)),
-        answers_(flow, options, options.rate == 0 ? nullptr : &schedule_, result_),
+        handler_(flow, options, options.rate == 0 ? nullptr : &schedule_, result_),
         setup_(flow, options.risk) {
     if (options.journal) {
       logged_.emplace(options.journal->directory, flow, setup_,
-                      [this](std::size_t i, const Command& c) { answers_.replayed(i, c); });
+                      [this](std::size_t i, const Command& c) { handler_.replayed(i, c); });
     }
   }
 
@@ -308,8 +110,8 @@ class OneReplay {
     }
     prepare(exchange, static_cast<std::size_t>(done));
     checkRoom(exchange, done);
-    if (answers_.refusedSetUps() != 0) {
-      throw std::logic_error(std::to_string(answers_.refusedSetUps()) +
+    if (handler_.refusedSetUps() != 0) {
+      throw std::logic_error(std::to_string(handler_.refusedSetUps()) +
                              " commands that set up symbols and users were refused");
     }
     const std::size_t first =
@@ -318,7 +120,7 @@ class OneReplay {
     exchange.drain();
     checkRoom(exchange, done);
     const std::size_t submitted = flow_.commands.size() - first;
-    result_.nanos = submitted == 0 ? 0 : answers_.finishedNs() - startNs;
+    result_.nanos = submitted == 0 ? 0 : handler_.finishedNs() - startNs;
     if (options_.rate != 0) {
       // An open loop lasts at least its schedule, or n commands would take n - 1 intervals.
       result_.nanos = std::max(result_.nanos, schedule_.lengthNs(submitted));
@@ -336,7 +138,7 @@ class OneReplay {
     choice.stages.matchingShards = std::max(1u, options_.topology.matchingShards);
     choice.stages.expectedUsers = static_cast<u32>(setup_.users());
     choice.stages.expectedOrders = kExpectedOrders;
-    choice.stages.handler = &answers_;
+    choice.stages.handler = &handler_;
     choice.pipeline.ringSize = kRingSize;
     choice.pipeline.stage.waiting = pipeline::WaitPlan::forThreads(options_.topology.threads() + 1);
     if (options_.journal) {
@@ -351,7 +153,7 @@ class OneReplay {
   void prepare(Exchange& exchange, std::size_t done) {
     command::CommandInput in;
     i64 fundingFrom = nowNs();
-    for (std::size_t i = done; i < setup_.size() && !answers_.isFull(); i++) {
+    for (std::size_t i = done; i < setup_.size() && !handler_.isFull(); i++) {
       if (i == setup_.symbols()) {
         exchange.drain();
         fundingFrom = nowNs();
@@ -368,15 +170,15 @@ class OneReplay {
   /** Submits the flow from a command on; returns when it began. */
   i64 submitAll(Exchange& exchange, std::size_t first) {
     command::CommandInput in;
-    answers_.begin(first);
+    handler_.begin(first);
     const i64 startNs = nowNs();
     schedule_.start(startNs, first);
-    for (std::size_t i = first; i < flow_.commands.size() && !answers_.isFull(); i++) {
+    for (std::size_t i = first; i < flow_.commands.size() && !handler_.isFull(); i++) {
       if (options_.rate != 0) {
         schedule_.await(i);
       }
       flow_.fill(i, in);
-      answers_.sent(i);
+      handler_.sent(i);
       exchange.submit(in);
     }
     return startNs;
@@ -384,13 +186,13 @@ class OneReplay {
 
   /** Called behind drain(), which orders this thread behind the one that told the answers. */
   void checkRoom(Exchange& exchange, i64 done) {
-    if (!answers_.isFull()) {
+    if (!handler_.isFull()) {
       return;
     }
     /** Bytes of a record, where none was written to learn it from. */
     constexpr i64 kRecordGuess = 128;
     const i64 all = static_cast<i64>(setup_.size() + flow_.commands.size());
-    const i64 logged = done + static_cast<i64>(answers_.answeredBeforeFull());
+    const i64 logged = done + static_cast<i64>(handler_.answeredBeforeFull());
     const wal::WalStatistics found = *exchange.logStatistics();
     const i64 each =
         found.written == 0 ? kRecordGuess : (found.bytes + found.written - 1) / found.written;
@@ -405,7 +207,10 @@ class OneReplay {
   }
 
   void measure(Exchange& exchange, std::size_t first) {
-    result_.latency = Latencies::of(answers_.samples());
+    // Without the answers to commands that no line asked for, which were accepted.
+    result_.answers[static_cast<std::size_t>(command::ResultCode::kOk)] -=
+        static_cast<i64>(flow_.added());
+    result_.latency = Latencies::of(handler_.samples());
     result_.eventHash = exchange.stages().results().eventHash();
     result_.stateHash = exchange.image().stateHash();
     result_.totals = totalsOf(exchange.stages());
@@ -423,7 +228,7 @@ class OneReplay {
   const ReplayOptions& options_;
   ReplayResult result_;
   Schedule schedule_;
-  Answers answers_;
+  ReplayHandler handler_;
   const Setup setup_;
   std::optional<LoggedPrefix> logged_;
 };

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "flow.hpp"
+#include "../flow/flow.hpp"
+#include "mismatches.hpp"
+#include "tandem/command/result_code.hpp"
 #include "tandem/journal/journal_options.hpp"
 #include "tandem/journal/recovery_report.hpp"
 #include "tandem/risk/user_state.hpp"
@@ -32,6 +35,8 @@ struct ReplayOptions {
   /** Commands a second of an open loop; 0: as fast as they are taken. */
   i64 rate = 0;
   bool keepsTrades = false;
+  /** For the report of a workload of books. */
+  bool keepsAnswers = false;
   bool keepsBooks = false;
   /** Keeps a log, and goes on where it ends; by default there is none. */
   std::optional<journal::JournalOptions> journal{};
@@ -54,6 +59,12 @@ struct ReplayResult {
   struct Trade {
     std::size_t command;
     i64 taker, maker, price, quantity;
+  };
+  /** What came of a command. */
+  struct Answer {
+    command::ResultCode result;
+    u8 orderSide;
+    i64 orderPrice, releasedQuantity;
   };
   struct Order {
     std::size_t symbol;
@@ -84,15 +95,16 @@ struct ReplayResult {
   i64 turnover = 0;
   u64 eventHash = 0;
   u64 stateHash = 0;
-  /** Where the outcome is not what the file says: the first ones, and how many. */
-  std::vector<std::string> mismatches;
-  i64 mismatchCount = 0;
+  /** Where the outcome is not what the file says. */
+  Mismatches mismatches;
   i64 users = 0;
   /** What each user was paid in of each currency. */
   i64 funding = 0;
   i64 fundingNanos = 0;
   std::vector<risk::CurrencyTotals> totals;
   std::vector<Trade> keptTrades;
+  /** One for each command. */
+  std::vector<Answer> keptAnswers;
   std::vector<Order> books;
   std::optional<Logged> logged;
 
@@ -103,14 +115,16 @@ struct ReplayResult {
   }
   /** Whether as much of every currency is there as was paid in. */
   bool isConserved() const;
-  /** Commands of a flow that were submitted, and not found in a log. */
+  /** Whether the answers of all commands are known: none of them is only in a snapshot. */
+  bool isComplete() const { return !logged || logged->untold == 0; }
+  /** Commands of a file that were submitted, and not found in a log. */
   std::size_t submitted(std::size_t commands) const {
-    return logged ? commands - logged->recovered : commands;
+    return logged ? commands - std::min(commands, logged->recovered) : commands;
   }
   /**
    * Submitted commands a second.
    *
-   * @param commands of the flow
+   * @param commands of the file
    */
   double perSecond(std::size_t commands) const;
 };

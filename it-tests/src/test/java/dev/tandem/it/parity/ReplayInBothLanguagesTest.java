@@ -1,9 +1,12 @@
 package dev.tandem.it.parity;
 
 import static dev.tandem.it.Ended.replay;
+import static dev.tandem.it.parity.BothReplays.cpp;
+import static dev.tandem.it.parity.BothReplays.line;
+import static dev.tandem.it.parity.BothReplays.refusedAlike;
+import static dev.tandem.it.parity.BothReplays.untimed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.it.Ended;
@@ -31,10 +34,6 @@ class ReplayInBothLanguagesTest {
   private static final String HEAD =
       "#tandem-csv 1\ntimeNs,symbol,command,userId,orderId,side,type,price,quantity\n";
 
-  /** What depends on the time that a run takes, or on the program. */
-  private static final List<String> TIMED =
-      List.of("funding", "run", "warm-up", "throughput", "latency");
-
   @TempDir private Path dir;
 
   @BeforeAll
@@ -46,54 +45,8 @@ class ReplayInBothLanguagesTest {
     return Files.writeString(dir.resolve(name), text);
   }
 
-  private static Ended cpp(Object... args) throws Exception {
-    List<Object> all = new ArrayList<>(List.of("replay", "--rounds", 1));
-    all.addAll(Arrays.asList(args));
-    return TandemCpp.run(all.toArray());
-  }
-
-  private static List<String> untimed(String summary) {
-    return summary.lines().filter(line -> !TIMED.contains(line.replaceAll(" .*", ""))).toList();
-  }
-
-  private static ObjectNode untimed(Path json) throws IOException {
-    ObjectNode object = (ObjectNode) new ObjectMapper().readTree(json.toFile());
-    object.remove(List.of("version", "java", "cpp", "machine"));
-    for (JsonNode run : object.get("runs")) {
-      ((ObjectNode) run).remove(List.of("commandsPerSecond", "latencyNs"));
-      for (JsonNode round : run.get("rounds")) {
-        assertThat(round.get("tookNs").asLong()).isPositive();
-        ((ObjectNode) round).removeAll();
-      }
-    }
-    return object;
-  }
-
-  /** Runs a flow in both, and compares all that they write and tell. */
   private Ended compare(Path flow, Object... options) throws Exception {
-    List<Ended> ended = new ArrayList<>();
-    List<ObjectNode> figures = new ArrayList<>();
-    List<List<String>> reports = new ArrayList<>();
-    for (boolean java : new boolean[] {true, false}) {
-      Path trades = dir.resolve("trades.csv");
-      Path book = dir.resolve("book.csv");
-      Path json = dir.resolve("run.json");
-      List<Object> args =
-          new ArrayList<>(List.of(flow, "--trades", trades, "--book", book, "--json", json));
-      args.addAll(Arrays.asList(options));
-      ended.add(java ? replay(args.toArray()) : cpp(args.toArray()));
-      assertThat(ended.getLast().err()).isEmpty();
-      figures.add(untimed(json));
-      reports.add(List.of(Files.readString(trades), Files.readString(book)));
-      for (Path output : List.of(trades, book, json)) {
-        Files.delete(output);
-      }
-    }
-    assertThat(ended.get(1).code()).isEqualTo(ended.get(0).code());
-    assertThat(untimed(ended.get(1).out())).isEqualTo(untimed(ended.get(0).out()));
-    assertThat(figures.get(1)).isEqualTo(figures.get(0));
-    assertThat(reports.get(1)).isEqualTo(reports.get(0));
-    return ended.get(1);
+    return BothReplays.compare(dir, List.of(flow), options);
   }
 
   @ParameterizedTest
@@ -199,8 +152,23 @@ class ReplayInBothLanguagesTest {
     refusedAlike(dir);
   }
 
-  private static void refusedAlike(Path flow) throws Exception {
-    assertThat(cpp(flow)).isEqualTo(replay(flow)).returns(2, Ended::code);
+  @Test
+  void aWarmUpChangesNothingButTimes() throws Exception {
+    Path flow = generated("1k");
+    Ended cold = cpp(flow, "--topology", "fused", "--trades", "-");
+    for (String warmup : List.of("1", "1k", "2_500")) {
+      Path json = dir.resolve("warm.json");
+      Ended warm = cpp(flow, "--topology", "fused", "--trades", "-", "--warmup", warmup);
+      assertThat(warm.out()).isEqualTo(cold.out());
+      assertThat(untimed(warm.err())).isEqualTo(untimed(cold.err()));
+      assertThat(warm.err()).contains(" of the input in each topology before");
+      cpp(flow, "--warmup", warmup, "--json", json);
+      assertThat(Files.readString(json)).contains("\"warmupCommands\" : " + commands(warmup));
+    }
+  }
+
+  private static String commands(String warmup) {
+    return warmup.replace("k", "000").replace("_", "");
   }
 
   private Path generated(String commands) throws Exception {
@@ -211,11 +179,6 @@ class ReplayInBothLanguagesTest {
 
   private static Ended run(boolean java, Object... args) throws Exception {
     return java ? replay(args) : cpp(args);
-  }
-
-  private static String line(Ended ended, String name) {
-    assertThat(ended.err()).isEmpty();
-    return ended.out().lines().filter(line -> line.startsWith(name)).findFirst().orElseThrow();
   }
 
   /** What is told of a log, but for its name and the times. */
@@ -324,17 +287,16 @@ class ReplayInBothLanguagesTest {
     Path flow = file("x.csv", HEAD + "1,1,PLACE,,1,B,GTC,10,5\n1,1,PLACE,,2,S,GTC,10,5\n");
     Path packed = dir.resolve("x.csv.zst");
     Files.write(packed, new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0});
-    assertThat(cpp(packed).err()).contains("zstd -dc " + packed + " | tandem-cpp replay -");
-    assertThat(cpp(file("day.csv", "cmdNo,bizIndex,timeMs\n")).err()).contains("an sse day");
+    assertThat(cpp(packed).err()).contains("zstd -d, or zstd -dc " + packed + " | tandem-cpp");
+    assertThat(cpp(flow, packed).code()).isEqualTo(2);
     refused("--durability needs --wal DIR", flow, "--durability", "synced");
     refused("--snapshot-every needs --wal DIR", flow, "--snapshot-every", 5);
     refused("--snapshot-every is 0, expected", flow, "--wal", dir, "--snapshot-every", 0);
     refused("but was 'forever'", flow, "--wal", dir, "--durability", "forever");
     refused("one round of one topology", flow, "--wal", dir, "--rounds", 2);
-    refused("--warmup", flow, "--warmup", 5);
-    refused("--format sse", flow, "--format", "sse");
+    refused("--warmup is -1, expected 0 or more", flow, "--warmup", -1);
+    refused("'fix': expected auto, csv, sse or book-workload", flow, "--format", "fix");
     refused("Unknown option: '--nothing=5'", flow, "--nothing=5");
-    refused("a second file", flow, flow);
     refused("--risk off has one", flow, "--risk", "off", "--topology", "pipelined:2,2");
     refused("--rate is 0, expected 1 to", flow, "--rate", 0);
     refused("'fast' is not a number", flow, "--rate", "fast");
