@@ -46,8 +46,12 @@ tandem_together(tandem-cpp log
 tandem_together(tandem-cpp wal
     tools/number_text.cpp
     tools/wal/arguments.cpp
+    tools/wal/command_view.cpp
     tools/wal/dump_command.cpp
     tools/wal/json_object.cpp
+    tools/wal/log_answers.cpp
+    tools/wal/log_moment.cpp
+    tools/wal/record_choice.cpp
     tools/wal/repair_command.cpp
     tools/wal/stats_command.cpp
     tools/wal/wal_text.cpp)

@@ -33,7 +33,10 @@ and repairs the directory of a write-ahead log.
 
   verify DIR [--json]   checks every record, and goes on behind damage; changes nothing
   dump DIR [--json] [--raw] [--from SEQUENCE|TIME] [--to SEQUENCE|TIME] [--count N] [--bytes N]
-                        prints the records, one a line; changes nothing
+           [--user ID] [--order ID] [--symbol ID] [--answers]
+                        prints the records, one a line; changes nothing. In the log of an exchange
+                        they are its commands, in words; with --answers also what each was answered,
+                        and its trades, for which the log must still have its first record
   stats DIR [--json]    sums up the sound records, their times and sizes; changes nothing
   recover DIR [--json]  drops a torn tail and closes the log, as every start of a writer does
                         (repair is another name of it)

@@ -1,36 +1,15 @@
 #include "tandem/journal/log_replay.hpp"
 
-#include <cstdio>
 #include <string>
 #include <utility>
 
-#include "tandem/command/command_codec.hpp"
 #include "tandem/journal/record_types.hpp"
 
 namespace tandem::journal {
 
-namespace codec = command::command_codec;
-
 namespace {
 
 const char* withRisk(bool on) { return on ? "with risk" : "without risk"; }
-
-/** What is wrong with bytes that are no command. */
-std::string faultOf(wal::Bytes body) {
-  const std::string bytes = "a command of " + std::to_string(body.size()) + " bytes";
-  if (body.size() < codec::kFixedBytes) {
-    return bytes + ", expected at least " + std::to_string(codec::kFixedBytes);
-  }
-  constexpr unsigned known = codec::kWithAccount | codec::kWithSymbol;
-  const auto flags = static_cast<unsigned>(body[1]);
-  const std::size_t expected = codec::kFixedBytes +
-                               ((flags & codec::kWithAccount) != 0 ? codec::kAccountBytes : 0) +
-                               ((flags & codec::kWithSymbol) != 0 ? codec::kSymbolBytes : 0);
-  char text[96];
-  std::snprintf(text, sizeof text, " with flags %02x, expected %zu bytes and no flags but %02x",
-                flags, expected, known);
-  return bytes + text;
-}
 
 }  // namespace
 
@@ -70,10 +49,7 @@ void LogReplay::apply(const wal::WalReader& reader) {
 }
 
 void LogReplay::applyCommand(i64 sequence, wal::Bytes body) {
-  // No bytes are none that decode() could tell by its answer.
-  if (body.empty() || codec::decode(body, driver_.next()) != body.size()) {
-    throw record_types::foreign(directory_, sequence, faultOf(body));
-  }
+  record_types::decode(directory_, sequence, body, driver_.next());
   commands_++;
   driver_.submit();
 }

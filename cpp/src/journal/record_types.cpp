@@ -1,6 +1,33 @@
 #include "tandem/journal/record_types.hpp"
 
+#include <cstdio>
+
+#include "tandem/command/command_codec.hpp"
+
 namespace tandem::journal::record_types {
+
+namespace codec = command::command_codec;
+
+namespace {
+
+/** What is wrong with bytes that are no command. */
+std::string faultOf(wal::Bytes body) {
+  const std::string bytes = "a command of " + std::to_string(body.size()) + " bytes";
+  if (body.size() < codec::kFixedBytes) {
+    return bytes + ", expected at least " + std::to_string(codec::kFixedBytes);
+  }
+  constexpr unsigned known = codec::kWithAccount | codec::kWithSymbol;
+  const auto flags = static_cast<unsigned>(body[1]);
+  const std::size_t expected = codec::kFixedBytes +
+                               ((flags & codec::kWithAccount) != 0 ? codec::kAccountBytes : 0) +
+                               ((flags & codec::kWithSymbol) != 0 ? codec::kSymbolBytes : 0);
+  char text[96];
+  std::snprintf(text, sizeof text, " with flags %02x, expected %zu bytes and no flags but %02x",
+                flags, expected, known);
+  return bytes + text;
+}
+
+}  // namespace
 
 std::array<std::byte, 16> exchange(bool risk) {
   std::array<std::byte, 16> body{};
@@ -18,6 +45,14 @@ bool hasRisk(const std::filesystem::path& log, i64 sequence, wal::Bytes body) {
                       std::to_string(kVersion));
   }
   return wal::numberAt<i64>(body.data() + 8) != 0;
+}
+
+void decode(const std::filesystem::path& log, i64 sequence, wal::Bytes body,
+            command::CommandInput& into) {
+  // No bytes are none that decode() could tell by its answer.
+  if (body.empty() || codec::decode(body, into) != body.size()) {
+    throw foreign(log, sequence, faultOf(body));
+  }
 }
 
 JournalException foreign(const std::filesystem::path& log, i64 sequence, const std::string& why) {

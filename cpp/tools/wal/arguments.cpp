@@ -1,10 +1,5 @@
 #include "arguments.hpp"
 
-#include <algorithm>
-#include <array>
-#include <chrono>
-#include <string_view>
-
 #include "number_text.hpp"
 #include "option_words.hpp"
 #include "tandem/wal/format/segment_names.hpp"
@@ -12,59 +7,17 @@
 namespace tandem::tool {
 namespace {
 
-constexpr std::array kOnlyInJava = {"--answers", "--user", "--order", "--symbol"};
-
-std::int64_t numberOf(const std::string& option, const std::string& text) {
-  const auto value = wholeNumber<std::int64_t>(text);
+template <typename Number>
+Number numberOf(OptionWords& words) {
+  const std::string name = words.name();
+  const std::string text = words.value();
+  const auto value = wholeNumber<Number>(text);
   if (!value) {
-    throw UsageException("Invalid value for option '" + option + "': '" + text +
-                         "' is not a number");
+    throw UsageException("Invalid value for option '" + name + "': '" + text +
+                         "' is not a whole number of " + std::to_string(8 * sizeof(Number)) +
+                         " bits");
   }
   return *value;
-}
-
-bool isDigits(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-}
-
-/** ns since 1970 of "2026-11-21T12:00:00Z"; nothing if it is none, or out of the range of ns. */
-std::optional<std::int64_t> instant(const std::string& text) {
-  using namespace std::chrono;
-  constexpr std::string_view kShape = "dddd-dd-ddTdd:dd:dd";
-  if (text.size() <= kShape.size() || !text.ends_with('Z')) {
-    return std::nullopt;
-  }
-  for (std::size_t i = 0; i < kShape.size(); i++) {
-    const bool isDigit = text[i] >= '0' && text[i] <= '9';
-    if (kShape[i] == 'd' ? !isDigit : text[i] != kShape[i]) {
-      return std::nullopt;
-    }
-  }
-  const auto part = [&text](std::size_t at, std::size_t digits) {
-    return *wholeNumber<int>(std::string_view(text).substr(at, digits));
-  };
-  const int year = part(0, 4);
-  const int hour = part(11, 2);
-  const int minute = part(14, 2);
-  const int second = part(17, 2);
-  std::string fraction = text.substr(kShape.size(), text.size() - kShape.size() - 1);
-  if (!fraction.empty()) {
-    if (fraction[0] != '.' || fraction.size() > 10 || !isDigits(fraction.substr(1))) {
-      return std::nullopt;
-    }
-    fraction = fraction.substr(1);
-  }
-  fraction.resize(9, '0');
-  const year_month_day date{std::chrono::year(year),
-                            std::chrono::month(static_cast<unsigned>(part(5, 2))),
-                            std::chrono::day(static_cast<unsigned>(part(8, 2)))};
-  const bool inRange = year > 1677 && year < 2262;
-  if (!date.ok() || !inRange || hour > 23 || minute > 59 || second > 59) {
-    return std::nullopt;
-  }
-  const auto whole =
-      sys_days(date).time_since_epoch() + hours(hour) + minutes(minute) + seconds(second);
-  return duration_cast<nanoseconds>(whole).count() + *wholeNumber<std::int64_t>(fraction);
 }
 
 /** Takes an option that is for a dump only; returns whether it is one. */
@@ -72,17 +25,22 @@ bool takeDumpOption(Arguments& arguments, OptionWords& words) {
   const std::string& name = words.name();
   if (name == "--raw") {
     arguments.raw = true;
+  } else if (name == "--answers") {
+    arguments.answers = true;
   } else if (name == "--from") {
-    arguments.from = LogMoment::parse(words.value());
+    arguments.choice.from = LogMoment::parse(words.value());
   } else if (name == "--to") {
-    arguments.to = LogMoment::parse(words.value());
+    arguments.choice.to = LogMoment::parse(words.value());
   } else if (name == "--count") {
-    arguments.count = numberOf(name, words.value());
+    arguments.count = numberOf<i64>(words);
   } else if (name == "--bytes") {
-    arguments.bytes = numberOf(name, words.value());
-  } else if (std::find(kOnlyInJava.begin(), kOnlyInJava.end(), name) != kOnlyInJava.end()) {
-    throw UsageException(name + " is about the commands of an exchange, which only the program in" +
-                         " Java tells: ./tandem wal dump");
+    arguments.bytes = numberOf<i32>(words);
+  } else if (name == "--user") {
+    arguments.choice.user = numberOf<i64>(words);
+  } else if (name == "--order") {
+    arguments.choice.order = numberOf<i64>(words);
+  } else if (name == "--symbol") {
+    arguments.choice.symbol = numberOf<i32>(words);
   } else {
     return false;
   }
@@ -90,19 +48,6 @@ bool takeDumpOption(Arguments& arguments, OptionWords& words) {
 }
 
 }  // namespace
-
-LogMoment LogMoment::parse(const std::string& text) {
-  if (isDigits(text)) {
-    if (const auto sequence = wholeNumber<std::int64_t>(text)) {
-      return {*sequence, 0};
-    }
-  } else if (const auto time = instant(text)) {
-    return {-1, *time};
-  }
-  throw UsageException(
-      "found '" + text +
-      "', expected a sequence such as 1234 or a time such as 2026-11-21T12:00:00Z");
-}
 
 Arguments Arguments::parse(std::span<const std::string> all, bool isDump) {
   Arguments arguments;
@@ -129,6 +74,10 @@ Arguments Arguments::parse(std::span<const std::string> all, bool isDump) {
   }
   if (arguments.count < 0 || arguments.bytes < 0) {
     throw UsageException("--count and --bytes are numbers from 0");
+  }
+  if (arguments.raw && arguments.wantsCommands()) {
+    throw UsageException(
+        "--raw prints no commands: leave out --answers, --user, --order and --symbol");
   }
   return arguments;
 }

@@ -3,11 +3,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "record_choice.hpp"
 
 namespace tandem::tool {
 
@@ -17,23 +18,10 @@ class UsageException : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/** An input is wrong, or an option is one that only the program in Java has: exit code 2. */
+/** An input is wrong, or one that only the program in Java reads: exit code 2. */
 class BadInputException : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
-};
-
-/** A place in a log: a sequence or a time. */
-struct LogMoment {
-  /** -1 if it is a time. */
-  std::int64_t sequence;
-  /** ns since 1970; 0 if it is a sequence. */
-  std::int64_t timeNs;
-
-  bool isTime() const { return sequence < 0; }
-
-  /** Reads "1234" or "2026-11-21T12:00:00Z", with up to nine digits behind the second. */
-  static LogMoment parse(const std::string& text);
 };
 
 /** Refuses what is no log's directory, by BadInputException. */
@@ -44,9 +32,11 @@ struct Arguments {
   std::filesystem::path directory;
   bool help = false;
   bool json = false;
+  /** Bodies in hex, in the log of an exchange too. */
   bool raw = false;
-  std::optional<LogMoment> from;
-  std::optional<LogMoment> to;
+  /** With each command what it was answered. */
+  bool answers = false;
+  RecordChoice choice;
   std::int64_t count = std::numeric_limits<std::int64_t>::max();
   std::int64_t bytes = 64;
 
@@ -57,6 +47,12 @@ struct Arguments {
    * Throws UsageException.
    */
   static Arguments parse(std::span<const std::string> words, bool isDump);
+
+  /** Whether only commands of an exchange can be meant. */
+  bool wantsCommands() const { return answers || choice.wantsCommands(); }
+
+  /** The path that a word names; the empty word is the working directory, as it is for Java. */
+  std::filesystem::path namedDirectory(const std::string& word);
 
   /** Refuses what is no log's directory, by BadInputException. */
   void checkDirectory() const;

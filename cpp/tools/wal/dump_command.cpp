@@ -1,9 +1,14 @@
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <string>
 #include <system_error>
-#include <tuple>
 
+#include "command_view.hpp"
 #include "json_object.hpp"
+#include "log_answers.hpp"
+#include "tandem/journal/journaling.hpp"
+#include "tandem/journal/record_types.hpp"
 #include "tandem/wal/wal_reader.hpp"
 #include "wal_commands.hpp"
 #include "wal_text.hpp"
@@ -11,29 +16,18 @@
 namespace tandem::tool {
 namespace {
 
+namespace record_types = journal::record_types;
+
 using wal::ReadMode;
 using wal::WalReader;
 
-constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
-
-/** Type of the first record in the log of an exchange. */
-constexpr std::int8_t kExchange = 3;
-
 bool isExchangeLog(const std::filesystem::path& directory) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(directory / "snapshots", ignored)) {
+  if (std::filesystem::is_directory(journal::Journaling::snapshotsIn(directory), ignored)) {
     return true;
   }
   WalReader reader(directory, ReadMode::READ_ONLY, 0);
-  return reader.next() && reader.sequence() == 0 && reader.type() == kExchange;
-}
-
-bool includes(const Arguments& arguments, const WalReader& reader) {
-  const auto& [from, to] = std::tie(arguments.from, arguments.to);
-  return (!from || (from->isTime() ? reader.timestampNs() >= from->timeNs
-                                   : reader.sequence() >= from->sequence)) &&
-         (!to ||
-          (to->isTime() ? reader.timestampNs() <= to->timeNs : reader.sequence() <= to->sequence));
+  return reader.next() && reader.sequence() == 0 && reader.type() == record_types::kExchange;
 }
 
 std::string text(const WalReader& reader, std::int64_t bytes) {
@@ -55,20 +49,35 @@ std::string json(const WalReader& reader) {
       .compact();
 }
 
-void printRecords(const Arguments& arguments) {
-  const auto& [from, to] = std::tie(arguments.from, arguments.to);
-  const std::int64_t first = !from || from->isTime() ? 0 : from->sequence;
-  const std::int64_t last = !to || to->isTime() ? kLast : to->sequence;
+/** The record as it is printed; nothing of one that is not asked for. */
+std::optional<std::string> shown(const Arguments& arguments, const WalReader& reader, bool decoded,
+                                 const CommandView& view) {
+  const RecordChoice& choice = arguments.choice;
+  if (decoded && reader.type() == record_types::kCommand) {
+    command::CommandInput c;
+    record_types::decode(arguments.directory, reader.sequence(), reader.body(), c);
+    return choice.includes(reader.sequence(), c.timestampNs) && choice.includes(c)
+               ? std::optional(view.of(reader.sequence(), c))
+               : std::nullopt;
+  }
+  if (choice.wantsCommands() || !choice.includes(reader.sequence(), reader.timestampNs())) {
+    return std::nullopt;
+  }
+  return arguments.json ? json(reader) : text(reader, arguments.bytes);
+}
+
+void printRecords(const Arguments& arguments, bool decoded, const CommandView& view) {
+  const RecordChoice& choice = arguments.choice;
   std::int64_t left = arguments.count;
-  WalReader reader(arguments.directory, ReadMode::READ_ONLY, first);
-  while (left > 0 && reader.next() && reader.sequence() <= last) {
-    if (includes(arguments, reader)) {
-      print(arguments.json ? json(reader) : text(reader, arguments.bytes));
+  WalReader reader(arguments.directory, ReadMode::READ_ONLY, choice.firstSequence());
+  while (left > 0 && reader.next() && reader.sequence() <= choice.lastSequence()) {
+    if (const auto line = shown(arguments, reader, decoded, view)) {
+      print(*line);
       left--;
     }
   }
   // Whoever asks for some of the records is told of these.
-  if (last == kLast) {
+  if (!choice.hasEnd()) {
     reader.checkComplete();
   }
 }
@@ -77,14 +86,19 @@ void printRecords(const Arguments& arguments) {
 
 int dump(const Arguments& arguments) {
   arguments.checkDirectory();
+  const CommandView view(arguments.choice, arguments.json);
   try {
-    if (!arguments.raw && isExchangeLog(arguments.directory)) {
-      throw BadInputException(
-          arguments.directory.string() +
-          ": is the log of an exchange, and only the program in Java tells its commands in words"
-          " (./tandem wal dump); --raw prints the bodies in hex");
+    const bool decoded = !arguments.raw && isExchangeLog(arguments.directory);
+    if (!decoded && arguments.wantsCommands()) {
+      throw UsageException(arguments.directory.string() +
+                           " is not the log of an exchange: --answers, --user, --order and"
+                           " --symbol are about commands");
     }
-    printRecords(arguments);
+    if (arguments.answers) {
+      LogAnswers::print(arguments.directory, arguments.choice, arguments.count, view);
+    } else {
+      printRecords(arguments, decoded, view);
+    }
   } catch (const wal::WalCorruptedException& damage) {
     std::fflush(stdout);
     std::fprintf(stderr, "tandem: %s\n", damage.what());

@@ -36,6 +36,9 @@ inline constexpr u8 kQuery = 20;
 /** Whether a command of this type is about users, money, symbols or phases, not about an order. */
 constexpr bool isAdministrative(u8 code) { return code != kNop && (code < kPlace || code > kMove); }
 
+/** Whether a command of this type is about the book of its symbol. */
+constexpr bool isOfBook(u8 code) { return code >= kPlace && code <= kUncross; }
+
 /** Whether a command of this type leaves event records. */
 constexpr bool isRecorded(u8 code) { return code != kNop && code != kQuery; }
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "tandem/command/integers.hpp"
+#include "tandem/command/command.hpp"
 #include "tandem/journal/journal_exception.hpp"
 #include "tandem/wal/format/words.hpp"
 
@@ -30,6 +30,15 @@ std::array<std::byte, 16> exchange(bool risk);
  * Throws JournalException if it is none that this program reads.
  */
 bool hasRisk(const std::filesystem::path& log, i64 sequence, wal::Bytes body);
+
+/**
+ * Reads the body of a COMMAND record: all inputs of the command.
+ *
+ * @param sequence the record's, for the message
+ * Throws JournalException if it is no command; then nothing is written.
+ */
+void decode(const std::filesystem::path& log, i64 sequence, wal::Bytes body,
+            command::CommandInput& into);
 
 /** Tells that a record is none that an exchange writes. */
 JournalException foreign(const std::filesystem::path& log, i64 sequence, const std::string& why);

@@ -319,12 +319,12 @@ class LogInBothLanguagesTest {
   }
 
   @Test
-  void whatIsNotDoneIsRefused() throws Exception {
+  void whatIsNotThereIsRefused() throws Exception {
     Path log = openLog();
     for (String option : List.of("--user=1", "--order=1", "--symbol=1", "--answers")) {
       Ended refused = TandemCpp.run("wal", "dump", log, option);
       assertThat(refused.code()).isEqualTo(2);
-      assertThat(refused.err()).contains("only the program in Java");
+      assertThat(refused.err()).contains(log + " is not the log of an exchange");
     }
     for (String[] wrong :
         new String[][] {
