@@ -92,7 +92,7 @@ class RecoverCommand {
         throw UsageException("Unmatched argument at index " + std::to_string(all.size()) + ": '" +
                              name + "'");
       } else {
-        options_.directory = name;
+        options_.directory = pathOf(name);
         hasDirectory = true;
       }
     }

@@ -123,7 +123,7 @@ class ReplayCommand {
       } else if (words.isOption()) {
         take(words);
       } else {
-        files_.push_back(words.whole());
+        files_.push_back(pathOf(words.whole()));
       }
     }
   }
@@ -188,15 +188,15 @@ class ReplayCommand {
     } else if (name == "--rounds") {
       rounds_ = within("--rounds", countOf(words.value()), kMostRounds);
     } else if (name == "--trades") {
-      trades_ = words.value();
+      trades_ = pathOf(words.value());
     } else if (name == "--book") {
-      book_ = words.value();
+      book_ = pathOf(words.value());
     } else if (name == "--json") {
-      json_ = words.value();
+      json_ = pathOf(words.value());
     } else if (name == "--format") {
       format_ = formatOf(words.value());
     } else if (name == "--wal") {
-      log_ = words.value();
+      log_ = pathOf(words.value());
     } else if (name == "--durability") {
       durability_ = durabilityOf(words.value());
     } else if (name == "--snapshot-every") {
@@ -286,8 +286,8 @@ class ReplayCommand {
         return format;
       }
     }
-    throw UsageException("Invalid value for option '--format' ('" + text +
-                         "': expected auto, csv, sse or book-workload)");
+    throw UsageException("Invalid value for option '--format': '" + text +
+                         "': expected auto, csv, sse or book-workload");
   }
 
   static i64 warmupOf(i64 commands) {

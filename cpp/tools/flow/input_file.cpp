@@ -39,8 +39,7 @@ void InputFile::check(const std::string& file) {
   if (file == "-") {
     return;
   }
-  // The empty name is that of the working directory, as it is for Java.
-  if (file.empty() || std::filesystem::is_directory(file, ignored)) {
+  if (std::filesystem::is_directory(file, ignored)) {
     throw BadInputException(file + ": is a directory, expected a file");
   }
   if (!std::filesystem::exists(file, ignored)) {

@@ -15,20 +15,6 @@ using logger::LogLevel;
 
 namespace {
 
-/** As java.nio.file.Path has it. */
-std::string pathOf(const std::string& word) {
-  std::string path;
-  for (const char each : word) {
-    if (each != '/' || !path.ends_with('/')) {
-      path += each;
-    }
-  }
-  if (path.size() > 1 && path.ends_with('/')) {
-    path.pop_back();
-  }
-  return path;
-}
-
 LogLevel levelOf(const std::string& text) {
   std::string upper = text;
   std::transform(upper.begin(), upper.end(), upper.begin(),

@@ -40,7 +40,7 @@ struct Load {
         return;
       }
       if (name == "--dir") {
-        directory = words.value();
+        directory = pathOf(words.value());
       } else if (name == "--threads") {
         const std::string text = words.value();
         threads = wholeNumber<std::int64_t>(text).value_or(0);

@@ -65,7 +65,7 @@ Arguments Arguments::parse(std::span<const std::string> all, bool isDump) {
     } else if (hasDirectory) {
       throw UsageException("Unmatched argument: '" + name + "'");
     } else {
-      arguments.directory = name;
+      arguments.directory = pathOf(name);
       hasDirectory = true;
     }
   }
@@ -80,6 +80,19 @@ Arguments Arguments::parse(std::span<const std::string> all, bool isDump) {
         "--raw prints no commands: leave out --answers, --user, --order and --symbol");
   }
   return arguments;
+}
+
+std::string pathOf(const std::string& word) {
+  std::string path;
+  for (const char each : word) {
+    if (each != '/' || !path.ends_with('/')) {
+      path += each;
+    }
+  }
+  if (path.size() > 1 && path.ends_with('/')) {
+    path.pop_back();
+  }
+  return path.empty() ? "." : path;
 }
 
 void Arguments::checkDirectory() const { checkLogDirectory(directory); }

@@ -24,6 +24,12 @@ class BadInputException : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/**
+ * The path that a word names, as java.nio.file.Path has it: without slashes that say nothing. The
+ * empty word is the working directory, "." here.
+ */
+std::string pathOf(const std::string& word);
+
 /** Refuses what is no log's directory, by BadInputException. */
 void checkLogDirectory(const std::filesystem::path& directory);
 

@@ -187,4 +187,49 @@ class CppOptionsTest {
       assertThat(ended.err().lines().findFirst()).isEqualTo(java.err().lines().findFirst());
     }
   }
+
+  /** In C++ it is called by its name, which says more than none. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "replay",
+        "recover",
+        "wal verify",
+        "wal dump",
+        "wal repair",
+        "wal stats",
+        "log cat",
+        "log tail",
+        "log grep x",
+        "log stats",
+        "log verify"
+      })
+  void theEmptyNameIsTheWorkingDirectory(String command) throws Exception {
+    Ended cpp = TandemCpp.run(words(command, "").toArray());
+    Ended java = Ended.tandem(words(command, "").toArray());
+    assertThat(java.err()).startsWith("tandem: : ");
+    assertThat(cpp.err()).isEqualTo(java.err().replace("tandem: : ", "tandem: .: "));
+    assertThat(cpp.code()).isEqualTo(java.code()).isEqualTo(2);
+  }
+
+  @Test
+  void anOutputOrALogOfNoNameIsRefusedAsTheWorkingDirectory() throws Exception {
+    Path flow = dir.resolve("flow.csv");
+    Files.writeString(
+        flow,
+        """
+        #tandem-csv 1
+        timeNs,symbol,command,userId,orderId,side,type,price,quantity
+        1,1,PLACE,,1,B,GTC,10,5
+        """);
+    Ended log = TandemCpp.run("replay", flow, "--wal", "");
+    assertThat(log.err()).startsWith("tandem: .: expected a log or an empty directory, found ");
+    assertThat(log.code()).isEqualTo(2);
+    for (String option : List.of("--trades", "--book", "--json")) {
+      Ended output = TandemCpp.run("replay", flow, option, "");
+      assertThat(output.err())
+          .isEqualTo("tandem: cannot write .: it is a directory, expected a file name\n");
+      assertThat(output.code()).isEqualTo(2);
+    }
+  }
 }

@@ -80,18 +80,36 @@ class InstalledTwinTest {
   }
 
   @Test
-  void aComponentThatIsNoneIsRefused() throws Exception {
+  void componentsAreTheLibrariesAndOthersAreRefused() throws Exception {
     Files.writeString(
         dir.resolve("CMakeLists.txt"),
         """
         cmake_minimum_required(VERSION 3.20)
         project(parent LANGUAGES CXX)
-        find_package(tandem COMPONENTS nothing)
+        find_package(tandem COMPONENTS c nothing)
         if(tandem_FOUND)
           message(FATAL_ERROR "found")
         endif()
+        find_package(tandem 0.1 REQUIRED COMPONENTS c)
+        find_package(tandem 0.1 REQUIRED COMPONENTS cpp wal logger c OPTIONAL_COMPONENTS nothing)
+        foreach(component cpp wal logger c)
+          if(NOT TARGET tandem::${component})
+            message(FATAL_ERROR "there is no tandem::${component}")
+          endif()
+        endforeach()
+        if(tandem_nothing_FOUND)
+          message(FATAL_ERROR "found nothing")
+        endif()
         """);
-    call("cmake", "-S", dir, "-B", dir.resolve("build"), "-DCMAKE_PREFIX_PATH=" + installed());
+    assertThat(
+            call(
+                "cmake",
+                "-S",
+                dir,
+                "-B",
+                dir.resolve("build"),
+                "-DCMAKE_PREFIX_PATH=" + installed()))
+        .contains("There is no component nothing");
   }
 
   @Test
