@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * What the publisher writes of a command. A class of its own because the JVM lays out the fields of
- * a superclass first: the lines that travel from the publisher's core hold no output of a stage,
- * but for a number that lanes leave open and a time that was not given. Grouping writes these.
+ * a superclass first: they lie together, before the outputs of the stages. Grouping writes two of
+ * them: a number that lanes leave open, and a time that was not given.
  */
 abstract class CommandInput {
 

@@ -5,7 +5,7 @@ package dev.tandem.flow.generator;
  * live orders, levels, trades and refusals a command. {@link #make} holds each flow to it.
  */
 public enum KernelFlows {
-  /** About 900 live orders, 82 % moves. */
+  /** About 900 live orders, 72 % moves. */
   STEADY(BookProfile.STEADY),
   /** What books are compared on, around a walking mid price. */
   SPOT(BookProfile.SPOT),
