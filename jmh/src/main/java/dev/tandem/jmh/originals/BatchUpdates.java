@@ -1,14 +1,17 @@
 package dev.tandem.jmh.originals;
 
+import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Claims;
 import dev.tandem.jmh.report.Curve;
+import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** How often a stage tells the next one: before and after batch sequence updates. */
 final class BatchUpdates {
@@ -24,33 +27,23 @@ final class BatchUpdates {
 
   private static final double END_CARRIES = 6.5;
 
+  /** Of a microsecond. */
+  private static final double NANOS = 1e3;
+
   private BatchUpdates() {}
 
   /** Of a comparison of kernels that differ in this alone. */
   static Outcome of(Result kernels) {
     List<Row> rows = new ArrayList<>();
     for (Row row : kernels.rows()) {
-      rows.add(row.in(GROUP));
+      rows.add(row.in(GROUP + distance(row.group())));
     }
-    rows.add(Claims.claimed(GROUP, "EACH", UNIT, EACH_CARRIES, EACH_CARRIES, Map.of()));
-    rows.add(Claims.claimed(GROUP, "BATCH_END", UNIT, END_CARRIES, END_CARRIES, Map.of()));
-    for (Curve curve : kernels.curves()) {
-      double p50 = curve.latency().get(curve.percents().indexOf(50.0)) / 1e3;
-      double p99 = curve.latency().get(curve.percents().indexOf(99.0)) / 1e3;
-      rows.add(
-          Row.of(
-              String.format(
-                  Locale.ROOT, "Batch sequence updates, answers at %,.0f/s", curve.asked()),
-              curve.entrant(),
-              curve.kind(),
-              "us, P50",
-              true,
-              1,
-              new Spread(p50, p50, p50),
-              Map.of("P99 us", p99)));
-    }
-    Row each = Claims.find(rows, GROUP, EACH);
-    Row end = Claims.find(rows, GROUP, END);
+    String judged = judged(rows);
+    rows.add(Claims.claimed(judged, "EACH", UNIT, EACH_CARRIES, EACH_CARRIES, Map.of()));
+    rows.add(Claims.claimed(judged, "BATCH_END", UNIT, END_CARRIES, END_CARRIES, Map.of()));
+    kernels.curves().forEach(curve -> rows.add(answers(curve)));
+    Row each = Claims.find(rows, judged, EACH);
+    Row end = Claims.find(rows, judged, END);
     return new Outcome(
         rows,
         List.of(
@@ -71,5 +64,55 @@ final class BatchUpdates {
                     + " The model gives each stage a"
                     + " core; where threads share cores the stages take turns anyhow, and an early"
                     + " word to one that does not run is worth nothing.")));
+  }
+
+  /** What a group's name ends with where its rounds had CPUs far apart. */
+  private static String distance(String group) {
+    return group.endsWith(Distance.FAR) ? Distance.FAR : "";
+  }
+
+  /** Near rounds or far ones: those of which the two that are compared have more. */
+  private static String judged(List<Row> rows) {
+    String far = GROUP + Distance.FAR;
+    return rounds(rows, far) > rounds(rows, GROUP) ? far : GROUP;
+  }
+
+  private static int rounds(List<Row> rows, String group) {
+    return Stream.of(EACH, END)
+        .mapToInt(
+            entrant ->
+                rows.stream()
+                    .filter(r -> r.group().equals(group) && r.entrant().equals(entrant))
+                    .mapToInt(Row::rounds)
+                    .findFirst()
+                    .orElse(0))
+        .min()
+        .orElseThrow();
+  }
+
+  /** The answers of an open loop, with the range of their rounds where that is told. */
+  private static Row answers(Curve curve) {
+    int rounds = curve.spread() == null ? 1 : curve.spread().rounds();
+    return Row.of(
+            String.format(Locale.ROOT, "Batch sequence updates, answers at %,.0f/s", curve.asked())
+                + distance(curve.group()),
+            curve.entrant(),
+            curve.kind(),
+            "us, P50",
+            true,
+            rounds,
+            micros(curve, 50),
+            Map.of())
+        .with(new Further().put("P99 us", micros(curve, 99)));
+  }
+
+  private static Spread micros(Curve curve, double percent) {
+    int at = curve.percents().indexOf(percent);
+    double median = curve.latency().get(at) / NANOS;
+    if (curve.spread() == null) {
+      return new Spread(median, median, median);
+    }
+    Row.Range range = curve.spread().latency().get(at);
+    return new Spread(range.lowest() / NANOS, median, range.highest() / NANOS);
   }
 }

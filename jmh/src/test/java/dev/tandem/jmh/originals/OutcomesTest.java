@@ -9,6 +9,7 @@ import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.Interval;
 import dev.tandem.doctor.OwnThreads;
 import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.JmhTurns;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Claims;
@@ -38,6 +39,47 @@ class OutcomesTest {
         Claims.find(pays.rows(), "Batch sequence updates, answers at 100,000/s", "PIPELINED_EACH");
     assertThat(latency.median()).isEqualTo(7);
     assertThat(latency.others()).containsEntry("P99 us", 70.0);
+  }
+
+  /** Far rounds of an entrant stood in one table with its near ones, under the same name. */
+  @Test
+  void farRoundsOfPublishingStandApartWithTheirRanges() {
+    List<Double> nanos = List.of(7e3, 1e4, 2e4, 7e4, 1e5, 1e6, 2e6);
+    List<Row.Range> ranges = nanos.stream().map(ns -> new Row.Range(ns * 0.5, ns * 2)).toList();
+    Curve near =
+        new Curve("STEADY", "PIPELINED_EACH", Row.Kind.JAVA, 1e5, 99_999, PERCENTS, nanos, nanos)
+            .with(new Curve.Rounds(3, new Row.Range(1, 2), ranges, ranges, null));
+    Curve far =
+        new Curve(
+            "STEADY" + Distance.FAR,
+            "PIPELINED_EACH",
+            Row.Kind.JAVA,
+            1e5,
+            99_999,
+            PERCENTS,
+            nanos,
+            nanos);
+    List<Row> rows = new ArrayList<>(kernels(8, 6).rows());
+    kernels(2, 3).rows().forEach(row -> rows.add(row.in(row.group() + Distance.FAR)));
+    Outcome outcome = BatchUpdates.of(result(rows, List.of(near, far)));
+    assertThat(outcome.rows().stream().map(r -> r.group() + "/" + r.entrant()))
+        .doesNotHaveDuplicates();
+    assertThat(outcome.findings().get(0)).startsWith("Confirmed: ").contains("8.00 M/s");
+    assertThat(
+            Claims.find(outcome.rows(), BatchUpdates.GROUP + Distance.FAR, "PIPELINED_EACH")
+                .median())
+        .isEqualTo(2);
+    String answers = "Batch sequence updates, answers at 100,000/s";
+    Row three = Claims.find(outcome.rows(), answers, "PIPELINED_EACH");
+    assertThat(three.rounds()).isEqualTo(3);
+    assertThat(List.of(three.lowest(), three.median(), three.highest()))
+        .containsExactly(3.5, 7.0, 14.0);
+    assertThat(three.ranges()).containsEntry("P99 us", new Row.Range(35, 140));
+    assertThat(Claims.find(outcome.rows(), answers + Distance.FAR, "PIPELINED_EACH").rounds())
+        .isEqualTo(1);
+    // Where all rounds were far, they are what is judged.
+    outcome = BatchUpdates.of(result(rows.subList(2, 4), List.of(far)));
+    assertThat(outcome.findings().get(0)).contains("2.00 M/s (1.80 to 2.20) against 3.00");
   }
 
   private static Result kernels(double each, double end) {
