@@ -16,6 +16,9 @@ import java.util.function.Function;
 /** The sentences with which the page begins. */
 final class Summary {
 
+  /** Begins the sentence of the best peer. */
+  static final String BEST = "The best peer, ";
+
   /** Fewer rounds on either side bear no factor. */
   private static final int LEAST_ROUNDS = 3;
 
@@ -142,7 +145,7 @@ final class Summary {
           .map(row -> "Java without its ring takes " + ranged(row) + ".")
           .ifPresent(sentences::add);
     }
-    sentences.add("The best peer, " + peer.get().entrant() + ", takes " + ranged(peer.get()) + ".");
+    sentences.add(BEST + peer.get().entrant() + ", takes " + ranged(peer.get()) + ".");
     sentences.add(factor(fused.get(), peer.get()));
     if (othersFar) {
       sentences.add("In all these rounds the CPUs were near each other.");

@@ -33,17 +33,19 @@ class PageTest {
     return Result.JSON.readTree(matcher.group(1));
   }
 
-  /** The result in Java, C++ beside it, and the machine's verdict; the rest stands below. */
+  /** The result in Java, C++ and the field beside it, and the verdict; the rest stands below. */
   @Test
-  void thePageOpensWithThreeSentences() throws Exception {
+  void thePageOpensWithThreeSentencesOfResultAndTheVerdict() throws Exception {
     Map<String, Result> kept = ParityRun.read(Path.of("..", "docs", "benchmarks", "kept"));
     kept.remove("originals");
     String lead = Markdown.of(kept).split("\n\n", 3)[1];
     String[] sentences = lead.split("(?<=\\.) (?=\\p{Lu})", -1);
-    assertThat(sentences).hasSize(3);
+    assertThat(sentences).hasSize(4);
     assertThat(sentences[0]).contains("exchange in Java", "million commands/s");
     assertThat(sentences[1]).startsWith("The fused exchange in C++");
-    assertThat(sentences[2]).startsWith("The machine's verdict: ").contains(" for ");
+    assertThat(sentences[2]).matches("The best peer, [A-Z_]+, takes .*");
+    assertThat(sentences[3])
+        .matches("The machine's verdict: [A-Z]+ at worst; from outside: [A-Z]+ at worst\\.");
     assertThat(new Page(kept, Map.of()).html())
         .containsOnlyOnce("<p class=\"lead\">")
         .contains(
