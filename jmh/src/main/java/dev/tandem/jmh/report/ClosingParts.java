@@ -6,6 +6,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -13,8 +15,11 @@ import java.util.stream.Collectors;
 /** What the page tells across subjects: allocation, changes, entrants, commands, the machine. */
 final class ClosingParts {
 
-  /** Begins the name of a figure of bytes that each operation, order or record left on the heap. */
-  private static final String ALLOCATED = "B an ";
+  /** The name of a figure of bytes that each operation, order or record left on the heap. */
+  private static final Pattern ALLOCATED = Pattern.compile("B an? .+");
+
+  /** Subjects whose bytes are counted by benchmarks that are no part of the run. */
+  private static final Set<String> COUNTED_ELSEWHERE = Set.of("kernel", "wal");
 
   /** The fact that tells the flags of the process that wrote a result. */
   private static final String FLAGS = "JVM flags";
@@ -38,16 +43,37 @@ final class ClosingParts {
     return rows.isEmpty()
         ? ""
         : Html.paragraph(
-                "", "Bytes of heap for each operation, by the JVM's own count, medians of rounds.")
+                "",
+                "Bytes of heap for each operation, order or record, by the JVM's own count, medians"
+                    + " of rounds.")
+            + countedElsewhere(results)
             + "<div class=\"wide\"><table><tr><th>subject</th><th>case</th><th>entrant</th>"
             + "<th>unit</th><th>median</th></tr>\n"
             + rows
             + "</table></div>\n";
   }
 
+  /** Where the bytes of what is not in the table are counted. */
+  private static String countedElsewhere(Map<String, Result> results) {
+    boolean missing =
+        COUNTED_ELSEWHERE.stream()
+            .map(results::get)
+            .filter(Objects::nonNull)
+            .flatMap(result -> result.rows().stream())
+            .flatMap(row -> row.others().keySet().stream())
+            .noneMatch(name -> ALLOCATED.matcher(name).matches());
+    return missing && COUNTED_ELSEWHERE.stream().anyMatch(results::containsKey)
+        ? Html.paragraph(
+            "",
+            "Whole exchanges and the log are not in this table: KernelBenchmark -prof gc and"
+                + " AppendBenchmark -prof gc count their bytes, and docs/studies/book.md (Garbage)"
+                + " and archive.md (Write-ahead log) tell them.")
+        : "";
+  }
+
   private static void allocation(
       StringBuilder rows, Result result, Row row, String name, double value) {
-    if (!name.startsWith(ALLOCATED)) {
+    if (!ALLOCATED.matcher(name).matches()) {
       return;
     }
     String at = result.subject() + "/rows/" + result.rows().indexOf(row) + "/others/" + name;

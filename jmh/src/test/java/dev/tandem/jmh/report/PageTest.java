@@ -134,6 +134,28 @@ class PageTest {
         .isLessThan(page.indexOf("<nav>"));
   }
 
+  /** All that counts bytes, and where those are counted that the run does not count. */
+  @Test
+  void theTableOfAllocationHasAllThatCountsBytes() throws Exception {
+    Map<String, Result> kept = ParityRun.read(Path.of("..", "docs", "benchmarks", "kept"));
+    kept.remove("originals");
+    String page = new Page(kept, Map.of()).html();
+    String part = page.substring(page.indexOf("id=\"" + Part.ALLOCATION.anchor() + "\"><h2>"));
+    String table = part.substring(0, part.indexOf("</table>"));
+    List<String> subjects = new ArrayList<>();
+    Matcher subject = Pattern.compile("<tr><td>([a-z]+)</td>").matcher(table);
+    while (subject.find()) {
+      subjects.add(subject.group(1));
+    }
+    assertThat(subjects.stream().distinct())
+        .containsExactly("book", "workload", "pipeline", "ingress", "logger", "calls");
+    assertThat(subjects.stream().filter("logger"::equals))
+        .hasSize((int) kept.get("logger").rows().stream().filter(Row::hasFigure).count());
+    assertThat(table).contains("KernelBenchmark -prof gc", "AppendBenchmark -prof gc");
+    String alone = new Page(Results.bySubject(kept.get("logger")), Map.of()).html();
+    assertThat(alone).contains("Bytes of heap for each").doesNotContain("KernelBenchmark -prof gc");
+  }
+
   @Test
   void aSweepIsOneChartWithASymbolForEachPointNearOrFar() {
     Result made = Results.of("kernel", 1, 1);
