@@ -19,6 +19,7 @@ final class SubjectTables {
   private static final List<Double> RATE_MARKS = List.of(1e4, 1e5, 1e6, 1e7, 1e8);
   private static final List<Double> PERCENT_MARKS = List.of(2.0, 10.0, 100.0, 1e3, 1e4);
   private static final double ALL_PERCENT = 100;
+
   private static final int MOST_DECIMALS = 3;
 
   /** Percentiles that are drawn by rate. */
@@ -75,8 +76,7 @@ final class SubjectTables {
     for (Row row : rows) {
       String at = result.subject() + "/rows/" + result.rows().indexOf(row);
       html.append("<tr><td>").append(BarChart.letter(row.kind())).append(' ');
-      // A phone has no room for the longest names in one line.
-      html.append(Html.escape(row.entrant()).replace("_", "_<wbr>")).append("</td>");
+      html.append(entrant(row.entrant())).append("</td>");
       if (row.hasFigure()) {
         html.append("<td>").append(Html.escape(row.unit())).append("</td>");
         figure(at + "/median", row.median());
@@ -159,12 +159,14 @@ final class SubjectTables {
                 + (hasFar ? "; hollow symbols are of rounds with CPUs far apart" : "")
                 + ".</figcaption>"
             : "");
-    html.append("</figure>\n<div class=\"wide\"><table><tr><th>entrant</th><th>asked</th>");
-    CurveCell.HEADINGS.forEach(heading -> html.append("<th>").append(heading).append("</th>"));
+    html.append("</figure>\n<div class=\"wide\"><table class=\"curves\"><tr><th>entrant</th>");
+    html.append("<th>asked</th>");
+    CurveCell.HEADINGS.forEach(
+        heading -> html.append(open("th", heading)).append(heading).append("</th>"));
     html.append(hasFar ? "<th>CPUs</th></tr>\n" : "</tr>\n");
     for (Curve curve : curves) {
       html.append("<tr><td>").append(BarChart.letter(curve.kind())).append(' ');
-      html.append(Html.escape(curve.entrant()));
+      html.append(entrant(curve.entrant()));
       if (!curve.caution().isEmpty()) {
         html.append("<span class=\"range\">").append(Html.escape(curve.caution()));
         html.append("</span>");
@@ -178,7 +180,9 @@ final class SubjectTables {
       }
       html.append("</td>");
       List<CurveCell> cells = CurveCell.of(curve);
-      cells.forEach(cell -> ranged(cell.value(), cell.range(), cell.text()));
+      for (int i = 0; i < cells.size(); i++) {
+        ranged(CurveCell.HEADINGS.get(i), cells.get(i));
+      }
       html.append(cells.size() < CurveCell.HEADINGS.size() ? "<td>-</td>" : "");
       if (hasFar) {
         html.append(isFar(curve) ? "<td>far apart</td>" : "<td>near</td>");
@@ -206,6 +210,18 @@ final class SubjectTables {
     return String.join(" ", notes);
   }
 
+  /** A cell of a column; a phone leaves out the first, so that the median is in its view. */
+  private static String open(String element, String heading) {
+    return CurveCell.HEADINGS.indexOf(heading) == 0
+        ? "<" + element + " class=\"spare\">"
+        : "<" + element + ">";
+  }
+
+  /** A phone has no room for the longest names in one line. */
+  private static String entrant(String name) {
+    return Html.escape(name).replace("_", "_<wbr>");
+  }
+
   private static boolean isFar(Curve curve) {
     return curve.group().endsWith(Distance.FAR);
   }
@@ -215,11 +231,11 @@ final class SubjectTables {
   }
 
   /** A cell with a figure and, below it, the range of its rounds, which may take two lines. */
-  private void ranged(double value, Row.Range range, DoubleFunction<String> text) {
-    html.append("<td>").append(text.apply(value));
-    if (range != null) {
+  private void ranged(String heading, CurveCell cell) {
+    html.append(open("td", heading)).append(cell.text().apply(cell.value()));
+    if (cell.range() != null) {
       html.append("<span class=\"range\">");
-      html.append(Figure.range(range, v -> text.apply(v).replace(' ', '\u00a0')));
+      html.append(Figure.range(cell.range(), v -> cell.text().apply(v).replace(' ', '\u00a0')));
       html.append("</span>");
     }
     html.append("</td>");

@@ -67,6 +67,10 @@ class PageInBrowserTest {
             // Medians that a reader would have to move to.
             hidden: [...page.querySelectorAll("td.figure[data-place$='/median']")].filter(
               (m) => m.getBoundingClientRect().right > page.documentElement.clientWidth).length,
+            // The same of curves.
+            beyond: [...page.querySelectorAll("table.curves td:nth-child(4)")].filter(
+              (p50) => p50.getBoundingClientRect().right > page.documentElement.clientWidth).length,
+            p50s: page.querySelectorAll("table.curves td:nth-child(4)").length,
             medians: page.querySelectorAll("td.figure[data-place$='/median']").length,
             // Charts that a reader would have to move, and the height of their smallest letters.
             scrolled: [...page.querySelectorAll("figure")].filter(
@@ -173,6 +177,8 @@ class PageInBrowserTest {
       }
       assertThat(told.get("medians").asInt()).isGreaterThan(100);
       assertThat(told.get("hidden").asInt()).as("medians at %d", width).isZero();
+      assertThat(told.get("p50s").asInt()).isGreaterThan(100);
+      assertThat(told.get("beyond").asInt()).as("P50 at %d", width).isZero();
       assertThat(told.get("texts").asInt()).isGreaterThan(100);
       assertThat(told.get("cut")).as("at %d", width).isEmpty();
       assertThat(told.get("scrolled").asInt()).as("charts at %d", width).isZero();
