@@ -1,6 +1,7 @@
 package dev.tandem.jmh.hash;
 
 import dev.tandem.jmh.harness.Peers;
+import dev.tandem.jmh.report.Row;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -52,6 +53,14 @@ enum HashEntrant {
   /** Who computes it. */
   String who() {
     return name().substring(name().indexOf('_') + 1).toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** What it is to us; by Panama and by JNI it is the code in C++ that computes. */
+  Row.Kind rowKind() {
+    return switch (this) {
+      case XXH64_PANAMA, XXH64_JNI, XXH3_PANAMA, XXH3_JNI -> Row.Kind.CPP;
+      default -> kind == Kind.OURS ? Row.Kind.JAVA : Row.Kind.PEER;
+    };
   }
 
   /** What it is. */

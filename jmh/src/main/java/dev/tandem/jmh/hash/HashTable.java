@@ -121,7 +121,7 @@ record HashTable(FitnessReport fitness, List<HashSample> samples) {
               Row.of(
                       String.format(Locale.ROOT, "%s of %,d bytes", entrant.function(), size),
                       entrant.who(),
-                      entrant.kind == HashEntrant.Kind.OURS ? Row.Kind.JAVA : Row.Kind.PEER,
+                      entrant.rowKind(),
                       "ns a call",
                       true,
                       nanos.length,

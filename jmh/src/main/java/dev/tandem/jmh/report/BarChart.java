@@ -120,12 +120,13 @@ final class BarChart {
             Figure.text(row.median())));
   }
 
-  /** J, C or P: for who sees no colours, and on paper. */
+  /** J, C, P or M: for who sees no colours, and on paper. */
   static String letter(Row.Kind kind) {
     return switch (kind) {
       case JAVA -> "J";
       case CPP -> "C";
       case PEER -> "P";
+      case MODEL -> "M";
     };
   }
 }

@@ -38,8 +38,9 @@ final class Page {
     opening.rest().forEach(s -> html.append(Html.paragraph("", s)));
     html.append(
         "<p class=\"key\"><b class=\"java\">J</b> Tandem in Java, <b class=\"cpp\">C</b> Tandem in"
-            + " C++, <b class=\"peer\">P</b> a peer. Bars are medians over rounds; the whisker goes"
-            + " from the least to the greatest round.</p>\n</section>\n");
+            + " C++, <b class=\"peer\">P</b> a peer, <b class=\"model\">M</b> a model, no"
+            + " measurement. Bars are medians over rounds; the whisker goes from the least to the"
+            + " greatest round.</p>\n</section>\n");
     Map<Part, String> parts = new LinkedHashMap<>();
     for (Part part : Part.values()) {
       String body = body(part);

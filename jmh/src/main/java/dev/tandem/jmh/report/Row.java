@@ -56,7 +56,9 @@ public record Row(
     /** Tandem in C++. */
     CPP,
     /** Somebody else's, or a plain loop. */
-    PEER
+    PEER,
+    /** Nobody's: what a model gives, and no measurement. */
+    MODEL
   }
 
   /**

@@ -171,7 +171,7 @@ public final class ModelStudy implements Callable<Integer> {
     return Row.of(
         group,
         name,
-        Row.Kind.PEER,
+        Row.Kind.MODEL,
         "M events/s",
         false,
         1,
@@ -184,7 +184,7 @@ public final class ModelStudy implements Callable<Integer> {
     PERCENTS.forEach(percent -> latency.add(outcome.percentile(stage, percent)));
     latency.add(outcome.percentile(stage, 100));
     List<Double> late = latency.stream().map(x -> 0.0).toList();
-    return new Curve(group, name, Row.Kind.PEER, rate, outcome.carried(), PERCENTS, latency, late)
+    return new Curve(group, name, Row.Kind.MODEL, rate, outcome.carried(), PERCENTS, latency, late)
         .ofOneRound();
   }
 
@@ -238,7 +238,7 @@ public final class ModelStudy implements Callable<Integer> {
           Row.of(
               group,
               "model",
-              Row.Kind.PEER,
+              Row.Kind.MODEL,
               "ns",
               true,
               1,
@@ -280,7 +280,7 @@ public final class ModelStudy implements Callable<Integer> {
         Row.of(
             group,
             each.getKey() + ", model",
-            Row.Kind.PEER,
+            Row.Kind.MODEL,
             unit,
             !closed,
             1,
@@ -301,7 +301,7 @@ public final class ModelStudy implements Callable<Integer> {
             publish,
             SEED));
     notes.add(
-        "Modelled figures have the letter P: they are no measurement. The two processors have two"
+        "Modelled figures have the letter M: they are no measurement. The two processors have two"
             + " threads and no producer, for events arrive by the clock that the first one looks at;"
             + " the model takes their work as each of them measures alone, so their sharing of"
             + " lines and the clock's reads are what it leaves out.");

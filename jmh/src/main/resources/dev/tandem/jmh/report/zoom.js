@@ -4,7 +4,7 @@
   const results = JSON.parse(document.getElementById("results").textContent);
   const DASHES = [[], [7, 3], [2, 3], [9, 3, 2, 3], [4, 2]];
   const BORDERS = ["solid", "dashed", "dotted", "double", "ridge"];
-  const MARKS = { JAVA: "J", CPP: "C", PEER: "P" };
+  const MARKS = { JAVA: "J", CPP: "C", PEER: "P", MODEL: "M" };
   const HEIGHT = 360;
   const shown = new Set();
 
@@ -57,7 +57,7 @@
     const all = lines(figure).map((l) => ({ ...l, points: l.points.filter((p) => p[1] > 0) }));
     const xText = figure.dataset.form === "sweep" ? rate : percent;
     const axis = { stroke: colour("--text"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
-    const style = { JAVA: "--java", CPP: "--cpp", PEER: "--peer" };
+    const style = { JAVA: "--java", CPP: "--cpp", PEER: "--peer", MODEL: "--model" };
     return new uPlot({
       width: Math.max(320, holder.clientWidth),
       height: HEIGHT,

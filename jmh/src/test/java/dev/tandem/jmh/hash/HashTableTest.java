@@ -51,7 +51,8 @@ class HashTableTest {
       if (entrant.kind == HashEntrant.Kind.JAVA_PEER) {
         assertThat(entrant.about()).as("%s", entrant).containsPattern(" \\d+\\.\\d+.*, ");
       } else if (entrant.kind == HashEntrant.Kind.OURS) {
-        assertThat(entrant.about()).as("%s", entrant).startsWith("Tandem in ");
+        String language = entrant.rowKind() == Row.Kind.CPP ? "C++, " : "Java ";
+        assertThat(entrant.about()).as("%s", entrant).startsWith("Tandem in " + language);
       }
     }
   }

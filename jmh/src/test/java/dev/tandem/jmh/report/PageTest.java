@@ -134,6 +134,20 @@ class PageTest {
         .isLessThan(page.indexOf("<nav>"));
   }
 
+  /** What a model gives has a letter and a colour of its own, which the key tells. */
+  @Test
+  void whatIsModelledIsNoPeer() throws Exception {
+    Map<String, Result> kept = ParityRun.read(Path.of("..", "docs", "benchmarks", "kept"));
+    Result model = kept.get("model");
+    assertThat(model.rows()).extracting(Row::kind).containsOnly(Row.Kind.JAVA, Row.Kind.MODEL);
+    assertThat(model.curves()).extracting(Curve::kind).containsOnly(Row.Kind.MODEL);
+    assertThat(model.notes()).anyMatch(note -> note.contains("have the letter M"));
+    String page = new Page(Results.bySubject(model), Map.of()).html();
+    assertThat(page)
+        .contains("<b class=\"model\">M</b> a model", "class=\"model\"/>", "<tr><td>M end of batch")
+        .doesNotContain("<tr><td>P ");
+  }
+
   /** All that counts bytes, and where those are counted that the run does not count. */
   @Test
   void theTableOfAllocationHasAllThatCountsBytes() throws Exception {
@@ -270,7 +284,7 @@ class PageTest {
       Result result = Results.of(step.subject(), 1, 1);
       if (!step.subject().equals("parity")) {
         String page = new Page(Results.bySubject(result), Map.of()).html();
-        assertThat(page.split("<tr><td>[JCP] ", -1).length - 1)
+        assertThat(page.split("<tr><td>[JCPM] ", -1).length - 1)
             .as(step.subject())
             .isEqualTo(result.rows().size() + result.curves().size());
       }
