@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The report as one file that needs no network. The JSON of all results is in it; each figure of a
@@ -55,7 +57,9 @@ final class Page {
                 String.format(
                     "<li><a href=\"#%s\">%s</a></li>%n",
                     part.anchor(), Html.escape(part.title()))));
-    html.append("</ol></nav>\n");
+    html.append("</ol>\n");
+    subjectLinks(String.join("", parts.values()));
+    html.append("</nav>\n");
     parts.forEach(
         (part, body) ->
             html.append(
@@ -63,6 +67,22 @@ final class Page {
                     "<section class=\"part\" id=\"%s\"><h2>%s</h2>%n%s</section>%n",
                     part.anchor(), Html.escape(part.title()), body)));
     return PageTemplate.fill(html.toString(), Html.inScript(json()));
+  }
+
+  /** Where each subject begins: at its figures, or where it has none at its curves. */
+  private void subjectLinks(String body) {
+    String links =
+        results.keySet().stream()
+            .flatMap(
+                subject ->
+                    Stream.of(subject, subject + SubjectTables.CURVES)
+                        .filter(id -> body.contains("<section id=\"" + id + "\">"))
+                        .limit(1)
+                        .map(id -> "<a href=\"#" + id + "\">" + subject + "</a>"))
+            .collect(Collectors.joining(", "));
+    if (!links.isEmpty()) {
+      html.append("<p class=\"subjects\">By subject: ").append(links).append(".</p>\n");
+    }
   }
 
   private String json() {

@@ -20,6 +20,9 @@ final class SubjectTables {
   private static final List<Double> PERCENT_MARKS = List.of(2.0, 10.0, 100.0, 1e3, 1e4);
   private static final double ALL_PERCENT = 100;
 
+  /** Ends the name of a subject's place among the latencies, if its figures stand elsewhere. */
+  static final String CURVES = "-curves";
+
   private static final int MOST_DECIMALS = 3;
 
   /** Percentiles that are drawn by rate. */
@@ -36,7 +39,7 @@ final class SubjectTables {
   static String of(Result result, Part part) {
     SubjectTables tables = new SubjectTables(result);
     boolean rows = part.hasRows(result);
-    tables.open(rows || part != Part.LATENCY ? result.subject() : result.subject() + "-curves");
+    tables.open(rows || part != Part.LATENCY ? result.subject() : result.subject() + CURVES);
     if (rows) {
       Groups.rows(result).forEach(tables::rows);
     }

@@ -134,6 +134,22 @@ class PageTest {
         .isLessThan(page.indexOf("<nav>"));
   }
 
+  @Test
+  void eachSubjectIsLinkedToWhereItBegins() throws Exception {
+    Map<String, Result> kept = ParityRun.read(Path.of("..", "docs", "benchmarks", "kept"));
+    String page = new Page(kept, Map.of()).html();
+    String links = page.substring(page.indexOf("<p class=\"subjects\">"), page.indexOf("</nav>"));
+    Matcher link = Pattern.compile("<a href=\"#([^\"]+)\">([^<]+)</a>").matcher(links);
+    List<String> subjects = new ArrayList<>();
+    while (link.find()) {
+      subjects.add(link.group(2));
+      assertThat(page).containsOnlyOnce(" id=\"" + link.group(1) + "\">");
+    }
+    assertThat(subjects).containsExactlyElementsOf(kept.keySet());
+    // One that has curves alone begins with them.
+    assertThat(links).contains("<a href=\"#sweep-curves\">sweep</a>");
+  }
+
   /** What a model gives has a letter and a colour of its own, which the key tells. */
   @Test
   void whatIsModelledIsNoPeer() throws Exception {
