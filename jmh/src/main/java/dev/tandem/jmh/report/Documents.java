@@ -9,8 +9,11 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /**
  * Writes the documents' figures from results that are kept in the tree: {@code
@@ -24,7 +27,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Keeps the results of a run in docs/benchmarks/kept and writes the documents' figures from"
           + " all that are kept.",
-      "A subject that the run has not stays as it was kept."
+      "A subject that the run has not, or that is not named, stays as it was kept."
     })
 public final class Documents implements Callable<Integer> {
 
@@ -36,6 +39,8 @@ public final class Documents implements Callable<Integer> {
   private static final String PARITY = "parity";
   private static final int DATE = 10;
   private static final int COLUMNS = 120;
+
+  @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -49,6 +54,14 @@ public final class Documents implements Callable<Integer> {
       description = "Keeps results of changed sources, too, which nobody can measure again.")
   private boolean changed;
 
+  @Option(
+      names = "--only",
+      split = ",",
+      description =
+          "Subjects of the run to keep; all by default. So a short run need not replace what a"
+              + " longer command measured.")
+  private List<String> only = List.of();
+
   @Option(names = "--root", description = "The project's folder.")
   private Path root = Path.of("");
 
@@ -59,8 +72,11 @@ public final class Documents implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (run == null && !only.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--only names subjects of a RUN");
+    }
     if (run != null) {
-      Map<String, Result> results = ParityRun.read(run);
+      Map<String, Result> results = asked(ParityRun.read(run));
       List<String> dirty =
           results.values().stream()
               .filter(Result::isOfChangedSources)
@@ -78,6 +94,22 @@ public final class Documents implements Callable<Integer> {
       Files.writeString(document.getKey(), document.getValue());
     }
     return 0;
+  }
+
+  private Map<String, Result> asked(Map<String, Result> results) {
+    if (only.isEmpty()) {
+      return results;
+    }
+    Map<String, Result> asked = new LinkedHashMap<>();
+    for (String subject : only) {
+      if (!results.containsKey(subject)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            run + " has no " + subject + ", but " + String.join(", ", results.keySet()));
+      }
+      asked.put(subject, results.get(subject));
+    }
+    return asked;
   }
 
   /** Keeps results without what only the page needs. */

@@ -63,6 +63,29 @@ class DocumentsTest {
     assertThat(Files.readString(root.resolve("README.md"))).isEqualTo(readme);
   }
 
+  /** What a longer command measured is not replaced by a short run that was taken for others. */
+  @Test
+  void onlyNamedSubjectsAreKept() throws Exception {
+    Path run = root.resolve("run");
+    for (String subject : List.of("kernel", "sweep", "wal")) {
+      Results.of(subject, 1, 1).write(run.resolve(subject + ".json"));
+    }
+    Files.createDirectories(root.resolve("docs/benchmarks"));
+    Files.writeString(root.resolve("README.md"), Documents.BEGIN + "\n" + Documents.END);
+    String[] call = {run.toString(), "--root", root.toString(), "--only", "kernel,wal"};
+    assertThat(new CommandLine(new Documents()).execute(call)).isZero();
+    Path kept = root.resolve("docs/benchmarks/kept");
+    assertThat(kept.resolve("kernel.json")).isRegularFile();
+    assertThat(kept.resolve("wal.json")).isRegularFile();
+    assertThat(kept.resolve("sweep.json")).doesNotExist();
+    // A name that the run has not, and names without a run, are mistakes.
+    call[4] = "kernel,seep";
+    assertThat(new CommandLine(new Documents()).execute(call)).isEqualTo(2);
+    assertThat(
+            new CommandLine(new Documents()).execute("--root", root.toString(), "--only", "kernel"))
+        .isEqualTo(2);
+  }
+
   /** What was measured on changed sources cannot be measured again, so it is not kept unasked. */
   @Test
   void aRunOfChangedSourcesIsNotKept() throws Exception {
