@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
@@ -284,6 +285,10 @@ final class KernelAnswers {
           "Answers stamped before their command was to be submitted cannot be. They are counted in"
               + " each round, and a row in which they are over one in 10,000 says so.");
     }
+    String shared = SharedCpus.note(entrantsOfSeveralThreads(entrants.keySet()), rounds > 0);
+    if (!shared.isEmpty()) {
+      notes.add(shared);
+    }
     notes.add(Distance.NOTE);
     notes.add(
         "Each exchange has a process of its own and one producer. In C++ a pass is one call with"
@@ -291,6 +296,10 @@ final class KernelAnswers {
     notes.addAll(JvmFlags.notes(flags));
     return Result.now(
         new Result.About(subject, title(subject), entrants, notes), fitness, rows, curves, answers);
+  }
+
+  private static List<String> entrantsOfSeveralThreads(Set<String> all) {
+    return all.stream().filter(name -> KernelEntrant.valueOf(name).hasThreads()).toList();
   }
 
   private static String title(String subject) {

@@ -66,6 +66,10 @@ public enum KernelEntrant {
       ", but the producer of an open loop yields its CPU until a command is due, where otherwise it"
           + " spins";
 
+  private static final String SPINS_NOT =
+      ", where these configurations spin, for a CPU for each of five threads: with fewer, one that"
+          + " spins keeps a CPU from one that works, so no entrant spins";
+
   private static final String PINNED =
       "; as these configurations have it, a thread is kept on a CPU of its own while one is free"
           + " (THREAD_AFFINITY_ENABLE_PER_LOGICAL_CORE), which on two CPUs one thread is";
@@ -77,6 +81,11 @@ public enum KernelEntrant {
   /** Whether it is sent the flow from a file. */
   boolean isPeer() {
     return name().startsWith("EXCHANGE_CORE_");
+  }
+
+  /** Whether its stages have threads of their own: four, and a producer. */
+  boolean hasThreads() {
+    return isPeer() || name().contains("PIPELINED");
   }
 
   /** Whether it can carry out the commands of a flow. */
@@ -139,8 +148,10 @@ public enum KernelEntrant {
     return "exchange-core "
         + Peers.version("exchange-core")
         + ", its throughput configuration in closed loops and its latency configuration in open"
-        + " ones, with one risk and one matching engine; a waiting thread "
+        + " ones, with one matching engine, for the flow has one symbol, and one risk engine, for"
+        + " each engine is a thread more; a waiting thread "
         + waits
+        + SPINS_NOT
         + PINNED
         + "; on "
         + OlderJdk.find()

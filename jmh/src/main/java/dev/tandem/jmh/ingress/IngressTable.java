@@ -146,6 +146,7 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
                 "Every order is counted, and its place behind its sender's order before.",
                 "A burst's percentiles are the depth of the queue times what one order takes.",
                 "A round is one turn of a process; of its bursts the median counts.",
+                "The C interface has no lanes, so the exchange in C++ is not among the entrants.",
                 Distance.NOTE));
     Map<String, List<String>> flags = new LinkedHashMap<>();
     for (IngressEntrant entrant : IngressEntrant.values()) {

@@ -32,7 +32,8 @@ enum LoggerSystem {
           + Peers.version("log4j2")
           + ", all loggers async on Disruptor "
           + Peers.version("log4j2.disruptor")
-          + " (ring 256 K, whose places allocate once in each run; Sleep), RandomAccessFile, no flush"
+          + " (ring 256 K, for a full one blocks its callers, and its places allocate once in each run;"
+          + " Sleep, the wait that by its manual burdens callers least), RandomAccessFile, no flush"
           + " each"),
   LOGBACK(
       "Logback "

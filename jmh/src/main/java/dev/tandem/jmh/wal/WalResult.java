@@ -124,14 +124,31 @@ final class WalResult {
     };
   }
 
-  private static String about(LogSystem system) {
-    String version =
+  /** How it is configured, and why so. */
+  static String about(LogSystem system) {
+    String settings =
         switch (system) {
-          case CHRONICLE_QUEUE -> Peers.version("chronicle-queue") + ", synced; ";
-          case AERON_ARCHIVE -> Peers.version("aeron") + ", file sync level 1; ";
-          case ROCKSDB -> Peers.version("rocksdb") + ", synced; ";
+          case CHRONICLE_QUEUE ->
+              Peers.version("chronicle-queue")
+                  + ", synced by msync; it has no group commit, so it gets one: one appender and one"
+                  + " sync of all that was appended meanwhile; chunks of 1 GiB, for a sync does not"
+                  + " cover the chunk before the current one; its --add-opens and --add-exports are"
+                  + " those that its documentation lists; ";
+          case AERON_ARCHIVE ->
+              Peers.version("aeron")
+                  + ", file sync level 1: data is forced, as by all others; level 2 would force"
+                  + " metadata, too; CRC-32C; driver and archive have one thread each, for two CPUs;"
+                  + " Agrona checks no bounds, as it is run where speed counts; its --add-opens are"
+                  + " those that Aeron and Agrona ask for; ";
+          case ROCKSDB ->
+              Peers.version("rocksdb")
+                  + ", synced; it groups waiting producers itself; a stream is handed over as one"
+                  + " batch a sync, for a call a record would cost more than the write; log files"
+                  + " are used again, for one that was written before takes a sync without a change"
+                  + " of its metadata; nothing is compressed or compacted, and its memtable is"
+                  + " larger than a run; ";
           default -> "";
         };
-    return version + system.segments();
+    return settings + system.segments();
   }
 }

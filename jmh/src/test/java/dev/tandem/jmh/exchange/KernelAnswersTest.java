@@ -35,6 +35,25 @@ class KernelAnswersTest {
     }
   }
 
+  /** Beside figures of more threads than CPUs stands that they take turns. */
+  @Test
+  void threadsThatShareCpusAreTold() throws Exception {
+    answer(0, 0, "{\"rates\": [8.5, 8.6, 8.7]}");
+    assertThat(told().notes()).noneMatch(note -> note.contains("four threads"));
+    answers.add(
+        new KernelAnswers.Answer(
+            KernelEntrant.PIPELINED,
+            KernelFlows.STEADY,
+            0,
+            0,
+            false,
+            1.6,
+            new ObjectMapper().readTree("{\"rates\": [8.5, 8.6, 8.7]}")));
+    assertThat(told().notes())
+        .anyMatch(
+            note -> note.startsWith("PIPELINED has four threads and a producer; this machine"));
+  }
+
   /** A reader must not take the percentiles of one round for those of several. */
   @Test
   void ofHowManyRoundsThePercentilesAreIsTold() throws Exception {

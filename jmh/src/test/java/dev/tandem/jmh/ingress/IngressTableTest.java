@@ -8,6 +8,7 @@ import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.Interval;
 import dev.tandem.doctor.OwnThreads;
 import dev.tandem.doctor.Verdict;
+import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,10 +30,14 @@ class IngressTableTest {
   @Test
   void aRoundIsATurn() throws Exception {
     Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
-    List<Row> rows =
+    Result result =
         new IngressTable(List.of("X"), List.of(turn(0, 10, 30, 20), turn(1, 41, 40, 42)))
-            .toResult(new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval))
-            .rows();
+            .toResult(new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval));
+    // Who is not there is told, with the reason.
+    assertThat(result.notes())
+        .contains(
+            "The C interface has no lanes, so the exchange in C++ is not among the entrants.");
+    List<Row> rows = result.rows();
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0).rounds()).isEqualTo(2);
     assertThat(rows.get(0).lowest()).isEqualTo(20);

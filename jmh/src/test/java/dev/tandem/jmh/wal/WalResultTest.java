@@ -35,6 +35,18 @@ class WalResultTest {
     return WalResult.rows(Workload.SATURATION, 115, LogSystem.TANDEM, List.of(samples));
   }
 
+  /** Whoever reads a peer's figure can see why it is set up as it is. */
+  @Test
+  void eachSettingOfAPeerHasItsReason() {
+    assertThat(WalResult.about(LogSystem.AERON_ARCHIVE))
+        .contains("file sync level 1: data is forced, as by all others", "checks no bounds, as");
+    assertThat(WalResult.about(LogSystem.ROCKSDB)).contains("for a call a record would cost");
+    assertThat(WalResult.about(LogSystem.CHRONICLE_QUEUE)).contains("no group commit, so it gets");
+    for (LogSystem system : LogSystem.values()) {
+      assertThat(WalResult.about(system)).as("%s", system).endsWith(system.segments());
+    }
+  }
+
   @Test
   void oneFailedRoundFailsTheRow() {
     assertThat(
