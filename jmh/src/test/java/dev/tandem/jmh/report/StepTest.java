@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.jmh.pipeline.PingPongBenchmark;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +76,25 @@ class StepTest {
     assertThat(String.join(" ", of("pipeline").quick()))
         .contains(" -p waiting=" + PingPongBenchmark.Waiting.PING_PONG_YIELDING + " ");
     assertThat(String.join(" ", of("pipeline").full())).doesNotContain("waiting");
+  }
+
+  /** Who reads a short run is told which cases it has not. */
+  @Test
+  void whatAShortRunNarrowsIsTold() throws Exception {
+    String text = Files.readString(Path.of("..", "docs", "benchmarks", "README.md"));
+    int from = text.indexOf("### What a short run leaves out");
+    String section = text.substring(from, text.indexOf("### ", from + 1));
+    List<String> narrowing =
+        List.of("--limits", "--rates", "--senders", "--sizes", "--workloads", "--threads", "-p");
+    for (Step step : Step.all()) {
+      List<String> quick = new ArrayList<>(step.quick());
+      quick.retainAll(narrowing);
+      quick.removeAll(step.full());
+      if (!quick.isEmpty() || step.full().contains("--between")) {
+        assertThat(section).contains("`" + step.subject() + "`");
+      }
+    }
+    assertThat(section).contains("The kept `sweep` and `publish` are of longer commands");
   }
 
   @Test
