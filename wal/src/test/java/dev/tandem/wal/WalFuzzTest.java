@@ -89,12 +89,13 @@ class WalFuzzTest {
           Files.write(segment, signed(Files.readAllBytes(segment)));
         }
       }
-      Path kept = Logs.copy(victim, directory.resolve("kept"));
+      Path damaged = Logs.copy(victim, directory.resolve("damaged"));
       try {
         judge(kind == Kind.SIGNED);
       } catch (RuntimeException | Error e) {
+        Path kept = Logs.copy(damaged, Files.createTempDirectory("tandem-wal-fuzz-"));
         throw new AssertionError(
-            "seed %d, input %d, damaged as in %s: %s".formatted(SEED, input, kept, e), e);
+            "seed %d, input %d, kept in %s: %s".formatted(SEED, input, kept, e), e);
       }
     }
   }
