@@ -64,7 +64,8 @@ std::string orderText(const CommandInput& c) {
 std::string inputText(const CommandInput& c) {
   switch (c.type) {
     case type::kAddSymbol:
-      return " " + (c.hasSpec ? symbolText(c.spec) : "symbol " + to_string(c.symbol));
+      return c.hasSpec ? std::string(" ").append(symbolText(c.spec))
+                       : " symbol " + to_string(c.symbol);
     case type::kStartAuction:
     case type::kUncross:
       return " symbol " + to_string(c.symbol);
