@@ -29,6 +29,12 @@ class WalRecovery : public testing::Test {
       copyLog(directory_ / "source", log_);
       ASSERT_NO_FATAL_FAILURE(findLast());
     }
+    // Another thread makes the segment behind the last one.
+    while (unusedSegment().empty()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      copyLog(directory_ / "source", log_);
+      ASSERT_NO_FATAL_FAILURE(findLast());
+    }
     bytes_ = contents(last_);
     while (atRest_ && !endsInMark()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -38,6 +44,16 @@ class WalRecovery : public testing::Test {
     }
     cutLastMark();
     ASSERT_GT(firstOfLast_, 50);
+  }
+
+  /** The first segment that was only prepared, or nothing. */
+  std::string unusedSegment() const {
+    for (const WalReport::Segment& segment : WalVerifier::verify(log_).segments) {
+      if (segment.state == State::UNUSED) {
+        return segment.file;
+      }
+    }
+    return {};
   }
 
   /** Whether a mark follows the last record: a log at rest says in it what is synced. */
@@ -194,12 +210,7 @@ TEST_F(WalRecovery, AFileThatIsCutAtAnyByteIsDamaged) {
 
 /** Behind the end of the log a segment was only prepared: cut short, it had nothing to lose. */
 TEST_F(WalRecovery, APreparedSegmentThatIsCutIsNoLoss) {
-  std::string unused;
-  for (const WalReport::Segment& segment : WalVerifier::verify(log_).segments) {
-    if (unused.empty() && segment.state == State::UNUSED) {
-      unused = segment.file;
-    }
-  }
+  const std::string unused = unusedSegment();
   ASSERT_FALSE(unused.empty());
   const std::string prepared = contents(log_ / unused);
   for (const bool closed : {false, true}) {

@@ -52,6 +52,7 @@ class CutSegmentTest {
         // One by one, so that it is always the same segments.
         wal.confirmations().await(Logs.append(wal, 1), Durability.SYNCED, LONG);
       }
+      Await.until("a segment behind the last one", () -> hasPrepared(open));
       Logs.copyLive(open, crashed);
     }
     WalReport.Segment last = null;
@@ -61,6 +62,17 @@ class CutSegmentTest {
     assertThat(last.state()).isEqualTo(WalReport.State.OPEN);
     assertThat(last.records()).isGreaterThan(1);
     return last;
+  }
+
+  /** Whether the newest segment holds nothing yet; another thread makes it. */
+  private static boolean hasPrepared(Path log) {
+    try {
+      List<Path> segments = Logs.segments(log);
+      byte[] newest = Files.readAllBytes(segments.get(segments.size() - 1));
+      return newest.length > SegmentHeader.BYTES && newest[SegmentHeader.BYTES + 4] == 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static long length(Path log, WalReport.Segment segment, Cut cut) throws IOException {
