@@ -151,6 +151,11 @@ public final class SegmentFiles {
    * @return null if all of its files are gone
    */
   public LogSegmentImage open(Unsealing unsealing) throws IOException {
+    if (plain == null && listed) {
+      // A list that is read while a file gets its name may have missed it, and not its sealed twin.
+      SegmentFiles now = lookForRun().get(parts.number());
+      plain = now == null ? null : now.plain;
+    }
     for (int attempt = 1; ; attempt++) {
       try {
         MemorySegment bytes = plain == null ? MemorySegment.NULL : PlainBytes.read(plain);

@@ -111,6 +111,32 @@ class LiveReaderTest {
     }
   }
 
+  /** A directory's list need not have a file that got its name while the list was read. */
+  @Test
+  void aPlainFileThatTheListMissedIsReadBesideItsSealedTwin() throws IOException {
+    try (LogStore store = open(SealMode.BLOCKS)) {
+      write(store.writer("w"), 0, 5);
+      store.flush();
+      store.rotate();
+      write(store.writer("w"), 5, 10);
+      store.flush();
+      Path plain = plainOfTheNewest();
+      Path away = Files.move(plain, dir.resolve("away"));
+      try (LogReader reader = reader()) {
+        Files.move(away, plain);
+        assertThat(numbers(reader)).isEqualTo(upTo(10));
+      }
+    }
+  }
+
+  private Path plainOfTheNewest() throws IOException {
+    Path sealed = null;
+    for (Path file : LogReader.list(dir)) {
+      sealed = file.toString().endsWith(".sealed") ? file : sealed;
+    }
+    return dir.resolve(sealed.getFileName().toString().replace(".sealed", ""));
+  }
+
   @Test
   void aSegmentThatIsBegunWhileTheOneBeforeIsReadAgainIsNotReadWithoutItsRest() throws IOException {
     KeyUnsealing unsealing = new KeyUnsealing(SealedFiles.ring());
