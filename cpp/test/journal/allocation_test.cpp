@@ -1,27 +1,7 @@
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <thread>
 
+#include "../counted_new.hpp"
 #include "logged_exchange.hpp"
-
-namespace {
-
-std::atomic<std::int64_t> allocations{0};
-
-}  // namespace
-
-// Seen through by the compiler, the pair below looks mismatched to it.
-[[gnu::noinline]] void* operator new(std::size_t bytes) {
-  allocations++;
-  if (void* place = std::malloc(bytes)) {
-    return place;
-  }
-  throw std::bad_alloc();
-}
-
-[[gnu::noinline]] void operator delete(void* place) noexcept { std::free(place); }
-[[gnu::noinline]] void operator delete(void* place, std::size_t) noexcept { std::free(place); }
 
 namespace tandem::journal::test {
 namespace {
@@ -100,11 +80,11 @@ TEST_P(JournalAllocation, ACommandOnItsWayThroughTheLogAllocatesNothing) {
   while (exchange.logStatistics()->segments.ready < 2) {
     std::this_thread::yield();
   }
-  const std::int64_t before = allocations;
+  const std::int64_t before = tandem::test::allocations;
   for (int i = 0; i < 10; i++) {
     submit(exchange, commands, 0, commands.size());
   }
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(tandem::test::allocations - before, 0);
   EXPECT_GT(exchange.stages().results().trades(), 1'000);
   exchange.close();
 }

@@ -1,34 +1,8 @@
-#include <atomic>
 #include <chrono>
-#include <cstdlib>
-#include <new>
 #include <thread>
 
+#include "../counted_new.hpp"
 #include "log_files.hpp"
-
-namespace {
-
-thread_local std::int64_t allocations = 0;
-
-/** How many more this thread gets; negative: all. */
-thread_local std::int64_t allowed = -1;
-
-}  // namespace
-
-void* operator new(std::size_t bytes) {
-  allocations++;
-  if (allowed == 0) {
-    throw std::bad_alloc();
-  }
-  allowed -= allowed > 0 ? 1 : 0;
-  if (void* place = std::malloc(bytes)) {
-    return place;
-  }
-  throw std::bad_alloc();
-}
-
-void operator delete(void* place) noexcept { std::free(place); }
-void operator delete(void* place, std::size_t) noexcept { std::free(place); }
 
 namespace tandem::logger::test {
 namespace {
@@ -47,10 +21,10 @@ TEST(LogAllocation, ACallAllocatesNothing) {
     }
   };
   run(10);
-  const std::int64_t before = allocations;
+  const std::int64_t before = tandem::test::ownAllocations;
   // Within one segment: the first call in another allocates for its definitions.
   run(10'000);
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(tandem::test::ownAllocations - before, 0);
 }
 
 std::int64_t threadsOfProcess() {
@@ -84,14 +58,14 @@ TEST(LogAllocation, ACloseWithoutMemoryEndsTheThreadsAndNotTheProcess) {
       LogWriter& log = store.writer("w");
       while (log.log(LogLevel::kWarn, "{}", large)) {
       }
-      allowed = most;
+      tandem::test::allowed = most;
       try {
         store.close();
       } catch (const std::bad_alloc&) {
         refused++;
       }
-      enough = allowed > 0;
-      allowed = -1;
+      enough = tandem::test::allowed > 0;
+      tandem::test::allowed = -1;
       EXPECT_EQ(threadsOfProcessWithoutJoined(threads), threads) << most;
       EXPECT_FALSE(log.log(LogLevel::kWarn, "late"));
     }

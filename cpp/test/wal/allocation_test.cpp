@@ -1,35 +1,5 @@
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
+#include "../counted_new.hpp"
 #include "logs.hpp"
-
-namespace {
-
-std::atomic<std::int64_t> allocations{0};
-
-/** While it is set, this thread gets no memory; how often it asked. */
-thread_local bool isOutOfMemory = false;
-thread_local std::int64_t refusedMemory = 0;
-
-}  // namespace
-
-__attribute__((noinline)) void* operator new(std::size_t bytes) {
-  allocations++;
-  if (isOutOfMemory) {
-    refusedMemory++;
-    throw std::bad_alloc();
-  }
-  if (void* place = std::malloc(bytes)) {
-    return place;
-  }
-  throw std::bad_alloc();
-}
-
-__attribute__((noinline)) void operator delete(void* place) noexcept { std::free(place); }
-__attribute__((noinline)) void operator delete(void* place, std::size_t) noexcept {
-  std::free(place);
-}
 
 namespace tandem::wal::test {
 namespace {
@@ -56,9 +26,9 @@ TEST(WalAllocation, AnAppendAllocatesNothing) {
   while (wal.statistics().segments.ready < 2) {
   }
   // Of the writer's thread, too; within one segment, for the supply makes the next by allocating.
-  const std::int64_t before = allocations;
+  const std::int64_t before = tandem::test::allocations;
   run(20'000);
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(tandem::test::allocations - before, 0);
   wal.close();
 }
 
@@ -73,12 +43,12 @@ TEST(WalAllocation, AnAppendWithoutMemoryForOneMoreBufferWaitsForOneThatThereIs)
   const std::string body(100, 'b');
   int appended = 0;
   for (int i = 0; i < 20'000; i++) {
-    isOutOfMemory = true;
+    tandem::test::allowed = 0;
     appended += wal.append(1, bytesOf(body)).appended() ? 1 : 0;
-    isOutOfMemory = false;
+    tandem::test::allowed = -1;
   }
   EXPECT_EQ(appended, 20'000);
-  EXPECT_GT(refusedMemory, 0);
+  EXPECT_GT(tandem::test::refused, 0);
   wal.close();
 }
 

@@ -6,10 +6,12 @@ import dev.tandem.it.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -254,6 +256,13 @@ class TwinRoomsTest {
           "in Java in a room that only front ends see, logger.text",
           List.of("logger/patterns"));
 
+  /** Rooms of C++ without tests of their own, and the reason. */
+  private static final Map<String, String> TESTED_ELSEWHERE =
+      Map.of(
+          "capi", "the C interface: tests of abi, in the rooms that they reach",
+          "event", "records that the stages make: statemachine/format_vectors_test",
+          "state", "what a snapshot is written from: snapshot/snapshots_test");
+
   @Test
   void bothHaveTheSameNames() throws IOException {
     Set<String> java = new TreeSet<>();
@@ -288,6 +297,56 @@ class TwinRoomsTest {
         .as("in Java alone")
         .isEqualTo(listed(Stream.of(JAVA_ONLY, LOGGER_JAVA_ONLY)));
     assertThat(minus(cpp, java)).as("in C++ alone").isEqualTo(listed(Stream.of(CPP_ONLY)));
+  }
+
+  /**
+   * Each room of C++ has tests of its own, and a test that is named after a file is in its room.
+   */
+  @Test
+  void testsAreInTheRoomsOfWhatTheyTest() throws IOException {
+    Set<String> rooms = new TreeSet<>(TESTED_ELSEWHERE.keySet());
+    Map<String, Set<String>> roomsOfNames = new TreeMap<>();
+    for (String root : List.of("cpp/include/tandem/", "cpp/src/")) {
+      for (Path file : files(root, ".?pp")) {
+        String room = file.getName(0).toString();
+        String name = stem(file);
+        roomsOfNames.computeIfAbsent(name, key -> new TreeSet<>()).add(room);
+        if (file.getNameCount() > 1) {
+          rooms.add(room);
+        }
+      }
+    }
+    Set<String> tested = new TreeSet<>(TESTED_ELSEWHERE.keySet());
+    Map<String, Set<String>> roomsOfTests = new TreeMap<>();
+    for (Path file : files("cpp/test/", "_test.cpp")) {
+      String room = file.getName(0).toString();
+      assertThat(TESTED_ELSEWHERE).doesNotContainKey(room);
+      tested.add(room);
+      String name = stem(file).replaceAll("_test$", "");
+      roomsOfTests.computeIfAbsent(name, key -> new TreeSet<>()).add(room);
+    }
+    // Single words, as recovery, mean something in several rooms.
+    roomsOfTests.keySet().removeIf(name -> !name.contains("_") || !roomsOfNames.containsKey(name));
+    roomsOfTests.forEach(
+        (name, of) ->
+            assertThat(of)
+                .as("where %s is tested", name)
+                .containsAnyElementsOf(roomsOfNames.get(name)));
+    assertThat(roomsOfTests).hasSizeGreaterThan(5);
+    assertThat(tested).isEqualTo(rooms);
+  }
+
+  private static String stem(Path file) {
+    return file.getFileName().toString().replaceAll("\\..*", "");
+  }
+
+  /** Below a root, by the end of a name as in a glob. */
+  private static List<Path> files(String root, String ending) throws IOException {
+    Path path = TestData.root().resolve(root);
+    PathMatcher matcher = path.getFileSystem().getPathMatcher("glob:**" + ending);
+    try (Stream<Path> files = Files.walk(path)) {
+      return files.filter(matcher::matches).map(path::relativize).toList();
+    }
   }
 
   private static List<String> names(String directory, String ending) throws IOException {
