@@ -19,6 +19,9 @@ inline std::int64_t now() {
       .count();
 }
 
+/** As dev.tandem.jmh.harness.Lateness: a producer that is later than this, in ns, is late. */
+constexpr std::int64_t kLateNanos = 1'000;
+
 /** The times of one thread, or of several once they are added up. */
 class Latencies {
  public:

@@ -62,6 +62,7 @@ struct Part {
   std::int64_t begin = 0;
   std::int64_t end = 0;
   std::size_t bytes = 0;
+  std::int64_t late = 0;
   Latencies call;
   Latencies response;
 };
@@ -135,6 +136,7 @@ class Callers {
       }
       log(number++);
       const std::int64_t done = now();
+      part.late += before - intended > kLateNanos ? 1 : 0;
       part.call.record(done - before);
       part.response.record(done - intended);
       part.sent++;
@@ -210,6 +212,7 @@ std::string sample(const Job& job, const std::vector<Part>& parts, std::int64_t 
     all.end = std::max(all.end, parts[i].end);
     all.sent += parts[i].sent;
     all.bytes += parts[i].bytes;
+    all.late += parts[i].late;
     all.call.add(parts[i].call);
     all.response.add(parts[i].response);
   }
@@ -223,7 +226,8 @@ std::string sample(const Job& job, const std::vector<Part>& parts, std::int64_t 
       .add("callerBytes", static_cast<double>(all.bytes) / timed)
       .add("processBytes", static_cast<double>(processBytes) / timed);
   if (job.paced()) {
-    json.addRaw("call", latency(all.call))
+    json.add("latePercent", 100.0 * static_cast<double>(all.late) / timed)
+        .addRaw("call", latency(all.call))
         .addRaw("response", latency(all.response))
         .addRaw("timer", latency(emptyCalls()))
         .add("timerPairNanos", timerPairNanos());

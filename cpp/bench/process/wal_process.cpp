@@ -182,12 +182,13 @@ std::string rate(std::int64_t records, std::int64_t nanos, JsonMembers json = {}
       .object();
 }
 
-std::string timed(const Latencies& all, std::int64_t nanos) {
+std::string timed(const Latencies& all, std::int64_t nanos, double latePercent = 0) {
   JsonMembers json;
   json.add("p50Us", static_cast<double>(all.at(50)) / 1e3)
       .add("p99Us", static_cast<double>(all.at(99)) / 1e3)
       .add("p999Us", static_cast<double>(all.at(99.9)) / 1e3)
-      .add("maxUs", static_cast<double>(all.max()) / 1e3);
+      .add("maxUs", static_cast<double>(all.max()) / 1e3)
+      .add("latePercent", latePercent);
   return rate(static_cast<std::int64_t>(all.total()), nanos, json);
 }
 
@@ -225,6 +226,10 @@ Run waiting(Log& log, int producers, std::size_t bytes, std::int64_t nanos) {
   return {timed(all, *std::max_element(ends.begin(), ends.end()) - started), appended};
 }
 
+double percent(std::int64_t part, std::int64_t whole) {
+  return 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
 /** One thread keeps a schedule and looks at what is confirmed between two records. */
 Run openLoop(Log& log, std::int64_t rate, std::size_t bytes, std::int64_t nanos) {
   constexpr std::int64_t kEvery = 32;
@@ -239,6 +244,7 @@ Run openLoop(Log& log, std::int64_t rate, std::size_t bytes, std::int64_t nanos)
   const std::int64_t start = now() + 1'000'000;
   const std::int64_t giveUp = start + 4 * nanos;
   std::int64_t sent = 0;
+  std::int64_t late = 0;
   std::int64_t durable = 0;
   while (durable < total) {
     const std::int64_t time = now();
@@ -255,6 +261,8 @@ Run openLoop(Log& log, std::int64_t rate, std::size_t bytes, std::int64_t nanos)
         total, static_cast<std::int64_t>(static_cast<double>(time - start) / interval + 1));
     if (sent < due) {
       for (const std::int64_t burst = std::min(due, sent + kEvery); sent < burst; sent++) {
+        const auto intended = static_cast<std::int64_t>(static_cast<double>(sent) * interval);
+        late += time - start - intended > kLateNanos ? 1 : 0;
         ticket(sent) = log.append(record.numbered(sent));
       }
     } else {
@@ -262,10 +270,10 @@ Run openLoop(Log& log, std::int64_t rate, std::size_t bytes, std::int64_t nanos)
       std::this_thread::yield();
     }
     if (time > giveUp) {
-      return {timed(latencies, time - start), {sent}};
+      return {timed(latencies, time - start, percent(late, sent)), {sent}};
     }
   }
-  return {timed(latencies, std::max(nanos, now() - start)), {total}};
+  return {timed(latencies, std::max(nanos, now() - start), percent(late, total)), {total}};
 }
 
 /** One thread appends for so long; the clock stops when the last record is durable. */

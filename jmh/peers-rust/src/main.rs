@@ -159,10 +159,23 @@ fn relax(spins: &mut u32) {
     }
 }
 
-/// Orders handed over once: the latencies in ns, and the ns from the first stamp to the last order.
+/// A sender that comes to a paced order later than this is late, as the Java entrants count it.
+const LATE_NANOS: u64 = 1_000;
+
+/// What one handing-over gave.
+struct Outcome {
+    /// In ns, one for each order.
+    latencies: Vec<u64>,
+    /// From the first stamp to the last order.
+    total_nanos: u64,
+    /// Paced orders that their sender came to late.
+    late: u64,
+}
+
+/// Hands orders over once.
 /// Gives the ends back. A gap above 0 is the ns between two orders of a sender, in an open loop: then
 /// the stamp is the intended time, however late the order is.
-fn hand_over(channel: Channel, each: usize, gap: f64) -> (Vec<u64>, u64, Channel) {
+fn hand_over(channel: Channel, each: usize, gap: f64) -> (Outcome, Channel) {
     let senders = channel.senders.len();
     let alone = channel.receivers.len() == 1;
     let barrier = Arc::new(Barrier::new(senders + 1));
@@ -178,15 +191,18 @@ fn hand_over(channel: Channel, each: usize, gap: f64) -> (Vec<u64>, u64, Channel
             let barrier = barrier.clone();
             thread::spawn(move || {
                 barrier.wait();
+                let mut late = 0u64;
                 for number in 0..each as u64 {
                     let mut stamp_nanos = epoch.elapsed().as_nanos() as u64;
                     if gap > 0.0 {
                         let turn = number as f64 + sender as f64 / senders as f64;
                         let intended = (begin + turn * gap) as u64;
                         let mut spins = 0;
-                        while (epoch.elapsed().as_nanos() as u64) < intended {
+                        while stamp_nanos < intended {
                             relax(&mut spins);
+                            stamp_nanos = epoch.elapsed().as_nanos() as u64;
                         }
+                        late += u64::from(stamp_nanos - intended > LATE_NANOS);
                         stamp_nanos = intended;
                     }
                     let order = Order {
@@ -204,7 +220,7 @@ fn hand_over(channel: Channel, each: usize, gap: f64) -> (Vec<u64>, u64, Channel
                         relax(&mut spins);
                     }
                 }
-                send
+                (send, late)
             })
         })
         .collect();
@@ -246,7 +262,8 @@ fn hand_over(channel: Channel, each: usize, gap: f64) -> (Vec<u64>, u64, Channel
         })
         .collect();
     barrier.wait();
-    let senders_back = givers.into_iter().map(|t| t.join().unwrap()).collect();
+    let (senders_back, late): (Vec<_>, Vec<u64>) =
+        givers.into_iter().map(|t| t.join().unwrap()).unzip();
     all_sent.store(true, Ordering::SeqCst);
     let mut latencies = vec![];
     let mut receivers_back = vec![];
@@ -271,8 +288,11 @@ fn hand_over(channel: Channel, each: usize, gap: f64) -> (Vec<u64>, u64, Channel
     assert_eq!(latencies.len(), each * senders, "orders that arrived");
     assert_eq!(sum, expected, "what is in them");
     (
-        latencies,
-        end - start,
+        Outcome {
+            latencies,
+            total_nanos: end - start,
+            late: late.iter().sum(),
+        },
         Channel {
             senders: senders_back,
             receivers: receivers_back,
@@ -280,24 +300,26 @@ fn hand_over(channel: Channel, each: usize, gap: f64) -> (Vec<u64>, u64, Channel
     )
 }
 
-fn sample(mut latencies: Vec<u64>, total_nanos: u64) -> String {
+fn sample(outcome: Outcome) -> String {
+    let mut latencies = outcome.latencies;
     latencies.sort_unstable();
     let at = |percent: usize| latencies[(latencies.len() - 1) * percent / 100];
     format!(
-        "{{\"nanos\":[{},{},{},{}],\"totalNanos\":{},\"orders\":{}}}",
+        "{{\"nanos\":[{},{},{},{}],\"totalNanos\":{},\"orders\":{},\"latePercent\":{}}}",
         at(50),
         at(90),
         at(99),
         at(100),
-        total_nanos,
-        latencies.len()
+        outcome.total_nanos,
+        latencies.len(),
+        100.0 * outcome.late as f64 / latencies.len() as f64
     )
 }
 
 /// A channel that as many bursts went through as fill it all round.
 fn touched(channel: Channel, capacity: usize, orders: usize) -> Channel {
     let each = orders / channel.senders.len();
-    (0..capacity.div_ceil(orders)).fold(channel, |c, _| hand_over(c, each, 0.0).2)
+    (0..capacity.div_ceil(orders)).fold(channel, |c, _| hand_over(c, each, 0.0).1)
 }
 
 fn bursts(name: &str, words: &[String]) -> Vec<String> {
@@ -320,9 +342,9 @@ fn bursts(name: &str, words: &[String]) -> Vec<String> {
                 }
             }
         };
-        let (latencies, total_nanos, channel) = hand_over(channel, each, 0.0);
+        let (outcome, channel) = hand_over(channel, each, 0.0);
         if i >= warm {
-            samples.push(sample(latencies, total_nanos));
+            samples.push(sample(outcome));
         }
         kept = Some(channel);
     }
@@ -345,8 +367,8 @@ fn paced(name: &str, words: &[String]) -> Vec<String> {
         }
     };
     hand_over(fresh(), each(seconds.min(1.0)), gap);
-    let (latencies, total_nanos, _) = hand_over(fresh(), each(seconds), gap);
-    vec![sample(latencies, total_nanos)]
+    let (outcome, _) = hand_over(fresh(), each(seconds), gap);
+    vec![sample(outcome)]
 }
 
 fn main() {

@@ -7,6 +7,7 @@ import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.exchange.StageSamples.Stage;
 import dev.tandem.jmh.harness.Distance;
+import dev.tandem.jmh.harness.Lateness;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
@@ -212,7 +213,7 @@ public final class PublishStudy implements Callable<Integer> {
     if (!closed) {
       further.put("P99 us", of, s -> s.p99 / 1e3);
       further.put("M/s submitted", of, Sample::carried);
-      further.put("late %", of, s -> s.late * 100);
+      further.put(Lateness.NAME, of, s -> s.late * 100);
     }
     String group =
         closed

@@ -1,6 +1,7 @@
 package dev.tandem.jmh.ingress;
 
 import com.sun.management.ThreadMXBean;
+import dev.tandem.jmh.harness.Lateness;
 import dev.tandem.jmh.harness.Waits;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ final class Handover {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private volatile long startNanos;
   private final AtomicLong allocated = new AtomicLong();
+  private final AtomicLong allLate = new AtomicLong();
   private volatile boolean allSent;
 
   /**
@@ -64,9 +66,11 @@ final class Handover {
    *
    * @param latency ns of each order, from its stamp (paced: its intended time) to its receiver
    * @param totalNanos from the start to the last order
+   * @param late paced orders whose senders came to them more than {@link Lateness#NANOS} behind
+   *     their time
    * @param allocatedBytes by all senders and receivers meanwhile
    */
-  record Outcome(Histogram latency, long totalNanos, long allocatedBytes) {}
+  record Outcome(Histogram latency, long totalNanos, long late, long allocatedBytes) {}
 
   private final class Taker implements OrderQueue.Sink {
     final Histogram latency = new Histogram(LONGEST_NANOS, DIGITS);
@@ -124,20 +128,34 @@ final class Handover {
 
   private void send(int sender, List<OrderQueue.Sender> ends) {
     int to = sender % ends.size();
+    long late = 0;
     for (int i = 0; i < each; i++) {
-      offer(ends.get(to), i, gapNanos > 0 ? awaitTurn(sender, i) : System.nanoTime());
+      if (gapNanos > 0) {
+        long intended = turn(sender, i);
+        late += Lateness.isLate(awaitTurn(intended), intended) ? 1 : 0;
+        offer(ends.get(to), i, intended);
+      } else {
+        offer(ends.get(to), i, System.nanoTime());
+      }
       to = to + 1 == ends.size() ? 0 : to + 1;
     }
+    allLate.addAndGet(late);
   }
 
   /** Senders take turns on one schedule; the stamp is the intended time, however late it is. */
-  private long awaitTurn(int sender, int i) {
-    long intended = startNanos + (long) ((i + (double) sender / senders) * gapNanos);
+  private long turn(int sender, int i) {
+    return startNanos + (long) ((i + (double) sender / senders) * gapNanos);
+  }
+
+  /** Gives the time at which the wait was over. */
+  private static long awaitTurn(long intended) {
     int spins = 0;
-    while (System.nanoTime() < intended) {
+    long now = System.nanoTime();
+    while (now < intended) {
       spins = Waits.relax(spins);
+      now = System.nanoTime();
     }
-    return intended;
+    return now;
   }
 
   private void offer(OrderQueue.Sender end, int i, long stampNanos) {
@@ -235,6 +253,6 @@ final class Handover {
           "%d orders arrived, of %d; the checksums differ by %d"
               .formatted(count, (long) senders * each, sum - expected));
     }
-    return new Outcome(latency, lastNanos - startNanos, allocated.get());
+    return new Outcome(latency, lastNanos - startNanos, allLate.get(), allocated.get());
   }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.jmh.ingress;
 
+import dev.tandem.jmh.harness.Lateness;
 import dev.tandem.jmh.harness.RequestLoop;
 import dev.tandem.jmh.harness.Waits;
 import java.io.IOException;
@@ -31,9 +32,12 @@ public final class IngressProcess {
    * @param nanos 50, 90, 99 % and the largest, of an order
    * @param totalNanos from the start to the last order
    * @param orders how many
+   * @param latePercent of a paced run's orders, those that their sender came to late, by {@link
+   *     Lateness}
    * @param bytesPerOrder allocated by senders and receivers
    */
-  public record Sample(List<Long> nanos, long totalNanos, long orders, double bytesPerOrder) {}
+  public record Sample(
+      List<Long> nanos, long totalNanos, long orders, double latePercent, double bytesPerOrder) {}
 
   /** What is answered. */
   public record Answer(List<Sample> samples) {}
@@ -168,6 +172,7 @@ public final class IngressProcess {
             h.getMaxValue()),
         outcome.totalNanos(),
         h.getTotalCount(),
+        100.0 * outcome.late() / h.getTotalCount(),
         (double) outcome.allocatedBytes() / h.getTotalCount());
   }
 }

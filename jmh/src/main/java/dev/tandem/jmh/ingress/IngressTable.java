@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.JvmFlags;
+import dev.tandem.jmh.harness.Lateness;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
@@ -147,6 +148,7 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
                 "A burst's percentiles are the depth of the queue times what one order takes.",
                 "A round is one turn of a process; of its bursts the median counts.",
                 "The C interface has no lanes, so the exchange in C++ is not among the entrants.",
+                Lateness.NOTE,
                 Distance.NOTE));
     Map<String, List<String>> flags = new LinkedHashMap<>();
     for (IngressEntrant entrant : IngressEntrant.values()) {
@@ -215,6 +217,9 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
             .put("P90 us", byTurn(own, s -> micros(s, 1)))
             .put("P99 us", byTurn(own, s -> micros(s, 2)))
             .put("max us", byTurn(own, s -> micros(s, 3)));
+    if (!burst) {
+      further.put(Lateness.NAME, byTurn(own, s -> s.get("latePercent").asDouble()));
+    }
     if (samples.get(0).has("bytesPerOrder")) {
       further.put("B an order", byTurn(own, s -> s.get("bytesPerOrder").asDouble()));
     }

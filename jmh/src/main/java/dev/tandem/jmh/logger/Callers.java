@@ -1,6 +1,7 @@
 package dev.tandem.jmh.logger;
 
 import com.sun.management.ThreadMXBean;
+import dev.tandem.jmh.harness.Lateness;
 import dev.tandem.jmh.harness.Waits;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -41,13 +42,15 @@ final class Callers {
    * @param sent with the first record of each thread
    * @param begin when the first of them began, as the next one by {@link System#nanoTime}
    * @param end when the last of them had returned
+   * @param late calls that began more than {@link Lateness#NANOS} behind their time
    * @param call null without a schedule, as the next one
    */
-  record Outcome(long sent, long begin, long end, long bytes, Histogram call, Histogram response) {}
+  record Outcome(
+      long sent, long begin, long end, long bytes, long late, Histogram call, Histogram response) {}
 
   /** What one thread did. */
   private record Part(
-      long sent, long begin, long end, long bytes, Histogram call, Histogram response) {}
+      long sent, long begin, long end, long bytes, long late, Histogram call, Histogram response) {}
 
   Outcome run() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(job.threads());
@@ -77,17 +80,19 @@ final class Callers {
     long end = parts.get(0).end();
     long sent = 0;
     long bytes = 0;
+    long late = 0;
     for (Part part : parts) {
       begin = Math.min(begin, part.begin());
       end = Math.max(end, part.end());
       sent += part.sent();
       bytes += part.bytes();
+      late += part.late();
       if (job.paced()) {
         call.add(part.call());
         response.add(part.response());
       }
     }
-    return new Outcome(sent, begin, end, bytes, call, response);
+    return new Outcome(sent, begin, end, bytes, late, call, response);
   }
 
   private Part saturate(int thread) throws Exception {
@@ -102,7 +107,7 @@ final class Callers {
     }
     long end = System.nanoTime();
     bytes = BEAN.getCurrentThreadAllocatedBytes() - bytes;
-    return new Part(each, begin, end, bytes, null, null);
+    return new Part(each, begin, end, bytes, 0, null, null);
   }
 
   /** Gives up when it is late by a second and by twice its schedule. */
@@ -120,6 +125,7 @@ final class Callers {
     long origin = begin + (long) (interval * thread / job.threads());
     long giveUp = origin + GRACE_NANOS + (long) (3 * interval * each);
     long sent = 1;
+    long late = 0;
     while (sent < each) {
       long intended = origin + (long) (sent * interval);
       long before = System.nanoTime();
@@ -130,6 +136,7 @@ final class Callers {
       }
       load.log(number++);
       long after = System.nanoTime();
+      late += Lateness.isLate(before, intended) ? 1 : 0;
       call.recordValue(Math.min(LONGEST_NANOS, after - before));
       response.recordValue(Math.min(LONGEST_NANOS, after - intended));
       sent++;
@@ -139,7 +146,7 @@ final class Callers {
     }
     long end = System.nanoTime();
     bytes = BEAN.getCurrentThreadAllocatedBytes() - bytes;
-    return new Part(sent, begin, end, bytes, call, response);
+    return new Part(sent, begin, end, bytes, late, call, response);
   }
 
   /** What the measuring of a call measures where there is no call. */

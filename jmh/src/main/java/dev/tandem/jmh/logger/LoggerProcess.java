@@ -62,6 +62,7 @@ public final class LoggerProcess {
         timed * 1e9 / (outcome.end() - outcome.begin()),
         outcome.bytes() / timed,
         bytes / timed,
+        100 * outcome.late() / timed,
         paced ? LoggerSample.Latency.of(outcome.call()) : null,
         paced ? LoggerSample.Latency.of(outcome.response()) : null,
         paced ? LoggerSample.Latency.of(Callers.emptyCalls(EMPTY_CALLS)) : null,

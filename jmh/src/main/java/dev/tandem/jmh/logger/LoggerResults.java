@@ -3,6 +3,7 @@ package dev.tandem.jmh.logger;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.JvmFlags;
+import dev.tandem.jmh.harness.Lateness;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
@@ -59,6 +60,7 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
                     + " are counted; a lost one fails the entrant.",
                 "Saturation: records a second until the last is in the file and all is closed."
                     + " Paced: how long one call takes.",
+                Lateness.NOTE,
                 Distance.NOTE));
     notes.addAll(JvmFlags.notes(flags));
     return Result.now(
@@ -89,6 +91,7 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
     if (paced) {
       further.put("P99 ns", rows, s -> s.call().p99());
       further.put("P99.9 ns", rows, s -> s.call().p999());
+      further.put(Lateness.NAME, rows, LoggerSample::latePercent);
       further.put("P50 ns of no call", rows, s -> s.timer().p50());
     } else {
       further.put("callers M/s", rows, s -> s.callerPerSecond() / 1e6);

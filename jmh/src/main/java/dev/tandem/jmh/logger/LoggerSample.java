@@ -3,6 +3,7 @@ package dev.tandem.jmh.logger;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.tandem.jmh.harness.Children;
 import dev.tandem.jmh.harness.CpuTicks;
+import dev.tandem.jmh.harness.Lateness;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -15,6 +16,8 @@ import org.HdrHistogram.Histogram;
  * @param callerPerSecond the same until the last call returned
  * @param callerBytes allocated by the calling threads, per record
  * @param processBytes allocated by all threads from open to close, per record
+ * @param latePercent of the scheduled calls, those that began more than {@link Lateness#NANOS}
+ *     behind their time
  * @param call how long calls took, with one of the two clock readings; null without a schedule
  * @param response from the intended time of each call to its end; null without a schedule
  * @param timer what the same loop measures around no call at all; null without a schedule
@@ -36,6 +39,7 @@ record LoggerSample(
     double callerPerSecond,
     double callerBytes,
     double processBytes,
+    double latePercent,
     Latency call,
     Latency response,
     Latency timer,
@@ -58,7 +62,7 @@ record LoggerSample(
 
   static LoggerSample failed(String error) {
     return new LoggerSample(
-        null, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, null, null, 0, 0, 0, false, error);
+        null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, null, null, 0, 0, 0, false, error);
   }
 
   /** Whether the machine was left to this run. */
@@ -78,6 +82,7 @@ record LoggerSample(
         callerPerSecond,
         callerBytes,
         processBytes,
+        latePercent,
         call,
         response,
         timer,

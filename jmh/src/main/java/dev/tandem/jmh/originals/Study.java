@@ -22,8 +22,8 @@ enum Study {
   WAL(
       "dev.tandem.jmh.wal.WalComparison",
       "--systems TANDEM_WRITTEN,TANDEM,EXCHANGE_WRITTEN,EXCHANGE_SYNCED --sizes 115",
-      "--workloads OPEN_36K,SATURATION --rounds 3 --millis 500 --warmups 1 --warmup-millis 500",
-      "--workloads ONE_WAITING,OPEN_36K,OPEN_100K,OPEN_200K,SATURATION --rounds 5"),
+      "--workloads " + Study.LOADS + " --rounds 3 --millis 500 --warmups 2 --warmup-millis 500",
+      "--workloads " + Study.LOADS + " --rounds 5"),
   /** Fetch-add and compare-and-set. */
   CLAIM(
       Study.TURNS,
@@ -50,6 +50,8 @@ enum Study {
       "--states-only --wrk none",
       "--rounds 3 --warm-up 8 --seconds 1",
       "--rounds 5");
+
+  private static final String LOADS = "ONE_WAITING,OPEN_36K,OPEN_100K,OPEN_200K,SATURATION";
 
   /** JMH, a process for each round. */
   private static final String TURNS = "dev.tandem.jmh.harness.JmhTurns";

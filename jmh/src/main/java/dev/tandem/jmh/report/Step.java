@@ -152,7 +152,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "model",
             Form.RESULT,
             "dev.tandem.jmh.simulation.ModelStudy",
-            "--rounds 2 --millis 50",
+            "--rounds 3 --millis 50",
             "--rounds 5 --millis 1000"),
         step(
             "book",
@@ -198,7 +198,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "logger",
             Form.RESULT,
             "dev.tandem.jmh.logger.LoggerComparison",
-            "--rounds 3 --records 150000 --millis 150 --threads 1,4 --rates 0,100000",
+            "--rounds 3 --records 400000 --millis 100 --threads 1,4 --rates 0,100000",
             "--rounds 5"),
         step(
             "hash",

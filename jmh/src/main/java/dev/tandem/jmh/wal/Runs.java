@@ -1,5 +1,6 @@
 package dev.tandem.jmh.wal;
 
+import dev.tandem.jmh.harness.Lateness;
 import dev.tandem.jmh.harness.Waits;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,13 +76,13 @@ final class Runs {
     for (long e : ends) {
       end = Math.max(end, e);
     }
-    return new Run(Sample.of(all.getTotalCount(), end - started, all), appended);
+    return new Run(Sample.of(all.getTotalCount(), end - started, all, 0), appended);
   }
 
   /**
    * One thread keeps a schedule and watches {@link DurableLog#synced()} between two records. A
    * latency runs from the intended time, so a log that blocks the producer pays for every record it
-   * holds up.
+   * holds up. How late the producer is it sees by the clock that it reads before a few records.
    */
   static Run openLoop(DurableLog log, int rate, int recordBytes, long nanos) throws Exception {
     Histogram latencies = histogram();
@@ -93,6 +94,7 @@ final class Runs {
     long start = System.nanoTime() + 1_000_000;
     long giveUp = start + 4 * nanos;
     int sent = 0;
+    int late = 0;
     int durable = 0;
     while (durable < total) {
       long now = System.nanoTime();
@@ -108,6 +110,7 @@ final class Runs {
       if (sent < due) {
         int burst = Math.min(due, sent + EVERY);
         while (sent < burst) {
+          late += Lateness.isLate(now, start + (long) (sent * interval)) ? 1 : 0;
           Records.number(record, sent);
           tickets[sent] = producer.append(record);
           sent++;
@@ -117,10 +120,11 @@ final class Runs {
         Waits.yieldCpu();
       }
       if (now > giveUp) {
-        return new Run(Sample.of(durable, now - start, latencies), sent);
+        return new Run(Sample.of(durable, now - start, latencies, 100.0 * late / sent), sent);
       }
     }
-    return new Run(Sample.of(total, Math.max(nanos, System.nanoTime() - start), latencies), total);
+    long took = Math.max(nanos, System.nanoTime() - start);
+    return new Run(Sample.of(total, took, latencies, 100.0 * late / total), total);
   }
 
   /** One thread appends for so long; the clock stops when the last record is durable. */

@@ -3,6 +3,7 @@ package dev.tandem.jmh.wal;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.tandem.jmh.harness.Children;
 import dev.tandem.jmh.harness.CpuTicks;
+import dev.tandem.jmh.harness.Lateness;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -11,6 +12,8 @@ import org.HdrHistogram.Histogram;
  * @param records how many records
  * @param perSecond durable records per second; for a replay, read ones
  * @param p50Us latency in µs, as the next three; 0 where it is not measured
+ * @param latePercent of an open loop's records, handed to the log more than {@link Lateness#NANOS}
+ *     behind their time
  * @param nanosPerRecord of a replay, else 0
  * @param stealPercent of the machine's CPU time meanwhile, taken by the host
  * @param foreignPercent of it, used by other processes and by threads of Linux itself
@@ -29,6 +32,7 @@ record Sample(
     double p99Us,
     double p999Us,
     double maxUs,
+    double latePercent,
     double nanosPerRecord,
     double stealPercent,
     double foreignPercent,
@@ -40,7 +44,7 @@ record Sample(
     return CpuTicks.isQuiet(stealPercent, foreignPercent);
   }
 
-  static Sample of(long records, long nanos, Histogram latencies) {
+  static Sample of(long records, long nanos, Histogram latencies, double latePercent) {
     return new Sample(
         null,
         null,
@@ -52,6 +56,7 @@ record Sample(
         latencies.getValueAtPercentile(99) / 1e3,
         latencies.getValueAtPercentile(99.9) / 1e3,
         latencies.getMaxValue() / 1e3,
+        latePercent,
         0,
         0,
         0,
@@ -61,7 +66,7 @@ record Sample(
 
   static Sample ofRate(long records, long nanos) {
     return new Sample(
-        null, null, 0, 0, records, records * 1e9 / nanos, 0, 0, 0, 0, 0, 0, 0, false, null);
+        null, null, 0, 0, records, records * 1e9 / nanos, 0, 0, 0, 0, 0, 0, 0, 0, false, null);
   }
 
   static Sample ofReplay(long records, long nanos) {
@@ -76,6 +81,7 @@ record Sample(
         0,
         0,
         0,
+        0,
         (double) nanos / records,
         0,
         0,
@@ -84,7 +90,7 @@ record Sample(
   }
 
   static Sample failed(String error) {
-    return new Sample(null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, error);
+    return new Sample(null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, error);
   }
 
   Sample at(Children.Turn<LogSystem> turn, Workload of, int bytes, int inRound) {
@@ -99,6 +105,7 @@ record Sample(
         p99Us,
         p999Us,
         maxUs,
+        latePercent,
         nanosPerRecord,
         turn.stealPercent(),
         turn.foreignPercent(),

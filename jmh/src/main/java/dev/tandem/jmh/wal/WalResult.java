@@ -2,6 +2,7 @@ package dev.tandem.jmh.wal;
 
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.JvmFlags;
+import dev.tandem.jmh.harness.Lateness;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Further;
@@ -54,6 +55,7 @@ final class WalResult {
                 "A record counts when it is durable: forced to the disk, or written where the"
                     + " entrant says so.",
                 "PLAIN is group commit on a file channel and nothing else: what the disk gives.",
+                Lateness.NOTE,
                 "All write to the disk of --dir, one after the other in each round.",
                 Distance.NOTE));
     notes.addAll(JvmFlags.notes(flags));
@@ -97,6 +99,7 @@ final class WalResult {
     }
     if (open) {
       further.put("records/s", rows, Sample::perSecond);
+      further.put(Lateness.NAME, rows, Sample::latePercent);
     }
     long disturbed = all.stream().filter(sample -> !sample.isQuiet()).count();
     if (disturbed > 0) {

@@ -1,5 +1,6 @@
 package dev.tandem.jmh.exchange;
 
+import dev.tandem.jmh.harness.Lateness;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -11,9 +12,6 @@ interface RunningKernel<F> extends AutoCloseable {
 
   /** The longest time that is told apart from longer ones, in ns. */
   long LONGEST_NANOS = 10_000_000_000L;
-
-  /** A producer that is later than this, in ns, is late: a look at the clock takes less. */
-  long LATE_NANOS = 1_000;
 
   /** Digits of times that are told apart. */
   int DIGITS = 3;
@@ -52,9 +50,9 @@ interface RunningKernel<F> extends AutoCloseable {
       return early.share(latency.getTotalCount());
     }
 
-    /** Share of commands that were submitted more than {@link #LATE_NANOS} late. */
+    /** Share of commands that were submitted more than {@link Lateness#NANOS} late. */
     double late() {
-      long onTime = lateness.getCountBetweenValues(0, LATE_NANOS);
+      long onTime = lateness.getCountBetweenValues(0, Lateness.NANOS);
       return 1 - (double) onTime / lateness.getTotalCount();
     }
   }

@@ -7,6 +7,7 @@ import dev.tandem.core.pipeline.StageOptions;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.exchange.StageSamples.Stage;
+import dev.tandem.jmh.harness.Lateness;
 import dev.tandem.jmh.harness.TwinLibrary;
 import dev.tandem.wal.Durability;
 import java.nio.file.Path;
@@ -107,7 +108,7 @@ class StudyKernelTest {
   void theShareOfLateCommandsIsThatOfTheDistribution() {
     Histogram lateness = RunningKernel.distribution();
     lateness.recordValueWithCount(10, 75);
-    lateness.recordValueWithCount(RunningKernel.LATE_NANOS * 3, 25);
+    lateness.recordValueWithCount(Lateness.NANOS * 3, 25);
     assertThat(
             new RunningKernel.Paced(
                     1, RunningKernel.distribution(), lateness, RunningKernel.Early.NONE)

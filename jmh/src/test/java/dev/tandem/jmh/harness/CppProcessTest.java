@@ -35,6 +35,7 @@ class CppProcessTest {
       // A schedule may be given up on a slow machine.
       assertThat(paced.path("sent").asLong()).isBetween(2L, 2_000L);
       assertThat(paced.path("lost").asLong(-1)).isZero();
+      assertThat(paced.path("latePercent").asDouble(-1)).isBetween(0.0, 100.0);
       JsonNode call = paced.path("call");
       assertThat(call.path("p50").asLong()).isPositive();
       assertThat(call.path("p99").asLong()).isGreaterThanOrEqualTo(call.path("p50").asLong());
@@ -53,6 +54,7 @@ class CppProcessTest {
       assertThat(waited.path("p50Us").asDouble()).isPositive();
       JsonNode all = ask(process, "OPEN_100K 115 20");
       assertThat(all.path("records").asLong()).isBetween(1L, 2_000L);
+      assertThat(all.path("latePercent").asDouble(-1)).isBetween(0.0, 100.0);
       JsonNode bad = ask(process, "NONSENSE 115 20");
       assertThat(bad.path("error").asText()).contains("no such workload: NONSENSE");
       assertThat(ask(process, "REPLAY 65536 0").path("records").asLong()).isEqualTo(256);

@@ -32,6 +32,16 @@ class IngressComparisonTest {
         .startsWith("JCTools " + Peers.version("jctools") + ", MpscVarHandleArrayQueue");
   }
 
+  /** A schedule that nobody can keep: all but the first orders are late. */
+  @Test
+  void aSenderThatCannotKeepItsScheduleIsLate() {
+    IngressProcess process = new IngressProcess(IngressEntrant.JCTOOLS_MPSC);
+    String[] request = "paced 2 4096 1000000000 0.00001 touched".split(" ", -1);
+    Sample sample = ((Answer) process.answer(request)).samples().get(0);
+    assertThat(sample.orders()).isEqualTo(10_000);
+    assertThat(sample.latePercent()).isGreaterThan(50);
+  }
+
   /** Small counts: the hand-over itself checks that each order arrives, and in its order. */
   @ParameterizedTest
   @EnumSource(
@@ -54,6 +64,7 @@ class IngressComparisonTest {
         assertThat(sample.orders()).isEqualTo(request.startsWith("burst") ? 3_000 : 2_000);
         assertThat(sample.totalNanos()).isPositive();
         assertThat(sample.nanos()).isSorted();
+        assertThat(sample.latePercent()).isBetween(0.0, request.startsWith("burst") ? 0 : 100.0);
       }
     }
   }

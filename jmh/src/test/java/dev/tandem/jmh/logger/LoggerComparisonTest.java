@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,29 @@ class LoggerComparisonTest {
     try (var left = Files.list(home)) {
       assertThat(left.filter(Files::isDirectory)).isEmpty();
     }
+  }
+
+  @Test
+  void callersThatAreHeldUpAreLate() throws Exception {
+    LoadCase slow =
+        new LoadCase() {
+          @Override
+          public void log(long number) {
+            LockSupport.parkNanos(1_000_000);
+          }
+
+          @Override
+          public void close() {}
+
+          @Override
+          public long recorded() {
+            return 0;
+          }
+        };
+    Callers.Outcome outcome = new Callers(slow, new Job(2, 10_000, 100, 0)).run();
+    assertThat(outcome.sent()).isEqualTo(100);
+    // Each caller's first call has no schedule, and its next one may be in time.
+    assertThat(outcome.late()).isBetween(90L, 98L);
   }
 
   @Test

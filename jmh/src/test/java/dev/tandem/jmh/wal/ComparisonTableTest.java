@@ -25,6 +25,7 @@ class ComparisonTableTest {
               0,
               0,
               0,
+              0,
               nanosPerRecord,
               0,
               0,

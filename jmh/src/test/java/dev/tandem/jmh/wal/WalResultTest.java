@@ -26,6 +26,7 @@ class WalResultTest {
         0,
         0,
         0,
+        0,
         foreign,
         far,
         error);

@@ -1,0 +1,26 @@
+package dev.tandem.jmh.harness;
+
+/**
+ * How often a producer that keeps a schedule was itself late. Stands beside the tail of a latency
+ * that runs from the intended times: what the producer was late is in it.
+ */
+public final class Lateness {
+
+  /** A producer that is later than this, in ns, is late: a look at the clock takes less. */
+  public static final long NANOS = 1_000;
+
+  /** The figure's name in a result: a share in percent. */
+  public static final String NAME = "late %";
+
+  /** What a result with that figure says of it. */
+  public static final String NOTE =
+      "Latency runs from the intended time. \"late %\" is the share of records or orders that the"
+          + " producer itself came to over 1 us late.";
+
+  private Lateness() {}
+
+  /** Whether what was to be done at a time was begun late. */
+  public static boolean isLate(long begunNanos, long intendedNanos) {
+    return begunNanos - intendedNanos > NANOS;
+  }
+}
