@@ -120,7 +120,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "kernel",
             Form.RESULT,
             KERNELS,
-            "--rounds 3 --warm-up 12 --passes 3 --seconds 0.4 --closed-only"
+            "--flows STEADY --rounds 3 --warm-up 12 --passes 3 --seconds 0.4 --closed-only"
                 + " EXCHANGE_CORE_YIELDING_UNPINNED,EXCHANGE_CORE_BLOCKING,"
                 + "EXCHANGE_CORE_BLOCKING_UNPINNED",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
@@ -198,7 +198,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "logger",
             Form.RESULT,
             "dev.tandem.jmh.logger.LoggerComparison",
-            "--rounds 3 --records 400000 --millis 100 --threads 1,4 --rates 0,100000",
+            "--rounds 3 --records 200000 --millis 100 --threads 1,4 --rates 0,100000",
             "--rounds 5"),
         step(
             "hash",
