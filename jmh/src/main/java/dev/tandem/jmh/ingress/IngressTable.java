@@ -148,6 +148,7 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
                 "A burst's percentiles are the depth of the queue times what one order takes.",
                 "A round is one turn of a process; of its bursts the median counts.",
                 "The C interface has no lanes, so the exchange in C++ is not among the entrants.",
+                Lateness.LATENCY_NOTE,
                 Lateness.NOTE,
                 Distance.NOTE));
     Map<String, List<String>> flags = new LinkedHashMap<>();

@@ -55,6 +55,7 @@ final class WalResult {
                 "A record counts when it is durable: forced to the disk, or written where the"
                     + " entrant says so.",
                 "PLAIN is group commit on a file channel and nothing else: what the disk gives.",
+                Lateness.LATENCY_NOTE,
                 Lateness.NOTE,
                 "All write to the disk of --dir, one after the other in each round.",
                 Distance.NOTE));

@@ -2,7 +2,7 @@ package dev.tandem.jmh.harness;
 
 /**
  * How often a producer that keeps a schedule was itself late. Stands beside the tail of a latency
- * that runs from the intended times: what the producer was late is in it.
+ * that runs from the intended times.
  */
 public final class Lateness {
 
@@ -14,8 +14,12 @@ public final class Lateness {
 
   /** What a result with that figure says of it. */
   public static final String NOTE =
-      "Latency runs from the intended time. \"late %\" is the share of records or orders that the"
-          + " producer itself came to over 1 us late.";
+      "In open loops \"late %\" is the share of records or orders that the producer itself came to"
+          + " over 1 us late.";
+
+  /** What a result says whose latencies count from a schedule. */
+  public static final String LATENCY_NOTE =
+      "In open loops latency runs from the intended time, so what the producer was late is in it.";
 
   private Lateness() {}
 
