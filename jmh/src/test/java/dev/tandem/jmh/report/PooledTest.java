@@ -80,10 +80,13 @@ class PooledTest {
         .isLessThanOrEqualTo(1);
   }
 
-  /** The subject that was slowed is named, and no other one is for that. */
+  /**
+   * The subject that was slowed is named, and no other one is for that. Rounds of loggers lie far
+   * apart, so of them less is not seen for certain.
+   */
   @Test
   void oneSubjectThatIsSlowedAloneIsNamed() {
-    for (Map.Entry<String, Double> slow : Map.of("hash", 1.1, "logger", 1.25).entrySet()) {
+    for (Map.Entry<String, Double> slow : Map.of("hash", 1.1, "logger", 1.5).entrySet()) {
       Map<String, Integer> found =
           found(
               (subject, row) ->
