@@ -93,10 +93,6 @@ public final class Batches {
    * @throws IllegalStateException if the log has been closed
    */
   public void awaitOpen(int recordBytes) {
-    // The writer that shuts a batch opens the next: mostly there is nothing to do.
-    if (activeAcquire().isOpenAcquire()) {
-      return;
-    }
     // What follows must not be broken off: it takes segments and buffers.
     StackProbe.require();
     int turn = 0;
