@@ -69,7 +69,8 @@ class CutSegmentTest {
     try {
       List<Path> segments = Logs.segments(log);
       byte[] newest = Files.readAllBytes(segments.get(segments.size() - 1));
-      return newest.length > SegmentHeader.BYTES && newest[SegmentHeader.BYTES + 4] == 0;
+      return newest.length > SegmentHeader.BYTES
+          && newest[SegmentHeader.BYTES + RecordFormat.LENGTH] == 0;
     } catch (IOException e) {
       return false;
     }

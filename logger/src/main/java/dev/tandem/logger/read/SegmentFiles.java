@@ -151,22 +151,21 @@ public final class SegmentFiles {
    * @return null if all of its files are gone
    */
   public LogSegmentImage open(Unsealing unsealing) throws IOException {
-    if (plain == null && listed) {
-      // A list that is read while a file gets its name may have missed it, and not its sealed twin.
-      SegmentFiles now = lookForRun().get(parts.number());
-      plain = now == null ? null : now.plain;
-    }
     for (int attempt = 1; ; attempt++) {
       try {
         MemorySegment bytes = plain == null ? MemorySegment.NULL : PlainBytes.read(plain);
         if (parts != null && (unsealing != null || LogSegmentImage.isToBeSealed(bytes))) {
           // What was wiped before it was read here was sealed before, perhaps to a new file.
-          lookForMoreSealed();
+          boolean unread = plain == null;
+          lookForMore();
+          if (unread && plain != null) {
+            continue;
+          }
         }
         LogSegmentImage image = LogSegmentImage.open(plain, bytes, sealed, unsealing);
         // A late part may have been made, and the others ended, after all were looked up.
         boolean ended = image.proof.state() == SegmentProof.State.COMPLETE && !sealed.isEmpty();
-        if (!ended || plain == null || parts == null || !lookForMoreSealed()) {
+        if (!ended || plain == null || parts == null || !lookForMore()) {
           return image;
         }
       } catch (NoSuchFileException | EOFException changed) {
@@ -185,12 +184,16 @@ public final class SegmentFiles {
     }
   }
 
-  /** Adds the sealed files that there are by now; whether there are more than before. */
-  private boolean lookForMoreSealed() throws IOException {
+  /**
+   * Adds the files that there are by now; whether there are more sealed ones than before. A list
+   * that is read while a file gets its name may have missed it, and not its sealed twin.
+   */
+  private boolean lookForMore() throws IOException {
     int before = sealed.size();
     SegmentFiles now = lookForRun().get(parts.number());
     if (now != null) {
       now.sealed.forEach(file -> add(file, FileNames.parse(file.getFileName().toString())));
+      plain = plain == null && listed ? now.plain : plain;
     }
     return sealed.size() > before;
   }
