@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
     description = "Does the original reports again, each beside what it claimed.")
 public final class OriginalsRun implements Callable<Integer> {
 
-  @Option(names = "--quick", description = "Few rounds, some four minutes in all.")
+  @Option(names = "--quick", description = "Few rounds, some seven minutes in all.")
   private boolean quick;
 
   @Option(names = "--studies", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
