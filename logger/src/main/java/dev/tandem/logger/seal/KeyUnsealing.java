@@ -4,7 +4,6 @@ import dev.tandem.logger.PartOrigin;
 import dev.tandem.logger.Unsealing;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
@@ -57,7 +56,7 @@ public final class KeyUnsealing implements Unsealing {
       throw e;
     } catch (SealException damaged) {
       // A crash may leave a header that is cut, and no other that cannot be opened.
-      boolean foreign = Files.size(file) >= SealedHeader.LENGTH;
+      boolean foreign = !(damaged instanceof CutHeaderException);
       MemorySegment none = MemorySegment.ofArray(new byte[0]);
       return new Part(0, PartOrigin.WRITTEN, none, damaged.getMessage(), foreign);
     }

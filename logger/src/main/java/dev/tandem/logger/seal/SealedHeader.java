@@ -82,11 +82,12 @@ final class SealedHeader {
   /**
    * Reads a header.
    *
+   * @throws CutHeaderException if there are too few bytes
    * @throws SealException if the bytes are no intact header of a known version; says what was found
    */
   public static SealedHeader parse(byte[] bytes, String name) throws SealException {
     if (bytes.length < HEADER_LENGTH) {
-      throw new SealException(
+      throw new CutHeaderException(
           name
               + ": found "
               + bytes.length

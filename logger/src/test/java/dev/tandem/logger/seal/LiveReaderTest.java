@@ -17,10 +17,13 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -214,6 +217,44 @@ class LiveReaderTest {
     follower.poll(record -> numbers.add(record.arguments().get(0)), failures::add);
     assertThat(failures).isEmpty();
     assertThat(numbers).isEqualTo(upTo(records));
+  }
+
+  /** A file is empty when it is opened, and has its header a moment later. */
+  @Test
+  void aFileThatGetsItsHeaderWhileItIsReadIsNotTakenForAnother() throws Exception {
+    byte[] bytes = sealedFile();
+    Path file = dir.resolve("sealed");
+    FutureTask<Void> writer =
+        new FutureTask<>(
+            () -> {
+              for (int i = 0; i < 5_000; i++) {
+                Path fresh = Files.createFile(dir.resolve("fresh"));
+                Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+                Files.write(file, bytes, StandardOpenOption.WRITE);
+              }
+              return null;
+            });
+    Files.createFile(file);
+    new Thread(writer).start();
+    KeyUnsealing unsealing = new KeyUnsealing(SealedFiles.ring());
+    while (!writer.isDone()) {
+      assertThat(unsealing.read(file).foreign()).isFalse();
+    }
+    writer.get();
+  }
+
+  private byte[] sealedFile() throws IOException {
+    try (LogStore store = open(SealMode.BLOCKS)) {
+      write(store.writer("w"), 0, 5);
+    }
+    for (Path file : LogReader.list(dir)) {
+      if (file.toString().endsWith(".sealed")) {
+        byte[] bytes = Files.readAllBytes(file);
+        Files.delete(file);
+        return bytes;
+      }
+    }
+    throw new AssertionError("nothing is sealed");
   }
 
   /** Both files of a segment are there before either has a header. */
