@@ -133,8 +133,9 @@ public final class Exchange implements AutoCloseable {
    * Works on the commands that are there, on this thread: only where it was built {@link
    * ExchangeBuilder#callerDriven caller-driven}. The first thread that polls is the only one that
    * may, as long as it lives. Call it again until it returns 0, and then once this thread has
-   * submitted something or the waker was called. Never waits, but for the log where that has more
-   * to write than it has memory for.
+   * submitted something or the waker was called. Never waits, but for the log: where that has more
+   * to write than it has memory for, and for the copy into its file, which this thread makes itself
+   * where answers are {@link dev.tandem.wal.Durability#WRITTEN} and the log's writer sleeps.
    *
    * @return how much was done; 0 if there is nothing to do now, or it is closed
    * @throws ExchangeFailedException if the kernel has failed, or fails now

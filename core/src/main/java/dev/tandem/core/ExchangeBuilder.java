@@ -71,9 +71,9 @@ public final class ExchangeBuilder {
    * {@link Exchange#close} of the polling thread polls itself, one of another thread waits until
    * that has polled.
    *
-   * @param newWaker has the polling thread called: by a thread that has submitted, and by the log
-   *     when it has confirmed what answers wait for. It may be called at any time, also by the
-   *     polling thread and before {@link #start} returns, and must not wait.
+   * @param newWaker has the polling thread called: by a thread that has submitted, and by a thread
+   *     of the log that has confirmed what answers wait for. It may be called at any time, also by
+   *     the polling thread and before {@link #start} returns, and must not wait.
    */
   public ExchangeBuilder callerDriven(Runnable newWaker) {
     waker = Objects.requireNonNull(newWaker, "waker");

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -225,6 +226,36 @@ class CallerDrivenTest {
     try (Exchange again = Exchange.builder().journal(journal).daemon().start()) {
       assertThat(again.user(2_000)).isPresent();
       assertThat(again.stateHash()).isEqualTo(hash);
+    }
+  }
+
+  /** Only what the log's own writer sleeps through is certain to be written by the poll. */
+  @Test
+  void onePollAnswersWhatTheLogHasOnlyToWrite(@TempDir Path directory) {
+    JournalOptions journal = JournalOptions.in(directory).durability(Durability.WRITTEN);
+    try (Exchange exchange = builder().journal(journal).start()) {
+      assertThat(exchange.poll()).isZero();
+      for (long user = 1; user <= 20; user++) {
+        awaitSleepingWriter();
+        CompletableFuture<CommandResult> answer = exchange.async().addUser(user);
+        assertThat(answer).isNotDone();
+        assertThat(exchange.poll()).as("taken in, and answered").isEqualTo(2);
+        assertThat(answer).isDone();
+      }
+      assertThat(wakes).as("the log has nothing to tell").hasValue(0);
+    }
+    try (Exchange again = Exchange.builder().journal(journal).daemon().start()) {
+      assertThat(again.user(20)).isPresent();
+    }
+  }
+
+  private static void awaitSleepingWriter() {
+    while (Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(
+            thread ->
+                thread.getName().equals("tandem-wal-writer")
+                    && thread.getState() != Thread.State.WAITING)) {
+      LockSupport.parkNanos(50_000);
     }
   }
 

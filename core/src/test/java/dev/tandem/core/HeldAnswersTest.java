@@ -49,7 +49,7 @@ class HeldAnswersTest {
     private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
 
     @Override
-    public EventHandler<Command> handler() {
+    public EventHandler<Command> handler(boolean flushed) {
       return (c, sequence, endOfBatch) -> {
         if (c.result != ResultCode.LOG_FULL.code()) {
           appended.add(c.type);
@@ -57,6 +57,11 @@ class HeldAnswersTest {
         }
         marks[(int) sequence & RING - 1] = records.get();
       };
+    }
+
+    @Override
+    public void flush() {
+      throw new UnsupportedOperationException("only for a kernel that a caller drives");
     }
 
     @Override

@@ -234,14 +234,45 @@ public final class Wal implements AutoCloseable {
    * @throws IllegalStateException if the log is closed or read-only
    */
   public long append(byte type, MemorySegment body, long offset, int length, boolean urgent) {
+    return append(type, body, offset, length, urgent, false);
+  }
+
+  /**
+   * As {@link #append(byte, MemorySegment, long, int, boolean)}, but wakes nobody: the record is
+   * written by {@link #writeAppended}, which must follow, or with a record that is not deferred, or
+   * when somebody waits for it. So one thread appends and writes without a switch to another.
+   */
+  public long appendDeferred(
+      byte type, MemorySegment body, long offset, int length, boolean urgent) {
+    return append(type, body, offset, length, urgent, true);
+  }
+
+  private long append(
+      byte type, MemorySegment body, long offset, int length, boolean urgent, boolean deferred) {
     Objects.requireNonNull(body, "body");
     checkRecord(type, length);
     Objects.checkFromIndexSize(offset, length, body.byteSize());
-    long sequence = appender().append(type, body, offset, length, urgent);
+    long sequence = appender().append(type, body, offset, length, urgent, deferred);
     if (urgent) {
       critical.increment();
     }
     return sequence;
+  }
+
+  /**
+   * Writes what was appended, on the calling thread, if the log's own writer is doing nothing. Then
+   * the records are {@link Durability#WRITTEN} when it returns, and their listeners have been
+   * called by this thread. Else, and for the syncs that were asked for, the writer is woken: {@link
+   * Confirmations#written} tells. A log that syncs every batch leaves all to its writer.
+   *
+   * <p>The caller waits where the file does, and for a record that another thread is about to
+   * append. It allocates nothing. A failure ends the log and is not thrown; after a failure or a
+   * close it does nothing.
+   *
+   * @throws StackOverflowError before anything is written, where the stack has no room for it
+   */
+  public void writeAppended() {
+    engine.writeHere();
   }
 
   /** Appends a record, as {@link #append(byte, MemorySegment, long, int, boolean)}. */

@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * The journal stage: appends each command to a write-ahead log. Queries and NOPs are left out
  * unless they use up a client's sequence.
  *
- * <p>{@link #handler} belongs to one thread; {@link #confirmed} and {@link #hasRoom} to any.
+ * <p>{@link #handler} and {@link #flush} belong to one thread; {@link #confirmed} and {@link
+ * #hasRoom} to any.
  */
 final class Journal implements JournalStage {
 
@@ -39,6 +40,7 @@ final class Journal implements JournalStage {
   private final AtomicBoolean wasFull = new AtomicBoolean();
   private final MemorySegment record = Arena.ofAuto().allocate(CommandCodec.MAX_BYTES, 8);
   private long lastRecord;
+  private long flushed;
 
   /**
    * @param ringSize slots of the ring
@@ -53,11 +55,20 @@ final class Journal implements JournalStage {
     // The log is opened with so many segments ahead that the whole ring fits what is left of them.
     this.roomBytes = Math.min((long) ringSize * RECORD_BYTES, wal.config().segmentBytes());
     this.lastRecord = wal.nextSequence() - 1;
+    this.flushed = lastRecord;
   }
 
   @Override
-  public EventHandler<Command> handler() {
-    return new Handler();
+  public EventHandler<Command> handler(boolean isFlushed) {
+    return new Handler(isFlushed);
+  }
+
+  @Override
+  public void flush() {
+    if (flushed < lastRecord) {
+      flushed = lastRecord;
+      wal.writeAppended();
+    }
   }
 
   @Override
@@ -118,13 +129,22 @@ final class Journal implements JournalStage {
   /** A class of its own: each class of handlers has its own loop. */
   private final class Handler implements EventHandler<Command> {
 
+    private final boolean isFlushed;
+
+    Handler(boolean isFlushed) {
+      this.isFlushed = isFlushed;
+    }
+
     @Override
     public void onEvent(Command c, long sequence, boolean endOfBatch) throws Exception {
       if (JournalStage.needsRecord(c) && c.entryResult != ResultCode.LOG_FULL_CODE) {
         int bytes = CommandCodec.encode(c, record);
         // Where answers do not wait for the sync, what cannot be repeated is synced at once.
         boolean critical = CommandType.isAdministrative(c.type);
-        lastRecord = wal.append(RecordTypes.COMMAND, record, 0, bytes, critical);
+        lastRecord =
+            isFlushed
+                ? wal.appendDeferred(RecordTypes.COMMAND, record, 0, bytes, critical)
+                : wal.append(RecordTypes.COMMAND, record, 0, bytes, critical);
       }
       marks[(int) sequence & mask] = lastRecord;
       if (c.type == CommandType.QUERY && !c.isRejectedAtEntry()) {

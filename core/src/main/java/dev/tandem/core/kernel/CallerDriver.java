@@ -96,6 +96,9 @@ final class CallerDriver {
       int done = 0;
       for (PolledStage<Command> stage : stages) {
         done += stage.poll();
+        if (journal != null) {
+          journal.flush();
+        }
       }
       askLog();
       return done;
@@ -121,7 +124,7 @@ final class CallerDriver {
     }
   }
 
-  /** Answers that are ready but for the log: it wakes the driver, once for all of them. */
+  /** Answers that are ready but for the log's threads: they wake the driver, once for all. */
   private void askLog() {
     if (journal == null) {
       return;

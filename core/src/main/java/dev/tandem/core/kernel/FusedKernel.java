@@ -22,9 +22,10 @@ final class FusedKernel extends Kernel {
   FusedKernel(Stages stages, KernelOptions options, Runnable waker) {
     super(options, options.timings() != null || options.holdsAnswers(), waker);
     EventHandler<Command> grouping = stages.grouping(options.journal());
-    EventHandler<Command> journal = options.journal() == null ? null : options.journal().handler();
-    EventHandler<Command> results = stages.results();
     boolean tells = !options.holdsAnswers();
+    EventHandler<Command> journal =
+        options.journal() == null ? null : options.journal().handler(waker != null && !tells);
+    EventHandler<Command> results = stages.results();
     Sequence passed =
         addStage(
             intake().upstream(),

@@ -14,8 +14,16 @@ public interface JournalStage {
   /**
    * The work on one thread; it keeps in {@link #marks} up to which record of the log a command
    * depends on.
+   *
+   * @param flushed whether {@link #flush} is called after each batch, by the same thread
    */
-  EventHandler<Command> handler();
+  EventHandler<Command> handler(boolean flushed);
+
+  /**
+   * Has written what the handler has appended: on this thread if the log has one that sleeps and
+   * nothing is to be forced, else on that thread, which is woken.
+   */
+  void flush();
 
   /**
    * Whether a command is written, unless it is refused because the log has no room: all are but a

@@ -65,7 +65,12 @@ class HandlersTest {
   private static final class FullJournal implements JournalStage {
 
     @Override
-    public EventHandler<Command> handler() {
+    public EventHandler<Command> handler(boolean flushed) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void flush() {
       throw new UnsupportedOperationException();
     }
 

@@ -191,7 +191,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
 
   private Sequence journaled(Sequence grouped, Function<Stage, StageOptions> options) {
     Observed append =
-        new Observed(Stage.JOURNAL, journal().handler()) {
+        new Observed(Stage.JOURNAL, journal().handler(false)) {
           @Override
           void work(Command c, long sequence, boolean last) throws Exception {
             handler.onEvent(c, sequence, last);
@@ -404,7 +404,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
 
     Pass(Stages stages) {
       super(Stage.GROUPING, stages.grouping(journal()));
-      journal = journaling == null ? null : journal().handler();
+      journal = journaling == null ? null : journal().handler(false);
       hold = stages.hold(0);
       match = stages.matching(0);
       settle = stages.settle(0);

@@ -52,7 +52,13 @@ public final class Appender {
     batches.producers().add(this);
   }
 
-  public long append(byte type, MemorySegment body, long offset, int length, boolean critical) {
+  /**
+   * Appends a record.
+   *
+   * @param deferred wakes no writer
+   */
+  public long append(
+      byte type, MemorySegment body, long offset, int length, boolean critical, boolean deferred) {
     long now = begin();
     try {
       long sequence = claim(length);
@@ -63,6 +69,9 @@ public final class Appender {
         copied = true;
       } finally {
         commit(copied ? type : RecordFormat.VOID, sequence, now, length, critical);
+        if (!deferred) {
+          writerSleep.wake();
+        }
       }
       return sequence;
     } catch (Throwable e) {
@@ -77,6 +86,7 @@ public final class Appender {
       long sequence = claim(length);
       view.put(start + RecordFormat.HEADER_BYTES, body, offset, length);
       commit(type, sequence, now, length, false);
+      writerSleep.wake();
       return sequence;
     } catch (Throwable e) {
       leftOpen = claim != NOTHING;
@@ -95,6 +105,7 @@ public final class Appender {
         copied = true;
       } finally {
         commit(copied ? type : RecordFormat.VOID, sequence, now, length, false);
+        writerSleep.wake();
       }
       return sequence;
     } catch (Throwable e) {
@@ -155,6 +166,7 @@ public final class Appender {
         enter(batch);
         int length = ((int) units << Batch.UNIT_SHIFT) - RecordFormat.HEADER_BYTES;
         commit(RecordFormat.VOID, claimed, clock.nanos(), length, false);
+        writerSleep.wake();
       } else {
         batch.sealIfCrossed(claim);
         claim = NOTHING;
@@ -209,6 +221,5 @@ public final class Appender {
     to.commitRelease(index);
     // No call in between: it is told exactly whether the record is committed.
     claim = NOTHING;
-    writerSleep.wake();
   }
 }

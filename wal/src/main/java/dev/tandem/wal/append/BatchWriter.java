@@ -3,6 +3,7 @@ package dev.tandem.wal.append;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.WalClock;
 import dev.tandem.wal.WalConfig;
+import dev.tandem.wal.format.Interrupts;
 import dev.tandem.wal.format.MarkBuffer;
 import dev.tandem.wal.format.RecordFormat;
 import dev.tandem.wal.storage.Segment;
@@ -11,6 +12,7 @@ import dev.tandem.wal.storage.SegmentTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -18,6 +20,9 @@ import java.util.function.Consumer;
  * The thread that writes and syncs: it takes all that has arrived, writes it, publishes how far it
  * is written, forces, publishes how far it is synced, and begins again. So one sync is in flight at
  * a time, and the next begins as soon as it ends, with all that arrived meanwhile.
+ *
+ * <p>Between two of its turns another thread may have one, which writes and does not sync: {@link
+ * #writeHere}.
  */
 final class BatchWriter implements Runnable {
 
@@ -79,6 +84,12 @@ final class BatchWriter implements Runnable {
   private final LogCounts counts = new LogCounts();
   private final BooleanSupplier work = this::hasWork;
 
+  /** Held by who has a turn, and for good once there are no more. It guards all that changes. */
+  private final ReentrantLock turns = new ReentrantLock();
+
+  /** Whether a record of this turn asks for a sync. */
+  private boolean syncWanted;
+
   BatchWriter(
       WalConfig config,
       WalClock clock,
@@ -116,6 +127,7 @@ final class BatchWriter implements Runnable {
         if (turn()) {
           idle = 0;
         } else if (closing) {
+          turns.lock();
           finish();
           break;
         } else {
@@ -125,6 +137,7 @@ final class BatchWriter implements Runnable {
     } catch (Throwable e) {
       onFailure.accept(e);
     } finally {
+      turns.lock();
       abandonFiles();
       failure.finishVolatile();
       confirmations.end();
@@ -133,28 +146,78 @@ final class BatchWriter implements Runnable {
 
   /** Writes what has arrived and syncs it, if so wanted; returns whether there was anything. */
   private boolean turn() throws IOException {
+    turns.lock();
+    try {
+      boolean worked = writeArrived();
+      // Also if there was something to write, as there may be in every turn.
+      if (syncWanted || confirmations.isSyncDueVolatile()) {
+        long written = confirmations.written();
+        if (written > confirmations.synced()) {
+          sync(written);
+          worked = true;
+        }
+      }
+      return worked;
+    } finally {
+      turns.unlock();
+    }
+  }
+
+  /**
+   * Has the calling thread write what has arrived, unless there is a turn already or every batch is
+   * to be synced: then, and for what is left, the writer is woken. Listeners of what is written are
+   * called by this thread. It may wait for a record that another thread is about to fill.
+   *
+   * <p>A failure ends the log; it is not thrown.
+   */
+  void writeHere() {
+    if (!syncsAlways && !turns.isHeldByCurrentThread()) {
+      // What follows must not be broken off.
+      StackProbe.require();
+      if (turns.tryLock()) {
+        boolean interrupted = Interrupts.take();
+        Throwable failed = null;
+        long syncTo = -1;
+        try {
+          if (failure.causeAcquire() == null && writeArrived() && syncWanted) {
+            syncTo = confirmations.written();
+          }
+        } catch (Throwable e) {
+          failed = e;
+        } finally {
+          turns.unlock();
+          Interrupts.giveBack(interrupted);
+        }
+        if (failed != null) {
+          onFailure.accept(failed);
+        }
+        // Behind the unlocking, or the writer would wake only to wait for it.
+        if (syncTo >= 0) {
+          confirmations.requestSync(syncTo);
+        }
+        if (!hasWork()) {
+          return;
+        }
+      }
+    }
+    sleep.wake();
+  }
+
+  /** Writes what has arrived, or the beginning of it; returns whether there was anything. */
+  private boolean writeArrived() throws IOException {
     long last = batches.generation();
     long bytes = 0;
-    boolean worked = false;
-    boolean wanted = syncsAlways;
+    boolean wanted = false;
     Batch batch;
     while (bytes < maxBatchBytes && (batch = batches.take(last)) != null) {
       // A producer asks before it commits, and may have claimed long before.
       batches.awaitCommits(batch);
-      wanted |= batch.isSyncWantedOpaque();
+      wanted |= syncsAlways || batch.isSyncWantedOpaque();
       bytes += batch.writeBytes();
       write(batch);
-      worked = true;
     }
-    // Also if there was something to write, as there may be in every turn.
-    if ((worked && wanted) || confirmations.isSyncDueVolatile()) {
-      long written = confirmations.written();
-      if (written > confirmations.synced()) {
-        sync(written);
-        worked = true;
-      }
-    }
-    return worked;
+    syncWanted = wanted;
+    return bytes > 0;
   }
 
   private void write(Batch batch) throws IOException {
@@ -244,13 +307,30 @@ final class BatchWriter implements Runnable {
     if (WaitLadder.IDLE_WRITER.pause(idle)) {
       return;
     }
-    if (segmentUsed && confirmations.synced() > told) {
-      sleep.parkUnless(work, REST_NS);
-      if (System.nanoTime() - restingSince >= REST_NS && !hasWork()) {
-        tellSynced();
-      }
-    } else {
+    if (!isToTell()) {
       sleep.parkUnless(work);
+      return;
+    }
+    sleep.parkUnless(work, REST_NS);
+    if (System.nanoTime() - restingSince >= REST_NS && !hasWork()) {
+      turns.lock();
+      try {
+        if (isToTell()) {
+          tellSynced();
+        }
+      } finally {
+        turns.unlock();
+      }
+    }
+  }
+
+  /** Whether the file does not say yet what is synced. */
+  private boolean isToTell() {
+    turns.lock();
+    try {
+      return segmentUsed && confirmations.synced() > told;
+    } finally {
+      turns.unlock();
     }
   }
 

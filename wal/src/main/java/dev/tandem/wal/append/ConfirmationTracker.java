@@ -125,6 +125,8 @@ public final class ConfirmationTracker implements Confirmations {
     if (level == Durability.SYNCED) {
       requestSync(sequence);
     }
+    // Its append may have been deferred.
+    writerSleep.wake();
     if (!spin(sequence, level, start, Math.min(nanos, SPIN_NS))) {
       park(sequence, level, start, nanos);
     }
@@ -207,6 +209,7 @@ public final class ConfirmationTracker implements Confirmations {
     if (level == Durability.SYNCED) {
       requestSync(sequence);
     }
+    writerSleep.wake();
     // The writer may have published, or ended, before it could see the listener.
     pending.tellReached(level == Durability.SYNCED ? synced() : written());
     if (failure.causeAcquire() != null || failure.isFinishedAcquire()) {
@@ -214,7 +217,8 @@ public final class ConfirmationTracker implements Confirmations {
     }
   }
 
-  private void requestSync(long sequence) {
+  /** Has the writer sync up to a record at least; no news where it syncs every batch. */
+  void requestSync(long sequence) {
     if (syncsAlways) {
       return;
     }

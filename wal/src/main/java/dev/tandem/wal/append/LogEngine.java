@@ -187,6 +187,13 @@ public final class LogEngine {
     return hasRoom();
   }
 
+  /** Writes what was appended; see {@link BatchWriter#writeHere}. */
+  public void writeHere() {
+    if (writer != null) {
+      writer.writeHere();
+    }
+  }
+
   public void retainFrom(long sequence) {
     if (retention != null) {
       retention.retainFrom(sequence);

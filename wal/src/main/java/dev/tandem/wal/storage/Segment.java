@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A segment file open for writing. The writer alone writes; any thread may force. The system tells
+ * A segment file open for writing. One thread at a time writes; any may force. The system tells
  * only once that a force failed, and forgets what it lost; so every later one fails likewise.
  */
 public final class Segment {
@@ -19,7 +19,7 @@ public final class Segment {
   private final LogFile file;
   private final int seed;
 
-  /** Owned by the writer: where the next batch goes. */
+  /** Owned by who writes: where the next batch goes. */
   private long position = SegmentHeader.BYTES;
 
   private final AtomicBoolean closed = new AtomicBoolean();
