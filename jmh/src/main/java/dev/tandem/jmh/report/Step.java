@@ -33,7 +33,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
   private static final String JMH = "dev.tandem.jmh.harness.JmhTurns";
   private static final String KERNELS = "dev.tandem.jmh.exchange.KernelComparison";
   private static final String SHAPES =
-      "--subject shapes --flows DEEP,THIN,SWING,WIDE --rates 0"
+      "--subject shapes --rates 0"
           + " --entrants FUSED,PIPELINED,CPP_FUSED,CPP_PIPELINED,EXCHANGE_CORE_YIELDING";
   private static final String SWEEP =
       "--sweep --flows STEADY"
@@ -120,7 +120,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "kernel",
             Form.RESULT,
             KERNELS,
-            "--flows STEADY --rounds 3 --warm-up 12 --passes 3 --seconds 0.4 --closed-only"
+            "--flows STEADY --rounds 3 --warm-up 12 --passes 3 --seconds 0.3 --closed-only"
                 + " EXCHANGE_CORE_YIELDING_UNPINNED,EXCHANGE_CORE_BLOCKING,"
                 + "EXCHANGE_CORE_BLOCKING_UNPINNED",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
@@ -128,13 +128,13 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "shapes",
             Form.RESULT,
             KERNELS,
-            SHAPES + " --rounds 3 --warm-up 6 --passes 3",
-            SHAPES + " --rounds 7 --warm-up 12 --passes 12"),
+            SHAPES + " --flows DEEP,SWING,WIDE --rounds 3 --warm-up 6 --passes 3",
+            SHAPES + " --flows DEEP,THIN,SWING,WIDE --rounds 7 --warm-up 12 --passes 12"),
         step(
             "sweep",
             Form.RESULT,
             KERNELS,
-            SWEEP + " --first-rate 200000 --rounds 1 --warm-up 3 --seconds 0.4",
+            SWEEP + " --first-rate 200000 --rounds 1 --warm-up 3 --seconds 0.3",
             SWEEP_BOTH_PRODUCERS + " --between --rounds 5 --warm-up 6 --seconds 2"),
         step(
             "stages",
@@ -164,7 +164,8 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "workload",
             Form.JMH,
             JMH,
-            "--rounds 3 BookWorkloadBenchmark -p ids=SHUFFLED -wi 1 -w 300ms -i 3 -r 150ms -prof gc",
+            "--rounds 3 BookWorkloadBenchmark -p workload=PUBLISHED,STATIC,FLASH_CRASH,SWING_40"
+                + " -p ids=SHUFFLED -wi 1 -w 300ms -i 3 -r 150ms -prof gc",
             "--rounds 5 BookWorkloadBenchmark -p ids=DENSE,SHUFFLED -wi 3 -w 1 -i 7 -r 500ms"
                 + " -prof gc"),
         step(
@@ -191,26 +192,26 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "wal",
             Form.RESULT,
             "dev.tandem.jmh.wal.WalComparison",
-            "--rounds 3 --millis 300 --warmups 1 --warmup-millis 400 --sizes 115"
+            "--rounds 3 --millis 200 --warmups 1 --warmup-millis 300 --sizes 115"
                 + " --workloads SATURATION,EIGHT_WAITING,OPEN_100K",
             "--rounds 5"),
         step(
             "logger",
             Form.RESULT,
             "dev.tandem.jmh.logger.LoggerComparison",
-            "--rounds 3 --records 200000 --millis 100 --threads 1,4 --rates 0,100000",
+            "--rounds 3 --records 100000 --millis 100 --threads 1,4 --rates 0,100000",
             "--rounds 5"),
         step(
             "hash",
             Form.RESULT,
             "dev.tandem.jmh.hash.HashComparison",
-            "--quick --sizes 32,1152,65536",
+            "--quick --sizes 32,65536",
             "--rounds 3 --minutes 40"),
         step(
             "calls",
             Form.JMH,
             JMH,
-            "--rounds 1 NativeCallBenchmark -p work=EMPTY,XXH3_32,XXH3_8192,SUBMIT_1,SUBMIT_256"
+            "--rounds 1 NativeCallBenchmark -p work=EMPTY,XXH3_32,SUBMIT_1,SUBMIT_256"
                 + " -wi 1 -w 200ms -i 3 -r 100ms -prof gc",
             "--rounds 3 NativeCallBenchmark -wi 3 -w 1 -i 8 -r 1 -prof gc"),
         step(
