@@ -49,6 +49,9 @@ public final class LoggerComparison implements Callable<Integer> {
           "Of ${COMPLETION-CANDIDATES}. Default: all but BARE_CHUNK, and those in C++ without --cpp.")
   private List<LoggerSystem> systems;
 
+  @Option(names = "--without", split = ",", description = "Systems that are left out.")
+  private List<LoggerSystem> without = List.of();
+
   @Option(
       names = "--cpp",
       description =
@@ -141,6 +144,7 @@ public final class LoggerComparison implements Callable<Integer> {
     if (systems == null) {
       systems = LoggerSystem.usual(cpp != null);
     }
+    systems = systems.stream().filter(system -> !without.contains(system)).toList();
     if (cpp == null ? systems.stream().anyMatch(LoggerSystem::isCpp) : !Files.isExecutable(cpp)) {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--cpp must name the program of the logger in C++, not " + cpp);

@@ -120,9 +120,10 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "kernel",
             Form.RESULT,
             KERNELS,
-            "--flows STEADY --rounds 3 --warm-up 12 --passes 3 --seconds 0.3 --closed-only"
-                + " EXCHANGE_CORE_YIELDING_UNPINNED,EXCHANGE_CORE_BLOCKING,"
-                + "EXCHANGE_CORE_BLOCKING_UNPINNED",
+            "--flows STEADY --rounds 3 --warm-up 12 --passes 3 --seconds 0.3 --entrants FUSED,PIPELINED,"
+                + "FUSED_NO_RISK,STAGES,CPP_FUSED,CPP_PIPELINED,CPP_FUSED_NO_RISK,"
+                + "EXCHANGE_CORE_YIELDING,EXCHANGE_CORE_YIELDING_UNPINNED"
+                + " --closed-only EXCHANGE_CORE_YIELDING_UNPINNED",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
         step(
             "shapes",
@@ -199,7 +200,8 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "logger",
             Form.RESULT,
             "dev.tandem.jmh.logger.LoggerComparison",
-            "--rounds 3 --records 100000 --millis 100 --threads 1,4 --rates 0,100000",
+            "--rounds 3 --records 200000 --millis 100 --threads 1,4 --rates 0,100000"
+                + " --without BARE_CAS,BARE_TIMED,TANDEM_SUSTAINED,TANDEM_FORMATTED",
             "--rounds 5"),
         step(
             "hash",
