@@ -40,7 +40,7 @@ public interface Confirmations {
 
   /**
    * A future that completes with the confirmation, or with what ended the log before. It completes
-   * on the writer's thread: see {@link ConfirmListener}.
+   * on a thread of the log or of who writes: see {@link ConfirmListener}.
    */
   CompletableFuture<Confirmation> future(long sequence, Durability level);
 

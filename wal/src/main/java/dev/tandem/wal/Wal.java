@@ -238,9 +238,10 @@ public final class Wal implements AutoCloseable {
   }
 
   /**
-   * As {@link #append(byte, MemorySegment, long, int, boolean)}, but wakes nobody: the record is
-   * written by {@link #writeAppended}, which must follow, or with a record that is not deferred, or
-   * when somebody waits for it. So one thread appends and writes without a switch to another.
+   * As {@link #append(byte, MemorySegment, long, int, boolean)}, but wakes nobody. The next {@link
+   * #writeAppended} writes it, which must follow; a record that is not deferred, or a wait for this
+   * one that begins after this call, has it written earlier. So one thread appends and writes
+   * without a switch to another.
    */
   public long appendDeferred(
       byte type, MemorySegment body, long offset, int length, boolean urgent) {
@@ -260,14 +261,16 @@ public final class Wal implements AutoCloseable {
   }
 
   /**
-   * Writes what was appended, on the calling thread, if the log's own writer is doing nothing. Then
-   * the records are {@link Durability#WRITTEN} when it returns, and their listeners have been
-   * called by this thread. Else, and for the syncs that were asked for, the writer is woken: {@link
-   * Confirmations#written} tells. A log that syncs every batch leaves all to its writer.
+   * Writes what was appended, on the calling thread, if nobody else is writing or waits to. Then
+   * the records are {@link Durability#WRITTEN} when it returns, {@link WalConfig#maxBatchBytes} of
+   * them at most, and their listeners have been called by this thread. Else, for what is left, and
+   * for the syncs that were asked for, the log's writer is woken; {@link Confirmations#written}
+   * tells how far it has come. A log that syncs every batch leaves all to its writer.
    *
    * <p>The caller waits where the file does, and for a record that another thread is about to
-   * append. It allocates nothing. A failure ends the log and is not thrown; after a failure or a
-   * close it does nothing.
+   * append. It allocates nothing but for a new segment. A failure ends the log and is not thrown;
+   * after a failure or a close it does nothing. Where files are not mapped, as on other systems
+   * than Linux, an interrupt of the thread in this call ends the log.
    *
    * @throws StackOverflowError before anything is written, where the stack has no room for it
    */

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -243,6 +244,90 @@ class DeferredAppendTest {
     assertThatThrownBy(wal::close).isInstanceOf(WalException.class);
     // All is given back: it can be opened again.
     Wal.open(directory, small().build()).close();
+  }
+
+  /**
+   * What was taken is lost; who comes next must not write in its place, nor say that all is well.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void nothingIsWrittenBehindATurnThatFails(boolean closing) throws Exception {
+    AtomicBoolean failing = new AtomicBoolean();
+    CountDownLatch gate = new CountDownLatch(1);
+    Wal wal = Wal.open(directory, small().files(heldThenFailing(failing, gate)).build());
+    wal.awaitReserve();
+    awaitSleepingWriter();
+    failing.set(true);
+    Thread caller =
+        new Thread(
+            () -> {
+              defer(wal, false);
+              wal.writeAppended();
+            });
+    caller.start();
+    Await.until("the caller writes", () -> isWithin(caller, "write"));
+    AtomicReference<Throwable> told = new AtomicReference<>();
+    Thread next =
+        new Thread(
+            () -> {
+              try {
+                if (closing) {
+                  wal.close();
+                } else {
+                  long last = wal.append((byte) 1, new byte[8]);
+                  wal.confirmations().await(last, Durability.WRITTEN, LONG);
+                }
+              } catch (WalException | RuntimeException e) {
+                told.set(e);
+              }
+            });
+    next.start();
+    Await.until("the writer waits for its turn", () -> isWithin(writer(), "turn"));
+    gate.countDown();
+    Await.join(caller);
+    Await.join(next);
+    assertThat(told.get()).hasRootCauseMessage("Input/output error");
+    assertThat(wal.confirmations().written()).isEqualTo(-1);
+    assertThat(wal.failure()).hasMessageContaining("Input/output error");
+    if (!closing) {
+      assertThatThrownBy(wal::close).isInstanceOf(WalException.class);
+    }
+    assertThat(Logs.read(directory, ReadMode.STRICT, 0)).isEmpty();
+  }
+
+  private static Thread writer() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(WRITER))
+        .findAny()
+        .orElseThrow();
+  }
+
+  private static boolean isWithin(Thread thread, String method) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals(method));
+  }
+
+  /** Its first write while it fails waits for the gate and fails, those behind it succeed. */
+  private static LogFiles heldThenFailing(AtomicBoolean failing, CountDownLatch gate) {
+    return new LogFiles() {
+      @Override
+      public LogFile open(Path path) throws IOException {
+        return new ForwardingFile(SYSTEM.open(path)) {
+          @Override
+          public void write(ByteBuffer source, long position) throws IOException {
+            if (failing.compareAndSet(true, false)) {
+              try {
+                gate.await();
+              } catch (InterruptedException e) {
+                throw new IOException(e);
+              }
+              throw new IOException("Input/output error");
+            }
+            super.write(source, position);
+          }
+        };
+      }
+    };
   }
 
   /** Files that are written by calls, as where no map can be forced. */

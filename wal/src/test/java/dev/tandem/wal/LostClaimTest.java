@@ -61,6 +61,37 @@ class LostClaimTest {
     goesOn(wal -> wal.append((byte) 1, body), config);
   }
 
+  @Test
+  void threadsThatWriteThemselvesAtTheEndOfTheStack() throws Exception {
+    MemorySegment body = MemorySegment.ofArray(new byte[BODY_BYTES]);
+    goesOn(
+        wal -> {
+          long sequence = wal.appendDeferred((byte) 1, body, 0, BODY_BYTES, false);
+          // From few depths: each goes down to the end, and fills files.
+          if (sequence % 512 == 0) {
+            sink(wal, body);
+          }
+          return sequence;
+        },
+        Logs.small()
+            .durability(Durability.WRITTEN)
+            .bufferBytes(64 << 10)
+            .segmentBytes(1 << 20)
+            .build());
+  }
+
+  /** Appends on the way down, and writes on the way up, as soon as the stack has room for it. */
+  @SuppressWarnings("InfiniteRecursion") // Until the stack is full.
+  private static void sink(Wal wal, MemorySegment body) {
+    try {
+      wal.appendDeferred((byte) 1, body, 0, BODY_BYTES, false);
+      sink(wal, body);
+    } catch (StackOverflowError e) {
+      // The next one up has more room.
+    }
+    wal.writeAppended();
+  }
+
   private void goesOn(Append append) throws Exception {
     goesOn(append, Logs.small().bufferBytes(64 << 10).segmentBytes(1 << 20).build());
   }

@@ -40,6 +40,7 @@ final class Journal implements JournalStage {
   private final AtomicBoolean wasFull = new AtomicBoolean();
   private final MemorySegment record = Arena.ofAuto().allocate(CommandCodec.MAX_BYTES, 8);
   private long lastRecord;
+  private boolean defers;
   private long flushed;
 
   /**
@@ -60,12 +61,14 @@ final class Journal implements JournalStage {
 
   @Override
   public EventHandler<Command> handler(boolean isFlushed) {
-    return new Handler(isFlushed);
+    // A sync is the writer's, and begins with the first record of a batch.
+    defers = isFlushed && level == Durability.WRITTEN;
+    return new Handler(defers);
   }
 
   @Override
   public void flush() {
-    if (flushed < lastRecord) {
+    if (defers && flushed < lastRecord) {
       flushed = lastRecord;
       wal.writeAppended();
     }
@@ -129,10 +132,10 @@ final class Journal implements JournalStage {
   /** A class of its own: each class of handlers has its own loop. */
   private final class Handler implements EventHandler<Command> {
 
-    private final boolean isFlushed;
+    private final boolean defers;
 
-    Handler(boolean isFlushed) {
-      this.isFlushed = isFlushed;
+    Handler(boolean defers) {
+      this.defers = defers;
     }
 
     @Override
@@ -142,7 +145,7 @@ final class Journal implements JournalStage {
         // Where answers do not wait for the sync, what cannot be repeated is synced at once.
         boolean critical = CommandType.isAdministrative(c.type);
         lastRecord =
-            isFlushed
+            defers
                 ? wal.appendDeferred(RecordTypes.COMMAND, record, 0, bytes, critical)
                 : wal.append(RecordTypes.COMMAND, record, 0, bytes, critical);
       }

@@ -95,9 +95,12 @@ final class CallerDriver {
       }
       int done = 0;
       for (PolledStage<Command> stage : stages) {
-        done += stage.poll();
-        if (journal != null) {
-          journal.flush();
+        try {
+          done += stage.poll();
+        } finally {
+          if (journal != null) {
+            journal.flush();
+          }
         }
       }
       askLog();
@@ -124,7 +127,7 @@ final class CallerDriver {
     }
   }
 
-  /** Answers that are ready but for the log's threads: they wake the driver, once for all. */
+  /** Answers wait only for the log, whose threads wake the driver once for all of them. */
   private void askLog() {
     if (journal == null) {
       return;

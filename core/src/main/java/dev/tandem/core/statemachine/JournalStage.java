@@ -20,8 +20,8 @@ public interface JournalStage {
   EventHandler<Command> handler(boolean flushed);
 
   /**
-   * Has written what the handler has appended: on this thread if the log has one that sleeps and
-   * nothing is to be forced, else on that thread, which is woken.
+   * Writes what the handler has appended, on this thread, where that is all that answers wait for
+   * and no thread of the log is at it; what is to be forced is left to those.
    */
   void flush();
 
@@ -48,7 +48,7 @@ public interface JournalStage {
 
   /**
    * Has {@code then} called once, when a record is as durable as answers must be or the log has
-   * failed: on a thread of the log, or on this one if it is so already.
+   * failed: on a thread of the log, on the one that flushes, or on this one if it is so already.
    */
   void whenConfirmed(long record, Runnable then);
 

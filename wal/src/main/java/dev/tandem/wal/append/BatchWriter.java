@@ -84,7 +84,10 @@ final class BatchWriter implements Runnable {
   private final LogCounts counts = new LogCounts();
   private final BooleanSupplier work = this::hasWork;
 
-  /** Held by who has a turn, and for good once there are no more. It guards all that changes. */
+  /**
+   * Held by who has a turn, and for good once there are no more. It guards the fields above but
+   * {@link #restingSince}, which is the writer's own.
+   */
   private final ReentrantLock turns = new ReentrantLock();
 
   /** Whether a record of this turn asks for a sync. */
@@ -128,7 +131,9 @@ final class BatchWriter implements Runnable {
           idle = 0;
         } else if (closing) {
           turns.lock();
-          finish();
+          if (failure.causeAcquire() == null) {
+            finish();
+          }
           break;
         } else {
           rest(idle++);
@@ -148,6 +153,9 @@ final class BatchWriter implements Runnable {
   private boolean turn() throws IOException {
     turns.lock();
     try {
+      if (failure.causeAcquire() != null) {
+        return false;
+      }
       boolean worked = writeArrived();
       // Also if there was something to write, as there may be in every turn.
       if (syncWanted || confirmations.isSyncDueVolatile()) {
@@ -158,39 +166,32 @@ final class BatchWriter implements Runnable {
         }
       }
       return worked;
+    } catch (Throwable e) {
+      // Before anybody has the next turn: what was taken is lost, and nothing may be written
+      // behind.
+      onFailure.accept(e);
+      return false;
     } finally {
       turns.unlock();
     }
   }
 
   /**
-   * Has the calling thread write what has arrived, unless there is a turn already or every batch is
-   * to be synced: then, and for what is left, the writer is woken. Listeners of what is written are
-   * called by this thread. It may wait for a record that another thread is about to fill.
+   * Has the calling thread write what has arrived, unless somebody has a turn or waits for one, or
+   * every batch is to be synced: then, and for what is left, the writer is woken. Listeners of what
+   * is written are called by this thread. It may wait for a record that another thread is about to
+   * fill.
    *
    * <p>A failure ends the log; it is not thrown.
    */
   void writeHere() {
     if (!syncsAlways && !turns.isHeldByCurrentThread()) {
       // What follows must not be broken off.
-      StackProbe.require();
-      if (turns.tryLock()) {
-        boolean interrupted = Interrupts.take();
-        Throwable failed = null;
-        long syncTo = -1;
-        try {
-          if (failure.causeAcquire() == null && writeArrived() && syncWanted) {
-            syncTo = confirmations.written();
-          }
-        } catch (Throwable e) {
-          failed = e;
-        } finally {
-          turns.unlock();
-          Interrupts.giveBack(interrupted);
-        }
-        if (failed != null) {
-          onFailure.accept(failed);
-        }
+      StackProbe.requireForWriting();
+      // A native call: an access of the caller's own that failed is told here, not in the write.
+      Thread.holdsLock(this);
+      if (!turns.hasQueuedThreads() && turns.tryLock()) {
+        long syncTo = writeInTurn();
         // Behind the unlocking, or the writer would wake only to wait for it.
         if (syncTo >= 0) {
           confirmations.requestSync(syncTo);
@@ -201,6 +202,22 @@ final class BatchWriter implements Runnable {
       }
     }
     sleep.wake();
+  }
+
+  /** The turn of a caller, who has the lock; returns up to where a sync is wanted, or -1. */
+  private long writeInTurn() {
+    boolean interrupted = Interrupts.take();
+    try {
+      return failure.causeAcquire() == null && writeArrived() && syncWanted
+          ? confirmations.written()
+          : -1;
+    } catch (Throwable e) {
+      onFailure.accept(e);
+      return -1;
+    } finally {
+      turns.unlock();
+      Interrupts.giveBack(interrupted);
+    }
   }
 
   /** Writes what has arrived, or the beginning of it; returns whether there was anything. */
@@ -315,7 +332,7 @@ final class BatchWriter implements Runnable {
     if (System.nanoTime() - restingSince >= REST_NS && !hasWork()) {
       turns.lock();
       try {
-        if (isToTell()) {
+        if (failure.causeAcquire() == null && isToTell()) {
           tellSynced();
         }
       } finally {

@@ -8,7 +8,7 @@ final class LogCounts {
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong batches = new AtomicLong();
 
-  /** One write; only the writer calls it. */
+  /** One write; by who has the turn. */
   void wrote(long count) {
     bytes.setRelease(bytes.getPlain() + count);
     batches.setRelease(batches.getPlain() + 1);

@@ -26,6 +26,16 @@ final class StackProbe {
     }
   }
 
+  /**
+   * As {@link #require}, for who writes in the writer's place: that may have to settle what another
+   * append of the same thread has left, which probes again.
+   */
+  static void requireForWriting() {
+    if (descend(2 * CALLS, 1, 2, 3, 4) == 0) {
+      throw new AssertionError("the sum of rising numbers");
+    }
+  }
+
   /** Its values are needed after the call, so they take room on the stack. */
   private static long descend(int calls, long a, long b, long c, long d) {
     return calls == 0 ? a : descend(calls - 1, a + 1, b + 2, c + 3, d + 4) + (a ^ b) + (c & d);
