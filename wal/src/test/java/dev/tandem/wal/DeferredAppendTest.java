@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DeferredAppendTest {
 
   private static final String WRITER = "tandem-wal-writer";
+  private static final String CALLER = "caller-that-writes";
   private static final Duration LONG = Duration.ofMinutes(2);
 
   @TempDir Path directory;
@@ -51,10 +52,7 @@ class DeferredAppendTest {
   private static void awaitSleepingWriter() {
     Await.until(
         "the writer sleeps",
-        () ->
-            Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals(WRITER))
-                .allMatch(thread -> thread.getState() == Thread.State.WAITING));
+        () -> writers().allMatch(thread -> thread.getState() == Thread.State.WAITING));
   }
 
   @Test
@@ -217,7 +215,7 @@ class DeferredAppendTest {
   /** It would close a file that is written by calls. */
   @Test
   void anInterruptIsKeptForTheCaller() throws IOException {
-    try (Wal wal = Wal.open(directory, small().files(unmapped(new AtomicBoolean())).build())) {
+    try (Wal wal = Wal.open(directory, small().files(unmapped(new AtomicReference<>())).build())) {
       Thread.currentThread().interrupt();
       long last = defer(wal, false);
       wal.writeAppended();
@@ -229,11 +227,11 @@ class DeferredAppendTest {
 
   @Test
   void aWriteThatFailsEndsTheLogAndIsTold() throws IOException {
-    AtomicBoolean failing = new AtomicBoolean();
+    AtomicReference<Thread> failing = new AtomicReference<>();
     Wal wal = Wal.open(directory, small().files(unmapped(failing)).build());
     wal.awaitReserve();
     awaitSleepingWriter();
-    failing.set(true);
+    failing.set(Thread.currentThread());
     long last = defer(wal, false);
     wal.writeAppended();
     assertThat(wal.failure()).hasMessageContaining("Input/output error");
@@ -252,18 +250,17 @@ class DeferredAppendTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void nothingIsWrittenBehindATurnThatFails(boolean closing) throws Exception {
-    AtomicBoolean failing = new AtomicBoolean();
     CountDownLatch gate = new CountDownLatch(1);
-    Wal wal = Wal.open(directory, small().files(heldThenFailing(failing, gate)).build());
+    Wal wal = Wal.open(directory, small().files(heldThenFailing(gate)).build());
     wal.awaitReserve();
     awaitSleepingWriter();
-    failing.set(true);
     Thread caller =
         new Thread(
             () -> {
               defer(wal, false);
               wal.writeAppended();
-            });
+            },
+            CALLER);
     caller.start();
     Await.until("the caller writes", () -> isWithin(caller, "write"));
     AtomicReference<Throwable> told = new AtomicReference<>();
@@ -282,7 +279,8 @@ class DeferredAppendTest {
               }
             });
     next.start();
-    Await.until("the writer waits for its turn", () -> isWithin(writer(), "turn"));
+    Await.until(
+        "the writer waits for its turn", () -> writers().anyMatch(w -> isWithin(w, "turn")));
     gate.countDown();
     Await.join(caller);
     Await.join(next);
@@ -295,11 +293,9 @@ class DeferredAppendTest {
     assertThat(Logs.read(directory, ReadMode.STRICT, 0)).isEmpty();
   }
 
-  private static Thread writer() {
+  private static Stream<Thread> writers() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals(WRITER))
-        .findAny()
-        .orElseThrow();
+        .filter(thread -> thread.getName().equals(WRITER));
   }
 
   private static boolean isWithin(Thread thread, String method) {
@@ -307,15 +303,15 @@ class DeferredAppendTest {
         .anyMatch(frame -> frame.getMethodName().equals(method));
   }
 
-  /** Its first write while it fails waits for the gate and fails, those behind it succeed. */
-  private static LogFiles heldThenFailing(AtomicBoolean failing, CountDownLatch gate) {
+  /** The caller's write waits for the gate and fails, those of the log's own threads succeed. */
+  private static LogFiles heldThenFailing(CountDownLatch gate) {
     return new LogFiles() {
       @Override
       public LogFile open(Path path) throws IOException {
         return new ForwardingFile(SYSTEM.open(path)) {
           @Override
           public void write(ByteBuffer source, long position) throws IOException {
-            if (failing.compareAndSet(true, false)) {
+            if (Thread.currentThread().getName().equals(CALLER)) {
               try {
                 gate.await();
               } catch (InterruptedException e) {
@@ -330,8 +326,8 @@ class DeferredAppendTest {
     };
   }
 
-  /** Files that are written by calls, as where no map can be forced. */
-  private static LogFiles unmapped(AtomicBoolean failing) {
+  /** Files that are written by calls, as where no map can be forced; those of one thread fail. */
+  private static LogFiles unmapped(AtomicReference<Thread> failing) {
     return new LogFiles() {
       @Override
       public LogFile open(Path path) throws IOException {
@@ -341,7 +337,7 @@ class DeferredAppendTest {
 
           @Override
           public void write(ByteBuffer source, long position) throws IOException {
-            if (failing.get()) {
+            if (failing.get() == Thread.currentThread()) {
               throw new IOException("Input/output error");
             }
             super.write(source, position);
