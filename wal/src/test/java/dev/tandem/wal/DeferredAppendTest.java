@@ -337,7 +337,7 @@ class DeferredAppendTest {
 
           @Override
           public void write(ByteBuffer source, long position) throws IOException {
-            if (failing.get() == Thread.currentThread()) {
+            if (Thread.currentThread().equals(failing.get())) {
               throw new IOException("Input/output error");
             }
             super.write(source, position);
