@@ -135,7 +135,7 @@ public final class Exchange implements AutoCloseable {
    * may, as long as it lives. Call it again until it returns 0, and then once this thread has
    * submitted something or the waker was called. Never waits, but for the log: where that has more
    * to write than it has memory for, and for the copy into its file, which this thread makes itself
-   * where answers are {@link dev.tandem.wal.Durability#WRITTEN} and the log's writer sleeps.
+   * where answers are {@link dev.tandem.wal.Durability#WRITTEN} and the log's writer is not at it.
    *
    * @return how much was done; 0 if there is nothing to do now, or it is closed
    * @throws ExchangeFailedException if the kernel has failed, or fails now

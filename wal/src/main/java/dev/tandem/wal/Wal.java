@@ -275,7 +275,7 @@ public final class Wal implements AutoCloseable {
    * @throws StackOverflowError before anything is written, where the stack has no room for it
    */
   public void writeAppended() {
-    engine.writeHere();
+    engine.writeAppended();
   }
 
   /** Appends a record, as {@link #append(byte, MemorySegment, long, int, boolean)}. */

@@ -63,7 +63,7 @@ final class Journal implements JournalStage {
   public EventHandler<Command> handler(boolean isFlushed) {
     // A sync is the writer's, and begins with the first record of a batch.
     defers = isFlushed && level == Durability.WRITTEN;
-    return new Handler(defers);
+    return new Handler();
   }
 
   @Override
@@ -131,12 +131,6 @@ final class Journal implements JournalStage {
 
   /** A class of its own: each class of handlers has its own loop. */
   private final class Handler implements EventHandler<Command> {
-
-    private final boolean defers;
-
-    Handler(boolean defers) {
-      this.defers = defers;
-    }
 
     @Override
     public void onEvent(Command c, long sequence, boolean endOfBatch) throws Exception {

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * a time, and the next begins as soon as it ends, with all that arrived meanwhile.
  *
  * <p>Between two of its turns another thread may have one, which writes and does not sync: {@link
- * #writeHere}.
+ * #writeAppended}.
  */
 final class BatchWriter implements Runnable {
 
@@ -150,7 +150,7 @@ final class BatchWriter implements Runnable {
   }
 
   /** Writes what has arrived and syncs it, if so wanted; returns whether there was anything. */
-  private boolean turn() throws IOException {
+  private boolean turn() {
     turns.lock();
     try {
       if (failure.causeAcquire() != null) {
@@ -184,7 +184,7 @@ final class BatchWriter implements Runnable {
    *
    * <p>A failure ends the log; it is not thrown.
    */
-  void writeHere() {
+  void writeAppended() {
     if (!syncsAlways && !turns.isHeldByCurrentThread()) {
       // What follows must not be broken off.
       StackProbe.requireForWriting();

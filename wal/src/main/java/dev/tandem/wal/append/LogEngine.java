@@ -187,10 +187,10 @@ public final class LogEngine {
     return hasRoom();
   }
 
-  /** Writes what was appended; see {@link BatchWriter#writeHere}. */
-  public void writeHere() {
+  /** Writes what was appended; see {@link BatchWriter#writeAppended}. */
+  public void writeAppended() {
     if (writer != null) {
-      writer.writeHere();
+      writer.writeAppended();
     }
   }
 

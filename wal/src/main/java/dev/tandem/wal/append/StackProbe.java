@@ -21,9 +21,7 @@ final class StackProbe {
    * @throws StackOverflowError if there is none
    */
   static void require() {
-    if (descend(CALLS, 1, 2, 3, 4) == 0) {
-      throw new AssertionError("the sum of rising numbers");
-    }
+    require(CALLS);
   }
 
   /**
@@ -31,7 +29,11 @@ final class StackProbe {
    * append of the same thread has left, which probes again.
    */
   static void requireForWriting() {
-    if (descend(2 * CALLS, 1, 2, 3, 4) == 0) {
+    require(2 * CALLS);
+  }
+
+  private static void require(int calls) {
+    if (descend(calls, 1, 2, 3, 4) == 0) {
       throw new AssertionError("the sum of rising numbers");
     }
   }
