@@ -18,7 +18,9 @@ import java.util.concurrent.Callable;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * The lanes beside rings and queues of others, in one run: a burst of orders from some senders to
@@ -44,8 +46,13 @@ public final class IngressComparison implements Callable<Integer> {
   /** Of what a burst carried, for the paced run that loads each queue alike. */
   private static final double LOAD = 0.8;
 
-  @Option(names = "--entrants", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
-  private List<IngressEntrant> entrants = List.of(IngressEntrant.values());
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--entrants",
+      split = ",",
+      description = "Of ${COMPLETION-CANDIDATES}. Default: all, those in C++ with --cpp.")
+  private List<IngressEntrant> entrants;
 
   @Option(names = "--senders", split = ",")
   private List<Integer> senders = List.of(1, 5, 10, 20);
@@ -84,6 +91,12 @@ public final class IngressComparison implements Callable<Integer> {
 
   @Option(names = "--seconds", description = "Of a paced run.")
   private double seconds = 2;
+
+  @Option(
+      names = "--cpp",
+      description =
+          "The program of the intake in C++: cmake --build BUILD --target tandem-ingress-process.")
+  private Path cpp;
 
   @Option(
       names = "--rust",
@@ -131,11 +144,12 @@ public final class IngressComparison implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    choose();
     Path directory = Files.createTempDirectory("tandem-ingress");
     FitnessReport fitness;
     try (FitnessWatch watch = FitnessWatch.begin();
         Children<IngressEntrant> children =
-            new Children<>(entrants, IngressEntrant::launch, directory)) {
+            new Children<>(entrants, entrant -> entrant.launch(cpp), directory)) {
       for (int round = 0; round < rounds; round++) {
         if (!pacedOnly) {
           askForBursts(children, round);
@@ -170,6 +184,18 @@ public final class IngressComparison implements Callable<Integer> {
       table.toResult(fitness).write(json);
     }
     return results.stream().anyMatch(Answer::failed) ? 1 : 0;
+  }
+
+  private void choose() {
+    if (entrants == null) {
+      entrants = IngressEntrant.usual(cpp != null);
+    }
+    if (cpp == null
+        ? entrants.stream().anyMatch(IngressEntrant::isCpp)
+        : !Files.isExecutable(cpp)) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--cpp must name the program of the intake in C++, not " + cpp);
+    }
   }
 
   private void askForBursts(Children<IngressEntrant> children, int round) throws IOException {

@@ -3,6 +3,9 @@ package dev.tandem.jmh.ingress;
 import dev.tandem.jmh.harness.ChildProcess;
 import dev.tandem.jmh.harness.Libraries;
 import dev.tandem.jmh.harness.Peers;
+import dev.tandem.jmh.report.Row;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -16,6 +19,12 @@ public enum IngressEntrant {
   TANDEM_LANES_1K(false),
   /** The kernel's intake without: the Disruptor's ring for several producers, filled in place. */
   TANDEM_SHARED(false),
+  /** As {@link #TANDEM_LANES}, by the intake in C++. */
+  TANDEM_CPP_LANES(false),
+  /** As {@link #TANDEM_LANES_1K}, by the intake in C++. */
+  TANDEM_CPP_LANES_1K(false),
+  /** As {@link #TANDEM_SHARED}, by the intake in C++. */
+  TANDEM_CPP_SHARED(false),
   /** The Disruptor's ring for several producers, its events the kernel's slots. */
   DISRUPTOR_MP(false),
   /** The same with events of 64 bytes, which hold the order and nothing else. */
@@ -41,8 +50,8 @@ public enum IngressEntrant {
   /** Orders that it takes at once where there is one queue that wants a bound: the kernel's. */
   static final int BATCH = 256;
 
-  /** Agrona's buffers ask for them; all entrants have them, so that none is alone with them. */
-  static final List<String> FLAGS =
+  /** Agrona's buffers ask for them; all in Java have them, so that none is alone with them. */
+  private static final List<String> FLAGS =
       List.of(
           "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow",
@@ -54,6 +63,29 @@ public enum IngressEntrant {
     this.sharedByReceivers = sharedByReceivers;
   }
 
+  /** All, those in C++ only where there is the program. */
+  static List<IngressEntrant> usual(boolean withCpp) {
+    return Arrays.stream(values()).filter(entrant -> withCpp || !entrant.isCpp()).toList();
+  }
+
+  /** Whether it is of the program in C++. */
+  boolean isCpp() {
+    return this == TANDEM_CPP_LANES || this == TANDEM_CPP_LANES_1K || this == TANDEM_CPP_SHARED;
+  }
+
+  /** What it asks of its JVM; nothing where there is none. */
+  List<String> jvmFlags() {
+    return isCpp() ? List.of() : FLAGS;
+  }
+
+  /** Whose it is. */
+  Row.Kind kind() {
+    if (isCpp()) {
+      return Row.Kind.CPP;
+    }
+    return name().startsWith("TANDEM") ? Row.Kind.JAVA : Row.Kind.PEER;
+  }
+
   /** Whether one queue serves all receivers; otherwise each has its own. */
   boolean isSharedByReceivers() {
     return sharedByReceivers;
@@ -63,7 +95,8 @@ public enum IngressEntrant {
   String arrangement() {
     String sharing = sharedByReceivers ? "one for all receivers" : "one for each receiver";
     return switch (this) {
-      case TANDEM_LANES, TANDEM_LANES_1K -> sharing + ", a lane in it for each sender";
+      case TANDEM_LANES, TANDEM_LANES_1K, TANDEM_CPP_LANES, TANDEM_CPP_LANES_1K ->
+          sharing + ", a lane in it for each sender";
       case JCTOOLS_SPSC, AGRONA_ONE_TO_ONE -> "one for each pair of sender and receiver";
       default -> sharing;
     };
@@ -77,6 +110,10 @@ public enum IngressEntrant {
           case TANDEM_LANES_1K -> "Tandem's intake, lanes of 1,024 rows, its default";
           case TANDEM_SHARED ->
               "Tandem's intake without lanes: the Disruptor's ring, filled in place";
+          case TANDEM_CPP_LANES -> "Tandem's intake in C++, lanes that hold a burst";
+          case TANDEM_CPP_LANES_1K -> "Tandem's intake in C++, lanes of 1,024 rows, its default";
+          case TANDEM_CPP_SHARED ->
+              "Tandem's intake in C++ without lanes: a ring for several producers";
           case DISRUPTOR_MP -> disruptor() + ", events the kernel's slots";
           case DISRUPTOR_MP_64 -> disruptor() + ", events of 64 bytes";
           case JCTOOLS_SPSC -> jctools() + "SpscVarHandleArrayQueue, visited in rotation";
@@ -87,7 +124,8 @@ public enum IngressEntrant {
           case ARRAY_BLOCKING_QUEUE -> jdk() + "ArrayBlockingQueue";
           case LINKED_TRANSFER_QUEUE -> jdk() + "LinkedTransferQueue, without a bound";
         };
-    return what + "; " + arrangement() + "; JVM " + String.join(" ", FLAGS);
+    String built = isCpp() ? "a release build" : "JVM " + String.join(" ", FLAGS);
+    return what + "; " + arrangement() + "; " + built;
   }
 
   private static String disruptor() {
@@ -119,6 +157,8 @@ public enum IngressEntrant {
       case TANDEM_LANES_1K ->
           IntakeQueue.lanes(senders, Math.min(1_024, perSender(senders, capacity)));
       case TANDEM_SHARED -> IntakeQueue.shared(capacity);
+      case TANDEM_CPP_LANES, TANDEM_CPP_LANES_1K, TANDEM_CPP_SHARED ->
+          throw new UnsupportedOperationException(this + " has a process in C++");
       case DISRUPTOR_MP -> DisruptorQueue.ofCommands(capacity);
       case DISRUPTOR_MP_64 -> DisruptorQueue.ofOrders(capacity);
       case JCTOOLS_SPSC -> new SpscQueues(senders, perSender(senders, capacity));
@@ -135,14 +175,28 @@ public enum IngressEntrant {
     return Math.max(2, Integer.highestOneBit(capacity / senders));
   }
 
-  ChildProcess.Launch launch() {
+  /**
+   * How its process is started.
+   *
+   * @param cpp the program in C++; null if there is none
+   */
+  ChildProcess.Launch launch(Path cpp) {
+    if (isCpp()) {
+      return ChildProcess.Launch.ofProgram(cpp, name());
+    }
     return ChildProcess.Launch.ofJvm(
         IngressProcess.class, name().toLowerCase(Locale.ROOT), FLAGS, libraries());
   }
 
   private Libraries libraries() {
     return switch (this) {
-      case TANDEM_LANES, TANDEM_LANES_1K, TANDEM_SHARED -> Libraries.ALL;
+      case TANDEM_LANES,
+          TANDEM_LANES_1K,
+          TANDEM_SHARED,
+          TANDEM_CPP_LANES,
+          TANDEM_CPP_LANES_1K,
+          TANDEM_CPP_SHARED ->
+          Libraries.ALL;
       case DISRUPTOR_MP, DISRUPTOR_MP_64 -> Libraries.of(null, "com/lmax/disruptor/");
       case JCTOOLS_SPSC, JCTOOLS_MPSC, JCTOOLS_MPMC -> Libraries.of("peers/jctools");
       case AGRONA_MANY_TO_ONE, AGRONA_ONE_TO_ONE -> Libraries.of("peers/aeron");

@@ -10,6 +10,7 @@ import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -147,14 +148,13 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
                 "Every order is counted, and its place behind its sender's order before.",
                 "A burst's percentiles are the depth of the queue times what one order takes.",
                 "A round is one turn of a process; of its bursts the median counts.",
-                "The C interface has no lanes, so the exchange in C++ is not among the entrants.",
                 Lateness.LATENCY_NOTE,
                 Lateness.NOTE,
                 Distance.NOTE));
     Map<String, List<String>> flags = new LinkedHashMap<>();
     for (IngressEntrant entrant : IngressEntrant.values()) {
-      if (entrants.contains(entrant.name())) {
-        flags.put(entrant.name(), IngressEntrant.FLAGS);
+      if (entrants.contains(entrant.name()) && !entrant.isCpp()) {
+        flags.put(entrant.name(), entrant.jvmFlags());
       }
     }
     notes.addAll(JvmFlags.notes(flags));
@@ -204,7 +204,12 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
   }
 
   private static Row row(String name, String entrant, List<IngressComparison.Answer> own) {
-    Row.Kind kind = entrant.startsWith("TANDEM") ? Row.Kind.JAVA : Row.Kind.PEER;
+    Row.Kind kind =
+        Arrays.stream(IngressEntrant.values())
+            .filter(each -> each.name().equals(entrant))
+            .map(IngressEntrant::kind)
+            .findFirst()
+            .orElse(Row.Kind.PEER);
     for (IngressComparison.Answer a : own) {
       if (a.failed()) {
         return Row.failed(name, entrant, kind, a.answer().get("error").asText());

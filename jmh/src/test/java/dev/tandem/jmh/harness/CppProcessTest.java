@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The log and the logger in C++ answer the requests of the comparisons. */
+/** The log, the logger and the intake in C++ answer the requests of the comparisons. */
 class CppProcessTest {
   private static final Path BUILT = Path.of("..", "hash", "target", "cmake");
 
@@ -58,6 +58,36 @@ class CppProcessTest {
       JsonNode bad = ask(process, "NONSENSE 115 20");
       assertThat(bad.path("error").asText()).contains("no such workload: NONSENSE");
       assertThat(ask(process, "REPLAY 65536 0").path("records").asLong()).isEqualTo(256);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TANDEM_CPP_LANES", "TANDEM_CPP_LANES_1K", "TANDEM_CPP_SHARED"})
+  void everyOrderArrives(String system) throws IOException {
+    try (ChildProcess process = start("tandem-ingress-process", system)) {
+      for (String request :
+          List.of(
+              "burst 3 1 64 3000 cold 1 2",
+              "burst 2 3 128 3000 touched 1 2",
+              "paced 2 64 100000 0.02 touched")) {
+        boolean burst = request.startsWith("burst");
+        JsonNode samples = ask(process, request).path("samples");
+        assertThat(samples).as(request).hasSize(burst ? 2 : 1);
+        for (JsonNode sample : samples) {
+          assertThat(sample.path("orders").asLong()).isEqualTo(burst ? 3_000 : 2_000);
+          assertThat(sample.path("totalNanos").asLong()).isPositive();
+          assertThat(sample.path("nanos")).extracting(JsonNode::asLong).isSorted();
+          assertThat(sample.path("bytesPerOrder").asDouble(-1)).isZero();
+          assertThat(sample.path("latePercent").asDouble(-1)).isBetween(0.0, burst ? 0 : 100.0);
+        }
+      }
+      // A schedule that nobody can keep.
+      JsonNode late = ask(process, "paced 2 4096 1000000000 0.00001 touched").path("samples");
+      assertThat(late.path(0).path("latePercent").asDouble()).isGreaterThan(50);
+      assertThat(ask(process, "burst 0 1 64 10 cold 0 1").path("error").asText())
+          .contains("a sender and a receiver at least");
+      assertThat(ask(process, "nonsense").path("error").asText())
+          .contains("no such request: nonsense");
     }
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.ingress.IngressProcess.Answer;
 import dev.tandem.jmh.ingress.IngressProcess.Sample;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
 
 @Tag("thorough")
 class IngressComparisonTest {
@@ -26,10 +29,30 @@ class IngressComparisonTest {
     for (IngressEntrant entrant : IngressEntrant.values()) {
       assertThat(entrant.about())
           .contains(entrant.arrangement())
-          .contains("-Dagrona.disable.bounds.checks=true");
+          .contains(entrant.isCpp() ? "in C++" : "-Dagrona.disable.bounds.checks=true");
     }
     assertThat(IngressEntrant.JCTOOLS_MPSC.about())
         .startsWith("JCTools " + Peers.version("jctools") + ", MpscVarHandleArrayQueue");
+  }
+
+  @Test
+  void thoseInCppAreThereWithTheirProgram() {
+    assertThat(IngressEntrant.usual(true)).containsExactly(IngressEntrant.values());
+    assertThat(IngressEntrant.usual(false))
+        .hasSize(IngressEntrant.values().length - 3)
+        .noneMatch(IngressEntrant::isCpp);
+    for (String[] arguments :
+        List.of(
+            new String[] {"--entrants", "TANDEM_CPP_LANES"},
+            new String[] {"--cpp", "no-program"})) {
+      StringWriter said = new StringWriter();
+      assertThat(
+              new CommandLine(new IngressComparison())
+                  .setErr(new PrintWriter(said))
+                  .execute(arguments))
+          .isEqualTo(2);
+      assertThat(said.toString()).contains("--cpp must name the program of the intake in C++");
+    }
   }
 
   /** A schedule that nobody can keep: all but the first orders are late. */
@@ -45,9 +68,9 @@ class IngressComparisonTest {
   /** Small counts: the hand-over itself checks that each order arrives, and in its order. */
   @ParameterizedTest
   @EnumSource(
-      mode = EnumSource.Mode.EXCLUDE,
-      // They want JVM options.
-      names = {"AGRONA_MANY_TO_ONE", "AGRONA_ONE_TO_ONE"})
+      mode = EnumSource.Mode.MATCH_NONE,
+      // They want JVM options; of C++, see CppProcessTest.
+      names = {"AGRONA_MANY_TO_ONE", "AGRONA_ONE_TO_ONE", "TANDEM_CPP_.*"})
   void everyOrderArrives(IngressEntrant entrant) {
     IngressProcess process = new IngressProcess(entrant);
     // The Disruptor asserts that one thread publishes for the life of a ring; the lanes' is the

@@ -25,14 +25,14 @@ class IngressLibrariesTest {
   void eachHasItsOwn() {
     OWN.forEach(
         (entrant, own) ->
-            assertThat(Loadable.by(entrant.launch())).as("%s", entrant).isEqualTo(own));
+            assertThat(Loadable.by(entrant.launch(null))).as("%s", entrant).isEqualTo(own));
   }
 
   /** What it lacks would be found missing by the first request. */
   @Test
   void eachRunsWithItsOwn(@TempDir Path folder) throws Exception {
     for (IngressEntrant entrant : OWN.keySet()) {
-      try (ChildProcess process = SmallChild.of(entrant.launch(), folder)) {
+      try (ChildProcess process = SmallChild.of(entrant.launch(null), folder)) {
         assertThat(process.ask("burst 2 1 1024 200 touched 0 1"))
             .as("%s", entrant)
             .contains("\"orders\":200");

@@ -8,14 +8,15 @@ import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.Interval;
 import dev.tandem.doctor.OwnThreads;
 import dev.tandem.doctor.Verdict;
-import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class IngressTableTest {
 
-  private static IngressComparison.Answer turn(int round, int... nanos) throws Exception {
+  private static IngressComparison.Answer turn(String entrant, int round, int... nanos)
+      throws Exception {
     StringBuilder samples = new StringBuilder();
     for (int each : nanos) {
       samples
@@ -23,25 +24,39 @@ class IngressTableTest {
           .append("{\"totalNanos\":%d,\"orders\":100,\"nanos\":[1,2,3,4]}".formatted(each * 100));
     }
     JsonNode answer = new ObjectMapper().readTree("{\"samples\":[" + samples + "]}");
-    return new IngressComparison.Answer("X", 5, 1, "touched", 0, round, false, "burst", answer);
+    return new IngressComparison.Answer(entrant, 5, 1, "touched", 0, round, false, "burst", answer);
   }
 
   /** Bursts of one turn follow each other in one process: the turn is the round. */
   @Test
   void aRoundIsATurn() throws Exception {
-    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
-    Result result =
-        new IngressTable(List.of("X"), List.of(turn(0, 10, 30, 20), turn(1, 41, 40, 42)))
-            .toResult(new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval));
-    // Who is not there is told, with the reason.
-    assertThat(result.notes())
-        .contains(
-            "The C interface has no lanes, so the exchange in C++ is not among the entrants.");
-    List<Row> rows = result.rows();
+    List<Row> rows = rows(turn("X", 0, 10, 30, 20), turn("X", 1, 41, 40, 42));
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0).rounds()).isEqualTo(2);
     assertThat(rows.get(0).lowest()).isEqualTo(20);
     assertThat(rows.get(0).highest()).isEqualTo(41);
     assertThat(rows.get(0).unit()).isEqualTo("ns an order");
+  }
+
+  @Test
+  void aRowTellsWhoseItIs() throws Exception {
+    List<Row> rows =
+        rows(
+            turn("TANDEM_LANES", 0, 1),
+            turn("TANDEM_CPP_LANES", 0, 2),
+            turn("JCTOOLS_MPSC", 0, 3),
+            turn("RUST_RTRB", 0, 4));
+    assertThat(rows)
+        .extracting(Row::kind)
+        .containsExactly(Row.Kind.JAVA, Row.Kind.CPP, Row.Kind.PEER, Row.Kind.PEER);
+  }
+
+  private static List<Row> rows(IngressComparison.Answer... turns) {
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
+    List<String> entrants =
+        Arrays.stream(turns).map(IngressComparison.Answer::entrant).distinct().toList();
+    return new IngressTable(entrants, List.of(turns))
+        .toResult(new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval))
+        .rows();
   }
 }
