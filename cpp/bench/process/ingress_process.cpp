@@ -7,10 +7,9 @@
 #include <bit>
 #include <cstddef>
 #include <exception>
-#include <functional>
+#include <iostream>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -48,7 +47,7 @@ constexpr std::size_t kRing = 4'096;
 constexpr u32 kBatch = 256;
 constexpr std::size_t kDefaultLane = 1'024;
 
-/** The share of a first warm-up that a later paced run has. */
+/** A later paced run warms up for so much less time than the first. */
 constexpr double kLessWarmUp = 3;
 
 /** Spins a little, then yields. */
@@ -136,6 +135,18 @@ u64 digest(const CommandInput& order) {
   return all;
 }
 
+/** What was measured, in ns. */
+struct Outcome {
+  /** From an order's stamp (paced: its intended time) to its receiver. */
+  Latencies latency;
+  /** From the start to the last order. */
+  i64 total;
+  /** Paced orders that their sender came to late. */
+  i64 late;
+  /** By all senders and receivers meanwhile. */
+  std::size_t allocatedBytes;
+};
+
 /**
  * Orders from some threads to others, once. Each sender numbers its orders; each receiver checks
  * that the numbers of a sender rise (by one, where it is the only receiver), and all together that
@@ -152,8 +163,7 @@ class Handover {
         // All are there before the first order, and its time is taken behind the barrier.
         begin_(static_cast<std::ptrdiff_t>(senders), Start{&start_}) {}
 
-  /** The sample, as JSON. */
-  std::string run() {
+  Outcome run() {
     std::vector<Taken> taken(queues_.size());
     std::vector<std::thread> takers;
     for (std::size_t r = 0; r < queues_.size(); r++) {
@@ -179,8 +189,8 @@ class Handover {
     void operator()() const noexcept { *at = now(); }
   };
 
-  /** What one receiver found. */
-  struct Taken {
+  /** What one receiver found; each has lines of its own, as an object in Java has. */
+  struct alignas(128) Taken {
     Latencies latency;
     /** Of each sender, the number that is due. */
     std::vector<i64> next;
@@ -244,13 +254,16 @@ class Handover {
 
   void receive(Queue& queue, Taken& taken) {
     const auto take = [&](const CommandInput& order) { look(order, taken); };
-    for (Relaxing relaxing; !failed_;) {
-      // Asked before the last look, so that nothing comes after it.
+    // A lane that sleeps although it has something is found after as many rounds as there are
+    // lanes.
+    std::size_t looks = senders_ + 2;
+    for (Relaxing relaxing; !failed_ && looks > 0;) {
+      // Asked before the look, so that nothing comes after the last one.
       const bool last = allSent_;
       if (queue.drain(take) > 0) {
         relaxing.beginAnew();
       } else if (last) {
-        return;
+        looks--;
       } else {
         relaxing.pause();
       }
@@ -271,7 +284,7 @@ class Handover {
     taken.sum += digest(order);
   }
 
-  std::string checked(const std::vector<Taken>& all) const {
+  Outcome checked(const std::vector<Taken>& all) const {
     Latencies latency;
     u64 sum = 0;
     i64 last = start_;
@@ -294,18 +307,7 @@ class Handover {
                                std::to_string(orders) + "; the checksums differ by " +
                                std::to_string(sum - expected));
     }
-    std::string nanos;
-    for (const double percent : {50.0, 90.0, 99.0}) {
-      nanos += std::to_string(latency.at(percent)) + ',';
-    }
-    const auto many = static_cast<double>(orders);
-    return JsonMembers()
-        .addRaw("nanos", '[' + nanos + std::to_string(latency.max()) + ']')
-        .add("totalNanos", last - start_)
-        .add("orders", orders)
-        .add("latePercent", 100.0 * static_cast<double>(late_) / many)
-        .add("bytesPerOrder", static_cast<double>(allocated_) / many)
-        .object();
+    return {latency, last - start_, late_, allocated_};
   }
 
   Queues& queues_;
@@ -346,6 +348,21 @@ class IngressProcess {
   }
 
  private:
+  static std::string sample(const Outcome& outcome) {
+    std::string nanos;
+    for (const double percent : {50.0, 90.0, 99.0}) {
+      nanos += std::to_string(outcome.latency.at(percent)) + ',';
+    }
+    const auto orders = static_cast<double>(outcome.latency.total());
+    return JsonMembers()
+        .addRaw("nanos", '[' + nanos + std::to_string(outcome.latency.max()) + ']')
+        .add("totalNanos", outcome.total)
+        .add("orders", outcome.latency.total())
+        .add("latePercent", 100.0 * static_cast<double>(outcome.late) / orders)
+        .add("bytesPerOrder", static_cast<double>(outcome.allocatedBytes) / orders)
+        .object();
+  }
+
   static std::string answerOf(const std::string& samples) {
     return JsonMembers().addRaw("samples", '[' + samples + ']').object();
   }
@@ -359,10 +376,11 @@ class IngressProcess {
         queues.clear();
         queues = fresh(senders, receivers, capacity, cold);
       }
-      const std::string sample =
+      const Outcome outcome =
           Handover(queues, senders, static_cast<i64>(orders / senders), 0).run();
       if (i >= warm) {
-        samples += (samples.empty() ? "" : ",") + sample;
+        samples += samples.empty() ? "" : ",";
+        samples += sample(outcome);
       }
     }
     return answerOf(samples);
@@ -379,7 +397,7 @@ class IngressProcess {
     Handover(queues, senders, each(warmUp), gap).run();
     queues.clear();
     queues = fresh(senders, 1, capacity, cold);
-    return answerOf(Handover(queues, senders, each(seconds), gap).run());
+    return answerOf(sample(Handover(queues, senders, each(seconds), gap).run()));
   }
 
   Queues fresh(std::size_t senders, std::size_t receivers, std::size_t capacity, bool cold) const {

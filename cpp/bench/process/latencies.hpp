@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -52,7 +53,7 @@ class Latencies {
     for (std::size_t i = 0; i < counts_.size(); i++) {
       seen += counts_[i];
       if (seen > 0 && seen >= wanted) {
-        return static_cast<std::int64_t>(Distribution::highestOf(i));
+        return std::min(static_cast<std::int64_t>(Distribution::highestOf(i)), max_);
       }
     }
     return max_;

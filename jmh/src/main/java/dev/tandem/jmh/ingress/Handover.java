@@ -105,13 +105,16 @@ final class Handover {
 
     void run(OrderQueue.Receiver end) {
       int spins = 0;
-      while (failure.get() == null) {
-        // Asked before the last look, so that nothing comes after it.
+      // A lane that sleeps although it has something is found after as many rounds as there are
+      // lanes.
+      int looks = senders + 2;
+      while (failure.get() == null && looks > 0) {
+        // Asked before the look, so that nothing comes after the last one.
         boolean last = allSent;
         if (end.drain() > 0) {
           spins = 0;
         } else if (last) {
-          return;
+          looks--;
         } else {
           spins = Waits.relax(spins);
         }

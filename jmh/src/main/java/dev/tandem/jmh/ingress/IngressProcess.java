@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class IngressProcess {
 
-  /** The share of a first warm-up that a later paced run has. */
+  /** A later paced run warms up for so much less time than the first. */
   private static final int LESS_WARM_UP = 3;
 
   private final IngressEntrant entrant;
