@@ -29,6 +29,9 @@ final class ChannelFile implements LogFile {
   private Arena arena;
   private ByteBuffer pages;
 
+  /** The same pages, for who only touches them; those of a file that is unmapped refuse it. */
+  private volatile MemorySegment mapped;
+
   private ChannelFile(Path path, FileChannel channel) {
     this.path = path;
     this.channel = channel;
@@ -50,8 +53,9 @@ final class ChannelFile implements LogFile {
     arena = Arena.ofShared();
     try {
       MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
-      touch(memory);
+      touch(memory, 0, bytes);
       pages = memory.asByteBuffer();
+      mapped = memory;
     } catch (InternalError e) {
       throw fault(e);
     } catch (IOException e) {
@@ -63,14 +67,28 @@ final class ChannelFile implements LogFile {
     }
   }
 
-  /** Has every page in memory and writable, so that no write waits for one. */
-  private static void touch(MemorySegment memory) {
-    for (long at = 0; at + Integer.BYTES <= memory.byteSize(); at += PAGE_BYTES) {
+  /** Has the pages of these bytes in memory and writable, so that no write waits for one. */
+  private static void touch(MemorySegment memory, long from, long to) {
+    long end = Math.min(to, memory.byteSize() - Integer.BYTES + 1);
+    for (long at = from - from % PAGE_BYTES; at < end; at += PAGE_BYTES) {
       // One access that writes: a read would first map the page read-only, and the write that
-      // follows would fault again.
+      // follows would fault again. Atomic, for another thread may be writing this word.
       INT.getAndAdd(memory, at, 0);
     }
     awaitFault(memory);
+  }
+
+  @Override
+  public void pretouch(long from, long to) {
+    MemorySegment memory = mapped;
+    if (memory == null) {
+      return;
+    }
+    try {
+      touch(memory, from, to);
+    } catch (InternalError | IllegalStateException e) {
+      // A page that cannot be had, which its write will tell, or a file that was unmapped.
+    }
   }
 
   @Override
@@ -155,6 +173,7 @@ final class ChannelFile implements LogFile {
 
   private void unmap() {
     pages = null;
+    mapped = null;
     if (arena != null) {
       arena.close();
       arena = null;

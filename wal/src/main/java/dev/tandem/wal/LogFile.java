@@ -10,9 +10,9 @@ import java.nio.ByteBuffer;
  * byte, whoever implements it: readers open it by their own means, and so does the next writer.
  *
  * <p>One thread at a time writes, maps, truncates or closes, not always the same one; {@link
- * #force} may be called by any thread, but not after {@link #close}. An {@link IOException} of a
- * write or a force ends the log, except that of a full disk while a segment is made; it names the
- * file and what was to be done.
+ * #force} may be called by any thread, but not after {@link #close}, and {@link #pretouch} at any
+ * time. An {@link IOException} of a write or a force ends the log, except that of a full disk while
+ * a segment is made; it names the file and what was to be done.
  */
 public interface LogFile extends Closeable {
 
@@ -29,6 +29,18 @@ public interface LogFile extends Closeable {
    * @param bytes that the file has, with room for them on the disk
    */
   void map(int bytes) throws IOException;
+
+  /**
+   * Has the pages of a mapped file that hold these bytes writable again, and changes no byte: the
+   * system writes pages back after a while and write-protects them, and then the next write to each
+   * is a fault. Called by a thread that does not write, while another writes, truncates or closes.
+   * It does nothing where nothing is mapped, and tells of no error: the write does. By default it
+   * does nothing at all.
+   *
+   * @param from offset of the first byte
+   * @param to offset behind the last one, within what is mapped
+   */
+  default void pretouch(long from, long to) {}
 
   /**
    * Writes all that remains in {@code source} at {@code position}, and leaves nothing remaining. A

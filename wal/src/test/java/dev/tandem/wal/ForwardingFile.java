@@ -18,6 +18,11 @@ public class ForwardingFile implements LogFile {
   }
 
   @Override
+  public void pretouch(long from, long to) {
+    file.pretouch(from, to);
+  }
+
+  @Override
   public void write(ByteBuffer source, long position) throws IOException {
     file.write(source, position);
   }

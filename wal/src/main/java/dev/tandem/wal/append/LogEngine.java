@@ -1,5 +1,6 @@
 package dev.tandem.wal.append;
 
+import dev.tandem.wal.Durability;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.WalClock;
 import dev.tandem.wal.WalConfig;
@@ -43,6 +44,10 @@ public final class LogEngine {
   private Retention retention;
   private Thread writerThread;
   private Thread supplyThread;
+
+  // Null also in a log whose files are not mapped.
+  private PagePretoucher pretoucher;
+  private Thread pretoucherThread;
 
   private LogEngine(Path directory, WalConfig config, LogWalk walk, Retention.Cursors cursors) {
     this.directory = directory;
@@ -108,6 +113,11 @@ public final class LogEngine {
     writerThread = new LogThread(writer, "tandem-wal-writer");
     supplyThread = new LogThread(supply, "tandem-wal-supply");
     writerSleep.startedBy(writerThread);
+    if (config.durability() != Durability.SYNCED) {
+      pretoucher = new PagePretoucher(supply::newest);
+      pretoucherThread = new LogThread(pretoucher, "tandem-wal-pages");
+      pretoucherThread.start();
+    }
     writerThread.start();
     supplyThread.start();
   }
@@ -131,6 +141,9 @@ public final class LogEngine {
     if (supply != null) {
       supply.stop();
     }
+    if (pretoucher != null) {
+      pretoucher.stop();
+    }
     confirmations.end();
     if (first) {
       WalFlightEvents.failed(directory, cause);
@@ -150,6 +163,10 @@ public final class LogEngine {
     join(writerThread);
     supply.stop();
     join(supplyThread);
+    if (pretoucher != null) {
+      pretoucher.stop();
+      join(pretoucherThread);
+    }
   }
 
   private static void join(Thread thread) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A segment file open for writing. One thread at a time writes; any may force. The system tells
@@ -19,8 +20,8 @@ public final class Segment {
   private final LogFile file;
   private final int seed;
 
-  /** Owned by who writes: where the next batch goes. */
-  private long position = SegmentHeader.BYTES;
+  /** Where the next batch goes; changed by who writes. */
+  private final AtomicLong position = new AtomicLong(SegmentHeader.BYTES);
 
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -36,8 +37,9 @@ public final class Segment {
 
   public void append(ByteBuffer source) throws IOException {
     int bytes = source.remaining();
-    file.write(source, position);
-    position += bytes;
+    long at = position.getPlain();
+    file.write(source, at);
+    position.setOpaque(at + bytes);
   }
 
   /**
@@ -46,11 +48,11 @@ public final class Segment {
    * @return whether it had
    */
   public boolean note(ByteBuffer source) throws IOException {
-    long behind = position + source.remaining() + RecordFormat.MARK_BYTES;
-    if (behind > header.fileBytes()) {
+    long at = position.getPlain();
+    if (at + source.remaining() + RecordFormat.MARK_BYTES > header.fileBytes()) {
       return false;
     }
-    file.write(source, position);
+    file.write(source, at);
     return true;
   }
 
@@ -78,7 +80,7 @@ public final class Segment {
 
   /** Cuts what was zero-filled and not used. */
   public void trim() throws IOException {
-    file.truncate(position);
+    file.truncate(position.getPlain());
   }
 
   /** Gives the file up as it is. */
@@ -99,8 +101,19 @@ public final class Segment {
     return seed;
   }
 
-  long position() {
-    return position;
+  /** Where the next batch goes; of a segment that another thread writes, where it went lately. */
+  public long positionOpaque() {
+    return position.getOpaque();
+  }
+
+  /** How long the file is until it is trimmed, in bytes. */
+  public long fileBytes() {
+    return header.fileBytes();
+  }
+
+  /** Has the pages of these bytes writable, see {@link LogFile#pretouch}. By any thread. */
+  public void pretouch(long from, long to) {
+    file.pretouch(from, to);
   }
 
   public Path path() {

@@ -169,6 +169,17 @@ public final class SegmentSupply implements Runnable {
     }
   }
 
+  /** The last segment that was given out; null if they are all closed. */
+  public Segment newest() {
+    lock.lock();
+    try {
+      Segment newest = given.peekLast();
+      return newest == null || newest.isClosedAcquire() ? null : newest;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Closes, as they are, the segments that were given out; nobody may write to them any more. */
   public void abandonGiven() throws IOException {
     Segment segment;
