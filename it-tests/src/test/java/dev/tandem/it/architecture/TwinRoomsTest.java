@@ -169,8 +169,9 @@ class TwinRoomsTest {
               "wal/append/backpressure",
               "wal/format/interrupts",
               "wal/storage/locked_file"),
-          "of the API in Java, where a store can be brought; in C++ of the storage",
-          List.of("wal/channel_file", "wal/log_file", "wal/log_files"));
+          "of the API in Java, where a store can be brought, which may map its files; in C++ of the storage, which writes by calls",
+          List.of(
+              "wal/channel_file", "wal/log_file", "wal/log_files", "wal/append/page_pretoucher"));
 
   /** The same of the logger. */
   private static final Map<String, List<String>> LOGGER_JAVA_ONLY =
