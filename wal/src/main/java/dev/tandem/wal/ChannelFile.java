@@ -74,8 +74,10 @@ final class ChannelFile implements LogFile {
       // One access that writes: a read would first map the page read-only, and the write that
       // follows would fault again. Atomic, for another thread may be writing this word.
       INT.getAndAdd(memory, at, 0);
+      // Also lets the virtual machine stop this thread between two pages: each may wait for the
+      // disk.
+      awaitFault(memory);
     }
-    awaitFault(memory);
   }
 
   @Override

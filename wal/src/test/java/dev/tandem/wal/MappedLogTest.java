@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,39 @@ class MappedLogTest {
         assertThat(Held.mapped(log)).isNotEmpty();
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyALogThatIsMappedHasItsPagesTouched(Durability level) throws IOException {
+    AtomicLong touches = new AtomicLong();
+    WrappedFiles counting =
+        file ->
+            new ForwardingFile(file) {
+              @Override
+              public void pretouch(long from, long to) {
+                touches.incrementAndGet();
+                super.pretouch(from, to);
+              }
+            };
+    long others = touchers();
+    try (Wal wal = Wal.open(directory, Logs.small().durability(level).files(counting).build())) {
+      Logs.append(wal, 3);
+      if (level == Durability.SYNCED) {
+        assertThat(touchers()).isEqualTo(others);
+      } else {
+        assertThat(touchers()).isEqualTo(others + 1);
+        Await.until("a touch", () -> touches.get() > 0);
+      }
+    }
+    assertThat(touchers()).isEqualTo(others);
+    assertThat(touches.get() > 0).isEqualTo(level != Durability.SYNCED);
+  }
+
+  private static long touchers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("tandem-wal-pages"))
+        .count();
   }
 
   /** Each record is a batch of its own, so that nothing depends on the threads. */

@@ -10,8 +10,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,18 +53,52 @@ class PretouchedPagesTest {
                   file.pretouch(1, (long) PAGES * PAGE);
                 }
               });
+      toucher.setDaemon(true);
       toucher.start();
-      byte[] bytes = new byte[PAGES * PAGE];
-      for (int round = 1; round <= 20; round++) {
-        Arrays.fill(bytes, (byte) round);
-        // Four bytes at a time, as many as a touch writes.
-        for (int at = 0; at < bytes.length; at += Integer.BYTES) {
-          file.write(ByteBuffer.wrap(bytes, at, Integer.BYTES), at);
+      try {
+        // The words that are touched, and nothing else.
+        ByteBuffer word = ByteBuffer.allocate(Integer.BYTES);
+        for (int round = 1; round <= 1_000; round++) {
+          word.putInt(0, round);
+          for (int page = 0; page < PAGES; page++) {
+            file.write(word.clear(), (long) page * PAGE);
+          }
+          if (round % 50 == 0) {
+            ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(path));
+            for (int page = 0; page < PAGES; page++) {
+              assertThat(all.getInt(page * PAGE)).isEqualTo(round);
+            }
+          }
         }
-        assertThat(Files.readAllBytes(path)).isEqualTo(bytes);
+      } finally {
+        done.set(true);
+        toucher.join();
       }
+    }
+  }
+
+  /** As at the end of a log. */
+  @Test
+  void aFileMayBeClosedMeanwhile() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      LogFile file = mapped();
+      AtomicBoolean done = new AtomicBoolean();
+      AtomicReference<Throwable> failure = new AtomicReference<>();
+      Thread toucher =
+          new Thread(
+              () -> {
+                while (!done.get()) {
+                  file.pretouch(0, (long) PAGES * PAGE);
+                }
+              });
+      toucher.setDaemon(true);
+      toucher.setUncaughtExceptionHandler((thread, e) -> failure.set(e));
+      toucher.start();
+      file.truncate(PAGE);
+      file.close();
       done.set(true);
       toucher.join();
+      assertThat(failure.get()).isNull();
     }
   }
 

@@ -22,7 +22,9 @@ class WrittenAfterPauseTest {
       "--gap-micros",
       "1",
       "--rounds",
-      "1"
+      "1",
+      "--segment-bytes",
+      "8388608"
     };
     assertThat(new CommandLine(new WrittenAfterPause()).execute(arguments)).isZero();
     try (var left = Files.list(folder)) {

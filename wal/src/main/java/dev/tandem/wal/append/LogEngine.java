@@ -45,7 +45,7 @@ public final class LogEngine {
   private Thread writerThread;
   private Thread supplyThread;
 
-  // Null also in a log whose files are not mapped.
+  // Null also in a log that syncs.
   private PagePretoucher pretoucher;
   private Thread pretoucherThread;
 
@@ -116,10 +116,12 @@ public final class LogEngine {
     if (config.durability() != Durability.SYNCED) {
       pretoucher = new PagePretoucher(supply::newest);
       pretoucherThread = new LogThread(pretoucher, "tandem-wal-pages");
-      pretoucherThread.start();
     }
     writerThread.start();
     supplyThread.start();
+    if (pretoucherThread != null) {
+      pretoucherThread.start();
+    }
   }
 
   private void segmentReady() {
@@ -159,12 +161,14 @@ public final class LogEngine {
     }
     failure.beginEnd();
     batches.shutDown();
+    if (pretoucher != null) {
+      pretoucher.stop();
+    }
     writerSleep.wake();
     join(writerThread);
     supply.stop();
     join(supplyThread);
-    if (pretoucher != null) {
-      pretoucher.stop();
+    if (pretoucherThread != null) {
       join(pretoucherThread);
     }
   }
