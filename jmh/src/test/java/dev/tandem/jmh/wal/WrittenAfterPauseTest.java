@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -16,7 +17,7 @@ class WrittenAfterPauseTest {
       "--dir",
       folder.toString(),
       "--pause",
-      "0",
+      "1",
       "--records",
       "50",
       "--gap-micros",
@@ -26,7 +27,11 @@ class WrittenAfterPauseTest {
       "--segment-bytes",
       "8388608"
     };
+    // As a wait for the log may leave one over.
+    LockSupport.unpark(Thread.currentThread());
+    long begin = System.nanoTime();
     assertThat(new CommandLine(new WrittenAfterPause()).execute(arguments)).isZero();
+    assertThat(System.nanoTime() - begin).as("two pauses").isGreaterThan(2_000_000_000L);
     try (var left = Files.list(folder)) {
       assertThat(left).isEmpty();
     }
