@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads log files by FORMATS.md alone, with Python's standard library.
+"""Reads log files by docs/formats/log-file.md and sealed.md alone, with Python's standard library.
 
 usage: read_log.py [--key-file FILE] FILE...
 

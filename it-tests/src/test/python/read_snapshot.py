@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads snapshots of an exchange by FORMATS.md alone, with Python's standard library.
+"""Reads snapshots of an exchange by docs/formats/snapshot.md alone, with Python's standard library.
 
 usage: read_snapshot.py DIRECTORY...
 

@@ -1,4 +1,4 @@
-"""Reads a write-ahead log by FORMATS.md alone, with nothing but the standard library.
+"""Reads a write-ahead log by docs/formats/wal.md and journal.md alone, with the standard library.
 
 usage: read_wal.py DIRECTORY
 

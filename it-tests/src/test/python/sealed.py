@@ -1,5 +1,5 @@
-"""Opens sealed log files by FORMATS.md alone, with Python's standard library: it has no cipher, so
-AES-256-GCM stands here, slow and by the book (FIPS 197, NIST SP 800-38D)."""
+"""Opens sealed log files by docs/formats/sealed.md alone, with Python's standard library: it has no
+cipher, so AES-256-GCM stands here, slow and by the book (FIPS 197, NIST SP 800-38D)."""
 
 import base64
 import hashlib

@@ -1,6 +1,6 @@
 /**
  * The bytes of a log file: the header and its words, records and their checksums, file names, types
- * of arguments. {@code FORMATS.md} is the same in words.
+ * of arguments. {@code docs/formats/log-file.md} is the same in words.
  *
  * <p>Uses {@code dev.tandem.logger} and {@code text}.
  */
