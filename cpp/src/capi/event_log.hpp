@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <vector>
 
-#include "tandem/event/event_listener.hpp"
+#include "tandem/event/event_record_listener.hpp"
 
 namespace tandem {
 
 /** Event records that wait to be taken, oldest first. For one thread at a time. */
-class EventLog final : public event::EventListener {
+class EventLog final : public event::EventRecordListener {
  public:
   void onEvents(const event::EventBatch& events) override {
     if (taken_ == records_.size()) {

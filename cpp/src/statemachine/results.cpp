@@ -15,7 +15,7 @@ constexpr std::size_t kRetainedRecords = 4096;
 
 }  // namespace
 
-void Results::tell(Command& c, event::ResultHandler* to, event::EventListener* eventsTo) {
+void Results::tell(Command& c, event::ResultHandler* to, event::EventRecordListener* eventsTo) {
   if (c.result == ResultCode::kPending) {
     // Nobody had anything to refuse.
     c.result = ResultCode::kOk;
@@ -43,7 +43,7 @@ void Results::remember(Command& c) {
   }
 }
 
-void Results::record(Command& c, event::EventListener* eventsTo) {
+void Results::record(Command& c, event::EventRecordListener* eventsTo) {
   c.number = recorded_++;
   c.eventNumber = eventCount();
   trades_ += static_cast<i64>(c.trades.count());

@@ -30,7 +30,7 @@ std::string hex(u64 value) {
 }
 
 /** Keeps what a replay tells, as the files hold it. */
-class Told final : public event::ResultHandler, public event::EventListener {
+class Told final : public event::ResultHandler, public event::EventRecordListener {
  public:
   void onResult(const command::Command& c) override { codes += static_cast<char>(c.result); }
   void onEvents(const event::EventBatch& batch) override {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "tandem/event/event_listener.hpp"
+#include "tandem/event/event_record_listener.hpp"
 #include "tandem/kernel/polled_kernel.hpp"
 
 namespace tandem::statemachine {
@@ -14,7 +14,7 @@ using command::ResultCode;
 using event::EventRecord;
 namespace type = command::type;
 
-class Collector : public event::EventListener {
+class Collector : public event::EventRecordListener {
  public:
   void onEvents(const event::EventBatch& batch) override {
     records.insert(records.end(), batch.records.begin(), batch.records.end());

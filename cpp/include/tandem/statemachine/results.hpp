@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tandem/command/command.hpp"
-#include "tandem/event/event_listener.hpp"
+#include "tandem/event/event_record_listener.hpp"
 #include "tandem/event/result_handler.hpp"
 #include "tandem/hash/xxh64_records.hpp"
 #include "tandem/statemachine/client_codes.hpp"
@@ -24,14 +24,14 @@ class Results {
   using Saved = std::array<u64, 2 + std::tuple_size_v<hash::Xxh64Records::State>>;
 
   /** Either may be null; both live as long as this. */
-  Results(event::ResultHandler* handler, event::EventListener* listener)
+  Results(event::ResultHandler* handler, event::EventRecordListener* listener)
       : handler_(handler), listener_(listener) {}
 
   /** Tells the answer to one command. */
   void tell(command::Command& c) { tell(c, handler_, listener_); }
 
   /** Tells the answer to one command to others than usual: in a replay of the log. */
-  void tell(command::Command& c, event::ResultHandler* to, event::EventListener* eventsTo);
+  void tell(command::Command& c, event::ResultHandler* to, event::EventRecordListener* eventsTo);
 
   /** All that this stage knows but clients(). */
   Saved save() const;
@@ -54,10 +54,10 @@ class Results {
 
  private:
   void remember(command::Command& c);
-  void record(command::Command& c, event::EventListener* eventsTo);
+  void record(command::Command& c, event::EventRecordListener* eventsTo);
 
   event::ResultHandler* handler_;
-  event::EventListener* listener_;
+  event::EventRecordListener* listener_;
   hash::Xxh64Records hash_;
   ClientCodes clients_;
   std::vector<event::EventRecord> batch_;

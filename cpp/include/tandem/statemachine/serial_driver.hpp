@@ -12,7 +12,7 @@ namespace tandem::statemachine {
 class SerialDriver {
  public:
   /** Tells these, in place of the stages' own; either may be null. All live as long as this. */
-  SerialDriver(Stages& stages, event::ResultHandler* results, event::EventListener* events)
+  SerialDriver(Stages& stages, event::ResultHandler* results, event::EventRecordListener* events)
       : stages_(stages),
         handler_(results),
         listener_(events),
@@ -33,7 +33,7 @@ class SerialDriver {
  private:
   Stages& stages_;
   event::ResultHandler* handler_;
-  event::EventListener* listener_;
+  event::EventRecordListener* listener_;
   command::Command slot_;
   i64 sequence_;
 };

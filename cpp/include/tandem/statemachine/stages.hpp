@@ -33,7 +33,7 @@ struct StagesOptions {
   /** Told each answer; null if nobody is. */
   event::ResultHandler* handler = nullptr;
   /** Told the event records of each command; null if nobody is. */
-  event::EventListener* listener = nullptr;
+  event::EventRecordListener* listener = nullptr;
 
   /** The same for one pass: with one shard of each, or none of risk. */
   StagesOptions inOnePass() const {
@@ -85,7 +85,7 @@ class Stages {
   /** The results stage. */
   void tell(command::Command& c);
   /** The results stage, telling others than usual: for the replay of a log. */
-  void tell(command::Command& c, event::ResultHandler* to, event::EventListener* eventsTo) {
+  void tell(command::Command& c, event::ResultHandler* to, event::EventRecordListener* eventsTo) {
     results_.tell(c, to, eventsTo);
   }
 

@@ -7,7 +7,7 @@ import dev.tandem.core.api.PublishInterval;
 import dev.tandem.core.api.StageTimings;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.WaitMode;
-import dev.tandem.core.event.EventListener;
+import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.journal.Journaling;
 import dev.tandem.core.journal.ReplayListeners;
@@ -40,7 +40,7 @@ public final class ExchangeBuilder {
   private int expectedUsers = 1_000;
   private int expectedOrders = 4_096;
   private ResultHandler handler = ResultHandler.NONE;
-  private EventListener listener;
+  private EventRecordListener listener;
   private LongSupplier clock = ExchangeBuilder::epochNanos;
   private ThreadFactory threads;
   private boolean pinned;
@@ -48,7 +48,7 @@ public final class ExchangeBuilder {
   private StageTimings timings;
   private JournalOptions journal;
   private ResultHandler replayed = ResultHandler.NONE;
-  private EventListener replayedListener;
+  private EventRecordListener replayedListener;
   private Runnable waker;
 
   ExchangeBuilder() {}
@@ -138,7 +138,7 @@ public final class ExchangeBuilder {
   }
 
   /** Sets the listener that gets the event records of each command, in order, before its answer. */
-  public ExchangeBuilder eventListener(EventListener newListener) {
+  public ExchangeBuilder eventListener(EventRecordListener newListener) {
     listener = Objects.requireNonNull(newListener, "eventListener");
     return this;
   }
@@ -203,7 +203,7 @@ public final class ExchangeBuilder {
    * applies them again, on its thread. Records of commands that the snapshot includes do not come
    * again. By default nobody gets them.
    */
-  public ExchangeBuilder replayedEventListener(EventListener newListener) {
+  public ExchangeBuilder replayedEventListener(EventRecordListener newListener) {
     replayedListener = Objects.requireNonNull(newListener, "replayedEventListener");
     return this;
   }

@@ -14,7 +14,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.EventBatch;
-import dev.tandem.core.event.EventListener;
+import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.statemachine.EventRecords;
 import dev.tandem.hash.Xxh64Records;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class EventStreamTest {
   @TempDir private Path directory;
 
   /** Keeps all records, and checks that their numbers leave no gap. */
-  private static final class Kept implements EventListener {
+  private static final class Kept implements EventRecordListener {
     final List<List<Long>> records = new ArrayList<>();
     long firstEvent = -1;
     private long lastCommand = -1;
@@ -120,7 +120,10 @@ class EventStreamTest {
   }
 
   private static Exchange start(
-      JournalOptions options, Topology topology, EventListener listener, EventListener replayed) {
+      JournalOptions options,
+      Topology topology,
+      EventRecordListener listener,
+      EventRecordListener replayed) {
     return Exchange.builder()
         .topology(topology)
         .journal(options)

@@ -17,7 +17,7 @@ import java.util.Objects;
  * └────────────────┴────────────────┴────────┴────────────────┘
  * </pre>
  *
- * <p>Valid until {@link EventListener#onEvents} returns, and for its thread only.
+ * <p>Valid until {@link EventRecordListener#onEvents} returns, and for its thread only.
  */
 public final class EventBatch {
 

@@ -1,8 +1,8 @@
 /**
  * What a listener gets: the 64-byte event records of a command in an {@link
- * dev.tandem.core.event.EventBatch}, for an {@link dev.tandem.core.event.EventListener}, and the
- * answer of the command, for a {@link dev.tandem.core.event.ResultHandler}. The records are made in
- * {@code statemachine.EventRecords}.
+ * dev.tandem.core.event.EventBatch}, for an {@link dev.tandem.core.event.EventRecordListener}, and
+ * the answer of the command, for a {@link dev.tandem.core.event.ResultHandler}. The records are
+ * made in {@code statemachine.EventRecords}.
  *
  * <p>Uses {@code command}.
  */

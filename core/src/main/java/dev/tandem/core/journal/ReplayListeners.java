@@ -1,6 +1,6 @@
 package dev.tandem.core.journal;
 
-import dev.tandem.core.event.EventListener;
+import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.event.ResultHandler;
 import java.util.Objects;
 
@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param results told the answers
  * @param events told the event records; null if nobody is
  */
-public record ReplayListeners(ResultHandler results, EventListener events) {
+public record ReplayListeners(ResultHandler results, EventRecordListener events) {
 
   public ReplayListeners {
     Objects.requireNonNull(results, "results");

@@ -5,7 +5,7 @@ import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.EventBatch;
-import dev.tandem.core.event.EventListener;
+import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.hash.Xxh64Records;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +22,7 @@ public final class Results {
   private static final byte STALE = ResultCode.STALE_COMMAND.code();
 
   private final ResultHandler handler;
-  private final EventListener listener;
+  private final EventRecordListener listener;
   private final Xxh64Records hash = new Xxh64Records(0);
   private final ClientCodes clients = new ClientCodes();
   private final EventBatch batch = new EventBatch();
@@ -34,7 +34,7 @@ public final class Results {
    * @param handler told each answer
    * @param listener told each command's event records, before its answer; null if nobody is
    */
-  public Results(ResultHandler handler, EventListener listener) {
+  public Results(ResultHandler handler, EventRecordListener listener) {
     this.handler = handler;
     this.listener = listener;
   }
@@ -62,7 +62,7 @@ public final class Results {
   }
 
   /** Tells the answer to one command to others than usual: in a replay of the log. */
-  public void tell(Command c, ResultHandler to, EventListener eventsTo) throws Exception {
+  public void tell(Command c, ResultHandler to, EventRecordListener eventsTo) throws Exception {
     decide(c);
     c.number = -1;
     c.eventNumber = -1;
@@ -89,7 +89,7 @@ public final class Results {
     }
   }
 
-  private void record(Command c, EventListener eventsTo) throws Exception {
+  private void record(Command c, EventRecordListener eventsTo) throws Exception {
     c.number = recorded++;
     c.eventNumber = hash.records();
     if (c.trades.count() > 0) {

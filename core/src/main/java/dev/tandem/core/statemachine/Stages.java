@@ -4,7 +4,7 @@ import com.lmax.disruptor.EventHandler;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.event.EventListener;
+import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.pipeline.TwoStepHandler;
@@ -52,7 +52,7 @@ public final class Stages {
       int expectedOrders,
       LongSupplier clockNs,
       ResultHandler handler,
-      EventListener listener) {
+      EventRecordListener listener) {
     this(
         new RiskEngine[riskShards],
         newMatching(matchingShards, expectedOrders),
@@ -99,7 +99,7 @@ public final class Stages {
       int expectedOrders,
       LongSupplier clockNs,
       ResultHandler handler,
-      EventListener listener) {
+      EventRecordListener listener) {
     MatchingEngine[] matching = newMatching(1, expectedOrders);
     RiskEngine only =
         risk ? new RiskEngine(expectedUsers, expectedOrders, matching[0]::tagOf) : null;
@@ -176,7 +176,7 @@ public final class Stages {
   }
 
   /** The results stage, telling others than usual: for the replay of a log. */
-  public EventHandler<Command> results(ResultHandler to, EventListener eventsTo) {
+  public EventHandler<Command> results(ResultHandler to, EventRecordListener eventsTo) {
     return (c, sequence, endOfBatch) -> results.tell(c, to, eventsTo);
   }
 

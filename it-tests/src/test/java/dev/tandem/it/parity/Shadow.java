@@ -5,7 +5,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.EventBatch;
-import dev.tandem.core.event.EventListener;
+import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.event.ResultHandler;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,7 +15,7 @@ import java.util.Arrays;
  * Gives each command that an exchange in Java has answered to one in C++, and compares the answer
  * and the event records. The first difference stops the exchange in Java, and is told.
  */
-public final class Shadow implements ResultHandler, EventListener, AutoCloseable {
+public final class Shadow implements ResultHandler, EventRecordListener, AutoCloseable {
 
   private final TwinExchange twin;
   private final MemorySegment bytes = Arena.ofAuto().allocate(CommandCodec.MAX_BYTES, Long.BYTES);

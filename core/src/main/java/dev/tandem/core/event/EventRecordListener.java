@@ -10,7 +10,7 @@ package dev.tandem.core.event;
  * again.
  */
 @FunctionalInterface
-public interface EventListener {
+public interface EventRecordListener {
 
   /**
    * Called on the results thread of the kernel, one command at a time.

@@ -9,9 +9,9 @@ namespace tandem::event {
  * trades are settled. Called on the results thread, one command at a time; what it throws poisons
  * the kernel.
  */
-class EventListener {
+class EventRecordListener {
  public:
-  virtual ~EventListener() = default;
+  virtual ~EventRecordListener() = default;
   /** The records are overwritten after this returns. */
   virtual void onEvents(const EventBatch& events) = 0;
 };
