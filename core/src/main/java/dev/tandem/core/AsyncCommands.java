@@ -6,6 +6,7 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -30,13 +31,35 @@ public final class AsyncCommands {
   }
 
   /**
+   * Submits one client's commands, each of which is applied at most once; see {@link
+   * CommandPublisher#as}. For one thread at a time.
+   */
+  public AsyncCommands as(long clientKey) {
+    return new AsyncCommands(publisher.as(clientKey), open);
+  }
+
+  /** See {@link CommandPublisher#next}. */
+  public AsyncCommands next(long clientSequence) {
+    publisher.next(clientSequence);
+    return this;
+  }
+
+  /**
    * Submits a command.
    *
    * @param filler writes the inputs, with {@link Commands} or by itself; if it throws, nothing is
-   *     submitted but a NOP
+   *     submitted but a NOP, and the exception goes to the caller
    */
   public CompletableFuture<CommandResult> submit(Consumer<Command> filler) {
-    return submit(publisher.claim(), filler);
+    CompletableFuture<CommandResult> answer = new CompletableFuture<>();
+    try {
+      publisher.submit(filling(filler, answer));
+    } catch (Throwable refused) {
+      // Nobody will answer it.
+      answer.completeExceptionally(refused);
+      throw refused;
+    }
+    return answer;
   }
 
   /**
@@ -45,29 +68,25 @@ public final class AsyncCommands {
    * @param filler as with {@link #submit(Consumer)}
    */
   public Optional<CompletableFuture<CommandResult>> trySubmit(Consumer<Command> filler) {
-    Command c = publisher.tryClaim();
-    return c == null ? Optional.empty() : Optional.of(submit(c, filler));
-  }
-
-  private CompletableFuture<CommandResult> submit(Command c, Consumer<Command> filler) {
     CompletableFuture<CommandResult> answer = new CompletableFuture<>();
     try {
-      filler.accept(c);
-      c.completion = answer;
-      open.add(answer);
-    } catch (Throwable t) {
-      Commands.nop(c);
-      publisher.publish(c);
-      throw t;
-    }
-    try {
-      publisher.publish(c);
+      return publisher.trySubmit(filling(filler, answer)) < 0
+          ? Optional.empty()
+          : Optional.of(answer);
     } catch (Throwable refused) {
-      // Nobody will answer it.
       answer.completeExceptionally(refused);
       throw refused;
     }
-    return answer;
+  }
+
+  private Consumer<Command> filling(
+      Consumer<Command> filler, CompletableFuture<CommandResult> answer) {
+    Objects.requireNonNull(filler, "filler");
+    return c -> {
+      filler.accept(c);
+      c.completion = answer;
+      open.add(answer);
+    };
   }
 
   /** See {@link CommandPublisher#place}. */
@@ -83,24 +102,6 @@ public final class AsyncCommands {
         c -> Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity));
   }
 
-  /** Places an order as a client's command, which is applied at most once. */
-  public CompletableFuture<CommandResult> place(
-      long clientKey,
-      long clientSequence,
-      long userId,
-      int symbol,
-      long orderId,
-      Side side,
-      OrderType orderType,
-      long price,
-      long quantity) {
-    return submit(
-        c -> {
-          Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
-          Commands.from(c, clientKey, clientSequence);
-        });
-  }
-
   /** Places an order if the ring has a slot; empty if it is full. */
   public Optional<CompletableFuture<CommandResult>> tryPlace(
       long userId,
@@ -112,24 +113,6 @@ public final class AsyncCommands {
       long quantity) {
     return trySubmit(
         c -> Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity));
-  }
-
-  /** Places an order as a client's command if the ring has a slot; empty if it is full. */
-  public Optional<CompletableFuture<CommandResult>> tryPlace(
-      long clientKey,
-      long clientSequence,
-      long userId,
-      int symbol,
-      long orderId,
-      Side side,
-      OrderType orderType,
-      long price,
-      long quantity) {
-    return trySubmit(
-        c -> {
-          Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
-          Commands.from(c, clientKey, clientSequence);
-        });
   }
 
   /** See {@link CommandPublisher#cancel}. */

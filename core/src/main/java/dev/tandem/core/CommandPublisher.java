@@ -8,13 +8,14 @@ import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.ingress.CommandEntry;
 import dev.tandem.core.pipeline.PoisonedException;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * Submits commands without garbage. The answers come to the {@code ResultHandler}, in the order of
  * the sequences that these methods return.
  *
- * <p>Any number of threads may use it, or only one at a time if the exchange was built for a single
- * producer. If the ring is full, it waits by the exchange's wait strategy.
+ * <p>Any number of threads may use it, or only one if the exchange was built for a single producer.
+ * If the ring is full, it waits by the exchange's wait strategy.
  *
  * <p>If the exchange was built with lanes, read "lane" for "ring" here, and "position in the lane"
  * for "sequence"; see {@link ProducerLane}. The exchange's own publisher is then one lane for all
@@ -24,21 +25,109 @@ import java.util.Objects;
  * <p>Every method that submits throws {@link ExchangeFailedException} if the kernel has failed, and
  * {@link IllegalStateException} if the exchange is closed.
  *
- * <p>The typed methods need no care. Where any command also needs a timestamp or a client sequence:
- *
- * <pre>{@code
- * Command c = publisher.claim();
- * Commands.place(c, userId, symbol, orderId, Side.BUY, OrderType.GTC, price, quantity);
- * Commands.from(c, key, ++sent);
- * publisher.publish(c);
- * }</pre>
+ * <p>The typed methods need no care, nor does {@link #submit}, where a command also needs a
+ * timestamp. A client whose commands are to be applied at most once has a publisher {@link #as} of
+ * its own.
  */
 public final class CommandPublisher {
 
   private final CommandEntry entry;
 
+  /** 0 if no client's. */
+  private final long clientKey;
+
+  private long nextSequence;
+
   CommandPublisher(CommandEntry entry) {
+    this(entry, 0, 0);
+  }
+
+  private CommandPublisher(CommandEntry entry, long clientKey, long nextSequence) {
     this.entry = entry;
+    this.clientKey = clientKey;
+    this.nextSequence = nextSequence;
+  }
+
+  /**
+   * A publisher of one client's commands, each of which is applied at most once; see {@link
+   * dev.tandem.core.command.ClientWindow}. It numbers them from 1, or from what {@link #next} says:
+   *
+   * <pre>{@code
+   * CommandPublisher client = exchange.publisher().as(key);
+   * client.place(userId, symbol, orderId, Side.BUY, OrderType.GTC, price, quantity);
+   * // Was it applied? Sent again under its number it is answered, and not applied again.
+   * client.next(1).place(userId, symbol, orderId, Side.BUY, OrderType.GTC, price, quantity);
+   * }</pre>
+   *
+   * <p>For one thread at a time. Makes one object; its commands make none.
+   *
+   * @param clientKey of the client, not 0
+   */
+  public CommandPublisher as(long clientKey) {
+    if (clientKey == 0) {
+      throw new IllegalArgumentException("client key 0 is that of no client");
+    }
+    return new CommandPublisher(entry, clientKey, 1);
+  }
+
+  /**
+   * Says which client sequence the next command has; those after it have the numbers after it. One
+   * that was not submitted, as where the ring is full, uses up no number.
+   *
+   * @return this publisher
+   * @throws IllegalStateException if this is no client's publisher, see {@link #as}
+   */
+  public CommandPublisher next(long clientSequence) {
+    if (clientKey == 0) {
+      throw new IllegalStateException("only a client's commands have numbers: as(clientKey) first");
+    }
+    nextSequence = clientSequence;
+    return this;
+  }
+
+  /**
+   * Submits a command: claims a slot, has it filled, and publishes it. Waits as {@link #claim}.
+   *
+   * @param filler writes the inputs, with {@link Commands} or by itself, and keeps no reference; if
+   *     it throws, a NOP is published and answered instead, and the exception goes to the caller
+   * @return the sequence of the command
+   */
+  public long submit(Consumer<Command> filler) {
+    Objects.requireNonNull(filler, "filler");
+    return fill(claim(), filler);
+  }
+
+  /**
+   * Submits a command if the ring has a slot; otherwise the filler is not called.
+   *
+   * @param filler as with {@link #submit}
+   * @return the sequence of the command, or -1 if the ring is full
+   */
+  public long trySubmit(Consumer<Command> filler) {
+    Objects.requireNonNull(filler, "filler");
+    Command c = tryClaim();
+    return c == null ? -1 : fill(c, filler);
+  }
+
+  private long fill(Command c, Consumer<Command> filler) {
+    long sequence = c.sequence;
+    try {
+      filler.accept(c);
+    } catch (Throwable t) {
+      c.sequence = sequence;
+      Commands.nop(c);
+      if (clientKey != 0) {
+        nextSequence--;
+      }
+      try {
+        publish(c);
+      } catch (RuntimeException refused) {
+        t.addSuppressed(refused);
+      }
+      throw t;
+    }
+    c.sequence = sequence;
+    return publish(c);
   }
 
   /**
@@ -49,7 +138,7 @@ public final class CommandPublisher {
    */
   public Command claim() {
     try {
-      return entry.claim();
+      return numbered(entry.claim());
     } catch (PoisonedException e) {
       throw new ExchangeFailedException(e.getCause());
     }
@@ -58,10 +147,18 @@ public final class CommandPublisher {
   /** Claims a slot if the ring has one; otherwise null. */
   public Command tryClaim() {
     try {
-      return entry.tryClaim();
+      Command c = entry.tryClaim();
+      return c == null ? null : numbered(c);
     } catch (PoisonedException e) {
       throw new ExchangeFailedException(e.getCause());
     }
+  }
+
+  private Command numbered(Command c) {
+    if (clientKey != 0) {
+      Commands.from(c, clientKey, nextSequence++);
+    }
+    return c;
   }
 
   /**
@@ -69,9 +166,13 @@ public final class CommandPublisher {
    * the own publisher of an exchange with lanes, if it is full and more than 1,024 threads have a
    * slot in hand, waits as {@link #claim} does.
    *
+   * @param c what {@link #claim} or {@link #tryClaim} gave this thread, with its sequence
    * @return the sequence of the command
+   * @throws IllegalStateException if it is anything else, or is published already; then nothing is
+   *     published
    */
   public long publish(Command c) {
+    Objects.requireNonNull(c, "command");
     try {
       return entry.publish(c);
     } catch (PoisonedException e) {
@@ -96,47 +197,8 @@ public final class CommandPublisher {
     return publish(c);
   }
 
-  /**
-   * Places an order as a client's command, which is applied at most once; see {@link
-   * dev.tandem.core.command.ClientWindow}. Returns the sequence.
-   */
-  public long place(
-      long clientKey,
-      long clientSequence,
-      long userId,
-      int symbol,
-      long orderId,
-      Side side,
-      OrderType orderType,
-      long price,
-      long quantity) {
-    Objects.requireNonNull(side, "side");
-    Objects.requireNonNull(orderType, "orderType");
-    Command c = claim();
-    Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
-    Commands.from(c, clientKey, clientSequence);
-    return publish(c);
-  }
-
   /** Places an order if the ring has a slot. Returns the sequence, or -1 if the ring is full. */
   public long tryPlace(
-      long userId,
-      int symbol,
-      long orderId,
-      Side side,
-      OrderType orderType,
-      long price,
-      long quantity) {
-    return tryPlace(0, 0, userId, symbol, orderId, side, orderType, price, quantity);
-  }
-
-  /**
-   * Places an order as a client's command if the ring has a slot. Returns the sequence, or -1 if
-   * the ring is full: then nothing was submitted, and the client's sequence is not used up.
-   */
-  public long tryPlace(
-      long clientKey,
-      long clientSequence,
       long userId,
       int symbol,
       long orderId,
@@ -151,7 +213,6 @@ public final class CommandPublisher {
       return -1;
     }
     Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
-    Commands.from(c, clientKey, clientSequence);
     return publish(c);
   }
 

@@ -53,7 +53,7 @@ import java.util.function.Function;
  *
  * <p>All methods may be called by any thread; queries and {@link #close}, which wait for the
  * kernel, are refused on its own threads, as in a result handler; with a single producer, queries
- * and {@link #close} are for the producer's thread, because they submit.
+ * are for the producer's thread, because they submit, and {@link #close} for when it is at rest.
  */
 public final class Exchange implements AutoCloseable {
 
@@ -109,17 +109,20 @@ public final class Exchange implements AutoCloseable {
   /**
    * A lane for the calling thread, which alone may use it, until it gives it back: the way in for
    * threads that submit much, if the exchange was built with lanes. Without them this is {@link
-   * #publisher} and {@link #async} again, so the same service runs with both.
+   * #publisher} and {@link #async} again, so the same service runs with both. With a single
+   * producer it is refused while another thread is the producer; closing it lets another thread
+   * become the producer.
    *
-   * @throws IllegalStateException if all lanes are taken, or the exchange is closed
+   * @throws IllegalStateException if all lanes are taken, the exchange is closed, or it has a
+   *     single producer that is another thread
    */
   public ProducerLane claimLane() {
     Intake intake = kernel.intake();
+    Optional<LaneEntry> claimed = intake.claimLane();
     if (intake.laneStatistics().isEmpty()) {
-      return new ProducerLane(publisher, async, () -> {});
+      return new ProducerLane(publisher, async, intake::release);
     }
-    LaneEntry lane =
-        intake.claimLane().orElseThrow(() -> new IllegalStateException("all lanes are taken"));
+    LaneEntry lane = claimed.orElseThrow(() -> new IllegalStateException("all lanes are taken"));
     CommandPublisher own = new CommandPublisher(lane);
     return new ProducerLane(own, new AsyncCommands(own, openAnswers), lane::close);
   }
@@ -413,8 +416,10 @@ public final class Exchange implements AutoCloseable {
    * Does nothing if it is closed already.
    *
    * @throws ExchangeFailedException if the kernel has failed; its threads are stopped all the same
-   * @throws IllegalStateException if it could not be drained within 30 seconds, which is a fault of
-   *     the result handler: then every open future fails; or if a thread of the kernel calls it
+   * @throws IllegalStateException if it could not be drained within 30 seconds, because the result
+   *     handler does not return or a claimed slot was never published (the message says which, and
+   *     the thread that claimed it): then every open future fails; or if a thread of the kernel
+   *     calls it
    */
   @Override
   public synchronized void close() {
@@ -425,12 +430,10 @@ public final class Exchange implements AutoCloseable {
     closed = true;
     snapshots.stop();
     try {
-      if (!kernel.drain(CLOSE_TIMEOUT)) {
+      Optional<String> reason = kernel.drain(CLOSE_TIMEOUT);
+      if (reason.isPresent()) {
         IllegalStateException stuck =
-            new IllegalStateException(
-                "closed with commands unanswered: the result handler did not return within "
-                    + CLOSE_TIMEOUT.toSeconds()
-                    + " s");
+            new IllegalStateException("closed with commands unanswered: " + reason.get());
         // Fails who still waits for an answer.
         kernel.poison().fail(stuck);
         throw stuck;

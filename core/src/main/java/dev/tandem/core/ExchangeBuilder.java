@@ -95,7 +95,11 @@ public final class ExchangeBuilder {
     return this;
   }
 
-  /** Only one thread at a time submits: cheaper. Queries and closing are submitters too. */
+  /**
+   * Only one thread submits: cheaper. It is the first that submits or asks a query, until it ends,
+   * or closes a {@link Exchange#claimLane lane} that it has claimed; others are refused with {@link
+   * IllegalStateException}. It must publish a slot before it claims the next one.
+   */
   public ExchangeBuilder singleProducer() {
     singleProducer = true;
     return this;

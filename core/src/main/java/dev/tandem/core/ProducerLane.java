@@ -11,7 +11,8 @@ package dev.tandem.core;
  * full, and {@link Exchange#laneStatistics} counts how often. To tell answers apart, use client
  * keys and sequences, order ids, or futures.
  *
- * <p>In an exchange without lanes it is the exchange's own publisher.
+ * <p>In an exchange without lanes it is the exchange's own publisher. If that is for a single
+ * producer, {@link #close} lets another thread become the producer.
  */
 public final class ProducerLane implements AutoCloseable {
 

@@ -63,10 +63,10 @@ class LanesTest {
       assertThat(bought.filledQuantity()).isEqualTo(40);
       assertThat(exchange.user(8).orElseThrow().balance(1).available()).isEqualTo(40);
       // A client's command is applied once, in whichever lane it comes again.
-      assertThat(lane.async().place(5, 1, 7, 1, 3, Side.SELL, OrderType.GTC, 40, 1).join().code())
+      assertThat(lane.async().as(5).place(7, 1, 3, Side.SELL, OrderType.GTC, 40, 1).join().code())
           .isEqualTo(ResultCode.OK);
       assertThat(
-              exchange.async().place(5, 1, 7, 1, 3, Side.SELL, OrderType.GTC, 40, 1).join().code())
+              exchange.async().as(5).place(7, 1, 3, Side.SELL, OrderType.GTC, 40, 1).join().code())
           .isEqualTo(ResultCode.DUPLICATE_COMMAND);
     }
   }

@@ -15,6 +15,12 @@ abstract class CommandInput {
    */
   public long sequence;
 
+  /**
+   * Kept by the ingress alone: which thread has claimed the slot, and whether it is published. No
+   * input: it is neither copied nor cleared.
+   */
+  public long claim;
+
   /** Nanoseconds since the epoch; 0 asks the grouping stage to stamp its own clock. */
   public long timestampNs;
 

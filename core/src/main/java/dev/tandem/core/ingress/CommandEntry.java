@@ -26,8 +26,9 @@ public interface CommandEntry {
    *
    * @return the number of the command: its sequence if the ingress is shared, otherwise its
    *     position in its lane
-   * @throws IllegalStateException if the pipeline was closed since the slot was claimed and the
-   *     command is not accepted any more
+   * @throws IllegalStateException if it is not what this thread has claimed last and not yet
+   *     published; or if the pipeline was closed since the slot was claimed and the command is not
+   *     accepted any more
    * @throws PoisonedException if it had to wait for room, and the pipeline has failed
    */
   long publish(Command c);

@@ -55,9 +55,22 @@ public interface Intake {
    * An entry for the calling thread alone, until it is closed.
    *
    * @return empty if as many are taken as there can be
-   * @throws IllegalStateException if the pipeline is closed
+   * @throws IllegalStateException if the pipeline is closed, or is for a single producer that is
+   *     another thread
    */
   Optional<LaneEntry> claimLane();
+
+  /**
+   * Lets another thread become the producer where there is only one, if the calling thread is.
+   *
+   * @throws IllegalStateException if it has a slot claimed and not published
+   */
+  default void release() {}
+
+  /** The first slot between two sequences that is claimed and not published, if there is one. */
+  default Optional<OpenClaim> openClaim(long from, long to) {
+    return Optional.empty();
+  }
 
   /** Waits until every command that was published before has its place in the ring. */
   void awaitSequenced();

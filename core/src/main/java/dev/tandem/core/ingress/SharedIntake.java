@@ -6,6 +6,7 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.dsl.ProducerType;
 import dev.tandem.core.api.LaneStatistics;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.RingPublisher;
 import dev.tandem.core.pipeline.Upstream;
 import java.util.Optional;
@@ -13,9 +14,17 @@ import java.util.Optional;
 /** All producers claim slots of the ring itself. */
 final class SharedIntake implements Intake, CommandEntry {
 
+  private static final System.Logger LOG = System.getLogger(SharedIntake.class.getName());
+
   private final RingBuffer<Command> ring;
   private final RingPublisher<Command> publisher;
   private final Runnable beforeWaiting;
+  private final Poison poison;
+
+  /** Null if any thread may publish. */
+  private final SoleProducer producer;
+
+  private final long mark = ClaimMark.nextRing();
 
   SharedIntake(EventFactory<Command> slots, Options options) {
     ring =
@@ -27,6 +36,8 @@ final class SharedIntake implements Intake, CommandEntry {
             new BusySpinWaitStrategy());
     publisher = new RingPublisher<>(ring, options.waiting(), options.poison());
     beforeWaiting = options.beforeWaiting();
+    poison = options.poison();
+    producer = options.singleProducer() ? new SoleProducer() : null;
   }
 
   @Override
@@ -36,7 +47,20 @@ final class SharedIntake implements Intake, CommandEntry {
 
   @Override
   public Upstream upstream() {
-    return Upstream.of(ring.newBarrier());
+    Upstream published = Upstream.of(ring.newBarrier());
+    // What a single producer has claimed stands behind the cursor, and nobody else waits for it.
+    return producer != null
+        ? published
+        : new ClaimWatch(ring, published, poison, System::nanoTime, SharedIntake::warn);
+  }
+
+  /** A log that throws is no reason to stop. */
+  private static void warn(String text) {
+    try {
+      LOG.log(System.Logger.Level.WARNING, text);
+    } catch (RuntimeException | Error e) {
+      System.err.println(text);
+    }
   }
 
   @Override
@@ -46,6 +70,26 @@ final class SharedIntake implements Intake, CommandEntry {
 
   @Override
   public Optional<LaneEntry> claimLane() {
+    if (producer != null) {
+      checkProducer();
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void release() {
+    if (producer != null) {
+      producer.release();
+    }
+  }
+
+  @Override
+  public Optional<OpenClaim> openClaim(long from, long to) {
+    for (long sequence = from; sequence <= to; sequence++) {
+      if (!ring.isAvailable(sequence)) {
+        return Optional.of(OpenClaim.of(ring.get(sequence), sequence));
+      }
+    }
     return Optional.empty();
   }
 
@@ -81,21 +125,55 @@ final class SharedIntake implements Intake, CommandEntry {
 
   @Override
   public Command tryClaim() {
+    if (producer != null) {
+      checkProducer();
+    }
     long sequence = publisher.tryClaim();
     return sequence < 0 ? null : open(sequence);
+  }
+
+  private void checkProducer() {
+    Command left = producer.check();
+    if (left != null) {
+      // Half filled, perhaps: it stands before all that is published from now on.
+      left.clearInput();
+    }
   }
 
   private Command open(long sequence) {
     Command c = publisher.get(sequence);
     c.clearInput();
     c.sequence = sequence;
+    c.claim = ClaimMark.claimed(mark, sequence);
+    if (producer != null) {
+      producer.claimed(c);
+    }
     return c;
   }
 
   @Override
   public long publish(Command c) {
     long sequence = c.sequence;
+    if (c.claim != ClaimMark.claimed(mark, sequence)) {
+      throw refusal(c);
+    }
+    c.claim = ClaimMark.published(sequence);
+    if (producer != null) {
+      producer.published();
+    }
     publisher.publish(sequence);
     return sequence;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a slot is only itself
+  private IllegalStateException refusal(Command c) {
+    long sequence = c.sequence;
+    String reason = "is claimed by another thread, or its sequence was changed";
+    if (ring.get(sequence) != c) {
+      reason = "is no slot that was claimed here, or its sequence was changed";
+    } else if (c.claim == ClaimMark.published(sequence)) {
+      reason = "is published already";
+    }
+    return new IllegalStateException("not published, because it " + reason + ": " + c);
   }
 }

@@ -11,6 +11,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Trades;
 import dev.tandem.core.ingress.CommandEntry;
 import dev.tandem.core.ingress.Intake;
+import dev.tandem.core.ingress.OpenClaim;
 import dev.tandem.core.pipeline.ConfirmedUpstream;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.PolledStage;
@@ -25,6 +26,7 @@ import dev.tandem.core.statemachine.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -153,7 +155,8 @@ public abstract class Kernel {
     }
     if (isOwnThread()) {
       throw new IllegalStateException(
-          "the ring is full, and this is a thread that empties it, so it cannot wait: use tryClaim");
+          "the ring is full, and this is a thread that empties it, so it cannot wait: use"
+              + " tryClaim");
     }
   }
 
@@ -195,11 +198,27 @@ public abstract class Kernel {
   /**
    * Accepts nothing more and waits until all that was accepted is answered.
    *
-   * @return false if the time ran out
+   * @return why it is not; empty if it is
    * @throws dev.tandem.core.pipeline.PoisonedException if the kernel has failed or fails meanwhile
    */
-  public boolean drain(Duration timeout) {
+  public Optional<String> drain(Duration timeout) {
     long last = intake.close();
+    Optional<OpenClaim> lost = openClaim(last).filter(OpenClaim::isLost);
+    if (!drainTo(lost.map(claim -> claim.sequence() - 1).orElse(last), timeout)) {
+      return Optional.of(
+          openClaim(last)
+              .map(OpenClaim::toString)
+              .orElse("the result handler did not return within " + timeout.toSeconds() + " s"));
+    }
+    lost.ifPresent(claim -> poison.check());
+    return lost.map(OpenClaim::toString);
+  }
+
+  private Optional<OpenClaim> openClaim(long last) {
+    return intake.openClaim(answered() + 1, last);
+  }
+
+  private boolean drainTo(long last, Duration timeout) {
     return driver == null
         ? running.drainTo(last, timeout, end)
         : driver.drainTo(last, timeout, STOP_PLAN);

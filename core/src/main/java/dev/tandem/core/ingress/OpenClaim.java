@@ -1,0 +1,49 @@
+package dev.tandem.core.ingress;
+
+import dev.tandem.core.command.Command;
+
+/**
+ * A slot of the shared ring that is claimed and not published, so that nothing behind it can be
+ * processed.
+ *
+ * @param sequence of the slot
+ * @param claimant the thread that has claimed it, in words
+ * @param isLost whether that thread will never publish it: it has ended, or asks itself
+ */
+public record OpenClaim(long sequence, String claimant, boolean isLost) {
+
+  /** Finds out who has claimed a slot. Takes the stacks of all threads: not often. */
+  static OpenClaim of(Command slot, long sequence) {
+    long id = ClaimMark.threadId(slot, sequence);
+    if (id == 0) {
+      return new OpenClaim(sequence, "a thread that has not come to fill it", false);
+    }
+    if (id == Thread.currentThread().threadId()) {
+      return new OpenClaim(sequence, describe(Thread.currentThread()), true);
+    }
+    for (var entry : Thread.getAllStackTraces().entrySet()) {
+      if (entry.getKey().threadId() == id) {
+        StackTraceElement[] stack = entry.getValue();
+        String at = stack.length == 0 ? "" : ", now at " + stack[0];
+        return new OpenClaim(sequence, describe(entry.getKey()) + at, false);
+      }
+    }
+    return ClaimMark.isVirtual(slot, sequence)
+        ? new OpenClaim(sequence, "virtual thread #" + id, false)
+        : new OpenClaim(sequence, "thread #" + id + ", which has ended", true);
+  }
+
+  private static String describe(Thread thread) {
+    return "thread " + thread.getName() + " (#" + thread.threadId() + ")";
+  }
+
+  @Override
+  public String toString() {
+    return "slot "
+        + sequence
+        + " was claimed by "
+        + claimant
+        + ", and is not published; nothing behind it is processed"
+        + " (submit(filler) publishes the slot whatever the filler throws)";
+  }
+}
