@@ -191,7 +191,7 @@ Outcome threaded(const std::vector<command::CommandInput>& flow, std::size_t pre
 Outcome books(const std::vector<command::CommandInput>& flow, std::size_t prepared) {
   matching::MatchingEngine engine(0, 1, kResting * 4);
   command::Command slot;
-  slot.trades.preallocate();
+  slot.outcomes.preallocate();
   i64 refused = 0;
   i64 trades = 0;
   Stopwatch watch;
@@ -204,7 +204,7 @@ Outcome books(const std::vector<command::CommandInput>& flow, std::size_t prepar
     slot.clearOutput();
     engine.match(slot);
     refused += slot.isRejected() ? 1 : 0;
-    trades += static_cast<i64>(slot.trades.count());
+    trades += static_cast<i64>(slot.outcomes.count());
   }
   const auto measured = static_cast<double>(flow.size() - prepared);
   const double wall = watch.wall() / measured;

@@ -26,5 +26,5 @@ int main() {
     order.quantity = 7;
     exchange.submit();
   }
-  std::printf("%zu trade(s)\n", static_cast<std::size_t>(exchange.next().trades.count()));
+  std::printf("%zu trade(s)\n", static_cast<std::size_t>(exchange.next().outcomes.count()));
 }

@@ -39,14 +39,14 @@ void book(benchmark::State& run, Profile profile) {
   const Flow& flow = flowOf(profile);
   matching::MatchingEngine engine(0, 1, kOrders);
   command::Command slot;
-  slot.trades.preallocate();
+  slot.outcomes.preallocate();
   i64 trades = 0;
   i64 refusals = 0;
   const auto take = [&](const command::CommandInput& in) {
     slot.input(in);
     slot.clearOutput();
     engine.match(slot);
-    trades += static_cast<i64>(slot.trades.count());
+    trades += static_cast<i64>(slot.outcomes.count());
     refusals += slot.isRejected() ? 1 : 0;
   };
   const auto pass = [&] {

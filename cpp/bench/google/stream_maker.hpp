@@ -98,7 +98,7 @@ class StreamMaker {
   matching::OrderStore orders_{0};
   matching::LevelStore levelStore_{orders_};
   matching::OrderBook book_{orders_, levelStore_};
-  command::Trades trades_;
+  command::Outcomes trades_;
   std::vector<Rested> rested_;
   i64 lastOrder_ = 0;
 

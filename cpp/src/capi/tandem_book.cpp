@@ -10,14 +10,14 @@
 
 #include "exchange_handle.hpp"
 #include "tandem.h"
-#include "tandem/command/trades.hpp"
+#include "tandem/command/outcomes.hpp"
 #include "tandem/matching/order_book.hpp"
 
 struct tandem_book {
   tandem::matching::OrderStore orders{0};
   tandem::matching::LevelStore levels{orders};
   tandem::matching::OrderBook book{orders, levels};
-  tandem::command::Trades trades;
+  tandem::command::Outcomes outcomes;
 };
 
 namespace {
@@ -26,7 +26,7 @@ using tandem::i64;
 using tandem::u64;
 using tandem::u8;
 using tandem::capi::failure;
-using tandem::command::Trade;
+using tandem::command::Outcome;
 
 constexpr i64 kUser = 1;
 
@@ -56,7 +56,7 @@ class TradeHash {
   void moved(const Message&, u8, i64, i64) {}
   void cancelRefused(const Message&) {}
   void moveRefused(const Message&) {}
-  void traded(const Message&, const Trade& t) {
+  void traded(const Message&, const Outcome& t) {
     const u64 orders =
         static_cast<u64>(t.takerOrderId) ^ std::rotl(static_cast<u64>(t.makerOrderId), 21);
     hash_ = (hash_ + orders + 31 * static_cast<u64>(t.price) + static_cast<u64>(t.quantity)) *
@@ -75,7 +75,7 @@ class ReportRing {
   ReportRing(i64* ring, std::size_t capacity) : ring_(ring), mask_(capacity - 1) {}
 
   void accepted(const Message& m) { put(0, m.number(), m.side(), m.id, m.price, m.quantity); }
-  void traded(const Message& m, const Trade& t) {
+  void traded(const Message& m, const Outcome& t) {
     put(1, m.number(), 0, 0, t.price, t.quantity, t.makerOrderId, t.takerOrderId);
   }
   void cancelled(const Message& m, u8 side, i64 price) { put(2, m.number(), side, m.id, price); }
@@ -114,19 +114,19 @@ class ReportRing {
 
 template <class Sink>
 void tellTrades(tandem_book& b, const Message& m, Sink& sink) {
-  if (b.trades.count() == 0) {
+  if (b.outcomes.count() == 0) {
     return;
   }
-  for (const Trade& trade : b.trades) {
+  for (const Outcome& trade : b.outcomes) {
     sink.traded(m, trade);
   }
-  b.trades.clear();
+  b.outcomes.clear();
 }
 
 template <class Sink>
 void place(tandem_book& b, const Message& m, Sink& sink) {
   const i64 rest =
-      b.book.place({m.side(), m.immediate(), 0, m.price, m.quantity, m.id, kUser}, b.trades);
+      b.book.place({m.side(), m.immediate(), 0, m.price, m.quantity, m.id, kUser}, b.outcomes);
   if (rest < 0) {
     return;
   }
@@ -152,7 +152,7 @@ void run(tandem_book& b, const i64* words, std::size_t messages, Sink& sink) {
       }
     } else if (m.kind() != Message::kMove) {
       throw std::invalid_argument("a message is neither a new order nor a cancel nor a move");
-    } else if (b.book.move(m.id, kUser, m.price, m.quantity, b.trades) >= 0) {
+    } else if (b.book.move(m.id, kUser, m.price, m.quantity, b.outcomes) >= 0) {
       sink.moved(m, b.book.foundSide(), b.book.foundPrice(), b.book.foundQuantity());
       tellTrades(b, m, sink);
     } else {

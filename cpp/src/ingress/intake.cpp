@@ -20,7 +20,7 @@ std::unique_ptr<Intake> Intake::create(const Ingress& ingress, const Options& op
 Intake::Intake(const Options& options)
     : poison_(options.poison), waiting_(options.waiting), ring_(options.ringSize) {
   for (std::size_t i = 0; i < ring_.size(); i++) {
-    ring_[static_cast<std::int64_t>(i)].trades.preallocate();
+    ring_[static_cast<std::int64_t>(i)].outcomes.preallocate();
   }
 }
 

@@ -19,7 +19,7 @@ void place(Command& c, OrderBook& book) {
     throw std::invalid_argument("an order type that grouping refuses");
   }
   const i64 rest =
-      book.place({c.side, immediate, c.tag, c.price, c.quantity, c.orderId, c.userId}, c.trades);
+      book.place({c.side, immediate, c.tag, c.price, c.quantity, c.orderId, c.userId}, c.outcomes);
   if (rest < 0) {
     c.result = codeOf(rest);
     return;
@@ -64,7 +64,7 @@ void reduce(Command& c, OrderBook& book) {
 }
 
 void move(Command& c, OrderBook& book) {
-  const i64 open = book.move(c.orderId, c.userId, c.price, c.quantity, c.trades);
+  const i64 open = book.move(c.orderId, c.userId, c.price, c.quantity, c.outcomes);
   if (open < 0) {
     c.result = codeOf(open);
     return;
@@ -75,7 +75,7 @@ void move(Command& c, OrderBook& book) {
 }
 
 void uncross(Command& c, OrderBook& book) {
-  c.result = book.uncross(c.trades);
+  c.result = book.uncross(c.outcomes);
   if (c.result == ResultCode::kOk) {
     c.orderPrice = book.foundPrice();
     c.filledQuantity = book.foundQuantity();

@@ -10,9 +10,9 @@ namespace tandem::matching {
 
 using command::kBuy;
 using command::kSell;
+using command::Outcome;
+using command::Outcomes;
 using command::ResultCode;
-using command::Trade;
-using command::Trades;
 
 namespace {
 
@@ -36,7 +36,7 @@ OrderBook::OrderBook(OrderStore& orders, LevelStore& levels)
       index_(orders),
       sides_{BookSide(kBuy, levels), BookSide(kSell, levels)} {}
 
-i64 OrderBook::place(const NewOrder& order, Trades& trades) {
+i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
   if (order.price <= 0 || order.quantity <= 0 || order.orderId == 0 || order.side > 1) {
     misuse("place", order.price, order.quantity, order.orderId);
   }
@@ -55,7 +55,7 @@ i64 OrderBook::place(const NewOrder& order, Trades& trades) {
   }
   i64 open = order.quantity;
   if (other.crosses(limit) && !auction_) {
-    open = take(other, limit, order, trades);
+    open = take(other, limit, order, outcomes);
     if (open == 0) {
       return 0;
     }
@@ -105,7 +105,7 @@ i64 OrderBook::reduce(i64 orderId, i64 userId, i64 quantity) {
   return open - quantity;
 }
 
-i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Trades& trades) {
+i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outcomes& outcomes) {
   if (newPrice <= 0 || newQuantity < 0) {
     misuse("move", newPrice, newQuantity, orderId);
   }
@@ -127,7 +127,7 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Trad
   own.leave(levels_, orders_.level(order), order, before);
   if (other.crosses(limit) && !auction_) {
     const NewOrder taker{foundSide_, false, foundTag_, newPrice, open, orderId, userId};
-    open = take(other, limit, taker, trades);
+    open = take(other, limit, taker, outcomes);
     if (open == 0) {
       own.forget();
       index_.remove(orderId);
@@ -157,14 +157,14 @@ bool OrderBook::resumeTrading() {
   return true;
 }
 
-ResultCode OrderBook::uncross(Trades& trades) {
+ResultCode OrderBook::uncross(Outcomes& outcomes) {
   if (!auction_) {
     return ResultCode::kNotInAuction;
   }
   const CallAuction call = CallAuction::of(sides_[kBuy], sides_[kSell]);
   foundPrice_ = call.price;
   foundQuantity_ = call.volume;
-  pair(call.price, call.volume, trades);
+  pair(call.price, call.volume, outcomes);
   auction_ = false;
   return ResultCode::kOk;
 }
@@ -196,7 +196,7 @@ bool OrderBook::overflows(const BookSide& own, i64 others, i64 limit, i64 quanti
   return overflowing(others, rest);
 }
 
-i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Trades& trades) {
+i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Outcomes& outcomes) {
   i64 open = order.quantity;
   do {
     const i64 price = other.key(other.bestKey());
@@ -212,9 +212,9 @@ i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Trades& t
         lots = open;
       }
       open -= lots;
-      trades.add({order.orderId, orders_.id(maker), order.userId, orders_.user(maker), price, lots,
-                  order.tag, orders_.tag(maker),
-                  (makerDone ? Trade::kMakerDone : 0) | (open == 0 ? Trade::kTakerDone : 0)});
+      outcomes.add({order.orderId, orders_.id(maker), order.userId, orders_.user(maker), price,
+                    lots, order.tag, orders_.tag(maker),
+                    (makerDone ? Outcome::kMakerDone : 0) | (open == 0 ? Outcome::kTakerDone : 0)});
       if (makerDone) {
         maker = bury(maker);
         gone++;
@@ -225,7 +225,7 @@ i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Trades& t
   return open;
 }
 
-void OrderBook::pair(i64 price, i64 volume, Trades& trades) {
+void OrderBook::pair(i64 price, i64 volume, Outcomes& outcomes) {
   BookSide& bids = sides_[kBuy];
   BookSide& asks = sides_[kSell];
   for (i64 left = volume; left > 0;) {
@@ -236,10 +236,10 @@ void OrderBook::pair(i64 price, i64 volume, Trades& trades) {
     const i64 buyOpen = orders_.quantity(buy);
     const i64 sellOpen = orders_.quantity(sell);
     const i64 lots = std::min({buyOpen, sellOpen, left});
-    trades.add(
-        {orders_.id(buy), orders_.id(sell), orders_.user(buy), orders_.user(sell), price, lots,
-         orders_.tag(buy), orders_.tag(sell),
-         (lots == sellOpen ? Trade::kMakerDone : 0) | (lots == buyOpen ? Trade::kTakerDone : 0)});
+    outcomes.add({orders_.id(buy), orders_.id(sell), orders_.user(buy), orders_.user(sell), price,
+                  lots, orders_.tag(buy), orders_.tag(sell),
+                  (lots == sellOpen ? Outcome::kMakerDone : 0) |
+                      (lots == buyOpen ? Outcome::kTakerDone : 0)});
     fillHead(bids, bid, buy, buyOpen, lots);
     fillHead(asks, ask, sell, sellOpen, lots);
     left -= lots;

@@ -208,7 +208,7 @@ void RiskEngine::settleOnlyMove(const Command& c) {
   }
   const u32 order = c.tag;
   orders_.price(order, c.orderPrice);
-  if (c.trades.count() == 0) {
+  if (c.outcomes.count() == 0) {
     orders_.open(order, c.openQuantity);
     settlement_.reserve(order, moveNeed_);
     return;
@@ -290,7 +290,7 @@ void RiskEngine::settlePlace(const Command& c) {
     }
     return;
   }
-  if (c.trades.count() != 0) {
+  if (c.outcomes.count() != 0) {
     settlement_.trades(c, ours);
   }
   if (ours && c.openQuantity != c.quantity) {
@@ -316,7 +316,7 @@ void RiskEngine::settleMove(const Command& c) {
     orders_.endMove(c.tag);
     orders_.price(c.tag, c.orderPrice);
   }
-  if (c.trades.count() != 0) {
+  if (c.outcomes.count() != 0) {
     settlement_.trades(c, ours);
   }
   if (ours) {

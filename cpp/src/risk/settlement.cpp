@@ -4,13 +4,13 @@ namespace tandem::risk {
 
 using command::Command;
 using command::kBuy;
+using command::Outcome;
 using command::SymbolSpec;
-using command::Trade;
 
 void Settlement::trades(const Command& c, bool takerIsOurs) {
   const u32 symbol = symbols_.find(c.symbol);
   const SymbolSpec& spec = symbols_.spec(symbol);
-  for (const Trade& trade : c.trades) {
+  for (const Outcome& trade : c.outcomes) {
     const i64 notional = money::notional(spec, trade.price, trade.quantity);
     const i64 takerFee = money::feeDown(notional, spec.takerFeePpm);
     const i64 makerFee = money::feeDown(notional, spec.makerFeePpm);
@@ -25,12 +25,12 @@ void Settlement::trades(const Command& c, bool takerIsOurs) {
 }
 
 void Settlement::uncross(const Command& c) {
-  if (c.trades.count() == 0) {
+  if (c.outcomes.count() == 0) {
     return;
   }
   const u32 symbol = symbols_.find(c.symbol);
   const SymbolSpec& spec = symbols_.spec(symbol);
-  for (const Trade& trade : c.trades) {
+  for (const Outcome& trade : c.outcomes) {
     const i64 notional = money::notional(spec, trade.price, trade.quantity);
     const i64 fee = money::feeDown(notional, spec.takerFeePpm);
     if (owns(trade.takerUserId)) {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "tandem/command/trades.hpp"
+#include "tandem/command/outcomes.hpp"
 #include "tandem/matching/book_view.hpp"
 
 namespace tandem::matching::test {
@@ -21,7 +21,7 @@ class NaiveBook {
     i64 open;
   };
 
-  i64 place(Order order, bool immediate, std::vector<command::Trade>& trades) {
+  i64 place(Order order, bool immediate, std::vector<command::Outcome>& trades) {
     while (order.open > 0) {
       Order* maker = best(order.side ^ 1);
       if (maker == nullptr || !better(order.side ^ 1, maker->price, order.price, true)) {

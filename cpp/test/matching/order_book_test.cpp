@@ -16,9 +16,9 @@ namespace {
 
 using command::kBuy;
 using command::kSell;
+using command::Outcome;
+using command::Outcomes;
 using command::ResultCode;
-using command::Trade;
-using command::Trades;
 
 constexpr i64 kMost = std::numeric_limits<i64>::max();
 
@@ -26,10 +26,10 @@ struct Book {
   OrderStore orders{0};
   LevelStore levels{orders};
   OrderBook book{orders, levels};
-  Trades trades;
+  Outcomes outcomes;
 
   i64 place(u8 side, i64 price, i64 lots, i64 id, bool immediate = false) {
-    return book.place({side, immediate, static_cast<u32>(id), price, lots, id, id % 5}, trades);
+    return book.place({side, immediate, static_cast<u32>(id), price, lots, id, id % 5}, outcomes);
   }
 };
 
@@ -63,8 +63,8 @@ void compareWithNaive(u32 seed, i64 range, i64 step) {
   i64 nextId = 1;
   for (int i = 0; i < 6'000; i++) {
     middle += below(2 * step + 1) - step;
-    twin.trades.clear();
-    std::vector<Trade> expected;
+    twin.outcomes.clear();
+    std::vector<Outcome> expected;
     const i64 id = nextId > 1 ? nextId - 1 - below(std::min<i64>(nextId - 1, 200)) : 1;
     const i64 user = id % 5;
     NaiveBook::Order* live = model.find(id);
@@ -82,7 +82,7 @@ void compareWithNaive(u32 seed, i64 range, i64 step) {
         break;
       }
       case 3: {
-        const i64 open = twin.book.move(id, user, price, below(2) * lots, twin.trades);
+        const i64 open = twin.book.move(id, user, price, below(2) * lots, twin.outcomes);
         if (live == nullptr) {
           ASSERT_EQ(open, refusal(ResultCode::kUnknownOrder));
         } else {
@@ -111,11 +111,11 @@ void compareWithNaive(u32 seed, i64 range, i64 step) {
           }
         }
     }
-    ASSERT_EQ(twin.trades.count(), expected.size());
+    ASSERT_EQ(twin.outcomes.count(), expected.size());
     for (std::size_t t = 0; t < expected.size(); t++) {
-      ASSERT_EQ(twin.trades[t].makerOrderId, expected[t].makerOrderId);
-      ASSERT_EQ(twin.trades[t].price, expected[t].price);
-      ASSERT_EQ(twin.trades[t].quantity, expected[t].quantity);
+      ASSERT_EQ(twin.outcomes[t].makerOrderId, expected[t].makerOrderId);
+      ASSERT_EQ(twin.outcomes[t].price, expected[t].price);
+      ASSERT_EQ(twin.outcomes[t].quantity, expected[t].quantity);
     }
     if (i % 50 == 0) {
       expectEqual(twin.book.view(), model);
@@ -137,8 +137,8 @@ TEST(OrderBook, RefusesInTheOrderOfItsContract) {
   EXPECT_EQ(b.book.startAuction(), ResultCode::kOk);
   EXPECT_EQ(b.book.startAuction(), ResultCode::kAlreadyInAuction);
   EXPECT_EQ(b.place(kSell, 1, 1, 1, true), refusal(ResultCode::kNotInContinuousTrading));
-  EXPECT_EQ(b.book.uncross(b.trades), ResultCode::kOk);
-  EXPECT_EQ(b.book.uncross(b.trades), ResultCode::kNotInAuction);
+  EXPECT_EQ(b.book.uncross(b.outcomes), ResultCode::kOk);
+  EXPECT_EQ(b.book.uncross(b.outcomes), ResultCode::kNotInAuction);
   EXPECT_THROW(b.place(kBuy, 0, 5, 3), std::invalid_argument);
   EXPECT_THROW(b.place(2, 1, 5, 3), std::invalid_argument);
   EXPECT_FALSE(b.book.view().order(0).has_value());
@@ -169,14 +169,14 @@ TEST(OrderBook, UncrossesAtTheMiddleOfTheBestPrices) {
   b.place(kBuy, 110, 10, 1);
   b.place(kBuy, 105, 10, 2);
   b.place(kSell, 100, 10, 3);
-  EXPECT_EQ(b.book.uncross(b.trades), ResultCode::kOk);
+  EXPECT_EQ(b.book.uncross(b.outcomes), ResultCode::kOk);
   // Ten lots trade from 100 to 110; at 110 alone nobody else bids.
   EXPECT_EQ(b.book.foundPrice(), 110);
   EXPECT_EQ(b.book.foundQuantity(), 10);
-  ASSERT_EQ(b.trades.count(), 1u);
-  EXPECT_EQ(b.trades[0].takerOrderId, 1);
-  EXPECT_EQ(b.trades[0].makerOrderId, 3);
-  EXPECT_EQ(b.trades[0].flags, Trade::kMakerDone | Trade::kTakerDone);
+  ASSERT_EQ(b.outcomes.count(), 1u);
+  EXPECT_EQ(b.outcomes[0].takerOrderId, 1);
+  EXPECT_EQ(b.outcomes[0].makerOrderId, 3);
+  EXPECT_EQ(b.outcomes[0].flags, Outcome::kMakerDone | Outcome::kTakerDone);
 }
 
 TEST(OrderBook, ItsViewKnowsTwoSidesOnly) {

@@ -67,7 +67,7 @@ void ReplayHandler::onResult(const Command& c) {
 
 void ReplayHandler::take(std::size_t index, const Command& c) {
   into_.answers[static_cast<std::size_t>(c.result)]++;
-  for (const command::Trade& trade : c.trades) {
+  for (const command::Outcome& trade : c.outcomes) {
     count(index, trade);
   }
   if (keepsAnswers_) {
@@ -76,7 +76,7 @@ void ReplayHandler::take(std::size_t index, const Command& c) {
   check(index, c);
 }
 
-void ReplayHandler::count(std::size_t index, const command::Trade& trade) {
+void ReplayHandler::count(std::size_t index, const command::Outcome& trade) {
   into_.trades++;
   into_.lots = sumOrOver(into_.lots, trade.quantity);
   i64 value;

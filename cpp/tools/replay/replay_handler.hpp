@@ -61,7 +61,7 @@ class ReplayHandler final : public event::ResultHandler {
   static constexpr std::size_t kSample = 16;
 
   void take(std::size_t index, const command::Command& c);
-  void count(std::size_t index, const command::Trade& trade);
+  void count(std::size_t index, const command::Outcome& trade);
   void check(std::size_t index, const command::Command& c);
   void checkUncross(std::size_t index, const command::Command& c);
   bool isExpected(std::size_t index) const;

@@ -95,7 +95,7 @@ std::string outcomeText(const Command& c) {
          ", taken off " + to_string(c.releasedQuantity);
 }
 
-std::string tradeText(const command::Trade& t, bool uncross) {
+std::string tradeText(const command::Outcome& t, bool uncross) {
   return "trade " + to_string(t.quantity) + " at " + to_string(t.price) +
          (uncross ? ": buy order " : ": taker order ") + to_string(t.takerOrderId) + " of user " +
          to_string(t.takerUserId) + (uncross ? ", sell order " : ", maker order ") +
@@ -125,7 +125,7 @@ std::string CommandView::answered(i64 sequence, const Command& c) const {
   if (!c.isRejected()) {
     all += outcomeText(c);
   }
-  for (const command::Trade& trade : c.trades) {
+  for (const command::Outcome& trade : c.outcomes) {
     if (shows(trade)) {
       all += "\n    " + tradeText(trade, c.type == type::kUncross);
     }
@@ -188,7 +188,7 @@ void CommandView::putAnswer(JsonObject& json, const Command& c) const {
     json.put("releasedQuantity", c.releasedQuantity).put("orderPrice", c.orderPrice);
   }
   std::vector<JsonObject> trades;
-  for (const command::Trade& t : c.trades) {
+  for (const command::Outcome& t : c.outcomes) {
     if (shows(t)) {
       JsonObject trade;
       trade.put("price", t.price).put("quantity", t.quantity);

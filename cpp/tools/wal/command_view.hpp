@@ -25,7 +25,7 @@ class CommandView {
   /** A trade of an uncross has the buy order for its taker. */
   JsonObject json(i64 sequence, const command::CommandInput& c) const;
   void putAnswer(JsonObject& json, const command::Command& c) const;
-  bool shows(const command::Trade& trade) const {
+  bool shows(const command::Outcome& trade) const {
     return !choice_.isPersonal() || choice_.includes(trade);
   }
 

@@ -28,11 +28,11 @@ bool RecordChoice::includes(const command::CommandInput& c) const {
 
 bool RecordChoice::includesAnswered(const command::Command& c) const {
   return includes(c) ||
-         (isOfSymbol(c) && std::any_of(c.trades.begin(), c.trades.end(),
+         (isOfSymbol(c) && std::any_of(c.outcomes.begin(), c.outcomes.end(),
                                        [this](const auto& trade) { return includes(trade); }));
 }
 
-bool RecordChoice::includes(const command::Trade& trade) const {
+bool RecordChoice::includes(const command::Outcome& trade) const {
   return ((!user || trade.takerUserId == *user) && (!order || trade.takerOrderId == *order)) ||
          ((!user || trade.makerUserId == *user) && (!order || trade.makerOrderId == *order));
 }

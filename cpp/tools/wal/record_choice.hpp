@@ -35,7 +35,7 @@ struct RecordChoice {
   /** Whether a command that is answered is asked for, by its inputs or by its trades. */
   bool includesAnswered(const command::Command& c) const;
   /** Whether a trade is asked for: one side of it is that user's and that order. */
-  bool includes(const command::Trade& trade) const;
+  bool includes(const command::Outcome& trade) const;
 
  private:
   bool isOfSymbol(const command::CommandInput& c) const;

@@ -5,10 +5,10 @@
 #include "tandem/command/command_type.hpp"
 #include "tandem/command/integers.hpp"
 #include "tandem/command/order_type.hpp"
+#include "tandem/command/outcomes.hpp"
 #include "tandem/command/result_code.hpp"
 #include "tandem/command/side.hpp"
 #include "tandem/command/symbol_spec.hpp"
-#include "tandem/command/trades.hpp"
 
 namespace tandem::statemachine {
 /** What a QUERY carries; what it does is known on the floors above. */
@@ -114,7 +114,7 @@ struct alignas(64) Command : CommandInput {
   /** Number of its RESULT record in the event stream, from 0; -1 if it leaves none. */
   i64 eventNumber = -1;
 
-  Trades trades;
+  Outcomes outcomes;
 
   /** Takes over an input, whatever was in the slot before. */
   void input(const CommandInput& in) { static_cast<CommandInput&>(*this) = in; }
@@ -130,8 +130,8 @@ struct alignas(64) Command : CommandInput {
     openQuantity = 0;
     releasedQuantity = 0;
     firstResult = ResultCode::kPending;
-    if (trades.count() != 0) {
-      trades.clear();
+    if (outcomes.count() != 0) {
+      outcomes.clear();
     }
   }
 

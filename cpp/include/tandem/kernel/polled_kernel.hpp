@@ -27,7 +27,7 @@ class PolledKernel {
       : stages_(options.inOnePass()),
         ahead_(stages_.matching(0), stages_.riskShards() == 0 ? nullptr : &stages_.risk(0)),
         samples_(samplesOf(timedEvery, stages_)) {
-    slot_.trades.preallocate();
+    slot_.outcomes.preallocate();
   }
 
   /** Commands that follow and have no timestamp get the clock's of the first of them. */

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "tandem/command/outcomes.hpp"
 #include "tandem/command/result_code.hpp"
-#include "tandem/command/trades.hpp"
 #include "tandem/matching/book_side.hpp"
 #include "tandem/matching/book_view.hpp"
 #include "tandem/matching/level_store.hpp"
@@ -60,7 +60,7 @@ class OrderBook {
    *
    * Refusals: kNotInContinuousTrading (immediate during an auction), kDuplicateOrderId, kOverflow.
    */
-  [[nodiscard]] i64 place(const NewOrder& order, command::Trades& trades);
+  [[nodiscard]] i64 place(const NewOrder& order, command::Outcomes& outcomes);
 
   /** Takes an order off the book; returns its open lots. Refusal: kUnknownOrder. */
   [[nodiscard]] i64 cancel(i64 orderId, i64 userId);
@@ -77,7 +77,7 @@ class OrderBook {
    * the queue. Returns the lots that rest. Refusals: kUnknownOrder, kOverflow.
    */
   [[nodiscard]] i64 move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity,
-                         command::Trades& trades);
+                         command::Outcomes& outcomes);
 
   /** Opens a call auction: kOk or kAlreadyInAuction. */
   [[nodiscard]] command::ResultCode startAuction();
@@ -93,7 +93,7 @@ class OrderBook {
    * price (0: nothing crossed), foundQuantity() the lots that traded; buys are in the taker
    * columns.
    */
-  [[nodiscard]] command::ResultCode uncross(command::Trades& trades);
+  [[nodiscard]] command::ResultCode uncross(command::Outcomes& outcomes);
 
   /** Side of the order that the last cancel, reduce or move found. */
   u8 foundSide() const { return foundSide_; }
@@ -135,9 +135,9 @@ class OrderBook {
   u32 find(i64 orderId, i64 userId);
   /** Whether what would rest of an order overflows its side, which has so many other lots. */
   bool overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const;
-  i64 take(BookSide& other, i64 limit, const NewOrder& order, command::Trades& trades);
+  i64 take(BookSide& other, i64 limit, const NewOrder& order, command::Outcomes& outcomes);
   /** Trades the best buys with the best sells at one price. */
-  void pair(i64 price, i64 volume, command::Trades& trades);
+  void pair(i64 price, i64 volume, command::Outcomes& outcomes);
   void fillHead(BookSide& side, u32 level, u32 order, i64 open, i64 lots);
   /** Forgets a filled head of a queue; the next order of the queue, or 0. */
   u32 bury(u32 order);

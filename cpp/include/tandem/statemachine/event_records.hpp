@@ -40,7 +40,7 @@ void writeEventRecords(const command::Command& c, Sink&& add) {
   if (c.result != command::ResultCode::kOk) {
     return;
   }
-  for (const command::Trade& trade : c.trades) {
+  for (const command::Outcome& trade : c.outcomes) {
     add(event::EventRecord{kTradeRecord | trade.flags << 8 | symbol, number,
                            bitsOf(trade.takerOrderId), bitsOf(trade.makerOrderId),
                            bitsOf(trade.takerUserId), bitsOf(trade.makerUserId),

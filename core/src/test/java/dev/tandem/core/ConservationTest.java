@@ -60,7 +60,7 @@ class ConservationTest {
             .resultHandler(
                 c -> {
                   met.merge(ResultCode.of(c.result), 1, Integer::sum);
-                  trades += c.trades.count();
+                  trades += c.outcomes.count();
                 })
             .start()) {
       CommandPublisher publisher = exchange.publisher();

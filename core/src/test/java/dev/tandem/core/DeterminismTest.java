@@ -46,7 +46,7 @@ class DeterminismTest {
                   if (c.result == ResultCode.INSUFFICIENT_FUNDS.code()) {
                     counts[0]++;
                   }
-                  counts[1] += c.trades.count();
+                  counts[1] += c.outcomes.count();
                 })
             .start()) {
       CommandPublisher publisher = exchange.publisher();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
-import dev.tandem.core.command.Trades;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.TableKind;
@@ -26,7 +26,7 @@ class StateRestoreTest {
   private static List<String> answers(Command c) {
     List<String> lines = new ArrayList<>();
     lines.add(CommandResult.of(c) + " " + c.type + " " + c.orderPrice + " " + c.releasedQuantity);
-    Trades t = c.trades;
+    Outcomes t = c.outcomes;
     for (int i = 0; i < t.count(); i++) {
       lines.add(
           "%d %d %d %d %d %d %d"

@@ -2,8 +2,8 @@ package dev.tandem.app.replay;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.command.Trades;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.flow.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -103,8 +103,8 @@ final class ReplayHandler implements ResultHandler {
 
   private void take(int index, Command c) {
     results[c.result]++;
-    if (c.trades.count() != 0) {
-      count(c.trades);
+    if (c.outcomes.count() != 0) {
+      count(c.outcomes);
     }
     log.add(index, c);
     if (checks) {
@@ -124,7 +124,7 @@ final class ReplayHandler implements ResultHandler {
     latency.recordValue(Math.max(0, Math.min(MAX_LATENCY_NS, ns)));
   }
 
-  private void count(Trades t) {
+  private void count(Outcomes t) {
     trades += t.count();
     for (int i = 0; i < t.count(); i++) {
       tradedLots = sumOrOver(tradedLots, t.quantity(i));

@@ -1,7 +1,7 @@
 package dev.tandem.app.replay;
 
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.Trades;
+import dev.tandem.core.command.Outcomes;
 
 /**
  * What came of a replay, kept in memory while the clock runs and written out afterwards. Written by
@@ -45,7 +45,7 @@ public final class ReplayLog {
 
   void add(long index, Command c) {
     if (trades != null) {
-      Trades t = c.trades;
+      Outcomes t = c.outcomes;
       for (int i = 0; i < t.count(); i++) {
         addTrade(index, t.takerOrderId(i), t.makerOrderId(i), t.price(i), t.quantity(i));
       }

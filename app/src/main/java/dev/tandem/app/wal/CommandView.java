@@ -7,10 +7,10 @@ import dev.tandem.app.output.Json;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.command.Trades;
 
 /** A command of a log, with its answer if that is known: for a person, and as JSON. */
 final class CommandView {
@@ -34,8 +34,8 @@ final class CommandView {
       if (!c.isRejected()) {
         appendOutcome(text, c);
       }
-      for (int i = 0; i < c.trades.count(); i++) {
-        if (shows(choice, c.trades, i)) {
+      for (int i = 0; i < c.outcomes.count(); i++) {
+        if (shows(choice, c.outcomes, i)) {
           text.append(System.lineSeparator()).append(TRADE_INDENT);
           appendTrade(text, c, i);
         }
@@ -44,8 +44,8 @@ final class CommandView {
     return text.toString();
   }
 
-  private static boolean shows(RecordChoice choice, Trades trades, int i) {
-    return !choice.isPersonal() || choice.includes(trades, i);
+  private static boolean shows(RecordChoice choice, Outcomes outcomes, int i) {
+    return !choice.isPersonal() || choice.includes(outcomes, i);
   }
 
   private static void appendInputs(StringBuilder text, Command c) {
@@ -118,7 +118,7 @@ final class CommandView {
   }
 
   private static void appendTrade(StringBuilder text, Command c, int i) {
-    Trades t = c.trades;
+    Outcomes t = c.outcomes;
     boolean uncross = c.type == CommandType.UNCROSS;
     text.append("trade ").append(t.quantity(i)).append(" at ").append(t.price(i));
     text.append(uncross ? ": buy order " : ": taker order ").append(t.takerOrderId(i));
@@ -184,16 +184,16 @@ final class CommandView {
       json.put("orderPrice", c.orderPrice);
     }
     ArrayNode trades = json.putArray("trades");
-    for (int i = 0; i < c.trades.count(); i++) {
-      if (shows(choice, c.trades, i)) {
+    for (int i = 0; i < c.outcomes.count(); i++) {
+      if (shows(choice, c.outcomes, i)) {
         trades
             .addObject()
-            .put("price", c.trades.price(i))
-            .put("quantity", c.trades.quantity(i))
-            .put("takerOrder", c.trades.takerOrderId(i))
-            .put("takerUser", c.trades.takerUserId(i))
-            .put("makerOrder", c.trades.makerOrderId(i))
-            .put("makerUser", c.trades.makerUserId(i));
+            .put("price", c.outcomes.price(i))
+            .put("quantity", c.outcomes.quantity(i))
+            .put("takerOrder", c.outcomes.takerOrderId(i))
+            .put("takerUser", c.outcomes.takerUserId(i))
+            .put("makerOrder", c.outcomes.makerOrderId(i))
+            .put("makerUser", c.outcomes.makerUserId(i));
       }
     }
   }

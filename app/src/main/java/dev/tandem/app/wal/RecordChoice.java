@@ -2,7 +2,7 @@ package dev.tandem.app.wal;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.Trades;
+import dev.tandem.core.command.Outcomes;
 import picocli.CommandLine.Option;
 
 /** Which records of a log to show. */
@@ -70,8 +70,8 @@ final class RecordChoice {
     if ((user == null || c.userId == user) && (order == null || isAboutOrder(c))) {
       return true;
     }
-    for (int i = 0; i < c.trades.count(); i++) {
-      if (includes(c.trades, i)) {
+    for (int i = 0; i < c.outcomes.count(); i++) {
+      if (includes(c.outcomes, i)) {
         return true;
       }
     }
@@ -83,11 +83,11 @@ final class RecordChoice {
   }
 
   /** Whether a trade is asked for: one side of it is that user's and that order. */
-  boolean includes(Trades trades, int i) {
-    return ((user == null || trades.takerUserId(i) == user)
-            && (order == null || trades.takerOrderId(i) == order))
-        || ((user == null || trades.makerUserId(i) == user)
-            && (order == null || trades.makerOrderId(i) == order));
+  boolean includes(Outcomes outcomes, int i) {
+    return ((user == null || outcomes.takerUserId(i) == user)
+            && (order == null || outcomes.takerOrderId(i) == order))
+        || ((user == null || outcomes.makerUserId(i) == user)
+            && (order == null || outcomes.makerOrderId(i) == order));
   }
 
   private static boolean hasSymbol(byte type) {

@@ -6,8 +6,8 @@ import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.command.Trades;
 import dev.tandem.flow.Flow;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -67,10 +67,10 @@ class ParityFlowTest {
       if (c.type == CommandType.MOVE && c.quantity != 0) {
         open.put(key, c.quantity);
       }
-      Trades trades = c.trades;
-      for (int i = 0; i < trades.count(); i++) {
-        take(new Key(c.symbol, trades.makerOrderId(i)), trades.quantity(i), c.type);
-        take(new Key(c.symbol, trades.takerOrderId(i)), trades.quantity(i), c.type);
+      Outcomes outcomes = c.outcomes;
+      for (int i = 0; i < outcomes.count(); i++) {
+        take(new Key(c.symbol, outcomes.makerOrderId(i)), outcomes.quantity(i), c.type);
+        take(new Key(c.symbol, outcomes.takerOrderId(i)), outcomes.quantity(i), c.type);
       }
       boolean ofOrder = !CommandType.isAdministrative(c.type);
       if (ofOrder && c.openQuantity == 0 && open.containsKey(key)) {

@@ -72,19 +72,19 @@ public final class Command extends CommandInput {
   public long eventNumber;
 
   /** The trades of this command. */
-  public final Trades trades;
+  public final Outcomes outcomes;
 
   /** A cleared slot. */
   public Command() {
-    this(new Trades());
+    this(new Outcomes());
   }
 
   /**
    * A cleared slot with this buffer for its trades. A ring that allocates all buffers before all
    * slots has its slots side by side in memory.
    */
-  public Command(Trades trades) {
-    this.trades = trades;
+  public Command(Outcomes outcomes) {
+    this.outcomes = outcomes;
   }
 
   /** Makes the slot ready for a new command: every input and output has its default. */
@@ -104,8 +104,8 @@ public final class Command extends CommandInput {
     openQuantity = 0;
     releasedQuantity = 0;
     firstResult = ResultCode.PENDING_CODE;
-    if (trades.count() != 0) {
-      trades.clear();
+    if (outcomes.count() != 0) {
+      outcomes.clear();
     }
   }
 
@@ -131,7 +131,7 @@ public final class Command extends CommandInput {
     firstResult = other.firstResult;
     number = other.number;
     eventNumber = other.eventNumber;
-    trades.copyFrom(other.trades);
+    outcomes.copyFrom(other.outcomes);
   }
 
   /** Refuses this command. */

@@ -81,18 +81,18 @@ public record CommandResult(
   }
 
   private static List<Trade> trades(Command c) {
-    Trades trades = c.trades;
-    List<Trade> copies = new ArrayList<>(trades.count());
-    for (int i = 0; i < trades.count(); i++) {
+    Outcomes outcomes = c.outcomes;
+    List<Trade> copies = new ArrayList<>(outcomes.count());
+    for (int i = 0; i < outcomes.count(); i++) {
       copies.add(
           new Trade(
               c.eventNumber + 1 + i,
-              trades.takerOrderId(i),
-              trades.makerOrderId(i),
-              trades.takerUserId(i),
-              trades.makerUserId(i),
-              trades.price(i),
-              trades.quantity(i)));
+              outcomes.takerOrderId(i),
+              outcomes.makerOrderId(i),
+              outcomes.takerUserId(i),
+              outcomes.makerUserId(i),
+              outcomes.price(i),
+              outcomes.quantity(i)));
     }
     return List.copyOf(copies);
   }

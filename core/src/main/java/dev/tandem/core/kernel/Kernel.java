@@ -8,7 +8,7 @@ import com.lmax.disruptor.Sequence;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.Trades;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.ingress.CommandEntry;
 import dev.tandem.core.ingress.Intake;
 import dev.tandem.core.ingress.OpenClaim;
@@ -39,7 +39,7 @@ import java.util.function.Consumer;
 public abstract class Kernel {
 
   /** Of slots that no stage writes. */
-  private static final Trades NO_TRADES = new Trades();
+  private static final Outcomes NO_OUTCOMES = new Outcomes();
 
   private static final WaitPlan STOP_PLAN = WaitPlan.of(WaitMode.PARKING);
 
@@ -72,7 +72,7 @@ public abstract class Kernel {
     intake =
         Intake.create(
             options.ingress(),
-            answersInSlots ? new SlotFactory(options.ringSize()) : () -> new Command(NO_TRADES),
+            answersInSlots ? new SlotFactory(options.ringSize()) : () -> new Command(NO_OUTCOMES),
             new Intake.Options(
                 options.ringSize(),
                 options.singleProducer(),
@@ -83,7 +83,7 @@ public abstract class Kernel {
     ring = intake.ring();
     entry = driver == null ? intake.entry() : driver.waking(intake.entry());
     for (int i = 0; answersInSlots && i < options.ringSize(); i++) {
-      ring.get(i).trades.preallocate();
+      ring.get(i).outcomes.preallocate();
     }
   }
 
@@ -288,24 +288,24 @@ public abstract class Kernel {
   }
 
   /**
-   * Makes the slots after all their trade buffers, so that the slots lie side by side: the lines of
-   * the next command are those that the hardware fetches ahead.
+   * Makes the slots after all their rows of outcomes, so that the slots lie side by side: the lines
+   * of the next command are those that the hardware fetches ahead.
    */
   private static final class SlotFactory implements EventFactory<Command> {
 
-    private final Trades[] trades;
+    private final Outcomes[] outcomes;
     private int made;
 
     SlotFactory(int slots) {
-      trades = new Trades[slots];
+      outcomes = new Outcomes[slots];
       for (int i = 0; i < slots; i++) {
-        trades[i] = new Trades();
+        outcomes[i] = new Outcomes();
       }
     }
 
     @Override
     public Command newInstance() {
-      return new Command(trades[made++]);
+      return new Command(outcomes[made++]);
     }
   }
 }

@@ -4,8 +4,8 @@ import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.command.Trades;
 import dev.tandem.core.marketdata.MarketListener.OrderChange;
 import dev.tandem.core.matching.OrderBook;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ public final class MarketBook {
   private final int symbol;
   private final OrderBook book = new OrderBook();
   private final BookView view = book.view();
-  private final Trades none = new Trades();
+  private final Outcomes none = new Outcomes();
 
   /** Number of the last event record that the book began with. */
   private final long copiedEvent;
@@ -163,31 +163,31 @@ public final class MarketBook {
 
   /** An immediate order that found nobody. */
   static boolean changesNothing(Command c) {
-    return c.type == CommandType.PLACE && c.trades.count() == 0 && c.openQuantity == 0;
+    return c.type == CommandType.PLACE && c.outcomes.count() == 0 && c.openQuantity == 0;
   }
 
   private void take(Command c, MarketListener to) {
-    Trades trades = c.trades;
-    for (int i = 0; i < trades.count(); i++) {
+    Outcomes outcomes = c.outcomes;
+    for (int i = 0; i < outcomes.count(); i++) {
       tellTrade(c, i, c.orderSide, to);
-      long open = fill(trades.makerOrderId(i), trades.makerUserId(i), trades.quantity(i), c);
-      check(open == 0 == trades.makerDone(i), c);
-      check(isFound(c.orderSide ^ 1, trades.price(i)), c);
-      tellReduced(trades.makerOrderId(i), open, to);
+      long open = fill(outcomes.makerOrderId(i), outcomes.makerUserId(i), outcomes.quantity(i), c);
+      check(open == 0 == outcomes.makerDone(i), c);
+      check(isFound(c.orderSide ^ 1, outcomes.price(i)), c);
+      tellReduced(outcomes.makerOrderId(i), open, to);
     }
   }
 
   private void uncross(Command c, MarketListener to) {
-    Trades trades = c.trades;
-    for (int i = 0; i < trades.count(); i++) {
+    Outcomes outcomes = c.outcomes;
+    for (int i = 0; i < outcomes.count(); i++) {
       tellTrade(c, i, MarketListener.NO_SIDE, to);
-      boolean takerDone = (trades.flags(i) & Trades.TAKER_DONE) != 0;
-      long open = fill(trades.takerOrderId(i), trades.takerUserId(i), trades.quantity(i), c);
+      boolean takerDone = (outcomes.flags(i) & Outcomes.TAKER_DONE) != 0;
+      long open = fill(outcomes.takerOrderId(i), outcomes.takerUserId(i), outcomes.quantity(i), c);
       check(open == 0 == takerDone && book.foundSide() == Side.BUY_CODE, c);
-      tellReduced(trades.takerOrderId(i), open, to);
-      open = fill(trades.makerOrderId(i), trades.makerUserId(i), trades.quantity(i), c);
-      check(open == 0 == trades.makerDone(i) && book.foundSide() == Side.SELL_CODE, c);
-      tellReduced(trades.makerOrderId(i), open, to);
+      tellReduced(outcomes.takerOrderId(i), open, to);
+      open = fill(outcomes.makerOrderId(i), outcomes.makerUserId(i), outcomes.quantity(i), c);
+      check(open == 0 == outcomes.makerDone(i) && book.foundSide() == Side.SELL_CODE, c);
+      tellReduced(outcomes.makerOrderId(i), open, to);
     }
     if (!book.resumeTrading()) {
       throw lost(c);
@@ -195,14 +195,14 @@ public final class MarketBook {
   }
 
   private static void tellTrade(Command c, int i, int takerSide, MarketListener to) {
-    Trades trades = c.trades;
+    Outcomes outcomes = c.outcomes;
     to.trade(
         c.eventNumber + 1 + i,
         takerSide,
-        trades.price(i),
-        trades.quantity(i),
-        trades.takerOrderId(i),
-        trades.makerOrderId(i));
+        outcomes.price(i),
+        outcomes.quantity(i),
+        outcomes.takerOrderId(i),
+        outcomes.makerOrderId(i));
   }
 
   /** Takes lots off an order that has as many; the lots that are still open. */

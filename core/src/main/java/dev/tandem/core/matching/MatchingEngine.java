@@ -205,7 +205,7 @@ public final class MatchingEngine {
     }
     long quantity = c.quantity;
     long rest =
-        book.place(c.side, c.price, quantity, c.orderId, c.userId, c.tag, immediate, c.trades);
+        book.place(c.side, c.price, quantity, c.orderId, c.userId, c.tag, immediate, c.outcomes);
     if (rest < 0) {
       c.result = (byte) -rest;
       return;
@@ -243,7 +243,7 @@ public final class MatchingEngine {
   }
 
   private static void move(Command c, OrderBook book) {
-    long open = book.move(c.orderId, c.userId, c.price, c.quantity, c.trades);
+    long open = book.move(c.orderId, c.userId, c.price, c.quantity, c.outcomes);
     if (open < 0) {
       c.result = (byte) -open;
       return;
@@ -261,7 +261,7 @@ public final class MatchingEngine {
   }
 
   private static void uncross(Command c, OrderBook book) {
-    ResultCode result = book.uncross(c.trades);
+    ResultCode result = book.uncross(c.outcomes);
     c.result = result.code();
     if (result == ResultCode.OK) {
       c.orderPrice = book.foundPrice();

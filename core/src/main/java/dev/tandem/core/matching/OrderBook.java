@@ -1,9 +1,9 @@
 package dev.tandem.core.matching;
 
 import dev.tandem.core.api.BookView;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.command.Trades;
 
 /**
  * A price-time order book of one symbol.
@@ -73,7 +73,7 @@ public final class OrderBook {
    * @param side code of a {@link Side}
    * @param tag opaque; stored with the order and given back with every trade
    * @param immediate whether what is not filled at once is cancelled
-   * @param trades is given the trades, best price first, then oldest order first
+   * @param outcomes is given the trades, best price first, then oldest order first
    * @return lots not filled: they rest, or were cancelled if {@code immediate}
    */
   public long place(
@@ -84,7 +84,7 @@ public final class OrderBook {
       long userId,
       int tag,
       boolean immediate,
-      Trades trades) {
+      Outcomes outcomes) {
     if (price <= 0 || quantity <= 0 || orderId == 0 || (side & ~1) != 0) {
       throw misuse(side, price, quantity, orderId);
     }
@@ -102,7 +102,7 @@ public final class OrderBook {
     }
     long open = quantity;
     if (other.crosses(limit) && !auction) {
-      open = take(other, limit, quantity, orderId, userId, tag, trades);
+      open = take(other, limit, quantity, orderId, userId, tag, outcomes);
       if (open == 0) {
         return 0;
       }
@@ -174,7 +174,7 @@ public final class OrderBook {
    * @param newQuantity lots to be open, before it takes; 0 keeps what is open
    * @return lots that rest
    */
-  public long move(long orderId, long userId, long newPrice, long newQuantity, Trades trades) {
+  public long move(long orderId, long userId, long newPrice, long newQuantity, Outcomes outcomes) {
     if (newPrice <= 0 || newQuantity < 0) {
       throw new IllegalArgumentException(
           "move to price " + newPrice + ", quantity " + newQuantity + ", expected positive ones");
@@ -195,7 +195,7 @@ public final class OrderBook {
     foundQuantity = open;
     own.leave(levels, orders.level(order), order, before);
     if (other.crosses(limit) && !auction) {
-      open = take(other, limit, open, orderId, userId, foundTag, trades);
+      open = take(other, limit, open, orderId, userId, foundTag, outcomes);
       if (open == 0) {
         own.forget();
         index.remove(orderId);
@@ -237,17 +237,17 @@ public final class OrderBook {
    * Ends the call auction by the rule of {@link CallAuction}: {@link #foundPrice} is its price (0:
    * nothing crossed), {@link #foundQuantity} the lots that traded.
    *
-   * @param trades is given the pairs, buys in the taker columns
+   * @param outcomes is given the pairs, buys in the taker columns
    * @return {@link ResultCode#OK} or {@link ResultCode#NOT_IN_AUCTION}
    */
-  public ResultCode uncross(Trades trades) {
+  public ResultCode uncross(Outcomes outcomes) {
     if (!auction) {
       return ResultCode.NOT_IN_AUCTION;
     }
     CallAuction call = CallAuction.of(this);
     foundPrice = call.price();
     foundQuantity = call.volume();
-    pair(call.price(), call.volume(), trades);
+    pair(call.price(), call.volume(), outcomes);
     auction = false;
     return ResultCode.OK;
   }
@@ -350,7 +350,7 @@ public final class OrderBook {
       long orderId,
       long userId,
       int tag,
-      Trades trades) {
+      Outcomes outcomes) {
     long open = quantity;
     do {
       long price = other.key(other.bestKey());
@@ -366,7 +366,7 @@ public final class OrderBook {
           lots = open;
         }
         open -= lots;
-        trades.add(
+        outcomes.add(
             orderId,
             orders.id(maker),
             userId,
@@ -375,7 +375,7 @@ public final class OrderBook {
             lots,
             tag,
             orders.tag(maker),
-            (makerDone ? Trades.MAKER_DONE : 0) | (open == 0 ? Trades.TAKER_DONE : 0));
+            (makerDone ? Outcomes.MAKER_DONE : 0) | (open == 0 ? Outcomes.TAKER_DONE : 0));
         if (makerDone) {
           maker = bury(maker);
           gone++;
@@ -387,7 +387,7 @@ public final class OrderBook {
   }
 
   /** Trades the best buys with the best sells at one price. */
-  private void pair(long price, long volume, Trades trades) {
+  private void pair(long price, long volume, Outcomes outcomes) {
     long left = volume;
     while (left > 0) {
       int bid = bids.bestLevel();
@@ -399,7 +399,7 @@ public final class OrderBook {
       long lots = Math.min(Math.min(buyOpen, sellOpen), left);
       boolean buyDone = lots == buyOpen;
       boolean sellDone = lots == sellOpen;
-      trades.add(
+      outcomes.add(
           orders.id(buy),
           orders.id(sell),
           orders.user(buy),
@@ -408,7 +408,7 @@ public final class OrderBook {
           lots,
           orders.tag(buy),
           orders.tag(sell),
-          (sellDone ? Trades.MAKER_DONE : 0) | (buyDone ? Trades.TAKER_DONE : 0));
+          (sellDone ? Outcomes.MAKER_DONE : 0) | (buyDone ? Outcomes.TAKER_DONE : 0));
       fillHead(bids, bid, buy, buyOpen, lots);
       fillHead(asks, ask, sell, sellOpen, lots);
       left -= lots;

@@ -281,7 +281,7 @@ public final class RiskEngine {
     }
     int order = c.tag;
     orders.price(order, c.orderPrice);
-    if (c.trades.count() == 0) {
+    if (c.outcomes.count() == 0) {
       orders.open(order, c.openQuantity);
       settlement.reserve(order, moveNeed);
       return;
@@ -373,7 +373,7 @@ public final class RiskEngine {
       }
       return;
     }
-    if (c.trades.count() != 0) {
+    if (c.outcomes.count() != 0) {
       settlement.trades(c, ours);
     }
     if (ours && c.openQuantity != c.quantity) {
@@ -400,7 +400,7 @@ public final class RiskEngine {
       orders.endMove(c.tag);
       orders.price(c.tag, c.orderPrice);
     }
-    if (c.trades.count() != 0) {
+    if (c.outcomes.count() != 0) {
       settlement.trades(c, ours);
     }
     if (ours) {

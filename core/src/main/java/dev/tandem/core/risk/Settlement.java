@@ -1,9 +1,9 @@
 package dev.tandem.core.risk;
 
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.command.Trades;
 
 /**
  * What a risk shard pays for trades, and what it gives back of what is held for an order. It can
@@ -55,18 +55,18 @@ final class Settlement {
   void trades(Command c, boolean takerIsOurs) {
     int symbol = symbols.find(c.symbol);
     SymbolSpec spec = symbols.spec(symbol);
-    Trades trades = c.trades;
-    int n = trades.count();
+    Outcomes outcomes = c.outcomes;
+    int n = outcomes.count();
     for (int i = 0; i < n; i++) {
-      long quantity = trades.quantity(i);
-      long notional = Money.notional(spec, trades.price(i), quantity);
+      long quantity = outcomes.quantity(i);
+      long notional = Money.notional(spec, outcomes.price(i), quantity);
       long takerFee = Money.feeDown(notional, spec.takerFeePpm());
       long makerFee = Money.feeDown(notional, spec.makerFeePpm());
       if (takerIsOurs) {
-        pay(spec, trades.takerTag(i), quantity, notional, takerFee);
+        pay(spec, outcomes.takerTag(i), quantity, notional, takerFee);
       }
-      if (owns(trades.makerUserId(i))) {
-        payAndRelease(spec, trades.makerTag(i), quantity, notional, makerFee);
+      if (owns(outcomes.makerUserId(i))) {
+        payAndRelease(spec, outcomes.makerTag(i), quantity, notional, makerFee);
       }
       collect(symbol, takerFee + makerFee);
     }
@@ -74,22 +74,22 @@ final class Settlement {
 
   /** Pays for the pairs of a call auction, both sides of which rested. */
   void uncross(Command c) {
-    if (c.trades.count() == 0) {
+    if (c.outcomes.count() == 0) {
       return;
     }
     int symbol = symbols.find(c.symbol);
     SymbolSpec spec = symbols.spec(symbol);
-    Trades trades = c.trades;
-    int n = trades.count();
+    Outcomes outcomes = c.outcomes;
+    int n = outcomes.count();
     for (int i = 0; i < n; i++) {
-      long quantity = trades.quantity(i);
-      long notional = Money.notional(spec, trades.price(i), quantity);
+      long quantity = outcomes.quantity(i);
+      long notional = Money.notional(spec, outcomes.price(i), quantity);
       long fee = Money.feeDown(notional, spec.takerFeePpm());
-      if (owns(trades.takerUserId(i))) {
-        payAndRelease(spec, trades.takerTag(i), quantity, notional, fee);
+      if (owns(outcomes.takerUserId(i))) {
+        payAndRelease(spec, outcomes.takerTag(i), quantity, notional, fee);
       }
-      if (owns(trades.makerUserId(i))) {
-        payAndRelease(spec, trades.makerTag(i), quantity, notional, fee);
+      if (owns(outcomes.makerUserId(i))) {
+        payAndRelease(spec, outcomes.makerTag(i), quantity, notional, fee);
       }
       collect(symbol, 2 * fee);
     }

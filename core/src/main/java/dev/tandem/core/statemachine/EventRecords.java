@@ -1,9 +1,9 @@
 package dev.tandem.core.statemachine;
 
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.command.Trades;
 
 /**
  * The event records of a command, 64 bytes each, as eight little-endian words: its result, then its
@@ -59,18 +59,18 @@ public final class EventRecords {
     if (c.result != ResultCode.OK_CODE) {
       return;
     }
-    Trades trades = c.trades;
-    int n = trades.count();
+    Outcomes outcomes = c.outcomes;
+    int n = outcomes.count();
     for (int i = 0; i < n; i++) {
       to.add(
-          TRADE | trades.flags(i) << 8 | symbol,
+          TRADE | outcomes.flags(i) << 8 | symbol,
           number,
-          trades.takerOrderId(i),
-          trades.makerOrderId(i),
-          trades.takerUserId(i),
-          trades.makerUserId(i),
-          trades.price(i),
-          trades.quantity(i));
+          outcomes.takerOrderId(i),
+          outcomes.makerOrderId(i),
+          outcomes.takerUserId(i),
+          outcomes.makerUserId(i),
+          outcomes.price(i),
+          outcomes.quantity(i));
     }
     if (c.releasedQuantity != 0) {
       to.add(

@@ -92,8 +92,8 @@ public final class Results {
   private void record(Command c, EventRecordListener eventsTo) throws Exception {
     c.number = recorded++;
     c.eventNumber = hash.records();
-    if (c.trades.count() > 0) {
-      counts.setTradesOpaque(counts.tradesOpaque() + c.trades.count());
+    if (c.outcomes.count() > 0) {
+      counts.setTradesOpaque(counts.tradesOpaque() + c.outcomes.count());
     }
     recorder.heard = eventsTo != null;
     if (eventsTo == null) {

@@ -7,9 +7,9 @@ import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.command.Trades;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -39,9 +39,9 @@ class MarketBookTest {
         new Lie(
             "more traded than was open",
             PLACE,
-            c -> trade(c, 6, c.trades.price(0), Trades.MAKER_DONE)),
-        new Lie("maker is done", PLACE, c -> trade(c, 3, c.trades.price(0), Trades.MAKER_DONE)),
-        new Lie("maker is not done", PLACE, c -> trade(c, 5, c.trades.price(0), 0)),
+            c -> trade(c, 6, c.outcomes.price(0), Outcomes.MAKER_DONE)),
+        new Lie("maker is done", PLACE, c -> trade(c, 3, c.outcomes.price(0), Outcomes.MAKER_DONE)),
+        new Lie("maker is not done", PLACE, c -> trade(c, 5, c.outcomes.price(0), 0)),
         new Lie("price of a trade", PLACE, c -> trade(c, 3, 9, 0)),
         new Lie("side of a taker", PLACE, c -> c.orderSide = Side.SELL_CODE),
         new Lie("lots of a move", MOVE, c -> c.openQuantity = 6),
@@ -52,20 +52,20 @@ class MarketBookTest {
         new Lie("lots of a cancel", CANCEL, c -> c.releasedQuantity = 7),
         new Lie("price of a cancel", CANCEL, c -> c.orderPrice = 11),
         new Lie("side of a cancel", CANCEL, c -> c.orderSide = Side.BUY_CODE),
-        new Lie("not done in an auction", UNCROSS, c -> trade(c, 2, 10, Trades.MAKER_DONE)),
+        new Lie("not done in an auction", UNCROSS, c -> trade(c, 2, 10, Outcomes.MAKER_DONE)),
         new Lie(
             "more in an auction",
             UNCROSS,
-            c -> trade(c, 5, 10, Trades.MAKER_DONE | Trades.TAKER_DONE)));
+            c -> trade(c, 5, 10, Outcomes.MAKER_DONE | Outcomes.TAKER_DONE)));
   }
 
   private static void trade(Command c, long lots, long price, long flags) {
-    long taker = c.trades.takerOrderId(0);
-    long maker = c.trades.makerOrderId(0);
-    long takerUser = c.trades.takerUserId(0);
-    long makerUser = c.trades.makerUserId(0);
-    c.trades.clear();
-    c.trades.add(taker, maker, takerUser, makerUser, price, lots, 0, 0, flags);
+    long taker = c.outcomes.takerOrderId(0);
+    long maker = c.outcomes.makerOrderId(0);
+    long takerUser = c.outcomes.takerUserId(0);
+    long makerUser = c.outcomes.makerUserId(0);
+    c.outcomes.clear();
+    c.outcomes.add(taker, maker, takerUser, makerUser, price, lots, 0, 0, flags);
   }
 
   private static List<Command> answers(Consumer<Exchange> commands) {

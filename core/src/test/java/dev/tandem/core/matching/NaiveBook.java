@@ -3,9 +3,9 @@ package dev.tandem.core.matching;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.command.Trades;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -176,7 +176,7 @@ public final class NaiveBook {
 
   private void place(Command c) {
     Order taker = new Order(c.orderId, c.userId, c.side, c.tag, c.price, c.quantity);
-    take(taker, c.trades);
+    take(taker, c.outcomes);
     c.orderSide = c.side;
     c.orderPrice = c.price;
     c.filledQuantity = c.quantity - taker.quantity;
@@ -190,21 +190,21 @@ public final class NaiveBook {
     }
   }
 
-  private void take(Order taker, Trades trades) {
+  private void take(Order taker, Outcomes outcomes) {
     while (!auction && taker.quantity > 0) {
       NavigableMap<Long, Map<Long, Order>> other = side((byte) (1 - taker.side));
       if (other.isEmpty() || !crosses(taker.side, taker.price, other.firstKey())) {
         return;
       }
       Order maker = other.firstEntry().getValue().values().iterator().next();
-      trade(taker, maker, maker.price, Math.min(taker.quantity, maker.quantity), trades);
+      trade(taker, maker, maker.price, Math.min(taker.quantity, maker.quantity), outcomes);
       if (maker.quantity == 0) {
         drop(maker);
       }
     }
   }
 
-  private void trade(Order taker, Order maker, long price, long lots, Trades trades) {
+  private void trade(Order taker, Order maker, long price, long lots, Outcomes outcomes) {
     taker.quantity -= lots;
     maker.quantity -= lots;
     for (Order o : new Order[] {taker, maker}) {
@@ -213,9 +213,9 @@ public final class NaiveBook {
       }
     }
     long flags =
-        (maker.quantity == 0 ? Trades.MAKER_DONE : 0)
-            + (taker.quantity == 0 ? Trades.TAKER_DONE : 0);
-    trades.add(
+        (maker.quantity == 0 ? Outcomes.MAKER_DONE : 0)
+            + (taker.quantity == 0 ? Outcomes.TAKER_DONE : 0);
+    outcomes.add(
         taker.id, maker.id, taker.user, maker.user, price, lots, taker.tag, maker.tag, flags);
   }
 
@@ -253,7 +253,7 @@ public final class NaiveBook {
     }
     found(c, o);
     long before = o.quantity;
-    take(o, c.trades);
+    take(o, c.outcomes);
     c.filledQuantity = before - o.quantity;
     c.openQuantity = o.quantity;
     if (o.quantity > 0) {
@@ -309,7 +309,7 @@ public final class NaiveBook {
       Order buy = buys.get(b);
       Order sell = sells.get(s);
       long lots = Math.min(volume, Math.min(buy.quantity, sell.quantity));
-      trade(buy, sell, c.orderPrice, lots, c.trades);
+      trade(buy, sell, c.orderPrice, lots, c.outcomes);
       volume -= lots;
       if (buy.quantity == 0) {
         drop(buy);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.command.Trades;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,19 +19,19 @@ class OrderBookTest {
   private static final long MAX = Long.MAX_VALUE;
 
   private final OrderBook book = new OrderBook();
-  private final Trades trades = new Trades();
+  private final Outcomes outcomes = new Outcomes();
 
   private long gtc(int side, long price, long quantity, long id) {
-    return book.place(side, price, quantity, id, 1, 0, false, trades);
+    return book.place(side, price, quantity, id, 1, 0, false, outcomes);
   }
 
   private long ioc(int side, long price, long quantity, long id) {
-    return book.place(side, price, quantity, id, 1, 0, true, trades);
+    return book.place(side, price, quantity, id, 1, 0, true, outcomes);
   }
 
   private void assertRefused(long answer, ResultCode code, List<String> before) {
     assertThat(answer).isEqualTo(-code.code());
-    assertThat(trades.count()).isZero();
+    assertThat(outcomes.count()).isZero();
     assertThat(Twins.orders(book)).isEqualTo(before);
   }
 
@@ -60,8 +60,8 @@ class OrderBookTest {
     assertRefused(book.cancel(1, 2), ResultCode.UNKNOWN_ORDER, before);
     assertRefused(book.reduce(99, 1, 1), ResultCode.UNKNOWN_ORDER, before);
     assertRefused(book.reduce(1, 2, 1), ResultCode.UNKNOWN_ORDER, before);
-    assertRefused(book.move(99, 1, 12, 1, trades), ResultCode.UNKNOWN_ORDER, before);
-    assertRefused(book.move(1, 2, 12, 1, trades), ResultCode.UNKNOWN_ORDER, before);
+    assertRefused(book.move(99, 1, 12, 1, outcomes), ResultCode.UNKNOWN_ORDER, before);
+    assertRefused(book.move(1, 2, 12, 1, outcomes), ResultCode.UNKNOWN_ORDER, before);
     assertThat(book.cancel(1, 1)).isEqualTo(5);
     assertThat(book.cancel(1, 1)).isEqualTo(-ResultCode.UNKNOWN_ORDER.code());
   }
@@ -82,12 +82,12 @@ class OrderBookTest {
   void auctionModeIsRefusedWhereItDoesNotFit() {
     smallBook();
     List<String> before = Twins.orders(book);
-    assertThat(book.uncross(trades)).isEqualTo(ResultCode.NOT_IN_AUCTION);
+    assertThat(book.uncross(outcomes)).isEqualTo(ResultCode.NOT_IN_AUCTION);
     assertThat(book.startAuction()).isEqualTo(ResultCode.OK);
     assertThat(book.startAuction()).isEqualTo(ResultCode.ALREADY_IN_AUCTION);
     assertRefused(ioc(BUY, 12, 1, 9), ResultCode.NOT_IN_CONTINUOUS_TRADING, before);
     assertThat(book.isInAuction()).isTrue();
-    assertThat(book.uncross(trades)).isEqualTo(ResultCode.OK);
+    assertThat(book.uncross(outcomes)).isEqualTo(ResultCode.OK);
     assertThat(book.foundPrice()).isZero();
     assertThat(book.foundQuantity()).isZero();
     assertThat(Twins.orders(book)).isEqualTo(before);
@@ -103,10 +103,10 @@ class OrderBookTest {
     assertRefused(gtc(BUY, 7, 15, 3), ResultCode.OVERFLOW, before);
     assertThat(gtc(BUY, 7, 14, 3)).isEqualTo(10);
     assertThat(book.view().quantity(BUY)).isEqualTo(MAX);
-    trades.clear();
+    outcomes.clear();
     before = Twins.orders(book);
-    assertRefused(book.move(3, 1, 6, 11, trades), ResultCode.OVERFLOW, before);
-    assertThat(book.move(3, 1, 6, 10, trades)).isEqualTo(10);
+    assertRefused(book.move(3, 1, 6, 11, outcomes), ResultCode.OVERFLOW, before);
+    assertThat(book.move(3, 1, 6, 10, outcomes)).isEqualTo(10);
     assertThat(ioc(BUY, 7, MAX, 4)).isEqualTo(MAX);
     assertThat(book.reduce(1, 1, MAX)).isZero();
     assertThat(book.view().quantity(BUY)).isEqualTo(10);
@@ -137,8 +137,8 @@ class OrderBookTest {
             () -> gtc(-1, 1, 1, 9),
             () -> book.reduce(1, 1, 0),
             () -> book.reduce(1, 1, -1),
-            () -> book.move(1, 1, 0, 1, trades),
-            () -> book.move(1, 1, 1, -1, trades));
+            () -> book.move(1, 1, 0, 1, outcomes),
+            () -> book.move(1, 1, 1, -1, outcomes));
     for (Runnable misuse : misuses) {
       assertThatThrownBy(misuse::run).isInstanceOf(IllegalArgumentException.class);
       assertThat(Twins.orders(book)).isEqualTo(before);
@@ -150,11 +150,11 @@ class OrderBookTest {
     smallBook();
     assertThat(book.reduce(1, 1, 4)).isEqualTo(1);
     ioc(SELL, 10, 2, 8);
-    assertThat(trades.makerOrderId(0)).isEqualTo(1);
-    assertThat(trades.makerDone(0)).isTrue();
-    assertThat(trades.makerOrderId(1)).isEqualTo(2);
+    assertThat(outcomes.makerOrderId(0)).isEqualTo(1);
+    assertThat(outcomes.makerDone(0)).isTrue();
+    assertThat(outcomes.makerOrderId(1)).isEqualTo(2);
     gtc(BUY, 10, 3, 5);
-    assertThat(book.move(2, 1, 10, 0, trades)).isEqualTo(5);
+    assertThat(book.move(2, 1, 10, 0, outcomes)).isEqualTo(5);
     assertThat(Twins.orders(book))
         .containsExactly("0 10 5 1 3 0", "0 10 2 1 5 0", "0 9 3 1 7 0", "1 12 4 1 8 0");
     assertThat(book.reduce(2, 1, 6)).isZero();
@@ -169,20 +169,20 @@ class OrderBookTest {
     gtc(SELL, 101, 10, 2);
     assertThat(gtc(BUY, 105, 3, 3)).isEqualTo(3);
     // At 101..105: 10 trade, 3 are left over; at 106..110: 10 trade, none left; candidates 110.
-    assertThat(book.uncross(trades)).isEqualTo(ResultCode.OK);
+    assertThat(book.uncross(outcomes)).isEqualTo(ResultCode.OK);
     assertThat(book.foundPrice()).isEqualTo(110);
     assertThat(book.foundQuantity()).isEqualTo(10);
-    assertThat(trades.count()).isEqualTo(1);
-    assertThat(trades.takerOrderId(0)).isEqualTo(1);
-    assertThat(trades.makerOrderId(0)).isEqualTo(2);
-    assertThat(trades.flags(0)).isEqualTo(Trades.MAKER_DONE | Trades.TAKER_DONE);
-    trades.clear();
+    assertThat(outcomes.count()).isEqualTo(1);
+    assertThat(outcomes.takerOrderId(0)).isEqualTo(1);
+    assertThat(outcomes.makerOrderId(0)).isEqualTo(2);
+    assertThat(outcomes.flags(0)).isEqualTo(Outcomes.MAKER_DONE | Outcomes.TAKER_DONE);
+    outcomes.clear();
     book.cancel(3, 1);
 
     book.startAuction();
     gtc(BUY, 110, 10, 4);
     gtc(SELL, 101, 10, 5);
-    book.uncross(trades);
+    book.uncross(outcomes);
     assertThat(book.foundPrice()).isEqualTo(105);
     assertThat(Twins.orders(book)).isEmpty();
     assertThat(book.isInAuction()).isFalse();
@@ -210,7 +210,7 @@ class OrderBookTest {
       for (int i = 0; i < 100_000; i++) {
         int at = random.nextInt(ids.length);
         long price = 1_000L + random.nextInt(400);
-        if (ids[at] != 0 && book.move(ids[at], 1, price, 0, trades) >= 0) {
+        if (ids[at] != 0 && book.move(ids[at], 1, price, 0, outcomes) >= 0) {
           if (random.nextInt(8) == 0) {
             book.cancel(ids[at], 1);
           }
@@ -218,7 +218,7 @@ class OrderBookTest {
           ids[at] = random.nextLong() | 1;
           gtc(random.nextInt(2), price, 1 + random.nextInt(9), ids[at]);
         }
-        trades.clear();
+        outcomes.clear();
       }
       allocated = threads.getCurrentThreadAllocatedBytes() - before;
     }

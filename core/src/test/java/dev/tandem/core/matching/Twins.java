@@ -50,7 +50,7 @@ final class Twins {
       assertThat(fast).as("%s", copy).isEqualTo(slow);
     }
     ResultCode result = ResultCode.of(c.result);
-    lastTrades = c.trades.count();
+    lastTrades = c.outcomes.count();
     c.clear();
     return result;
   }
@@ -79,12 +79,12 @@ final class Twins {
     b.append(c.result).append(' ').append(c.tag).append(' ').append(c.orderSide);
     b.append(' ').append(c.orderPrice).append(' ').append(c.filledQuantity);
     b.append(' ').append(c.openQuantity).append(' ').append(c.releasedQuantity);
-    for (int i = 0; i < c.trades.count(); i++) {
-      b.append('\n').append(c.trades.takerOrderId(i)).append(' ');
-      b.append(c.trades.makerOrderId(i)).append(' ').append(c.trades.takerUserId(i));
-      b.append(' ').append(c.trades.makerUserId(i)).append(' ').append(c.trades.price(i));
-      b.append(' ').append(c.trades.quantity(i)).append(' ').append(c.trades.takerTag(i));
-      b.append(' ').append(c.trades.makerTag(i)).append(' ').append(c.trades.flags(i));
+    for (int i = 0; i < c.outcomes.count(); i++) {
+      b.append('\n').append(c.outcomes.takerOrderId(i)).append(' ');
+      b.append(c.outcomes.makerOrderId(i)).append(' ').append(c.outcomes.takerUserId(i));
+      b.append(' ').append(c.outcomes.makerUserId(i)).append(' ').append(c.outcomes.price(i));
+      b.append(' ').append(c.outcomes.quantity(i)).append(' ').append(c.outcomes.takerTag(i));
+      b.append(' ').append(c.outcomes.makerTag(i)).append(' ').append(c.outcomes.flags(i));
     }
     return b.toString();
   }

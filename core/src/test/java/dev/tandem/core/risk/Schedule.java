@@ -1,7 +1,7 @@
 package dev.tandem.core.risk;
 
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.Trades;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.matching.MatchingEngine;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,17 +139,17 @@ final class Schedule {
   }
 
   private static List<Long> answer(Command c) {
-    List<Long> words = new ArrayList<>(5 + 3 * c.trades.count());
+    List<Long> words = new ArrayList<>(5 + 3 * c.outcomes.count());
     words.add((long) c.result);
     words.add(c.orderPrice);
     words.add(c.filledQuantity);
     words.add(c.openQuantity);
     words.add(c.releasedQuantity);
-    Trades trades = c.trades;
-    for (int i = 0; i < trades.count(); i++) {
-      words.add(trades.makerOrderId(i));
-      words.add(trades.price(i));
-      words.add(trades.quantity(i));
+    Outcomes outcomes = c.outcomes;
+    for (int i = 0; i < outcomes.count(); i++) {
+      words.add(outcomes.makerOrderId(i));
+      words.add(outcomes.price(i));
+      words.add(outcomes.quantity(i));
     }
     return words;
   }

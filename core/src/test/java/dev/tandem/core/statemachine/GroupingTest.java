@@ -129,11 +129,11 @@ class GroupingTest {
     c.result = ResultCode.OVERFLOW.code();
     c.tag = 3;
     c.openQuantity = 4;
-    c.trades.add(1, 2, 3, 4, 5, 6, 7, 8, 0);
+    c.outcomes.add(1, 2, 3, 4, 5, 6, 7, 8, 0);
     grouping.group(c, 0);
     assertThat(c.result).isEqualTo(ResultCode.PENDING_CODE);
     assertThat(c.tag).isZero();
     assertThat(c.openQuantity).isZero();
-    assertThat(c.trades.count()).isZero();
+    assertThat(c.outcomes.count()).isZero();
   }
 }

@@ -37,7 +37,7 @@ class LookAheadTest {
     }
 
     private static String answer(Command c) {
-      return c.result + " " + c.filledQuantity + " " + c.openQuantity + " " + c.trades.count();
+      return c.result + " " + c.filledQuantity + " " + c.openQuantity + " " + c.outcomes.count();
     }
 
     void apply(List<Command> commands, int from, int to, boolean looks) throws Exception {

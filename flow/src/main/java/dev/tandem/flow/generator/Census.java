@@ -3,8 +3,8 @@ package dev.tandem.flow.generator;
 import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.command.Trades;
 import dev.tandem.core.matching.OrderBook;
 
 /** Runs a book along with commands, once, and counts what they meet. */
@@ -14,7 +14,7 @@ final class Census {
 
   private final OrderBook book = new OrderBook();
   private final BookView view = book.view();
-  private final Trades trades = new Trades();
+  private final Outcomes outcomes = new Outcomes();
   private int commands;
   private int samples;
   private long live;
@@ -28,15 +28,15 @@ final class Census {
     boolean refused =
         switch (type) {
           case CommandType.PLACE ->
-              book.place(side, price, lots, order, user, 0, immediate, trades) < 0;
-          case CommandType.MOVE -> book.move(order, user, price, lots, trades) < 0;
+              book.place(side, price, lots, order, user, 0, immediate, outcomes) < 0;
+          case CommandType.MOVE -> book.move(order, user, price, lots, outcomes) < 0;
           case CommandType.REDUCE -> book.reduce(order, user, lots) < 0;
           case CommandType.START_AUCTION -> book.startAuction() != ResultCode.OK;
-          case CommandType.UNCROSS -> book.uncross(trades) != ResultCode.OK;
+          case CommandType.UNCROSS -> book.uncross(outcomes) != ResultCode.OK;
           default -> book.cancel(order, user) < 0;
         };
-    tradeCount += trades.count();
-    trades.clear();
+    tradeCount += outcomes.count();
+    outcomes.clear();
     if (commands % STEP == 0) {
       live += view.orders(0) + view.orders(1);
       levels += view.levels(0) + view.levels(1);

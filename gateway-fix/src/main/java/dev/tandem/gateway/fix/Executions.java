@@ -2,9 +2,9 @@ package dev.tandem.gateway.fix;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.command.Trades;
 import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.bridge.AnswerSource;
@@ -208,7 +208,7 @@ final class Executions implements AnswerListener {
   }
 
   private void taken(Command a) {
-    for (int i = 0; i < a.trades.count(); i++) {
+    for (int i = 0; i < a.outcomes.count(); i++) {
       filled(a, i, a.orderId, a.orderSide == Side.BUY_CODE ? "B" : "S");
     }
   }
@@ -218,8 +218,8 @@ final class Executions implements AnswerListener {
     if (before == null) {
       return;
     }
-    Trades trades = a.trades;
-    long lots = trades.quantity(i);
+    Outcomes outcomes = a.outcomes;
+    long lots = outcomes.quantity(i);
     State after =
         new State(
             before.client(),
@@ -234,7 +234,7 @@ final class Executions implements AnswerListener {
             before.filled() + lots,
             before
                 .notional()
-                .add(BigInteger.valueOf(lots).multiply(BigInteger.valueOf(trades.price(i)))));
+                .add(BigInteger.valueOf(lots).multiply(BigInteger.valueOf(outcomes.price(i)))));
     orders.put(after);
     tell(
         Execution.TRADE,
@@ -242,7 +242,7 @@ final class Executions implements AnswerListener {
         after,
         after.clOrdId(),
         null,
-        trades.price(i),
+        outcomes.price(i),
         lots,
         a);
   }

@@ -11,8 +11,8 @@ import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.ReportNumber;
 import dev.tandem.client.wire.UserHeard;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.command.Trades;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Fills;
 import io.netty.buffer.ByteBuf;
@@ -56,7 +56,7 @@ final class OutMessages {
           to);
       return;
     }
-    Trades trades = answer.trades;
+    Outcomes outcomes = answer.outcomes;
     report
         .start(bytes, 0)
         .sequence(sequence)
@@ -73,12 +73,12 @@ final class OutMessages {
           .filled(answer.filledQuantity)
           .open(answer.openQuantity)
           .released(answer.releasedQuantity)
-          .trades(trades.count())
+          .trades(outcomes.count())
           .side(answer.orderSide);
     }
     write(report, to);
-    for (int i = 0; ok && i < trades.count(); i++) {
-      boolean done = (trades.flags(i) & Trades.TAKER_DONE) != 0;
+    for (int i = 0; ok && i < outcomes.count(); i++) {
+      boolean done = (outcomes.flags(i) & Outcomes.TAKER_DONE) != 0;
       fill(
           answer, i, answer.userId, answer.orderId, answer.orderSide, TOOK | (done ? DONE : 0), to);
     }
@@ -97,8 +97,8 @@ final class OutMessages {
             .user(user)
             .order(order)
             .trade(Fills.tradeId(answer, i))
-            .price(answer.trades.price(i))
-            .quantity(answer.trades.quantity(i))
+            .price(answer.outcomes.price(i))
+            .quantity(answer.outcomes.quantity(i))
             .time(answer.timestampNs)
             .symbol(answer.symbol)
             .side(side)

@@ -190,7 +190,7 @@ public final class OpenOrders implements AnswerListener {
           if (done) {
             remove(filled);
           } else {
-            filled.quantity -= answer.trades.quantity(i);
+            filled.quantity -= answer.outcomes.quantity(i);
           }
         });
     if (answer.type == CommandType.PLACE) {

@@ -2,8 +2,8 @@ package dev.tandem.gateway.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.command.Trades;
 import java.io.IOException;
 
 /** The kernel's answers, as clients see them: without the other side of a trade. */
@@ -75,19 +75,19 @@ public final class Answers {
       to.writeNumberField("open", answer.openQuantity);
       to.writeNumberField("released", answer.releasedQuantity);
     }
-    if (answer.trades.count() > 0) {
+    if (answer.outcomes.count() > 0) {
       writeTrades(answer, to);
     }
   }
 
   private static void writeTrades(Command answer, JsonGenerator to) throws IOException {
-    Trades trades = answer.trades;
+    Outcomes outcomes = answer.outcomes;
     to.writeArrayFieldStart("trades");
-    for (int i = 0; i < trades.count(); i++) {
+    for (int i = 0; i < outcomes.count(); i++) {
       to.writeStartObject();
       to.writeNumberField("id", Fills.tradeId(answer, i));
-      to.writeNumberField("price", trades.price(i));
-      to.writeNumberField("quantity", trades.quantity(i));
+      to.writeNumberField("price", outcomes.price(i));
+      to.writeNumberField("quantity", outcomes.quantity(i));
       to.writeEndObject();
     }
     to.writeEndArray();

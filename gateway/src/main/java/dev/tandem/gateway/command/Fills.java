@@ -2,8 +2,8 @@ package dev.tandem.gateway.command;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.command.Trades;
 
 /** The resting orders that a command filled; in an auction both sides were resting. */
 public final class Fills {
@@ -25,25 +25,25 @@ public final class Fills {
 
   /** Visits those of an answer, in the order of the trades. */
   public static void of(Command answer, Visitor visitor) {
-    Trades trades = answer.trades;
+    Outcomes outcomes = answer.outcomes;
     boolean uncross = answer.type == CommandType.UNCROSS;
     int makerSide = uncross ? Side.SELL_CODE : answer.orderSide ^ 1;
-    for (int i = 0; i < trades.count(); i++) {
-      long flags = trades.flags(i);
+    for (int i = 0; i < outcomes.count(); i++) {
+      long flags = outcomes.flags(i);
       if (uncross) {
         visitor.fill(
             i,
-            trades.takerUserId(i),
-            trades.takerOrderId(i),
+            outcomes.takerUserId(i),
+            outcomes.takerOrderId(i),
             Side.BUY_CODE,
-            (flags & Trades.TAKER_DONE) != 0);
+            (flags & Outcomes.TAKER_DONE) != 0);
       }
       visitor.fill(
           i,
-          trades.makerUserId(i),
-          trades.makerOrderId(i),
+          outcomes.makerUserId(i),
+          outcomes.makerOrderId(i),
           makerSide,
-          (flags & Trades.MAKER_DONE) != 0);
+          (flags & Outcomes.MAKER_DONE) != 0);
     }
   }
 

@@ -32,9 +32,9 @@ final class OrderChecks implements AnswerListener {
 
   @Override
   public void onAnswer(Command answer) {
-    int trades = answer.trades.count();
+    int trades = answer.outcomes.count();
     if (answer.result == ResultCode.OK_CODE && trades > 0) {
-      lastPrices.put(answer.symbol, answer.trades.price(trades - 1));
+      lastPrices.put(answer.symbol, answer.outcomes.price(trades - 1));
     }
   }
 

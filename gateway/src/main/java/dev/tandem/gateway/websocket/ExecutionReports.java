@@ -3,9 +3,9 @@ package dev.tandem.gateway.websocket;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
-import dev.tandem.core.command.Trades;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Fills;
@@ -58,7 +58,7 @@ final class ExecutionReports implements AnswerListener {
   private static void writeFill(
       Command answer, int i, ReportFeed feed, long order, int side, boolean done, JsonGenerator to)
       throws IOException {
-    Trades trades = answer.trades;
+    Outcomes outcomes = answer.outcomes;
     to.writeStringField("t", "fill");
     to.writeNumberField("user", feed.user());
     to.writeNumberField("seq", feed.last() + 1);
@@ -66,8 +66,8 @@ final class ExecutionReports implements AnswerListener {
     to.writeNumberField("order", order);
     to.writeStringField("side", Side.of((byte) side).name());
     to.writeNumberField("trade", Fills.tradeId(answer, i));
-    to.writeNumberField("price", trades.price(i));
-    to.writeNumberField("quantity", trades.quantity(i));
+    to.writeNumberField("price", outcomes.price(i));
+    to.writeNumberField("quantity", outcomes.quantity(i));
     to.writeBooleanField("done", done);
     to.writeNumberField("time", answer.timestampNs);
   }

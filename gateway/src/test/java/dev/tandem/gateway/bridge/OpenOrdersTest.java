@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.command.Trades;
 import org.junit.jupiter.api.Test;
 
 /** An answer that does not fit the live orders is refused, whatever it does to them. */
@@ -39,7 +39,7 @@ class OpenOrdersTest {
     isRefused(orders, answer(CommandType.CANCEL, 2, 0));
     isRefused(orders, answer(CommandType.REDUCE, 2, 3));
     Command taker = answer(CommandType.PLACE, 3, 0);
-    taker.trades.add(3, 2, 7, 7, 10, 5, 0, 0, Trades.MAKER_DONE | Trades.TAKER_DONE);
+    taker.outcomes.add(3, 2, 7, 7, 10, 5, 0, 0, Outcomes.MAKER_DONE | Outcomes.TAKER_DONE);
     isRefused(orders, taker);
     orders.onAnswer(answer(CommandType.CANCEL, 1, 0));
     assertThat(orders.size()).isZero();

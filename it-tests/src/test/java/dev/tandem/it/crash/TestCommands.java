@@ -104,11 +104,11 @@ final class TestCommands {
     h = TestRecord.mix(h ^ c.openQuantity);
     h = TestRecord.mix(h ^ c.releasedQuantity);
     h = TestRecord.mix(h ^ c.orderPrice);
-    for (int i = 0; i < c.trades.count(); i++) {
-      h = TestRecord.mix(h ^ c.trades.makerOrderId(i));
-      h = TestRecord.mix(h ^ c.trades.takerOrderId(i));
-      h = TestRecord.mix(h ^ c.trades.price(i));
-      h = TestRecord.mix(h ^ c.trades.quantity(i));
+    for (int i = 0; i < c.outcomes.count(); i++) {
+      h = TestRecord.mix(h ^ c.outcomes.makerOrderId(i));
+      h = TestRecord.mix(h ^ c.outcomes.takerOrderId(i));
+      h = TestRecord.mix(h ^ c.outcomes.price(i));
+      h = TestRecord.mix(h ^ c.outcomes.quantity(i));
     }
     return (int) h | 1;
   }

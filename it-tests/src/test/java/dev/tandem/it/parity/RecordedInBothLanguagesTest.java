@@ -121,12 +121,12 @@ class RecordedInBothLanguagesTest {
   void whatIsRecordedBesideADayIsComparedAlike() throws Exception {
     Path day = file("a.commands.csv", DAY);
     assertThat(compare(day, "--topology", "fused").out()).doesNotContain("recorded");
-    file("a.trades.csv", DAY_TRADES);
+    file("a.outcomes.csv", DAY_TRADES);
     Path book = file("a.finalbook.csv", DAY_BOOK);
     Ended equal = compare(day, "--topology", "fused");
-    assertThat(equal.out()).contains("3 of 3 rows equal: a.trades.csv", "9 commands (sse)");
+    assertThat(equal.out()).contains("3 of 3 rows equal: a.outcomes.csv", "9 commands (sse)");
     assertThat(equal.code()).isZero();
-    file("a.trades.csv", DAY_TRADES.replace("4,3,1", "4,3,7") + "11,1,1,1,1\n");
+    file("a.outcomes.csv", DAY_TRADES.replace("4,3,1", "4,3,7") + "11,1,1,1,1\n");
     file("a.finalbook.csv", DAY_BOOK.replaceFirst("\nS.*", ""));
     Ended different = compare(day, "--topology", "fused");
     assertThat(different.code()).isEqualTo(1);
@@ -145,18 +145,18 @@ class RecordedInBothLanguagesTest {
   @Test
   void whatIsRecordedButCompressedIsToldByName() throws Exception {
     Path day = file("a.commands.csv", DAY);
-    Path packed = dir.resolve("a.trades.csv.zst");
+    Path packed = dir.resolve("a.outcomes.csv.zst");
     Files.write(packed, Zstd.compress(DAY_TRADES.getBytes(StandardCharsets.UTF_8)));
     file("a.finalbook.csv.zst", DAY_BOOK);
     Ended ended = cpp(day);
     assertThat(ended.code()).isZero();
     assertThat(ended.out())
-        .contains("not compared, for it is zstd-compressed: a.trades.csv.zst")
+        .contains("not compared, for it is zstd-compressed: a.outcomes.csv.zst")
         .contains("zstd -d " + packed)
         // Its bytes say what it is, not its name.
         .contains("1 of 1 rows equal: a.finalbook.csv.zst");
-    file("a.trades.csv", DAY_TRADES);
-    assertThat(cpp(day).out()).contains("3 of 3 rows equal: a.trades.csv\n");
+    file("a.outcomes.csv", DAY_TRADES);
+    assertThat(cpp(day).out()).contains("3 of 3 rows equal: a.outcomes.csv\n");
   }
 
   @Test

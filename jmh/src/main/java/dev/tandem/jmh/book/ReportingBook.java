@@ -1,6 +1,6 @@
 package dev.tandem.jmh.book;
 
-import dev.tandem.core.command.Trades;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.flow.generator.BookStream;
 
@@ -8,7 +8,7 @@ import dev.tandem.flow.generator.BookStream;
 public final class ReportingBook implements MessageBook {
 
   private final OrderBook book = new OrderBook();
-  private final Trades trades = new Trades();
+  private final Outcomes outcomes = new Outcomes();
   private final Reports reports;
 
   /** An empty book that reports into a ring. */
@@ -53,7 +53,7 @@ public final class ReportingBook implements MessageBook {
           }
         }
         default -> {
-          if (book.move(id, 1, w[at + 2], w[at + 3], trades) >= 0) {
+          if (book.move(id, 1, w[at + 2], w[at + 3], outcomes) >= 0) {
             reports.add(
                 Reports.MODIFY,
                 sequence,
@@ -73,7 +73,7 @@ public final class ReportingBook implements MessageBook {
   private void place(long sequence, int kind, long id, long price, long quantity) {
     int side = kind >>> 8 & 1;
     boolean immediate = (kind & BookStream.IMMEDIATE) != 0;
-    long rest = book.place(side, price, quantity, id, 1, 0, immediate, trades);
+    long rest = book.place(side, price, quantity, id, 1, 0, immediate, outcomes);
     if (rest < 0) {
       return;
     }
@@ -85,18 +85,18 @@ public final class ReportingBook implements MessageBook {
   }
 
   private void traded(long sequence) {
-    int n = trades.count();
+    int n = outcomes.count();
     if (n == 0) {
       return;
     }
     for (int i = 0; i < n; i++) {
       reports.trade(
           sequence,
-          trades.price(i),
-          trades.quantity(i),
-          trades.makerOrderId(i),
-          trades.takerOrderId(i));
+          outcomes.price(i),
+          outcomes.quantity(i),
+          outcomes.makerOrderId(i),
+          outcomes.takerOrderId(i));
     }
-    trades.clear();
+    outcomes.clear();
   }
 }

@@ -1,6 +1,6 @@
 package dev.tandem.jmh.book;
 
-import dev.tandem.core.command.Trades;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.flow.generator.BookStream;
 
@@ -8,7 +8,7 @@ import dev.tandem.flow.generator.BookStream;
 public final class TandemBook implements BookEngine {
 
   private final OrderBook book = new OrderBook();
-  private final Trades trades = new Trades();
+  private final Outcomes outcomes = new Outcomes();
 
   @Override
   public long run(BookStream stream) {
@@ -27,11 +27,11 @@ public final class TandemBook implements BookEngine {
                 1,
                 0,
                 (kind & BookStream.IMMEDIATE) != 0,
-                trades);
+                outcomes);
         case BookStream.CANCEL -> book.cancel(w[at + 1], 1);
-        default -> book.move(w[at + 1], 1, w[at + 2], w[at + 3], trades);
+        default -> book.move(w[at + 1], 1, w[at + 2], w[at + 3], outcomes);
       }
-      if (trades.count() != 0) {
+      if (outcomes.count() != 0) {
         hash = drain(hash);
       }
     }
@@ -40,16 +40,16 @@ public final class TandemBook implements BookEngine {
 
   private long drain(long hash) {
     long h = hash;
-    for (int i = 0; i < trades.count(); i++) {
+    for (int i = 0; i < outcomes.count(); i++) {
       h =
           BookEngine.mix(
               h,
-              trades.takerOrderId(i),
-              trades.makerOrderId(i),
-              trades.price(i),
-              trades.quantity(i));
+              outcomes.takerOrderId(i),
+              outcomes.makerOrderId(i),
+              outcomes.price(i),
+              outcomes.quantity(i));
     }
-    trades.clear();
+    outcomes.clear();
     return h;
   }
 }

@@ -3,8 +3,8 @@ package dev.tandem.jmh.book;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.command.Trades;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.flow.generator.BookStream;
 
@@ -45,7 +45,7 @@ public final class TandemEngine implements BookEngine {
       c.side = (byte) (kind >>> 8 & 1);
       c.orderType = (kind & BookStream.IMMEDIATE) == 0 ? OrderType.GTC_CODE : OrderType.IOC_CODE;
       engine.match(c);
-      if (c.trades.count() != 0) {
+      if (c.outcomes.count() != 0) {
         hash = drain(hash);
       }
     }
@@ -53,16 +53,16 @@ public final class TandemEngine implements BookEngine {
   }
 
   private long drain(long hash) {
-    Trades trades = c.trades;
+    Outcomes outcomes = c.outcomes;
     long h = hash;
-    for (int i = 0; i < trades.count(); i++) {
+    for (int i = 0; i < outcomes.count(); i++) {
       h =
           BookEngine.mix(
               h,
-              trades.takerOrderId(i),
-              trades.makerOrderId(i),
-              trades.price(i),
-              trades.quantity(i));
+              outcomes.takerOrderId(i),
+              outcomes.makerOrderId(i),
+              outcomes.price(i),
+              outcomes.quantity(i));
     }
     return h;
   }

@@ -48,7 +48,7 @@ public final class RefusalRun {
       } else if (c.result != ResultCode.OK_CODE) {
         otherRefused++;
       }
-      trades += c.trades.count();
+      trades += c.outcomes.count();
     }
   }
 

@@ -42,12 +42,12 @@ final class StagesKernel extends SubmittedKernel<KernelFlow> {
   }
 
   private void answered(Command c) {
-    trades += c.trades.count();
+    trades += c.outcomes.count();
     if (c.result != ResultCode.OK_CODE) {
       refusals++;
     }
     if (tradeHash != null) {
-      FlowTrades.add(c.trades, tradeHash);
+      FlowTrades.add(c.outcomes, tradeHash);
     }
     if (clock != null) {
       clock.answered();

@@ -104,7 +104,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
 
   private static Command newSlot() {
     Command c = new Command();
-    c.trades.preallocate();
+    c.outcomes.preallocate();
     return c;
   }
 
@@ -242,12 +242,12 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
   }
 
   private void answered(Command c) {
-    trades += c.trades.count();
+    trades += c.outcomes.count();
     if (c.result != ResultCode.OK_CODE) {
       refusals++;
     }
     if (tradeHash != null) {
-      FlowTrades.add(c.trades, tradeHash);
+      FlowTrades.add(c.outcomes, tradeHash);
     }
     if (clock != null) {
       clock.answered();

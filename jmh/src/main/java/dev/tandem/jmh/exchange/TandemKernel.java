@@ -36,12 +36,12 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
         // clock by now, which would take it for the first command.
         return;
       }
-      trades += c.trades.count();
+      trades += c.outcomes.count();
       if (c.result != ResultCode.OK_CODE) {
         refusals++;
       }
       if (hash != null) {
-        FlowTrades.add(c.trades, hash);
+        FlowTrades.add(c.outcomes, hash);
       }
       if (clock != null) {
         clock.answered();

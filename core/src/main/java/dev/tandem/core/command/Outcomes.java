@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>In an uncross the taker columns are the buy order and the maker columns the sell order.
  */
-public final class Trades {
+public final class Outcomes {
 
   private static final int STRIDE = 8;
   private static final int TAKER_ORDER = 0;
@@ -40,7 +40,7 @@ public final class Trades {
   private int count;
 
   /** Empty. */
-  public Trades() {}
+  public Outcomes() {}
 
   /**
    * Allocates the rows of the first trades, which otherwise the first trade does. A ring that does
@@ -99,7 +99,7 @@ public final class Trades {
   }
 
   /** Forgets all trades and takes over those of another buffer. */
-  public void copyFrom(Trades other) {
+  public void copyFrom(Outcomes other) {
     int words = other.count * STRIDE;
     if (words > rows.length || rows.length > RETAINED_TRADES * STRIDE) {
       rows = new long[Math.max(INITIAL_TRADES * STRIDE, words)];
