@@ -122,22 +122,22 @@ mutant logged 'an order that is not there is refused by another code' src/matchi
   's/ResultCode::kUnknownOrder/ResultCode::kInvalidOrderId/'
 mutant logged 'too little money is refused by another code' src/risk/risk_engine.cpp \
   's/c.reject(ResultCode::kInsufficientFunds)/c.reject(ResultCode::kInvalidAmount)/'
-mutant logged 'answers do not wait for their record' src/journal/journal.cpp \
+mutant logged 'answers do not wait for their record' src/journal/wal_journal.cpp \
   's/marks_.size() - 1)\] = lastRecord_;/marks_.size() - 1)] = lastRecord_ - lastRecord_;/'
 mutant logged 'a question of a client leaves no record' include/tandem/statemachine/journal_stage.hpp \
   's/return c.clientKey != 0 ||/return c.clientKey >= 100 ||/'
-mutant logged 'a snapshot knows one record more than it has' src/journal/journaling.cpp \
+mutant logged 'a snapshot knows one record more than it has' src/journal/exchange_store.cpp \
   's/position = {wal_->logId(), last,/position = {wal_->logId(), last + 1,/'
 mutant logged 'a snapshot of another history is taken' src/journal/log_opening.cpp \
   's/mark != position.mark/mark == position.mark - 1/'
-mutant logged 'the log behind a snapshot is given up' src/journal/journaling.cpp \
+mutant logged 'the log behind a snapshot is given up' src/journal/exchange_store.cpp \
   's/kept.front().position.sequence + 1/kept.back().position.sequence + 1/'
 mutant logged 'a long batch does not look for room' src/kernel/polled_log_kernel.cpp \
   's/inBatch_++ == batchLimit_/inBatch_++ == -1/'
 mutant logged 'a snapshot is taken one record late' include/tandem/snapshot_timer.hpp \
   's/logged >= every_/logged > every_/'
 mutant logged 'a snapshot that failed is tried again at once' src/exchange.cpp \
-  's/timer_->tried(journaling_->lastRecord());/static_cast<void>(0);/'
+  's/timer_->tried(store_->lastRecord());/static_cast<void>(0);/'
 mutant logged 'who was suspended may trade after a restart' src/statemachine/state_restore.cpp \
   's/shard.suspend(userId);/static_cast<void>(userId);/'
 mutant walTested 'a record with a wrong checksum is taken' src/wal/format/record_cursor.cpp \

@@ -187,7 +187,7 @@ Outcome threaded(const std::vector<command::CommandInput>& flow, std::size_t pre
           view.orders(0) + view.orders(1)};
 }
 
-/** The same commands, applied by the books alone: no grouping, no risk, no records. */
+/** The same commands, applied by the books alone: no admission, no risk, no records. */
 Outcome books(const std::vector<command::CommandInput>& flow, std::size_t prepared) {
   matching::MatchingEngine engine(0, 1, kResting * 4);
   command::Command slot;

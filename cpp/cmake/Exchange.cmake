@@ -3,8 +3,8 @@ set(TANDEM_EXCHANGE_SOURCES
     src/exchange.cpp
     src/command/command_codec.cpp
     src/command/id_index.cpp
-    src/journal/journal.cpp
-    src/journal/journaling.cpp
+    src/journal/wal_journal.cpp
+    src/journal/exchange_store.cpp
     src/journal/log_replay.cpp
     src/ingress/ingress.cpp
     src/ingress/intake.cpp
@@ -13,7 +13,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/ingress/process_fence.cpp
     src/ingress/sequencer.cpp
     src/ingress/shared_intake.cpp
-    src/statemachine/grouping.cpp
+    src/statemachine/admission.cpp
     src/statemachine/results.cpp
     src/statemachine/stages.cpp
     src/matching/book_table.cpp

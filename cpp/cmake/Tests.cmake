@@ -40,7 +40,7 @@ set(TANDEM_TEST_SOURCES
     test/command/id_index_test.cpp
     test/statemachine/format_vectors_test.cpp
     test/statemachine/look_ahead_test.cpp
-    test/statemachine/serial_driver_test.cpp
+    test/statemachine/replay_driver_test.cpp
     test/statemachine/stages_test.cpp
     test/matching/book_abi_test.cpp
     test/matching/order_book_test.cpp
@@ -81,7 +81,7 @@ gtest_discover_tests(tandem-pipeline-tests DISCOVERY_MODE PRE_TEST)
 
 # The exchange on its log, in both topologies.
 set(TANDEM_JOURNAL_TEST_SOURCES
-    test/journal/journal_test.cpp
+    test/journal/wal_journal_test.cpp
     test/journal/log_abi_test.cpp
     test/journal/recovery_test.cpp
     test/journal/soak_test.cpp

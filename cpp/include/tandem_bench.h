@@ -63,7 +63,7 @@ typedef struct {
 TANDEM_API int tandem_exchange_pace_early(tandem_exchange* exchange, tandem_early* into);
 
 /* The stages, in the order in which a command passes them. */
-#define TANDEM_STAGE_GROUPING 0
+#define TANDEM_STAGE_ADMISSION 0
 #define TANDEM_STAGE_HOLD 1
 #define TANDEM_STAGE_MATCH 2
 #define TANDEM_STAGE_SETTLE 3
@@ -72,10 +72,10 @@ TANDEM_API int tandem_exchange_pace_early(tandem_exchange* exchange, tandem_earl
 /*
  * For measurement: what timed_every asked for, of one stage and all of its shards since the last
  * call. `waiting` counts, for each timed command, the time from when the stage before left it, for
- * grouping from its publication, until this stage began with it; `working` how long it worked. Each
- * has TANDEM_PACE_COUNTS counters as of tandem_exchange_pace, which are added to; the exchange's
- * own begin anew. Where one thread does all, no stage waits, and `waiting` shows what a look at the
- * clock takes. TANDEM_INVALID where nothing is timed. Since minor version 6.
+ * admission from its publication, until this stage began with it; `working` how long it worked.
+ * Each has TANDEM_PACE_COUNTS counters as of tandem_exchange_pace, which are added to; the
+ * exchange's own begin anew. Where one thread does all, no stage waits, and `waiting` shows what a
+ * look at the clock takes. TANDEM_INVALID where nothing is timed. Since minor version 6.
  */
 TANDEM_API int tandem_exchange_stage_times(tandem_exchange* exchange, uint32_t stage,
                                            uint64_t* waiting, uint64_t* working);

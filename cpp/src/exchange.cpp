@@ -6,13 +6,13 @@
 #include <string>
 #include <utility>
 
-#include "tandem/journal/journaling.hpp"
+#include "tandem/journal/exchange_store.hpp"
 #include "tandem/kernel/polled_log_kernel.hpp"
 #include "tandem/snapshot/snapshot_exception.hpp"
 
 namespace tandem {
 
-using journal::Journaling;
+using journal::ExchangeStore;
 using kernel::PipelinedKernel;
 using kernel::PolledKernel;
 using kernel::PolledLogKernel;
@@ -49,7 +49,7 @@ class Exchange::Kernel {
       polled_->submit();
     } else {
       threads_->submit(in);
-      if (timer_ && timer_->isDueNow(journaling_->lastRecord())) {
+      if (timer_ && timer_->isDueNow(store_->lastRecord())) {
         takeSnapshot();
       }
     }
@@ -63,7 +63,7 @@ class Exchange::Kernel {
   }
 
   bool poll() {
-    if (!timer_ || !timer_->isDue(journaling_->lastRecord())) {
+    if (!timer_ || !timer_->isDue(store_->lastRecord())) {
       return false;
     }
     return takeSnapshot();
@@ -71,7 +71,7 @@ class Exchange::Kernel {
 
   AutomaticSnapshots automaticSnapshots() const {
     AutomaticSnapshots counts = automatic_;
-    counts.lastRecord = journaling_ ? journaling_->snapshotSequence() : -1;
+    counts.lastRecord = store_ ? store_->snapshotSequence() : -1;
     return counts;
   }
 
@@ -84,16 +84,16 @@ class Exchange::Kernel {
   }
 
   PolledKernel* polled() { return polled_.get(); }
-  Journaling* journaling() { return journaling_.get(); }
+  ExchangeStore* store() { return store_.get(); }
 
   snapshot::SnapshotReport snapshot() {
-    if (!journaling_) {
+    if (!store_) {
       throw std::logic_error("this exchange keeps no log, so a snapshot has no place");
     }
     snapshot::SnapshotReport report =
-        journaling_->snapshot([this](statemachine::Query& query) { threads_->ask(query); });
+        store_->snapshot([this](statemachine::Query& query) { threads_->ask(query); });
     if (timer_) {
-      timer_->tried(journaling_->snapshotSequence());
+      timer_->tried(store_->snapshotSequence());
     }
     return report;
   }
@@ -104,8 +104,8 @@ class Exchange::Kernel {
       threads_->drain();
     }
     stop();
-    if (journaling_) {
-      journaling_->close();
+    if (store_) {
+      store_->close();
     }
   }
 
@@ -120,7 +120,7 @@ class Exchange::Kernel {
       return true;
     } catch (const snapshot::SnapshotException& e) {
       automatic_.failed++;
-      timer_->tried(journaling_->lastRecord());
+      timer_->tried(store_->lastRecord());
       tell(std::string("no snapshot was written; the exchange goes on, and so does its log: ") +
            e.what());
       return false;
@@ -143,14 +143,14 @@ class Exchange::Kernel {
     statemachine::StagesOptions choice = options.stages;
     choice.onePass = false;
     auto stages = std::make_unique<Stages>(options.pipelined ? choice : choice.inOnePass());
-    journaling_ =
-        Journaling::open(*options.journal, *stages, options.pipeline.ringSize, options.replayed);
-    timer_.emplace(*options.journal, journaling_->snapshotSequence(), options.snapshotClock);
+    store_ =
+        ExchangeStore::open(*options.journal, *stages, options.pipeline.ringSize, options.replayed);
+    timer_.emplace(*options.journal, store_->snapshotSequence(), options.snapshotClock);
     if (!timer_->isAsked()) {
       timer_.reset();
     }
     onSnapshotFailure_ = options.onSnapshotFailure;
-    statemachine::JournalStage& stage = journaling_->stage();
+    statemachine::JournalStage& stage = store_->stage();
     if (options.pipelined) {
       threads_ = std::make_unique<PipelinedKernel>(std::move(stages), options.pipeline, &stage);
     } else {
@@ -166,7 +166,7 @@ class Exchange::Kernel {
   }
 
   // The kernel goes first: its threads write to the log.
-  std::unique_ptr<Journaling> journaling_;
+  std::unique_ptr<ExchangeStore> store_;
   /** One of the two. */
   std::unique_ptr<PolledKernel> polled_;
   std::unique_ptr<kernel::Kernel> threads_;
@@ -201,18 +201,18 @@ pipeline::StageSamples* Exchange::stageSamples() { return kernel_->stageSamples(
 PolledKernel* Exchange::polled() { return kernel_->polled(); }
 
 const journal::RecoveryReport* Exchange::recovery() const {
-  Journaling* journaling = kernel_->journaling();
-  return journaling == nullptr ? nullptr : &journaling->recovery();
+  ExchangeStore* store = kernel_->store();
+  return store == nullptr ? nullptr : &store->recovery();
 }
 
 std::optional<wal::WalStatistics> Exchange::logStatistics() {
-  Journaling* journaling = kernel_->journaling();
-  return journaling == nullptr ? std::nullopt : std::optional(journaling->statistics());
+  ExchangeStore* store = kernel_->store();
+  return store == nullptr ? std::nullopt : std::optional(store->statistics());
 }
 
 i64 Exchange::lastRecord() {
-  Journaling* journaling = kernel_->journaling();
-  return journaling == nullptr ? -1 : journaling->lastRecord();
+  ExchangeStore* store = kernel_->store();
+  return store == nullptr ? -1 : store->lastRecord();
 }
 
 snapshot::SnapshotReport Exchange::snapshot() { return kernel_->snapshot(); }

@@ -9,7 +9,7 @@
 #include "option_words.hpp"
 #include "recovery_text.hpp"
 #include "tandem/exchange.hpp"
-#include "tandem/journal/journaling.hpp"
+#include "tandem/journal/exchange_store.hpp"
 #include "tandem/journal/logged_image.hpp"
 #include "wal/json_object.hpp"
 #include "wal/wal_text.hpp"
@@ -152,7 +152,7 @@ class RecoverCommand {
     if (readOnly_ || to_) {
       return look(told);
     }
-    const bool risk = journal::Journaling::hasRisk(options_.directory);
+    const bool risk = journal::ExchangeStore::hasRisk(options_.directory);
     ExchangeOptions options;
     options.stages.riskShards = risk ? 1 : 0;
     options.pipeline.ringSize = kRingSize;

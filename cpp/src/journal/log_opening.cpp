@@ -8,8 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "tandem/journal/exchange_store.hpp"
 #include "tandem/journal/journal_exception.hpp"
-#include "tandem/journal/journaling.hpp"
 #include "tandem/journal/log_replay.hpp"
 #include "tandem/journal/record_types.hpp"
 #include "tandem/state/invalid_image_exception.hpp"
@@ -52,11 +52,11 @@ LogOpening::LogOpening(JournalOptions options, statemachine::Stages& stages, std
   }
 }
 
-std::unique_ptr<Journaling> LogOpening::open() {
+std::unique_ptr<ExchangeStore> LogOpening::open() {
   const auto start = std::chrono::steady_clock::now();
   auto wal = std::make_unique<Wal>(
       Wal::open(options_.directory, config(), [this] { return firstNeeded(); }));
-  Snapshots snapshots = Snapshots::open(Journaling::snapshotsIn(options_.directory));
+  Snapshots snapshots = Snapshots::open(ExchangeStore::snapshotsIn(options_.directory));
   const i64 next = wal->nextSequence();
   const i64 included = takeOver({wal->logId(), wal->firstSequence(), next,
                                  [&wal](i64 sequence) { return wal->markBefore(sequence); }},
@@ -82,8 +82,8 @@ std::unique_ptr<Journaling> LogOpening::open() {
                         found.droppedBytes,
                         found.reason,
                         std::chrono::steady_clock::now() - start};
-  return std::make_unique<Journaling>(options_, std::move(wal), std::move(snapshots), stages_,
-                                      ringSize_, std::move(report));
+  return std::make_unique<ExchangeStore>(options_, std::move(wal), std::move(snapshots), stages_,
+                                         ringSize_, std::move(report));
 }
 
 /** Loads the snapshot, which nobody replaces while this process has the log's lock. */
@@ -93,7 +93,7 @@ i64 LogOpening::firstNeeded() {
 }
 
 std::optional<Snapshots::Loaded> LogOpening::snapshotUpTo(i64 sequence) {
-  const fs::path place = Journaling::snapshotsIn(options_.directory);
+  const fs::path place = ExchangeStore::snapshotsIn(options_.directory);
   if (options_.snapshotsIgnored || !isDirectory(place)) {
     return std::nullopt;
   }
@@ -189,7 +189,7 @@ void LogOpening::checkReach(const LogHistory& log, i64 included) const {
 }
 
 bool LogOpening::hasRisk(const fs::path& directory) {
-  const fs::path place = Journaling::snapshotsIn(directory);
+  const fs::path place = ExchangeStore::snapshotsIn(directory);
   if (isDirectory(place)) {
     const auto newest =
         Snapshots::openReadOnly(place).latestValid([](const fs::path&, const std::string&) {});

@@ -7,8 +7,8 @@ namespace tandem::kernel {
 
 namespace {
 
-struct OnePassHandler {
-  explicit OnePassHandler(statemachine::Stages& of)
+struct FusedPassHandler {
+  explicit FusedPassHandler(statemachine::Stages& of)
       : stages(of), ahead(of.matching(0), of.riskShards() == 0 ? nullptr : &of.risk(0)) {}
 
   statemachine::Stages& stages;
@@ -20,30 +20,30 @@ struct OnePassHandler {
                  [&](i64 at) -> const command::CommandRecord& { return ring[at]; });
   }
   void onEvent(command::Command& c, i64 sequence) {
-    stages.group(c, sequence);
+    stages.admit(c, sequence);
     stages.apply(c);
     stages.tell(c);
   }
 };
 
 /** All stages on one thread, behind the intake. */
-class OnePassThread final : public Kernel::Threads {
+class FusedPassThread final : public Kernel::Threads {
  public:
-  OnePassThread(const statemachine::StagesOptions& stages, const KernelOptions& options)
+  FusedPassThread(const statemachine::StagesOptions& stages, const KernelOptions& options)
       : Threads(std::make_unique<statemachine::Stages>(stages.inOnePass()), options),
-        pass_(ring_, afterPublishers(), poison_, OnePassHandler(stages_), options.stage) {
+        pass_(ring_, afterPublishers(), poison_, FusedPassHandler(stages_), options.stage) {
     endWith(pass_.sequence());
     start(pass_);
   }
-  ~OnePassThread() override { stop(); }
+  ~FusedPassThread() override { stop(); }
 
  private:
-  pipeline::StageProcessor<command::Command, OnePassHandler> pass_;
+  pipeline::StageProcessor<command::Command, FusedPassHandler> pass_;
 };
 
 }  // namespace
 
 FusedKernel::FusedKernel(statemachine::StagesOptions stages, const KernelOptions& options)
-    : Kernel(std::make_unique<OnePassThread>(stages, untimed(options))) {}
+    : Kernel(std::make_unique<FusedPassThread>(stages, untimed(options))) {}
 
 }  // namespace tandem::kernel

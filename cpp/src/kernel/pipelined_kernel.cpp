@@ -19,7 +19,7 @@ using statemachine::Stages;
 
 namespace {
 
-using statemachine::GroupingHandler;
+using statemachine::AdmissionHandler;
 
 struct JournalHandler {
   statemachine::JournalStage& journal;
@@ -158,10 +158,11 @@ class PipelineThreads final : public Kernel::Threads {
   PipelineThreads(std::unique_ptr<Stages> stages, const KernelOptions& options,
                   statemachine::JournalStage* journal)
       : Threads(std::move(stages), options),
-        grouping_(ring_, afterPublishers(), poison_,
-                  timed(GroupingHandler(stages_, journal), TimedStage::kGrouping), options.stage) {
+        admission_(ring_, afterPublishers(), poison_,
+                   timed(AdmissionHandler(stages_, journal), TimedStage::kAdmission),
+                   options.stage) {
     for (u32 i = 0; i < Risk::threads(stages_); i++) {
-      holds_.push_back(std::make_unique<Hold>(ring_, after({&grouping_.sequence()}), poison_,
+      holds_.push_back(std::make_unique<Hold>(ring_, after({&admission_.sequence()}), poison_,
                                               timed(Risk::first(stages_, i), TimedStage::kHold, i),
                                               options.stage));
     }
@@ -180,7 +181,7 @@ class PipelineThreads final : public Kernel::Threads {
     if (journal != nullptr) {
       // Beside risk and matching: it keeps what a command asks, not what becomes of it.
       journal_ = std::make_unique<Stage<JournalHandler>>(
-          ring_, after({&grouping_.sequence()}), poison_, JournalHandler{*journal}, options.stage);
+          ring_, after({&admission_.sequence()}), poison_, JournalHandler{*journal}, options.stage);
       beforeResults.push_back(&journal_->sequence());
     }
     tellAfter(after(std::move(beforeResults)), journal);
@@ -224,7 +225,7 @@ class PipelineThreads final : public Kernel::Threads {
 
   void startAll() {
     try {
-      start(grouping_);
+      start(admission_);
       for (auto& hold : holds_) {
         start(*hold);
       }
@@ -245,7 +246,7 @@ class PipelineThreads final : public Kernel::Threads {
     }
   }
 
-  Stage<Timed<GroupingHandler>> grouping_;
+  Stage<Timed<AdmissionHandler>> admission_;
   std::vector<std::unique_ptr<Hold>> holds_;
   std::vector<std::unique_ptr<Match>> matching_;
   std::vector<std::unique_ptr<Settle>> settles_;

@@ -37,13 +37,13 @@ class PolledLogKernel::Pass final : public Intake, private pipeline::Upstream {
       : Intake(options),
         stages_(stages),
         journal_(journal),
-        grouping_(stages, &journal),
+        admission_(stages, &journal),
         poison_(poison),
         batchLimit_(std::min(batchLimit, static_cast<i64>(ring().size()))) {}
 
   void startBatch() {
     inBatch_ = 0;
-    grouping_.startBatch();
+    admission_.startBatch();
   }
 
   pipeline::Upstream& upstream() override { return *this; }
@@ -94,7 +94,7 @@ class PolledLogKernel::Pass final : public Intake, private pipeline::Upstream {
     }
     Command& slot = ring()[sequence];
     slot.input(in);
-    grouping_.onEvent(slot, sequence);
+    admission_.onEvent(slot, sequence);
     journal_.onEvent(slot, sequence);
     stages_.apply(slot);
     if (!journal_.holdsAnswers()) {
@@ -104,7 +104,7 @@ class PolledLogKernel::Pass final : public Intake, private pipeline::Upstream {
 
   Stages& stages_;
   JournalStage& journal_;
-  statemachine::GroupingHandler grouping_;
+  statemachine::AdmissionHandler admission_;
   Poison& poison_;
   /** Commands between two looks whether the log has room. */
   const i64 batchLimit_;

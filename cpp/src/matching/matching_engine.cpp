@@ -16,7 +16,7 @@ ResultCode codeOf(i64 refusal) { return static_cast<ResultCode>(-refusal); }
 void place(Command& c, OrderBook& book) {
   const bool immediate = c.orderType == command::kIoc;
   if (!immediate && c.orderType != command::kGtc) {
-    throw std::invalid_argument("an order type that grouping refuses");
+    throw std::invalid_argument("an order type that admission refuses");
   }
   const i64 rest =
       book.place({c.side, immediate, c.tag, c.price, c.quantity, c.orderId, c.userId}, c.outcomes);

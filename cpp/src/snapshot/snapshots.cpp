@@ -11,7 +11,7 @@
 #include "tandem/snapshot/snapshot_exception.hpp"
 #include "tandem/snapshot/snapshot_file.hpp"
 #include "tandem/state/invalid_image_exception.hpp"
-#include "tandem/statemachine/grouping.hpp"
+#include "tandem/statemachine/admission.hpp"
 #include "tandem/statemachine/stages.hpp"
 #include "tandem/wal/storage/durable_directories.hpp"
 

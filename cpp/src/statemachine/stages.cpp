@@ -12,7 +12,7 @@ using command::ResultCode;
 namespace type = command::type;
 
 Stages::Stages(const StagesOptions& options)
-    : grouping_(options.clock), results_(options.handler, options.listener) {
+    : admission_(options.clock), results_(options.handler, options.listener) {
   const u32 shards = options.matchingShards;
   if (shards == 0 || (options.onePass && (shards != 1 || options.riskShards > 1))) {
     throw std::invalid_argument("one pass has one shard of each stage, any kernel one of matching");
@@ -31,16 +31,16 @@ Stages::Stages(const StagesOptions& options)
   }
 }
 
-void Stages::group(Command& c, i64 sequence) {
-  grouping_.group(c, sequence);
+void Stages::admit(Command& c, i64 sequence) {
+  admission_.admit(c, sequence);
   if (isQuery(c)) {
-    c.query->visit(grouping_);
+    c.query->visit(admission_);
   }
 }
 
 bool Stages::tryHold(u32 shard, Command& c) {
   // A query sees what the commands before it left: so it waits until they are settled. One that
-  // grouping has refused sees nothing.
+  // admission has refused sees nothing.
   return c.type == type::kQuery ? c.isRejectedAtEntry() : risk_[shard]->hold(c, false);
 }
 
@@ -92,7 +92,7 @@ void Stages::apply(Command& c) {
 }
 
 void Stages::restore(const state::StateImage& image) {
-  bool isNew = results_.recordedCommands() == 0 && grouping_.clients().size() == 0;
+  bool isNew = results_.recordedCommands() == 0 && admission_.clients().size() == 0;
   for (const auto& shard : matching_) {
     isNew = isNew && shard->books().size() == 0;
   }
@@ -102,12 +102,12 @@ void Stages::restore(const state::StateImage& image) {
   if (!isNew) {
     throw std::logic_error("a state is restored into new stages only");
   }
-  StateRestore(image, grouping_, risk_, matching_, results_).run();
+  StateRestore(image, admission_, risk_, matching_, results_).run();
 }
 
 state::StateImage Stages::image() const {
   StateCopy copy(riskShards(), matchingShards());
-  copy.visit(grouping_);
+  copy.visit(admission_);
   for (const auto& shard : matching_) {
     copy.visit(*shard);
   }

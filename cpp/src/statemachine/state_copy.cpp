@@ -7,7 +7,7 @@ namespace tandem::statemachine {
 
 using state::TableKind;
 
-void StateCopy::visit(const Grouping& grouping) { clientKeys_ = grouping.clients().ids(); }
+void StateCopy::visit(const Admission& admission) { clientKeys_ = admission.clients().ids(); }
 
 void StateCopy::visit(const matching::MatchingEngine& engine) {
   matching_[engine.shard()].take(engine);

@@ -57,9 +57,9 @@ std::string textOf(const SymbolSpec& spec) {
 
 }  // namespace
 
-StateRestore::StateRestore(const state::StateImage& image, Grouping& grouping, RiskShards& risk,
+StateRestore::StateRestore(const state::StateImage& image, Admission& admission, RiskShards& risk,
                            MatchingShards& matching, Results& results)
-    : image_(image), grouping_(grouping), risk_(risk), matching_(matching), results_(results) {
+    : image_(image), admission_(admission), risk_(risk), matching_(matching), results_(results) {
   for (const auto& shard : risk_) {
     accounts_.push_back(shard->restore());
   }
@@ -91,7 +91,7 @@ void StateRestore::clients() {
     const i64 key = clients.word(row, 0);
     const i64 highest = clients.word(row, 1);
     const auto codes = clients.row(row).subspan(2);
-    if (!grouping_.restore(key, highest, codes)) {
+    if (!admission_.restore(key, highest, codes)) {
       throw InvalidImageException("client " + std::to_string(key) + " comes twice or is none");
     }
     results_.restoreClient(highest, codes);

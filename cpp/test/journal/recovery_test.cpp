@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include "logged_exchange.hpp"
+#include "tandem/journal/exchange_store.hpp"
 #include "tandem/journal/journal_exception.hpp"
-#include "tandem/journal/journaling.hpp"
 #include "tandem/journal/logged_image.hpp"
 #include "tandem/journal/record_types.hpp"
 #include "tandem/wal/wal_exception.hpp"
@@ -191,7 +191,7 @@ TEST(JournalRecovery, RefusesALogOfAnotherKind) {
     Exchange exchange(options(directory / "log"));
     exchange.close();
   }
-  EXPECT_TRUE(Journaling::hasRisk(directory / "log"));
+  EXPECT_TRUE(ExchangeStore::hasRisk(directory / "log"));
   ExchangeOptions without = options(directory / "log");
   without.stages.riskShards = 0;
   EXPECT_NE(refusal<JournalException>(without).find(

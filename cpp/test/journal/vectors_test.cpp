@@ -8,7 +8,7 @@
 #include "tandem/hash/xxh3.hpp"
 #include "tandem/hash/xxh64.hpp"
 #include "tandem/journal/logged_image.hpp"
-#include "tandem/statemachine/serial_driver.hpp"
+#include "tandem/statemachine/replay_driver.hpp"
 
 namespace tandem::journal::test {
 namespace {
@@ -53,7 +53,7 @@ TEST(JournalVectors, TheStreamHasItsAnswersEventsAndHashes) {
     choice.matchingShards = onePass ? 1 : 2;
     statemachine::Stages stages(choice);
     Told told;
-    statemachine::SerialDriver driver(stages, &told, &told);
+    statemachine::ReplayDriver driver(stages, &told, &told);
     std::span<const std::byte> rest = std::as_bytes(std::span(bytes));
     while (!rest.empty()) {
       const std::size_t length = codec::decode(rest, driver.next());

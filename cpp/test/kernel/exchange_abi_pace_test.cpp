@@ -96,7 +96,7 @@ TEST(PaceStamps, AnswersBeforeTheirTimeAreCounted) {
 /** How many commands each stage has timed since the last call: waiting, then working. */
 std::vector<std::uint64_t> timed(const Abi& x) {
   std::vector<std::uint64_t> counts;
-  for (std::uint32_t stage = TANDEM_STAGE_GROUPING; stage <= TANDEM_STAGE_RESULTS; stage++) {
+  for (std::uint32_t stage = TANDEM_STAGE_ADMISSION; stage <= TANDEM_STAGE_RESULTS; stage++) {
     std::vector<std::uint64_t> waiting(TANDEM_PACE_COUNTS);
     std::vector<std::uint64_t> working(TANDEM_PACE_COUNTS);
     EXPECT_EQ(tandem_exchange_stage_times(x.get(), stage, waiting.data(), working.data()),

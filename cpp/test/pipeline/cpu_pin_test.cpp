@@ -82,7 +82,7 @@ TEST(PipelinedCpuPin, KernelThreadsArePinnedAndTheRestAreTold) {
       kernel.submit(nop);
       kernel.close();
     }
-    // Grouping, risk, matching, results.
+    // Admission, risk, matching, results.
     const std::size_t without = pinned && allowed < 4 ? 4 - allowed : 0;
     EXPECT_EQ(told.size(), without);
     for (const std::string& text : told) {

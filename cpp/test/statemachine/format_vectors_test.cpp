@@ -127,24 +127,24 @@ TEST(FormatVectors, AQueryWithoutAQuestionIsUnknownAndLeavesNoRecord) {
   EXPECT_TRUE(v.collector.records.empty());
 }
 
-TEST(Grouping, StampsOneTimeABatchAndRefusesWithoutATrace) {
+TEST(Admission, StampsOneTimeABatchAndRefusesWithoutATrace) {
   static i64 now;
   now = 40;
-  Grouping grouping([] { return ++now; });
+  Admission admission([] { return ++now; });
   Command c;
-  grouping.startBatch();
-  grouping.group(c, 0);
+  admission.startBatch();
+  admission.admit(c, 0);
   EXPECT_EQ(c.timestampNs, 41);
   c.timestampNs = 0;
-  grouping.group(c, 1);
+  admission.admit(c, 1);
   EXPECT_EQ(c.timestampNs, 41);
-  grouping.startBatch();
+  admission.startBatch();
   c.timestampNs = 0;
   c.clientKey = 5;
-  grouping.refuse(c, 2, ResultCode::kLogFull);
+  admission.refuse(c, 2, ResultCode::kLogFull);
   EXPECT_EQ(c.timestampNs, 42);
   EXPECT_EQ(c.result, ResultCode::kLogFull);
-  EXPECT_EQ(grouping.clients().size(), 0u);
+  EXPECT_EQ(admission.clients().size(), 0u);
 }
 
 }  // namespace

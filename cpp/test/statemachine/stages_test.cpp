@@ -12,12 +12,12 @@ TEST(Stages, AQueryWaitsUntilAllIsSettledButNotARefusedOne) {
   Stages stages(StagesOptions{});
   Command c;
   c.type = command::type::kQuery;
-  stages.group(c, 0);
+  stages.admit(c, 0);
   EXPECT_EQ(c.result, ResultCode::kUnknownCommand);
   EXPECT_TRUE(stages.tryHold(0, c));
   Query query;
   c.query = &query;
-  stages.group(c, 1);
+  stages.admit(c, 1);
   EXPECT_FALSE(stages.tryHold(0, c));
 }
 
@@ -30,11 +30,11 @@ class FullJournal : public JournalStage {
   bool hasRoom() override { return false; }
 };
 
-TEST(GroupingHandler, RefusesForAFullLogOnlyWhatItWouldKeep) {
+TEST(AdmissionHandler, RefusesForAFullLogOnlyWhatItWouldKeep) {
   Stages stages(StagesOptions{});
   FullJournal full;
-  GroupingHandler grouping(stages, &full);
-  grouping.startBatch();
+  AdmissionHandler admission(stages, &full);
+  admission.startBatch();
   Query query;
   const auto answer = [&](u8 type, i64 clientKey) {
     Command c;
@@ -42,7 +42,7 @@ TEST(GroupingHandler, RefusesForAFullLogOnlyWhatItWouldKeep) {
     c.clientKey = clientKey;
     c.clientSequence = 1;
     c.query = &query;
-    grouping.onEvent(c, 0);
+    admission.onEvent(c, 0);
     return c.result;
   };
   EXPECT_EQ(answer(command::type::kNop, 0), ResultCode::kPending);

@@ -7,7 +7,7 @@
 #include "command_view.hpp"
 #include "json_object.hpp"
 #include "log_answers.hpp"
-#include "tandem/journal/journaling.hpp"
+#include "tandem/journal/exchange_store.hpp"
 #include "tandem/journal/record_types.hpp"
 #include "tandem/wal/wal_reader.hpp"
 #include "wal_commands.hpp"
@@ -23,7 +23,7 @@ using wal::WalReader;
 
 bool isExchangeLog(const std::filesystem::path& directory) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(journal::Journaling::snapshotsIn(directory), ignored)) {
+  if (std::filesystem::is_directory(journal::ExchangeStore::snapshotsIn(directory), ignored)) {
     return true;
   }
   WalReader reader(directory, ReadMode::READ_ONLY, 0);

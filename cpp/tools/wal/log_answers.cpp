@@ -2,7 +2,7 @@
 
 #include "arguments.hpp"
 #include "tandem/exchange.hpp"
-#include "tandem/journal/journaling.hpp"
+#include "tandem/journal/exchange_store.hpp"
 #include "tandem/journal/record_types.hpp"
 #include "tandem/wal/wal_reader.hpp"
 #include "wal_text.hpp"
@@ -15,7 +15,7 @@ void LogAnswers::print(const std::filesystem::path& log, const RecordChoice& cho
                        std::int64_t count, const CommandView& view) {
   LogAnswers answers(choice, count, view);
   ExchangeOptions options;
-  options.stages.riskShards = journal::Journaling::hasRisk(log) ? 1 : 0;
+  options.stages.riskShards = journal::ExchangeStore::hasRisk(log) ? 1 : 0;
   options.stages.handler = &answers;
   Exchange exchange(options);
   try {

@@ -33,7 +33,7 @@ struct CommandRecord {
   u8 side = kBuy;
   u8 orderType = kGtc;
   i32 symbol = 0;
-  /** Nanoseconds since the epoch; 0 asks the grouping stage to stamp its own clock. */
+  /** Nanoseconds since the epoch; 0 asks the admission stage to stamp its own clock. */
   i64 timestampNs = 0;
   /** Who sends; 0 for a client that does not want duplicates detected. */
   i64 clientKey = 0;
@@ -79,9 +79,10 @@ struct alignas(64) Command : CommandInput {
   /** Number of this command in the life of the kernel, from 0. */
   i64 sequence = 0;
 
-  // Output of grouping.
+  // Output of admission.
 
-  /** What grouping refused the command with; kPending if it let it pass. Later stages only read. */
+  /** What admission refused the command with; kPending if it let it pass. Later stages only read.
+   */
   ResultCode entryResult = ResultCode::kPending;
   /** Number of the client among those of the kernel, if the client key is not 0. */
   u32 client = 0;
@@ -119,7 +120,7 @@ struct alignas(64) Command : CommandInput {
   /** Takes over an input, whatever was in the slot before. */
   void input(const CommandInput& in) { static_cast<CommandInput&>(*this) = in; }
 
-  /** Makes the slot ready for the stages; the grouping stage calls it first. */
+  /** Makes the slot ready for the stages; the admission stage calls it first. */
   void clearOutput() {
     entryResult = ResultCode::kPending;
     result = ResultCode::kPending;
@@ -138,7 +139,7 @@ struct alignas(64) Command : CommandInput {
   /** Refuses this command. */
   void reject(ResultCode code) { result = code; }
 
-  /** Refuses this command in the grouping stage. */
+  /** Refuses this command in the admission stage. */
   void rejectEntry(ResultCode code) {
     entryResult = code;
     result = code;

@@ -13,7 +13,7 @@
 
 namespace tandem::journal {
 
-class Journaling;
+class ExchangeStore;
 
 /** What is known of a log that a snapshot is held against. */
 struct LogHistory {
@@ -33,7 +33,7 @@ class LogOpening {
              const ReplayListeners& replayed);
 
   /** Throws JournalException, wal::WalException, SnapshotException. */
-  std::unique_ptr<Journaling> open();
+  std::unique_ptr<ExchangeStore> open();
 
   /** The newest valid snapshot that includes no record behind this one. */
   std::optional<snapshot::Snapshots::Loaded> snapshotUpTo(i64 sequence);

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "tandem/journal/replay_listeners.hpp"
-#include "tandem/statemachine/serial_driver.hpp"
+#include "tandem/statemachine/replay_driver.hpp"
 #include "tandem/wal/wal_reader.hpp"
 
 namespace tandem::journal {
@@ -32,7 +32,7 @@ class LogReplay {
 
   std::filesystem::path directory_;
   bool risk_;
-  statemachine::SerialDriver driver_;
+  statemachine::ReplayDriver driver_;
   i64 commands_ = 0;
   i64 lastTimestampNs_ = 0;
 };

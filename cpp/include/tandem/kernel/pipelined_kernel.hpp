@@ -8,7 +8,7 @@
 namespace tandem::kernel {
 
 /**
- * A thread for grouping, for each risk shard (hold and settle), for each matching shard, and for
+ * A thread for admission, for each risk shard (hold and settle), for each matching shard, and for
  * results: 2 + n + m threads.
  */
 class PipelinedKernel final : public Kernel {

@@ -52,7 +52,7 @@ class PolledKernel {
       submitTimed(sequence_++);
       return;
     }
-    stages_.group(slot_, sequence_++);
+    stages_.admit(slot_, sequence_++);
     stages_.apply(slot_);
     stages_.tell(slot_);
   }
@@ -83,7 +83,7 @@ class PolledKernel {
   /** The same stage by stage. */
   void submitTimed(i64 sequence) {
     samples_->publishing(sequence);
-    timed(Stage::kGrouping, sequence, [&] { stages_.group(slot_, sequence); });
+    timed(Stage::kAdmission, sequence, [&] { stages_.admit(slot_, sequence); });
     timed(Stage::kHold, sequence, [&] { stages_.hold(0, slot_); });
     timed(Stage::kMatch, sequence, [&] { stages_.match(0, slot_); });
     timed(Stage::kSettle, sequence, [&] { stages_.settle(0, slot_); });

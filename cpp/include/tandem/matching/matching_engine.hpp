@@ -28,7 +28,7 @@ namespace tandem::matching {
  *             quantity; released lots stay 0
  *   UNCROSS   the price (0: nothing crossed) and the filled lots
  *
- * It expects what grouping checks; otherwise: std::invalid_argument, nothing changed. For one
+ * It expects what admission checks; otherwise: std::invalid_argument, nothing changed. For one
  * thread at a time. All books keep their orders in one array, which is copied to a larger one when
  * it is full: a pause that room from the start avoids.
  */

@@ -90,7 +90,7 @@ class StageProbe {
 };
 
 /** The stages of a kernel that are timed, in the order in which an event passes them. */
-enum class TimedStage : std::uint8_t { kGrouping, kHold, kMatch, kSettle, kResults };
+enum class TimedStage : std::uint8_t { kAdmission, kHold, kMatch, kSettle, kResults };
 
 /** The probes of a kernel: one for its publisher, and for each stage or each shard of it. */
 class StageSamples {

@@ -24,7 +24,7 @@ class ClientCodes {
                                             0xff);
   }
 
-  /** Keeps the code of a command that grouping found to be new. */
+  /** Keeps the code of a command that admission found to be new. */
   void put(u32 client, i64 sequence, command::ResultCode code) {
     if (client == highest_.size()) {
       highest_.push_back(sequence);

@@ -8,7 +8,7 @@ namespace tandem::statemachine {
 
 /**
  * The stage that writes every command to a log, and tells when what it wrote is durable. It follows
- * grouping, of which it keeps the timestamp and respects the refusal; answers leave once it
+ * admission, of which it keeps the timestamp and respects the refusal; answers leave once it
  * confirms.
  */
 class JournalStage {

@@ -2,7 +2,7 @@
 
 #include "tandem/matching/matching_engine.hpp"
 #include "tandem/risk/risk_engine.hpp"
-#include "tandem/statemachine/grouping.hpp"
+#include "tandem/statemachine/admission.hpp"
 #include "tandem/statemachine/results.hpp"
 
 namespace tandem::statemachine {
@@ -18,7 +18,7 @@ namespace tandem::statemachine {
 class Query {
  public:
   virtual ~Query() = default;
-  virtual void visit(const Grouping&) {}
+  virtual void visit(const Admission&) {}
   virtual void visit(const matching::MatchingEngine&) {}
   virtual void visit(const risk::RiskEngine&) {}
   /**

@@ -41,7 +41,7 @@ class Results {
   void restoreClient(i64 highestSequence, std::span<const u64> codes) {
     clients_.restore(highestSequence, codes);
   }
-  /** What each client was answered, by the numbers that grouping gives clients. */
+  /** What each client was answered, by the numbers that admission gives clients. */
   const ClientCodes& clients() const { return clients_; }
   /** Commands with event records told so far. */
   i64 recordedCommands() const { return recorded_; }

@@ -8,7 +8,7 @@
 #include "tandem/risk/order_finder.hpp"
 #include "tandem/risk/risk_engine.hpp"
 #include "tandem/state/state_image.hpp"
-#include "tandem/statemachine/grouping.hpp"
+#include "tandem/statemachine/admission.hpp"
 #include "tandem/statemachine/journal_stage.hpp"
 #include "tandem/statemachine/query.hpp"
 #include "tandem/statemachine/results.hpp"
@@ -47,7 +47,7 @@ struct StagesOptions {
 
 /**
  * The stage objects of one kernel: the whole state machine, without a thread or a ring of its own.
- * Whoever drives it applies to each command, in order: group(), the hold, match and settle of every
+ * Whoever drives it applies to each command, in order: admit(), the hold, match and settle of every
  * shard, and tell(), each stage in the order of the commands and by one thread at a time.
  *
  * The outcome of a command is what apply() gives, which takes one command after the other through
@@ -64,10 +64,10 @@ class Stages {
   u32 riskShards() const { return static_cast<u32>(risk_.size()); }
   u32 matchingShards() const { return static_cast<u32>(matching_.size()); }
 
-  /** Starts a batch for group(). */
-  void startBatch() { grouping_.startBatch(); }
-  /** The grouping stage. */
-  void group(command::Command& c, i64 sequence);
+  /** Starts a batch for admit(). */
+  void startBatch() { admission_.startBatch(); }
+  /** The admission stage. */
+  void admit(command::Command& c, i64 sequence);
   /** The first step of a risk shard; false: it must settle all commands before this one first. */
   bool tryHold(u32 shard, command::Command& c);
   /** The same when all commands before this one are settled. */
@@ -78,9 +78,9 @@ class Stages {
   void match(u32 shard, command::Command& c);
   /** The second step of a risk shard. */
   void settle(u32 shard, command::Command& c) { risk_[shard]->settle(c); }
-  /** Refuses a command in grouping, without a trace. */
+  /** Refuses a command in admission, without a trace. */
   void refuse(command::Command& c, i64 sequence, command::ResultCode code) {
-    grouping_.refuse(c, sequence, code);
+    admission_.refuse(c, sequence, code);
   }
   /** The results stage. */
   void tell(command::Command& c);
@@ -89,7 +89,7 @@ class Stages {
     results_.tell(c, to, eventsTo);
   }
 
-  /** Takes a command, which grouping has seen, through hold, match and settle in every shard. */
+  /** Takes a command, which admission has seen, through hold, match and settle in every shard. */
   void apply(command::Command& c);
 
   /** The state as it is, for the thread that drives these stages, when all is answered. */
@@ -126,7 +126,7 @@ class Stages {
     return c.type == command::type::kQuery && !c.isRejectedAtEntry();
   }
 
-  Grouping grouping_;
+  Admission admission_;
   std::vector<std::unique_ptr<matching::MatchingEngine>> matching_;
   std::unique_ptr<BookFinder> finder_;
   std::vector<std::unique_ptr<risk::RiskEngine>> risk_;
@@ -134,13 +134,13 @@ class Stages {
 };
 
 /**
- * The grouping stage of a kernel, which refuses what needs a record while its journal has no room.
+ * The admission stage of a kernel, which refuses what needs a record while its journal has no room.
  * For one thread at a time.
  */
-class GroupingHandler {
+class AdmissionHandler {
  public:
   /** Without a journal, which is null then, nothing is refused for it. */
-  GroupingHandler(Stages& stages, JournalStage* journal) : stages_(stages), journal_(journal) {}
+  AdmissionHandler(Stages& stages, JournalStage* journal) : stages_(stages), journal_(journal) {}
 
   void startBatch() {
     full_ = journal_ != nullptr && !journal_->hasRoom();
@@ -151,7 +151,7 @@ class GroupingHandler {
     if (full_ && JournalStage::needsRecord(c)) {
       stages_.refuse(c, sequence, command::ResultCode::kLogFull);
     } else {
-      stages_.group(c, sequence);
+      stages_.admit(c, sequence);
     }
   }
 

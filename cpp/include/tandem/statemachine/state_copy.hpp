@@ -18,7 +18,7 @@ class StateCopy : public Query {
   /** For a kernel with so many shards; 0 of risk: without risk. */
   StateCopy(u32 riskShards, u32 matchingShards) : matching_(matchingShards), risk_(riskShards) {}
 
-  void visit(const Grouping& grouping) override;
+  void visit(const Admission& admission) override;
   void visit(const matching::MatchingEngine& engine) override;
   void visit(const risk::RiskEngine& engine) override;
   void visitJournal(i64 record) override { lastRecord_ = record; }

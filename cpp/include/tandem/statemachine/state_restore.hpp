@@ -8,7 +8,7 @@
 #include "tandem/risk/risk_engine.hpp"
 #include "tandem/risk/supply_check.hpp"
 #include "tandem/state/state_image.hpp"
-#include "tandem/statemachine/grouping.hpp"
+#include "tandem/statemachine/admission.hpp"
 #include "tandem/statemachine/results.hpp"
 
 namespace tandem::statemachine {
@@ -24,7 +24,7 @@ class StateRestore {
   using RiskShards = std::vector<std::unique_ptr<risk::RiskEngine>>;
   using MatchingShards = std::vector<std::unique_ptr<matching::MatchingEngine>>;
 
-  StateRestore(const state::StateImage& image, Grouping& grouping, RiskShards& risk,
+  StateRestore(const state::StateImage& image, Admission& admission, RiskShards& risk,
                MatchingShards& matching, Results& results);
 
   /** Throws InvalidImageException; the stages are of no use then. */
@@ -44,7 +44,7 @@ class StateRestore {
   const state::Table& table(state::TableKind kind) const { return image_.table(kind); }
 
   const state::StateImage& image_;
-  Grouping& grouping_;
+  Admission& admission_;
   RiskShards& risk_;
   MatchingShards& matching_;
   Results& results_;

@@ -13,7 +13,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.ingress.Intake;
 import dev.tandem.core.ingress.LaneEntry;
-import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.ExchangeStore;
 import dev.tandem.core.kernel.Kernel;
 import dev.tandem.core.pipeline.Idling;
 import dev.tandem.core.pipeline.PoisonedException;
@@ -65,7 +65,7 @@ public final class Exchange implements AutoCloseable {
   private final Kernel kernel;
   private final Stages stages;
   private final Topology topology;
-  private final Journaling journaling;
+  private final ExchangeStore store;
   private final SnapshotTimer snapshots;
   private final CommandPublisher publisher;
   private final AsyncCommands async;
@@ -73,16 +73,16 @@ public final class Exchange implements AutoCloseable {
   private final long id = ExchangeFlightEvents.nextId();
   private boolean closed;
 
-  Exchange(Kernel kernel, Stages stages, Topology topology, Journaling journaling) {
+  Exchange(Kernel kernel, Stages stages, Topology topology, ExchangeStore store) {
     this.kernel = kernel;
     this.stages = stages;
     this.topology = topology;
-    this.journaling = journaling;
+    this.store = store;
     this.publisher = new CommandPublisher(kernel.entry());
     this.async = new AsyncCommands(publisher, openAnswers);
     kernel.onFailure(this::failed);
     kernel.start();
-    this.snapshots = SnapshotTimer.startIfAsked(this, journaling);
+    this.snapshots = SnapshotTimer.startIfAsked(this, store);
     ExchangeFlightEvents.opened(this);
   }
 
@@ -165,12 +165,12 @@ public final class Exchange implements AutoCloseable {
 
   /** What was found when it was started on its log; empty if it keeps none. */
   public Optional<RecoveryReport> recovery() {
-    return Optional.ofNullable(journaling).map(Journaling::recovery);
+    return Optional.ofNullable(store).map(ExchangeStore::recovery);
   }
 
   /** The figures of its log; empty if it keeps none. */
   public Optional<WalStatistics> logStatistics() {
-    return Optional.ofNullable(journaling).map(Journaling::statistics);
+    return Optional.ofNullable(store).map(ExchangeStore::statistics);
   }
 
   /**
@@ -222,10 +222,10 @@ public final class Exchange implements AutoCloseable {
    *     affected
    */
   public SnapshotReport snapshot() {
-    if (journaling == null) {
+    if (store == null) {
       throw new IllegalStateException("this exchange keeps no log, so a snapshot has no place");
     }
-    SnapshotReport report = journaling.snapshot(this::ask);
+    SnapshotReport report = store.snapshot(this::ask);
     ExchangeFlightEvents.snapshot(id, report);
     return report;
   }
@@ -444,8 +444,8 @@ public final class Exchange implements AutoCloseable {
       kernel.stop(STOP_TIMEOUT);
       ExchangeFlightEvents.closed(this);
       snapshots.join();
-      if (journaling != null) {
-        journaling.close();
+      if (store != null) {
+        store.close();
       }
     }
   }

@@ -9,7 +9,7 @@ import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.ExchangeStore;
 import dev.tandem.core.journal.ReplayListeners;
 import dev.tandem.core.kernel.Kernel;
 import dev.tandem.core.kernel.KernelOptions;
@@ -166,7 +166,7 @@ public final class ExchangeBuilder {
   }
 
   /**
-   * Measures how long each stage works on each command, under the names {@code grouping}, {@code
+   * Measures how long each stage works on each command, under the names {@code admission}, {@code
    * hold-0}, {@code matching-0}, {@code settle-0} and so on, {@code results}. By default nothing is
    * measured, and that costs nothing.
    */
@@ -238,13 +238,14 @@ public final class ExchangeBuilder {
       Kernel kernel = kernel(stages, options(null));
       return new Exchange(kernel, stages, topology, null);
     }
-    Journaling journaling =
-        Journaling.open(journal, stages, ringSize, new ReplayListeners(replayed, replayedListener));
+    ExchangeStore store =
+        ExchangeStore.open(
+            journal, stages, ringSize, new ReplayListeners(replayed, replayedListener));
     try {
-      Kernel kernel = kernel(stages, options(journaling.stage()));
-      return new Exchange(kernel, stages, topology, journaling);
+      Kernel kernel = kernel(stages, options(store.stage()));
+      return new Exchange(kernel, stages, topology, store);
     } catch (RuntimeException | Error e) {
-      journaling.close();
+      store.close();
       throw e;
     }
   }

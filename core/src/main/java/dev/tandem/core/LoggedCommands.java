@@ -3,7 +3,7 @@ package dev.tandem.core;
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
-import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.ExchangeStore;
 import dev.tandem.core.journal.RecordTypes;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.WalException;
@@ -26,7 +26,7 @@ public final class LoggedCommands {
    * @throws WalException if the log cannot be read up to its first record
    */
   public static boolean isExchangeLog(Path directory) throws WalException {
-    if (Files.isDirectory(Journaling.snapshotsIn(directory))) {
+    if (Files.isDirectory(ExchangeStore.snapshotsIn(directory))) {
       return true;
     }
     try (WalReader reader = WalReader.open(directory, ReadMode.READ_ONLY, 0)) {

@@ -2,7 +2,7 @@ package dev.tandem.core;
 
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
-import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.ExchangeStore;
 import dev.tandem.wal.WalPoisonedException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,19 +15,19 @@ final class SnapshotTimer implements Runnable {
   private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Exchange exchange;
-  private final Journaling journaling;
+  private final ExchangeStore store;
   private final AtomicBoolean stopped = new AtomicBoolean();
   private Thread thread;
 
-  private SnapshotTimer(Exchange exchange, Journaling journaling) {
+  private SnapshotTimer(Exchange exchange, ExchangeStore store) {
     this.exchange = exchange;
-    this.journaling = journaling;
+    this.store = store;
   }
 
   /** Starts the thread if the options ask for automatic snapshots. */
-  static SnapshotTimer startIfAsked(Exchange exchange, Journaling journaling) {
-    SnapshotTimer timer = new SnapshotTimer(exchange, journaling);
-    if (journaling != null && journaling.options().hasAutomaticSnapshots()) {
+  static SnapshotTimer startIfAsked(Exchange exchange, ExchangeStore store) {
+    SnapshotTimer timer = new SnapshotTimer(exchange, store);
+    if (store != null && store.options().hasAutomaticSnapshots()) {
       timer.thread = new Thread(timer, "tandem-snapshots");
       timer.thread.setDaemon(true);
       timer.thread.start();
@@ -61,15 +61,15 @@ final class SnapshotTimer implements Runnable {
 
   @Override
   public void run() {
-    JournalOptions options = journaling.options();
-    long lastRecord = journaling.snapshotSequence();
+    JournalOptions options = store.options();
+    long lastRecord = store.snapshotSequence();
     long lastNs = System.nanoTime();
     while (!stopped.getAcquire() && exchange.failure().isEmpty()) {
-      long logged = journaling.lastRecord() - lastRecord;
+      long logged = store.lastRecord() - lastRecord;
       if (isDue(options, logged, System.nanoTime() - lastNs)) {
         take();
         // Also after a failure: a full disk is not asked again at once.
-        lastRecord = journaling.lastRecord();
+        lastRecord = store.lastRecord();
         lastNs = System.nanoTime();
       }
       // By the clock, not by a wait plan: nothing is waited for, and the stop unparks.

@@ -9,7 +9,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.journal.RecordTypes;
 import dev.tandem.core.state.StateImage;
-import dev.tandem.core.statemachine.SerialDriver;
+import dev.tandem.core.statemachine.ReplayDriver;
 import dev.tandem.core.statemachine.Stages;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalConfig;
@@ -99,7 +99,7 @@ class CommandFuzzTest {
     for (long flow = 0; goesOn(flow, FLOWS, end); flow++) {
       List<byte[]> records = records(random.nextLong(), COMMANDS);
       Stages stages = stages();
-      SerialDriver driver = new SerialDriver(stages, stages.results());
+      ReplayDriver driver = new ReplayDriver(stages, stages.results());
       for (int i = 0; i < records.size(); i++) {
         byte[] whole = records.get(i);
         byte[] other = records.get(random.nextInt(records.size()));
@@ -184,7 +184,7 @@ class CommandFuzzTest {
 
   private static long hashOf(List<byte[]> records) {
     Stages stages = stages();
-    SerialDriver driver = new SerialDriver(stages, stages.results());
+    ReplayDriver driver = new ReplayDriver(stages, stages.results());
     for (byte[] record : records) {
       CommandCodec.decode(MemorySegment.ofArray(record), driver.next());
       try {

@@ -322,7 +322,7 @@ class ExchangeTest {
     }
     var taken = timings.take();
     int shards = topology.isFused() ? 1 : topology.riskShards();
-    assertThat(taken).containsKeys("grouping", "matching-0", "results");
+    assertThat(taken).containsKeys("admission", "matching-0", "results");
     for (int i = 0; i < shards; i++) {
       assertThat(taken).containsKeys("hold-" + i, "settle-" + i);
     }

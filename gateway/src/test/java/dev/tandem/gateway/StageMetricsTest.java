@@ -58,7 +58,7 @@ class StageMetricsTest {
           assertThat(client.post("/v1/orders", order(round * 50 + i)).status()).isEqualTo(200);
         }
         String metrics = client.get("/metrics").text();
-        for (String stage : List.of("grouping", "hold-0", "matching-0", "settle-0", "results")) {
+        for (String stage : List.of("admission", "hold-0", "matching-0", "settle-0", "results")) {
           String name = "tandem_stage_seconds_%s\\{stage=\"" + stage + "\"%s\\}";
           List<Long> counts = numbers(metrics, name.formatted("count", ""));
           assertThat(counts).as(stage + metrics).hasSize(1);

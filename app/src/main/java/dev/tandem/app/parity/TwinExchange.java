@@ -220,7 +220,7 @@ public final class TwinExchange implements AutoCloseable {
   /**
    * Takes the times of a stage since the last call, for an exchange of {@link TwinOptions#timed}.
    *
-   * @param stage 0 grouping, 1 hold, 2 match, 3 settle, 4 results
+   * @param stage 0 admission, 1 hold, 2 match, 3 settle, 4 results
    * @param waiting {@link #PACE_COUNTS} counters as of {@link #pace}, which are added to
    * @param working the same
    */

@@ -13,7 +13,7 @@ import dev.tandem.core.LoggedState;
 import dev.tandem.core.StateSummary;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.RecoveryPoint;
-import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.ExchangeStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -138,7 +138,7 @@ public final class RecoverCommand implements Callable<Integer> {
     if (readOnly || to != null) {
       return look(options, told);
     }
-    boolean risk = Journaling.hasRisk(options);
+    boolean risk = ExchangeStore.hasRisk(options);
     // No command comes, so there need not be room for many.
     try (Exchange exchange =
         Exchange.builder()
@@ -161,7 +161,7 @@ public final class RecoverCommand implements Callable<Integer> {
   private StateSummary look(JournalOptions options, boolean told) {
     LoggedState found = LoggedState.read(options, to == null ? RecoveryPoint.END : to);
     if (told) {
-      boolean risk = Journaling.hasRisk(options);
+      boolean risk = ExchangeStore.hasRisk(options);
       RecoveryText.putUnchanged(object, found, risk);
       RecoveryText.printUnchanged(found, this::line);
       print(found.summary(), risk);

@@ -8,7 +8,7 @@ import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
 import dev.tandem.app.replay.ReplayResult;
 import dev.tandem.core.api.SnapshotInfo;
-import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.ExchangeStore;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.flow.BadInputException;
 import java.io.IOException;
@@ -99,7 +99,7 @@ public final class SnapshotCommand implements Runnable {
     if (!Files.isDirectory(directory)) {
       throw new BadInputException(directory + ": no such directory");
     }
-    return Snapshots.openReadOnly(Journaling.snapshotsIn(directory));
+    return Snapshots.openReadOnly(ExchangeStore.snapshotsIn(directory));
   }
 
   /** Tells of snapshots one after the other, or as one JSON object of all. */

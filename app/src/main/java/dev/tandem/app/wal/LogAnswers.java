@@ -7,7 +7,7 @@ import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.event.ResultHandler;
-import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.ExchangeStore;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.WalReader;
@@ -54,7 +54,7 @@ final class LogAnswers implements ResultHandler {
    */
   static void print(Path log, RecordChoice choice, long count, View view, Lines lines)
       throws IOException {
-    boolean risk = Journaling.hasRisk(JournalOptions.in(log));
+    boolean risk = ExchangeStore.hasRisk(JournalOptions.in(log));
     LogAnswers answers = new LogAnswers(choice, view);
     try (WalReader reader = WalReader.open(log, ReadMode.READ_ONLY, 0);
         Exchange exchange =

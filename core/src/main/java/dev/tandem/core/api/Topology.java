@@ -35,7 +35,7 @@ public record Topology(int riskShards, int matchingShards) {
   }
 
   /**
-   * A thread for grouping, one for each risk shard, one for each matching shard, one for results.
+   * A thread for admission, one for each risk shard, one for each matching shard, one for results.
    */
   public static Topology pipelined(int riskShards, int matchingShards) {
     if (riskShards == 0 || matchingShards == 0) {

@@ -4,7 +4,7 @@ package dev.tandem.core.command;
  * One slot of the ring: what is asked, and what the stages answered.
  *
  * <p>A slot is preallocated and used again; nobody may keep a reference to it after the handler
- * returned. The publisher writes the input fields, each stage its own output fields (the grouping
+ * returned. The publisher writes the input fields, each stage its own output fields (the admission
  * stage also what number or time is missing among the inputs), and the sequences of the pipeline
  * order the accesses: there is no lock and no volatile in here.
  *
@@ -13,10 +13,10 @@ package dev.tandem.core.command;
  */
 public final class Command extends CommandInput {
 
-  // Output of grouping.
+  // Output of admission.
 
   /**
-   * Code of the {@link ResultCode} that grouping refused the command with; PENDING if it let it
+   * Code of the {@link ResultCode} that admission refused the command with; PENDING if it let it
    * pass. Unlike {@link #result}, later stages do not write it, so several may read it at once.
    */
   public byte entryResult;
@@ -93,7 +93,7 @@ public final class Command extends CommandInput {
     clearOutput();
   }
 
-  /** Makes the slot ready for the stages; the grouping stage calls it first. */
+  /** Makes the slot ready for the stages; the admission stage calls it first. */
   public void clearOutput() {
     entryResult = ResultCode.PENDING_CODE;
     result = ResultCode.PENDING_CODE;
@@ -139,13 +139,13 @@ public final class Command extends CommandInput {
     result = code.code();
   }
 
-  /** Refuses this command in the grouping stage. */
+  /** Refuses this command in the admission stage. */
   public void rejectEntry(ResultCode code) {
     entryResult = code.code();
     result = entryResult;
   }
 
-  /** Whether the grouping stage has refused this command. */
+  /** Whether the admission stage has refused this command. */
   public boolean isRejectedAtEntry() {
     return entryResult != ResultCode.PENDING_CODE;
   }

@@ -43,7 +43,7 @@ public final class CommandCodec {
 
   /** Writes a command at the start of {@code to}; returns the bytes written. */
   public static int encode(Command c, MemorySegment to) {
-    // One that grouping refused is refused again by its type, for it comes back without a payload.
+    // One that admission refused is refused again by its type, for it comes back without a payload.
     boolean query = c.type == CommandType.QUERY && !c.isRejectedAtEntry();
     int flags = 0;
     int at = FIXED_BYTES;

@@ -4,14 +4,14 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * What the publisher writes of a command. A class of its own because the JVM lays out the fields of
- * a superclass first: they lie together, before the outputs of the stages. Grouping writes two of
+ * a superclass first: they lie together, before the outputs of the stages. Admission writes two of
  * them: a number that lanes leave open, and a time that was not given.
  */
 abstract class CommandInput {
 
   /**
    * Number of this command in the life of the kernel, from 0; set when the slot is claimed, or by
-   * grouping.
+   * admission.
    */
   public long sequence;
 
@@ -21,7 +21,7 @@ abstract class CommandInput {
    */
   public long claim;
 
-  /** Nanoseconds since the epoch; 0 asks the grouping stage to stamp its own clock. */
+  /** Nanoseconds since the epoch; 0 asks the admission stage to stamp its own clock. */
   public long timestampNs;
 
   /** Who sends; 0 for a client that does not want duplicates detected. */

@@ -49,7 +49,7 @@ class LogOpening {
     this.replayed = replayed;
   }
 
-  Journaling open() {
+  ExchangeStore open() {
     long startNs = System.nanoTime();
     try {
       Wal wal = Wal.open(directory, config(), this::firstNeeded);
@@ -89,7 +89,7 @@ class LogOpening {
 
   /** The newest valid snapshot that includes no record behind this one; null if there is none. */
   final Snapshots.Loaded snapshotUpTo(long sequence) throws IOException {
-    Path place = Journaling.snapshotsIn(directory);
+    Path place = ExchangeStore.snapshotsIn(directory);
     if (options.areSnapshotsIgnored() || !Files.isDirectory(place)) {
       return null;
     }
@@ -106,7 +106,7 @@ class LogOpening {
   private WalConfig config() throws IOException {
     int segmentBytes = segmentBytes();
     // When the disk is found full, the reserve must hold whatever is in the ring.
-    int reserve = (int) Math.ceilDiv((long) ringSize * Journal.RECORD_BYTES, segmentBytes);
+    int reserve = (int) Math.ceilDiv((long) ringSize * WalJournal.RECORD_BYTES, segmentBytes);
     return WalConfig.builder()
         .segmentBytes(segmentBytes)
         .segmentsAhead(reserve + 1)
@@ -126,8 +126,8 @@ class LogOpening {
     return own == 0 ? DEFAULT_SEGMENT_BYTES : Math.max(own, ringSize);
   }
 
-  private Journaling recover(Wal wal, Snapshots.Loaded loaded, long startNs) throws IOException {
-    Snapshots snapshots = Snapshots.open(Journaling.snapshotsIn(directory));
+  private ExchangeStore recover(Wal wal, Snapshots.Loaded loaded, long startNs) throws IOException {
+    Snapshots snapshots = Snapshots.open(ExchangeStore.snapshotsIn(directory));
     long included = takeOver(wal, loaded);
     long next = wal.nextSequence();
     LogReplay replay =
@@ -140,7 +140,7 @@ class LogOpening {
     // Or commands might be taken for which there is no room if the disk is full by now.
     wal.awaitReserve();
     WalRecoveryReport found = wal.recovery();
-    return new Journaling(
+    return new ExchangeStore(
         options,
         wal,
         snapshots,
@@ -232,7 +232,7 @@ class LogOpening {
   static boolean hasRisk(JournalOptions options) {
     Path directory = options.directory();
     try {
-      Path place = Journaling.snapshotsIn(directory);
+      Path place = ExchangeStore.snapshotsIn(directory);
       if (Files.isDirectory(place)) {
         try (Snapshots.Loaded newest = Snapshots.openReadOnly(place).latestValid(damaged -> {})) {
           if (newest != null) {

@@ -4,7 +4,7 @@ import com.lmax.disruptor.EventHandler;
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
-import dev.tandem.core.statemachine.SerialDriver;
+import dev.tandem.core.statemachine.ReplayDriver;
 import dev.tandem.core.statemachine.Stages;
 import dev.tandem.wal.Tailer;
 import dev.tandem.wal.Wal;
@@ -17,7 +17,7 @@ final class LogReplay {
   private final Path directory;
   private final Wal wal;
   private final boolean risk;
-  private final SerialDriver driver;
+  private final ReplayDriver driver;
   private long commands;
   private long lastTimestampNs;
 
@@ -28,7 +28,7 @@ final class LogReplay {
     this.directory = directory;
     this.wal = wal;
     this.risk = stages.riskShards() != 0;
-    this.driver = new SerialDriver(stages, results);
+    this.driver = new ReplayDriver(stages, results);
   }
 
   /**

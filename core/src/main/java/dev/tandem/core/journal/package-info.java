@@ -1,5 +1,5 @@
 /**
- * What survives the process: {@link dev.tandem.core.journal.Journal} writes commands to the log
+ * What survives the process: {@link dev.tandem.core.journal.WalJournal} writes commands to the log
  * while they are processed, and recovery applies the log after the newest snapshot to a kernel
  * without threads.
  *

@@ -51,7 +51,7 @@ public abstract class Kernel {
   private final Set<Thread> ownThreads = ConcurrentHashMap.newKeySet();
 
   /** Null if the stages have threads. */
-  private final CallerDriver driver;
+  private final PollingDriver driver;
 
   private final CommandEntry entry;
   private ProcessorSet running;
@@ -68,7 +68,7 @@ public abstract class Kernel {
     driver =
         waker == null
             ? null
-            : new CallerDriver(waker, poison, options.holdsAnswers() ? options.journal() : null);
+            : new PollingDriver(waker, poison, options.holdsAnswers() ? options.journal() : null);
     intake =
         Intake.create(
             options.ingress(),

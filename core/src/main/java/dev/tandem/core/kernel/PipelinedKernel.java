@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A thread for grouping, for each risk shard (hold and settle), for each matching shard, for
+ * A thread for admission, for each risk shard (hold and settle), for each matching shard, for
  * results, and for the journal if there is one.
  */
 final class PipelinedKernel extends Kernel {
@@ -20,7 +20,7 @@ final class PipelinedKernel extends Kernel {
   PipelinedKernel(Topology topology, Stages stages, KernelOptions options) {
     super(options, true, null);
     Sequence grouped =
-        addStage(intake().upstream(), timed("grouping", stages.grouping(options.journal())));
+        addStage(intake().upstream(), timed("admission", stages.admission(options.journal())));
 
     List<TwoStepMasterProcessor<Command>> holds = new ArrayList<>();
     Sequence[] held = new Sequence[topology.riskShards()];

@@ -29,7 +29,7 @@ import dev.tandem.core.command.SymbolSpec;
  *   <li>UNCROSS: the price (0: nothing crossed) and the filled lots.
  * </ul>
  *
- * <p>It expects what grouping checks: prices and quantities above 0 where a type needs them (a
+ * <p>It expects what admission checks: prices and quantities above 0 where a type needs them (a
  * MOVE's quantity may be 0), known sides and order types, order ids other than 0. Otherwise: {@link
  * IllegalArgumentException}, nothing changed.
  *

@@ -27,7 +27,7 @@ public final class ClientCodes {
     return (byte) (codes[word(client, sequence)] >>> shift(sequence));
   }
 
-  /** Keeps the code of a command that grouping found to be new. */
+  /** Keeps the code of a command that admission found to be new. */
   void put(int client, long sequence, byte code) {
     if (client == size) {
       add(sequence);

@@ -23,8 +23,8 @@ public final class ClientsCopy implements AutoCloseable {
   }
 
   /** Takes the keys, which are only ever added behind the others, on the thread that owns them. */
-  public void take(Grouping grouping) {
-    keys = grouping.clients().ids();
+  public void take(Admission admission) {
+    keys = admission.clients().ids();
   }
 
   /** Copies the windows, on the thread that owns them. */

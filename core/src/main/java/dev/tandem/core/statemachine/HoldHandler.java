@@ -8,7 +8,7 @@ import dev.tandem.core.risk.RiskEngine;
 /**
  * The first step of a risk shard in a pipeline. Its {@code tryEvent} answers false where a command
  * must wait until everything before it is settled. A query waits: it sees what the commands before
- * it left. One that grouping has refused sees nothing.
+ * it left. One that admission has refused sees nothing.
  */
 final class HoldHandler implements TwoStepHandler<Command> {
 

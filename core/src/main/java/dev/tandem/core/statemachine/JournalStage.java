@@ -6,7 +6,7 @@ import dev.tandem.core.command.CommandType;
 
 /**
  * The stage that writes every command to a log, and tells when what it wrote is durable. It follows
- * grouping, of which it keeps the timestamp and respects the refusal; answers leave once it
+ * admission, of which it keeps the timestamp and respects the refusal; answers leave once it
  * confirms.
  */
 public interface JournalStage {

@@ -14,8 +14,8 @@ import dev.tandem.core.risk.RiskEngine;
  */
 public interface Query extends QueryPayload {
 
-  /** Visits the grouping stage. */
-  default void visit(Grouping grouping) {}
+  /** Visits the admission stage. */
+  default void visit(Admission admission) {}
 
   /** Visits a matching shard. */
   default void visit(MatchingEngine matching) {}

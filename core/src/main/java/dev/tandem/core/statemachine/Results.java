@@ -135,7 +135,7 @@ public final class Results {
     hash.restore(words, 2);
   }
 
-  /** What each client was answered, by the numbers that grouping gives clients. */
+  /** What each client was answered, by the numbers that admission gives clients. */
   public ClientCodes clients() {
     return clients;
   }

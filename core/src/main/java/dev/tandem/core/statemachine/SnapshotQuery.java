@@ -48,9 +48,9 @@ public final class SnapshotQuery implements Query {
   }
 
   @Override
-  public void visit(Grouping grouping) {
+  public void visit(Admission admission) {
     long start = System.nanoTime();
-    copy.take(grouping);
+    copy.take(admission);
     stopped(start);
   }
 

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 /**
  * The stage objects of one kernel: the whole state machine, without a thread or a ring of its own,
  * and with a clock only for commands that come without a timestamp. Whoever drives it applies to
- * each command, in order, {@link #grouping}, every {@link #hold}, every {@link #matching}, every
+ * each command, in order, {@link #admission}, every {@link #hold}, every {@link #matching}, every
  * {@link #settle} and {@link #results}, each stage in the order of the commands.
  *
  * <p>The outcome of a command is what {@link #apply} gives, which takes one command after the other
@@ -26,7 +26,7 @@ import java.util.function.LongSupplier;
  */
 public final class Stages {
 
-  private final Grouping grouping;
+  private final Admission admission;
   private final RiskEngine[] risk;
   private final MatchingEngine[] matching;
   private final Results results;
@@ -71,7 +71,7 @@ public final class Stages {
       RiskEngine onlyRisk,
       LongSupplier clockNs,
       Results results) {
-    this.grouping = new Grouping(clockNs);
+    this.admission = new Admission(clockNs);
     this.risk = risk;
     this.matching = matching;
     this.onlyRisk = onlyRisk;
@@ -132,14 +132,14 @@ public final class Stages {
     return matching.length;
   }
 
-  /** The grouping stage. */
-  public EventHandler<Command> grouping() {
-    return new GroupingHandler(grouping, null);
+  /** The admission stage. */
+  public EventHandler<Command> admission() {
+    return new AdmissionHandler(admission, null);
   }
 
-  /** The grouping stage, which refuses what needs a record while the journal has no room. */
-  public EventHandler<Command> grouping(JournalStage journal) {
-    return new GroupingHandler(grouping, journal);
+  /** The admission stage, which refuses what needs a record while the journal has no room. */
+  public EventHandler<Command> admission(JournalStage journal) {
+    return new AdmissionHandler(admission, journal);
   }
 
   /** The first step of a risk shard; without risk, what needs it is refused. */
@@ -181,8 +181,8 @@ public final class Stages {
   }
 
   /**
-   * Takes a command, which grouping has seen, through hold, matching and settlement in every shard:
-   * one pass, in which everything before it is settled.
+   * Takes a command, which admission has seen, through hold, matching and settlement in every
+   * shard: one pass, in which everything before it is settled.
    */
   void apply(Command c) {
     if (onlyRisk != null) {
@@ -255,7 +255,7 @@ public final class Stages {
   public StateImage image() {
     try (StateCopy copy = newCopy()) {
       SnapshotQuery query = snapshotQuery(copy);
-      query.visit(grouping);
+      query.visit(admission);
       for (MatchingEngine shard : matching) {
         query.visit(shard);
       }
@@ -278,7 +278,7 @@ public final class Stages {
    *     no use then
    */
   public void restore(StateImage image) {
-    boolean isNew = results.recordedCommands() == 0 && grouping.clients().size() == 0;
+    boolean isNew = results.recordedCommands() == 0 && admission.clients().size() == 0;
     for (MatchingEngine shard : matching) {
       isNew &= shard.bookCount() == 0;
     }
@@ -288,7 +288,7 @@ public final class Stages {
     if (!isNew) {
       throw new IllegalStateException("a state is restored into new stages only");
     }
-    new StateRestore(image, grouping, risk, matching, results).run();
+    new StateRestore(image, admission, risk, matching, results).run();
   }
 
   static boolean isQuery(Command c) {

@@ -57,8 +57,8 @@ public final class StateCopy implements AutoCloseable {
     risk[engine.shard()].measure(engine);
   }
 
-  void take(Grouping grouping) {
-    clients.take(grouping);
+  void take(Admission admission) {
+    clients.take(admission);
   }
 
   void take(MatchingEngine engine) {

@@ -27,7 +27,7 @@ import java.util.List;
 final class StateRestore {
 
   private final StateImage image;
-  private final Grouping grouping;
+  private final Admission admission;
   private final RiskEngine[] risk;
   private final MatchingEngine[] matching;
   private final Results results;
@@ -40,12 +40,12 @@ final class StateRestore {
 
   StateRestore(
       StateImage image,
-      Grouping grouping,
+      Admission admission,
       RiskEngine[] risk,
       MatchingEngine[] matching,
       Results results) {
     this.image = image;
-    this.grouping = grouping;
+    this.admission = admission;
     this.risk = risk;
     this.matching = matching;
     this.results = results;
@@ -84,7 +84,7 @@ final class StateRestore {
       for (int i = 0; i < codes.length; i++) {
         codes[i] = clients.word(row, 2 + i);
       }
-      if (!grouping.restore(key, highest, codes)) {
+      if (!admission.restore(key, highest, codes)) {
         throw new InvalidImageException("client " + key + " comes twice or is none");
       }
       results.restoreClient(highest, codes);

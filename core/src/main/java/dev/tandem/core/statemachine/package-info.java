@@ -4,16 +4,16 @@
  * of what comes out.
  *
  * <pre>
- *  Grouping ──▶ RiskEngine.hold ──▶ MatchingEngine ──▶ RiskEngine.settle ──▶ Results
- *     └────────────────────────── OnePass: all of it, command by command ──────┘
+ *  Admission ──▶ RiskEngine.hold ──▶ MatchingEngine ──▶ RiskEngine.settle ──▶ Results
+ *     └────────────────────────── FusedPass: all of it, command by command ──────┘
  * </pre>
  *
- * <p>{@link dev.tandem.core.statemachine.SerialDriver} applies commands to it without a ring:
+ * <p>{@link dev.tandem.core.statemachine.ReplayDriver} applies commands to it without a ring:
  * recovery does, and so can who brings an order of commands of its own. A {@link
  * dev.tandem.core.statemachine.Query} reads each stage at one point of the stream; {@code
  * StateCopy} and {@code StateRestore} make tables of the whole state, and the state of tables.
  *
- * <p>Two of the handlers that a pipeline calls decide something: {@code GroupingHandler} answers
+ * <p>Two of the handlers that a pipeline calls decide something: {@code AdmissionHandler} answers
  * {@code LOG_FULL} while the log has no room, and {@code HoldHandler} says that a command must wait
  * for settlement.
  *

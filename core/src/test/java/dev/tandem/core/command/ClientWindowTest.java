@@ -2,7 +2,7 @@ package dev.tandem.core.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.core.statemachine.Grouping;
+import dev.tandem.core.statemachine.Admission;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -10,12 +10,12 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The windows that {@link Grouping} keeps, against sets that forget nothing. */
+/** The windows that {@link Admission} keeps, against sets that forget nothing. */
 class ClientWindowTest {
 
   private static final int STEPS = 300_000;
 
-  private final Grouping grouping = new Grouping(() -> 1);
+  private final Admission admission = new Admission(() -> 1);
 
   /** All that a client ever sent. */
   private static final class Naive {
@@ -36,7 +36,7 @@ class ClientWindowTest {
   private ResultCode send(long client, long sequence) {
     Command c = new Command();
     Commands.from(c, client, sequence);
-    grouping.group(c, 0);
+    admission.admit(c, 0);
     return ResultCode.of(c.result);
   }
 

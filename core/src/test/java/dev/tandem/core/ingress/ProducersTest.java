@@ -15,7 +15,7 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.state.StateImage;
-import dev.tandem.core.statemachine.SerialDriver;
+import dev.tandem.core.statemachine.ReplayDriver;
 import dev.tandem.core.statemachine.Stages;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +76,7 @@ class ProducersTest {
     private final long[] next;
     private final Stages stages =
         Stages.onePass(true, 100, 10_000, () -> 1, c -> {}, this::onSerialEvents);
-    private final SerialDriver serial = new SerialDriver(stages, stages.results());
+    private final ReplayDriver serial = new ReplayDriver(stages, stages.results());
     private final AtomicLong answered = new AtomicLong();
     private long trades;
     private long hash;

@@ -51,7 +51,7 @@ class LogOpeningTest {
 
   @Test
   void theSnapshotOfALogInUseIsNotRead() {
-    try (Journaling first = opening().open()) {
+    try (ExchangeStore first = opening().open()) {
       assertThat(first.lastRecord()).isZero();
       assertThatThrownBy(() -> opening().open())
           .isInstanceOf(JournalException.class)

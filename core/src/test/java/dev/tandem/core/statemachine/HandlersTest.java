@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 class HandlersTest {
 
   private final Stages stages = new Stages(1, 1, 16, 16, () -> 1, c -> {}, null);
-  private final EventHandler<Command> grouping = stages.grouping();
+  private final EventHandler<Command> admission = stages.admission();
 
   private Command query(QueryPayload payload) throws Exception {
     Command c = new Command();
     c.clear();
     c.type = CommandType.QUERY;
     c.payload = payload;
-    grouping.onEvent(c, 0, true);
+    admission.onEvent(c, 0, true);
     return c;
   }
 
@@ -40,7 +40,7 @@ class HandlersTest {
   /** What leaves no record needs no room. */
   @Test
   void aFullLogRefusesOnlyWhatItWouldKeep() throws Exception {
-    EventHandler<Command> full = stages.grouping(new FullJournal());
+    EventHandler<Command> full = stages.admission(new FullJournal());
     full.onBatchStart(1, 1);
     ResultCode logFull = ResultCode.LOG_FULL;
     assertThat(answer(full, CommandType.NOP, 0)).isEqualTo(ResultCode.PENDING);
@@ -50,7 +50,7 @@ class HandlersTest {
     assertThat(answer(full, CommandType.ADD_USER, 0)).isEqualTo(logFull);
   }
 
-  private static ResultCode answer(EventHandler<Command> grouping, byte type, long clientKey)
+  private static ResultCode answer(EventHandler<Command> admission, byte type, long clientKey)
       throws Exception {
     Command c = new Command();
     c.clear();
@@ -58,7 +58,7 @@ class HandlersTest {
     c.clientKey = clientKey;
     c.clientSequence = 1;
     c.payload = new Query() {};
-    grouping.onEvent(c, 0, true);
+    admission.onEvent(c, 0, true);
     return ResultCode.of(c.result);
   }
 
@@ -112,17 +112,17 @@ class HandlersTest {
   }
 
   @Test
-  void groupingFillsInWhatNumberAndTimeTheCommandLacks() throws Exception {
+  void admissionFillsInWhatNumberAndTimeTheCommandLacks() throws Exception {
     Command c = new Command();
     c.clear();
     c.sequence = -1;
     Commands.addUser(c, 1);
-    grouping.onBatchStart(1, 1);
-    grouping.onEvent(c, 5, true);
+    admission.onBatchStart(1, 1);
+    admission.onEvent(c, 5, true);
     assertThat(c.sequence).isEqualTo(5);
     assertThat(c.timestampNs).isEqualTo(1);
     c.timestampNs = 7;
-    grouping.onEvent(c, 5, true);
+    admission.onEvent(c, 5, true);
     assertThat(c.timestampNs).isEqualTo(7);
   }
 }

@@ -28,12 +28,12 @@ class LookAheadTest {
   /** An exchange in one pass, and what it answered. */
   private static final class Subject {
     private final Stages stages;
-    private final OnePass pass;
+    private final FusedPass pass;
     private final List<String> answers = new ArrayList<>();
 
     Subject(boolean risk) {
       stages = Stages.onePass(risk, 0, 0, () -> 1, c -> answers.add(answer(c)), null);
-      pass = new OnePass(stages, stages.grouping(), null, stages.results());
+      pass = new FusedPass(stages, stages.admission(), null, stages.results());
     }
 
     private static String answer(Command c) {

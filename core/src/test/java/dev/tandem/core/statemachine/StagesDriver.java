@@ -17,7 +17,7 @@ public final class StagesDriver {
   private static final int MOST_AHEAD = 37;
 
   private final Stages stages;
-  private final EventHandler<Command> grouping;
+  private final EventHandler<Command> admission;
   private final List<TwoStepHandler<Command>> holds = new ArrayList<>();
   private final List<EventHandler<Command>> matchings = new ArrayList<>();
   private final List<EventHandler<Command>> settles = new ArrayList<>();
@@ -27,7 +27,7 @@ public final class StagesDriver {
 
   public StagesDriver(int riskShards, int matchingShards, ResultHandler handler) {
     stages = new Stages(riskShards, matchingShards, 16, 64, () -> 1, handler, null);
-    grouping = stages.grouping();
+    admission = stages.admission();
     for (int i = 0; i < Math.max(1, riskShards); i++) {
       holds.add(stages.hold(i));
       settles.add(stages.settle(i));
@@ -62,7 +62,7 @@ public final class StagesDriver {
 
   /** Applies one command, at least its first step. */
   public void apply(Command c) throws Exception {
-    grouping.onEvent(c, sequence++, false);
+    admission.onEvent(c, sequence++, false);
     for (TwoStepHandler<Command> hold : holds) {
       hold(hold, c);
     }

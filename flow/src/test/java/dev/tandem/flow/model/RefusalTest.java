@@ -6,7 +6,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.state.StateImage;
-import dev.tandem.core.statemachine.SerialDriver;
+import dev.tandem.core.statemachine.ReplayDriver;
 import dev.tandem.core.statemachine.Stages;
 import java.util.EnumSet;
 import java.util.Set;
@@ -29,7 +29,7 @@ class RefusalTest {
     int refused = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
       Stages stages = new Stages(1 + seed % 3, 2, 16, 64, () -> 1, ResultHandler.NONE, null);
-      SerialDriver driver = new SerialDriver(stages, stages.results());
+      ReplayDriver driver = new ReplayDriver(stages, stages.results());
       long hash = stateHash(stages);
       for (Input in : HostileFlow.of(seed).inputs()) {
         Command c = driver.next();

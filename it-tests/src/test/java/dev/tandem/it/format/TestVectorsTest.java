@@ -7,7 +7,7 @@ import dev.tandem.core.command.CommandCodec;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.state.StateImage;
-import dev.tandem.core.statemachine.SerialDriver;
+import dev.tandem.core.statemachine.ReplayDriver;
 import dev.tandem.core.statemachine.Stages;
 import dev.tandem.it.Ended;
 import java.io.ByteArrayOutputStream;
@@ -61,7 +61,7 @@ class TestVectorsTest {
     Stages stages =
         Stages.onePass(
             true, 0, 0, () -> 1, c -> codes.write(c.result), batch -> add(batch, events));
-    SerialDriver driver = new SerialDriver(stages, stages.results());
+    ReplayDriver driver = new ReplayDriver(stages, stages.results());
     for (int at = 0; at < commands.length; ) {
       int length = lengthAt(commands, at);
       Command c = driver.next();

@@ -21,7 +21,7 @@ import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.statemachine.Query;
-import dev.tandem.core.statemachine.SerialDriver;
+import dev.tandem.core.statemachine.ReplayDriver;
 import dev.tandem.core.statemachine.SizeQuery;
 import dev.tandem.core.statemachine.SnapshotQuery;
 import dev.tandem.core.statemachine.Stages;
@@ -167,10 +167,10 @@ public final class SnapshotRun {
   }
 
   private static final class Loader {
-    private final SerialDriver driver;
+    private final ReplayDriver driver;
 
     Loader(Stages stages) {
-      driver = new SerialDriver(stages, stages.results());
+      driver = new ReplayDriver(stages, stages.results());
     }
 
     void apply(Filler filler) throws Exception {

@@ -4,7 +4,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.statemachine.SerialDriver;
+import dev.tandem.core.statemachine.ReplayDriver;
 import dev.tandem.core.statemachine.Stages;
 import dev.tandem.flow.generator.KernelFlow;
 
@@ -16,7 +16,7 @@ final class StagesKernel extends SubmittedKernel<KernelFlow> {
 
   private static final int ORDERS = 1 << 16;
 
-  private final SerialDriver driver;
+  private final ReplayDriver driver;
   private long trades;
   private long refusals;
   private AnswerClock clock;
@@ -24,7 +24,7 @@ final class StagesKernel extends SubmittedKernel<KernelFlow> {
 
   StagesKernel(boolean risk) {
     Stages stages = Stages.onePass(risk, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null);
-    driver = new SerialDriver(stages, stages.results());
+    driver = new ReplayDriver(stages, stages.results());
     Command c = cleared();
     Commands.addSymbol(c, SymbolSpec.of(KernelFlow.SYMBOL, KernelFlow.LOTS, KernelFlow.MONEY));
     submit();

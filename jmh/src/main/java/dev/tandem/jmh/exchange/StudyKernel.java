@@ -9,7 +9,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.journal.Journaling;
+import dev.tandem.core.journal.ExchangeStore;
 import dev.tandem.core.journal.ReplayListeners;
 import dev.tandem.core.pipeline.ConfirmedUpstream;
 import dev.tandem.core.pipeline.PipelineThreads;
@@ -23,8 +23,8 @@ import dev.tandem.core.pipeline.TwoStepMasterProcessor;
 import dev.tandem.core.pipeline.TwoStepSlaveProcessor;
 import dev.tandem.core.pipeline.Upstream;
 import dev.tandem.core.pipeline.WaitPlan;
+import dev.tandem.core.statemachine.FusedPass;
 import dev.tandem.core.statemachine.JournalStage;
-import dev.tandem.core.statemachine.OnePass;
 import dev.tandem.core.statemachine.Stages;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.jmh.exchange.StageSamples.Stage;
@@ -51,7 +51,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
       RingBuffer.createSingleProducer(StudyKernel::newSlot, RING);
   private final Poison poison = new Poison();
   private final StageSamples samples;
-  private final Journaling journaling;
+  private final ExchangeStore store;
   private final WaitPlan waiting;
   private final RingPublisher<Command> publisher;
   private final Map<Stage, Observed> observed = new EnumMap<>(Stage.class);
@@ -86,8 +86,10 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
         fused
             ? Stages.onePass(true, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null)
             : new Stages(1, 1, KernelFlow.USERS, ORDERS, () -> 1, this::answered, null);
-    journaling =
-        log == null ? null : Journaling.open(log, stages, RING, new ReplayListeners(c -> {}, null));
+    store =
+        log == null
+            ? null
+            : ExchangeStore.open(log, stages, RING, new ReplayListeners(c -> {}, null));
     waiting = waiting(fused);
     publisher = new RingPublisher<>(ring, waiting, poison);
     end = fused ? fuse(stages, options) : pipeline(stages, options);
@@ -109,11 +111,11 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
   }
 
   private JournalStage journal() {
-    return journaling == null ? null : journaling.stage();
+    return store == null ? null : store.stage();
   }
 
   private boolean holdsAnswers() {
-    return journaling != null && journal().holdsAnswers();
+    return store != null && journal().holdsAnswers();
   }
 
   /** Holds back what the log has not confirmed, if answers wait for it. */
@@ -148,7 +150,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
     // A class for each stage: the JIT profiles calls by place, and would inline none of a shared
     // one.
     Observed grouping =
-        new Observed(Stage.GROUPING, stages.grouping(journal())) {
+        new Observed(Stage.GROUPING, stages.admission(journal())) {
           @Override
           void work(Command c, long sequence, boolean last) throws Exception {
             handler.onEvent(c, sequence, last);
@@ -183,7 +185,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
     second.setExceptionHandler(poison.exceptionHandler());
     first.attachSlave(second);
     Upstream beforeResults =
-        journaling == null
+        store == null
             ? Upstream.of(second.getSequence())
             : Upstream.of(second.getSequence(), journaled(grouped, options));
     return plain(confirmed(beforeResults), results(stages), options.apply(Stage.RESULTS));
@@ -320,8 +322,8 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
     if (!running.join(PATIENCE)) {
       throw new IllegalStateException("a thread of the kernel did not end");
     }
-    if (journaling != null) {
-      journaling.close();
+    if (store != null) {
+      store.close();
     }
   }
 
@@ -400,16 +402,16 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
     private final EventHandler<Command> match;
     private final EventHandler<Command> settle;
     private final EventHandler<Command> results;
-    private final OnePass pass;
+    private final FusedPass pass;
 
     Pass(Stages stages) {
-      super(Stage.GROUPING, stages.grouping(journal()));
-      journal = journaling == null ? null : journal().handler(false);
+      super(Stage.GROUPING, stages.admission(journal()));
+      journal = store == null ? null : journal().handler(false);
       hold = stages.hold(0);
       match = stages.matching(0);
       settle = stages.settle(0);
       results = holdsAnswers() ? null : stages.results();
-      pass = new OnePass(stages, handler, journal, results);
+      pass = new FusedPass(stages, handler, journal, results);
     }
 
     @Override
@@ -425,7 +427,7 @@ final class StudyKernel extends SubmittedKernel<KernelFlow> {
       }
       Command in = c;
       if (results != null) {
-        // As OnePass does: where answers leave on another thread, it finds them in the slots.
+        // As FusedPass does: where answers leave on another thread, it finds them in the slots.
         in = own;
         own.copyInput(c);
       }

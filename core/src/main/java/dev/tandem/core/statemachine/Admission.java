@@ -13,13 +13,11 @@ import java.util.function.LongSupplier;
 
 /**
  * The first stage: stamps time, refuses what is malformed, and finds commands that a client has
- * sent before, by the rule of {@link ClientWindow}. A client takes about 100 bytes, for ever. The
- * name is exchange-core's, whose first stage also forms groups of commands; no group is left here,
- * but stages are measured and published by their names.
+ * sent before, by the rule of {@link ClientWindow}. A client takes about 100 bytes, for ever.
  *
  * <p>Used by one thread at a time.
  */
-public final class Grouping {
+public final class Admission {
 
   private static final int WORDS = ClientWindow.SIZE / Long.SIZE;
 
@@ -38,7 +36,7 @@ public final class Grouping {
    * @param clockNs nanoseconds since the epoch, read once a batch; only for commands that come
    *     without a timestamp
    */
-  public Grouping(LongSupplier clockNs) {
+  public Admission(LongSupplier clockNs) {
     this.clockNs = clockNs;
   }
 
@@ -48,7 +46,7 @@ public final class Grouping {
   }
 
   /** Applies the stage to one command, whose number in the life of the kernel is given. */
-  public void group(Command c, long sequence) {
+  public void admit(Command c, long sequence) {
     prepare(c, sequence);
     ResultCode fault = c.clientKey == 0 ? null : see(c);
     if (fault == null) {

@@ -1,4 +1,4 @@
-#include "tandem/journal/journal.hpp"
+#include "tandem/journal/wal_journal.hpp"
 
 #include <algorithm>
 #include <string>
@@ -14,7 +14,7 @@ using wal::Durability;
 namespace codec = command::command_codec;
 namespace type = command::type;
 
-Journal::Journal(wal::Wal& wal, const JournalOptions& options, std::size_t ringSize)
+WalJournal::WalJournal(wal::Wal& wal, const JournalOptions& options, std::size_t ringSize)
     : wal_(wal),
       level_(options.durability),
       fullForGood_(options.fullForGood),
@@ -24,7 +24,7 @@ Journal::Journal(wal::Wal& wal, const JournalOptions& options, std::size_t ringS
       marks_(ringSize),
       lastRecord_(wal.nextSequence() - 1) {}
 
-void Journal::onEvent(const Command& c, i64 sequence) {
+void WalJournal::onEvent(const Command& c, i64 sequence) {
   if (needsRecord(c) && c.entryResult != command::ResultCode::kLogFull) {
     append(c);
   }
@@ -34,7 +34,7 @@ void Journal::onEvent(const Command& c, i64 sequence) {
   }
 }
 
-void Journal::append(const Command& c) {
+void WalJournal::append(const Command& c) {
   const std::size_t bytes = codec::encode(c, record_);
   if (c.type == type::kQuery && !c.isRejectedAtEntry()) {
     // What it asked has no bytes; that it used up a sequence is kept.
@@ -52,7 +52,7 @@ void Journal::append(const Command& c) {
   lastRecord_ = result.sequence;
 }
 
-i64 Journal::confirmed() {
+i64 WalJournal::confirmed() {
   const wal::Confirmations confirmations = wal_.confirmations();
   const i64 confirmed =
       level_ == Durability::SYNCED ? confirmations.synced() : confirmations.written();
@@ -62,7 +62,7 @@ i64 Journal::confirmed() {
   return confirmed;
 }
 
-bool Journal::hasRoom() {
+bool WalJournal::hasRoom() {
   if (wasFull_.load(std::memory_order_acquire)) {
     return false;
   }

@@ -1,4 +1,4 @@
-#include "tandem/journal/journaling.hpp"
+#include "tandem/journal/exchange_store.hpp"
 
 #include <chrono>
 #include <string>
@@ -20,9 +20,9 @@ constexpr std::chrono::seconds kSyncLimit{30};
 
 }  // namespace
 
-Journaling::Journaling(JournalOptions options, std::unique_ptr<wal::Wal> wal,
-                       snapshot::Snapshots snapshots, const statemachine::Stages& stages,
-                       std::size_t ringSize, RecoveryReport recovery)
+ExchangeStore::ExchangeStore(JournalOptions options, std::unique_ptr<wal::Wal> wal,
+                             snapshot::Snapshots snapshots, const statemachine::Stages& stages,
+                             std::size_t ringSize, RecoveryReport recovery)
     : options_(std::move(options)),
       wal_(std::move(wal)),
       snapshots_(std::move(snapshots)),
@@ -31,15 +31,16 @@ Journaling::Journaling(JournalOptions options, std::unique_ptr<wal::Wal> wal,
       recovery_(std::move(recovery)),
       snapshotSequence_(recovery_.snapshotSequence) {}
 
-std::unique_ptr<Journaling> Journaling::open(const JournalOptions& options,
-                                             statemachine::Stages& stages, std::size_t ringSize,
-                                             const ReplayListeners& replayed) {
+std::unique_ptr<ExchangeStore> ExchangeStore::open(const JournalOptions& options,
+                                                   statemachine::Stages& stages,
+                                                   std::size_t ringSize,
+                                                   const ReplayListeners& replayed) {
   return LogOpening(options, stages, ringSize, replayed).open();
 }
 
-bool Journaling::hasRisk(const fs::path& directory) { return LogOpening::hasRisk(directory); }
+bool ExchangeStore::hasRisk(const fs::path& directory) { return LogOpening::hasRisk(directory); }
 
-snapshot::SnapshotReport Journaling::snapshot(const Asker& kernel) {
+snapshot::SnapshotReport ExchangeStore::snapshot(const Asker& kernel) {
   const auto start = std::chrono::steady_clock::now();
   statemachine::StateCopy copy(stages_.riskShards(), stages_.matchingShards());
   kernel(copy);
@@ -62,7 +63,7 @@ snapshot::SnapshotReport Journaling::snapshot(const Asker& kernel) {
   }
 }
 
-void Journaling::awaitSynced(i64 last) {
+void ExchangeStore::awaitSynced(i64 last) {
   if (last < 0) {
     return;
   }
@@ -80,7 +81,7 @@ void Journaling::awaitSynced(i64 last) {
 }
 
 /** Keeps the log from the oldest snapshot on: any of them may turn out to be damaged. */
-void Journaling::retain() {
+void ExchangeStore::retain() {
   snapshots_.deleteAllBut(options_.keptSnapshots);
   const std::vector<snapshot::SnapshotInfo> kept =
       snapshots_.list([](const fs::path&, const std::string&) {});

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * Runs the stages of a kernel that has no thread, on the thread that polls. The first that polls
  * stays the only one; another may follow once it has died.
  */
-final class CallerDriver {
+final class PollingDriver {
 
   private static final int IDLE = 0;
   private static final int WORKING = 1;
@@ -44,7 +44,7 @@ final class CallerDriver {
    * @param waker called, by any thread, where there is work that the driver does not know of
    * @param journal null if answers do not wait for a log
    */
-  CallerDriver(Runnable waker, Poison poison, JournalStage journal) {
+  PollingDriver(Runnable waker, Poison poison, JournalStage journal) {
     this.waker = Objects.requireNonNull(waker, "waker");
     this.poison = poison;
     this.journal = journal;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class JournalingTest {
+class ExchangeStoreTest {
 
   @TempDir private Path directory;
 
@@ -18,7 +18,8 @@ class JournalingTest {
   @Test
   void aLogThatIsLateIsAFailureOfTheSnapshotAlone() throws Exception {
     try (Wal wal = Wal.open(directory, WalConfig.builder().build())) {
-      assertThatThrownBy(() -> Journaling.awaitSynced(wal.confirmations(), 0, Duration.ofMillis(1)))
+      assertThatThrownBy(
+              () -> ExchangeStore.awaitSynced(wal.confirmations(), 0, Duration.ofMillis(1)))
           .isInstanceOf(JournalException.class)
           .hasMessageContaining("not synced record 0");
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What a driver without a ring owes its stages. */
-class SerialDriverTest {
+class ReplayDriverTest {
 
   @Test
   void aCommandWithoutATimestampGetsTheTimeOfNow() throws Exception {
@@ -17,7 +17,7 @@ class SerialDriverTest {
     List<Long> times = new ArrayList<>();
     Stages stages =
         Stages.onePass(true, 16, 16, clock::incrementAndGet, c -> times.add(c.timestampNs), null);
-    SerialDriver driver = new SerialDriver(stages, stages.results());
+    ReplayDriver driver = new ReplayDriver(stages, stages.results());
     for (int user = 1; user <= 3; user++) {
       driver.next().clearInput();
       Commands.addUser(driver.next(), user);

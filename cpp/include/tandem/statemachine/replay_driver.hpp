@@ -9,10 +9,10 @@ namespace tandem::statemachine {
  * of a log before a kernel starts. A command without a timestamp gets the time of now. Numbers the
  * commands from where the stages stand. For one thread at a time.
  */
-class SerialDriver {
+class ReplayDriver {
  public:
   /** Tells these, in place of the stages' own; either may be null. All live as long as this. */
-  SerialDriver(Stages& stages, event::ResultHandler* results, event::EventRecordListener* events)
+  ReplayDriver(Stages& stages, event::ResultHandler* results, event::EventRecordListener* events)
       : stages_(stages),
         handler_(results),
         listener_(events),
@@ -25,7 +25,7 @@ class SerialDriver {
   void submit() {
     // Each command is a batch: a time lasts as long as one.
     stages_.startBatch();
-    stages_.group(slot_, sequence_++);
+    stages_.admit(slot_, sequence_++);
     stages_.apply(slot_);
     stages_.tell(slot_, handler_, listener_);
   }

@@ -1,4 +1,4 @@
-#include "tandem/statemachine/serial_driver.hpp"
+#include "tandem/statemachine/replay_driver.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,14 +20,14 @@ class Times : public event::ResultHandler {
   std::vector<i64> seen;
 };
 
-TEST(SerialDriver, GivesACommandWithoutATimestampTheTimeOfNow) {
+TEST(ReplayDriver, GivesACommandWithoutATimestampTheTimeOfNow) {
   clockCalls = 0;
   StagesOptions options;
   options.onePass = true;
   options.clock = countingClock;
   Stages stages(options);
   Times times;
-  SerialDriver driver(stages, &times, nullptr);
+  ReplayDriver driver(stages, &times, nullptr);
   for (i64 user = 1; user <= 3; user++) {
     command::CommandInput in;
     in.type = type::kAddUser;

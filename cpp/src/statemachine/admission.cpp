@@ -1,4 +1,4 @@
-#include "tandem/statemachine/grouping.hpp"
+#include "tandem/statemachine/admission.hpp"
 
 #include <chrono>
 #include <limits>
@@ -91,7 +91,7 @@ ResultCode check(const Command& c) {
 
 }  // namespace
 
-void Grouping::group(Command& c, i64 sequence) {
+void Admission::admit(Command& c, i64 sequence) {
   prepare(c, sequence);
   ResultCode fault = c.clientKey == 0 ? ResultCode::kPending : see(c);
   if (fault == ResultCode::kPending) {
@@ -102,12 +102,12 @@ void Grouping::group(Command& c, i64 sequence) {
   }
 }
 
-void Grouping::refuse(Command& c, i64 sequence, ResultCode code) {
+void Admission::refuse(Command& c, i64 sequence, ResultCode code) {
   prepare(c, sequence);
   c.rejectEntry(code);
 }
 
-void Grouping::prepare(Command& c, i64 sequence) {
+void Admission::prepare(Command& c, i64 sequence) {
   c.clearOutput();
   c.sequence = sequence;
   if (c.timestampNs == 0) {
@@ -115,7 +115,7 @@ void Grouping::prepare(Command& c, i64 sequence) {
   }
 }
 
-bool Grouping::restore(i64 clientKey, i64 highestSequence, std::span<const u64> codes) {
+bool Admission::restore(i64 clientKey, i64 highestSequence, std::span<const u64> codes) {
   if (clientKey == 0 || clients_.find(clientKey) != command::IdIndex::kAbsent) {
     return false;
   }
@@ -129,7 +129,7 @@ bool Grouping::restore(i64 clientKey, i64 highestSequence, std::span<const u64> 
   return true;
 }
 
-i64 Grouping::now() {
+i64 Admission::now() {
   if (nowNs_ == 0) {
     nowNs_ = clock_();
     if (nowNs_ == 0) {
@@ -140,7 +140,7 @@ i64 Grouping::now() {
   return nowNs_;
 }
 
-ResultCode Grouping::see(Command& c) {
+ResultCode Admission::see(Command& c) {
   const i64 sequence = c.clientSequence;
   const u32 known = clients_.size();
   // Commands of one client tend to come in a row.
@@ -167,7 +167,7 @@ ResultCode Grouping::see(Command& c) {
   return ResultCode::kPending;
 }
 
-u32 Grouping::add(i64 clientKey) {
+u32 Admission::add(i64 clientKey) {
   const u32 client = clients_.findOrAdd(clientKey);
   if (client == highest_.size()) {
     highest_.push_back(0);

@@ -9,10 +9,10 @@ import dev.tandem.core.command.Command;
  *
  * <p>Used by one thread at a time. The slot is used again, so that a long replay makes no garbage.
  */
-public final class SerialDriver {
+public final class ReplayDriver {
 
   private final Stages stages;
-  private final EventHandler<Command> grouping;
+  private final EventHandler<Command> admission;
   private final EventHandler<Command> results;
   private final Command slot = new Command();
   private long sequence;
@@ -22,9 +22,9 @@ public final class SerialDriver {
    *
    * @param results the last stage: {@link Stages#results()}, or one that tells others
    */
-  public SerialDriver(Stages stages, EventHandler<Command> results) {
+  public ReplayDriver(Stages stages, EventHandler<Command> results) {
     this.stages = stages;
-    this.grouping = stages.grouping();
+    this.admission = stages.admission();
     this.results = results;
     this.sequence = stages.recordedCommands();
   }
@@ -37,8 +37,8 @@ public final class SerialDriver {
   /** Takes the command that {@link #next} was filled with through all stages. */
   public void submit() throws Exception {
     // Each command is a batch: a time lasts as long as one.
-    grouping.onBatchStart(1, 1);
-    grouping.onEvent(slot, sequence++, false);
+    admission.onBatchStart(1, 1);
+    admission.onEvent(slot, sequence++, false);
     stages.apply(slot);
     results.onEvent(slot, slot.sequence, true);
   }

@@ -17,20 +17,19 @@ i64 systemClockNs();
 
 /**
  * The first stage: stamps time, refuses what is malformed, and finds commands that a client has
- * sent before, by the rule of the client window. A client takes about 100 bytes, for ever. The name
- * is exchange-core's, whose first stage also forms groups of commands; no group is left here. For
+ * sent before, by the rule of the client window. A client takes about 100 bytes, for ever. For
  * one thread at a time.
  */
-class Grouping {
+class Admission {
  public:
   /** The clock is read once a batch, and only for commands that come without a timestamp. */
-  explicit Grouping(Clock clock) : clock_(clock) {}
+  explicit Admission(Clock clock) : clock_(clock) {}
 
   /** Starts a batch: its commands without a timestamp get the time of now. */
   void startBatch() { nowNs_ = 0; }
 
   /** Applies the stage to one command, whose number in the life of the kernel is given. */
-  void group(command::Command& c, i64 sequence);
+  void admit(command::Command& c, i64 sequence);
 
   /** Refuses one command without a trace: no client's sequence is used up. */
   void refuse(command::Command& c, i64 sequence, command::ResultCode code);

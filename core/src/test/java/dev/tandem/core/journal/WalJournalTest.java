@@ -18,7 +18,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class JournalTest {
+class WalJournalTest {
 
   @TempDir private Path directory;
 
@@ -72,7 +72,7 @@ class JournalTest {
     FailingDevice device = new FailingDevice();
     Wal wal = Wal.open(directory, WalConfig.builder().segmentBytes(1 << 16).files(device).build());
     try {
-      Journal journal = new Journal(wal, JournalOptions.in(directory), 64);
+      WalJournal journal = new WalJournal(wal, JournalOptions.in(directory), 64);
       assertThat(journal.confirmed()).isEqualTo(-1);
       device.fails = true;
       long sequence = wal.append((byte) 1, new byte[8]);

@@ -1,4 +1,4 @@
-#include "tandem/journal/journal.hpp"
+#include "tandem/journal/wal_journal.hpp"
 
 #include <array>
 #include <cstdint>

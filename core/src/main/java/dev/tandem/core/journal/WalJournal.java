@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>{@link #handler} and {@link #flush} belong to one thread; {@link #confirmed} and {@link
  * #hasRoom} to any.
  */
-final class Journal implements JournalStage {
+final class WalJournal implements JournalStage {
 
   /** More than any record takes in the log, header included. */
   static final int RECORD_BYTES = 256;
@@ -46,7 +46,7 @@ final class Journal implements JournalStage {
   /**
    * @param ringSize slots of the ring
    */
-  Journal(Wal wal, JournalOptions options, int ringSize) {
+  WalJournal(Wal wal, JournalOptions options, int ringSize) {
     this.wal = wal;
     this.confirmations = wal.confirmations();
     this.level = options.durability();

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>All methods may be called by any thread; snapshots are taken one after the other.
  */
-public final class Journaling implements AutoCloseable {
+public final class ExchangeStore implements AutoCloseable {
 
   private static final String SNAPSHOTS = "snapshots";
 
@@ -48,13 +48,13 @@ public final class Journaling implements AutoCloseable {
   private final JournalOptions options;
   private final Wal wal;
   private final Snapshots snapshots;
-  private final Journal stage;
+  private final WalJournal stage;
   private final RecoveryReport recovery;
   private final Stages stages;
   private final StateCopy copy;
   private final AtomicLong snapshotSequence;
 
-  Journaling(
+  ExchangeStore(
       JournalOptions options,
       Wal wal,
       Snapshots snapshots,
@@ -66,7 +66,7 @@ public final class Journaling implements AutoCloseable {
     this.snapshots = snapshots;
     this.stages = stages;
     this.recovery = recovery;
-    this.stage = new Journal(wal, options, ringSize);
+    this.stage = new WalJournal(wal, options, ringSize);
     this.copy = stages.newCopy();
     this.snapshotSequence = new AtomicLong(recovery.snapshotSequence());
   }
@@ -78,7 +78,7 @@ public final class Journaling implements AutoCloseable {
    * @param replayed told what the commands that are applied again come to
    * @throws JournalException if the log or the snapshots cannot be read, written, or made sense of
    */
-  public static Journaling open(
+  public static ExchangeStore open(
       JournalOptions options, Stages stages, int ringSize, ReplayListeners replayed) {
     return new LogOpening(options, stages, ringSize, replayed).open();
   }

@@ -5,10 +5,10 @@
 #include <memory>
 #include <utility>
 
-#include "tandem/journal/journal.hpp"
 #include "tandem/journal/journal_options.hpp"
 #include "tandem/journal/recovery_report.hpp"
 #include "tandem/journal/replay_listeners.hpp"
+#include "tandem/journal/wal_journal.hpp"
 #include "tandem/snapshot/snapshot_report.hpp"
 #include "tandem/snapshot/snapshots.hpp"
 #include "tandem/statemachine/query.hpp"
@@ -24,15 +24,16 @@ namespace tandem::journal {
  * For the thread that submits to the kernel. Trouble with the files is a wal::WalException or a
  * SnapshotException; what they hold and makes no sense is a JournalException.
  */
-class Journaling {
+class ExchangeStore {
  public:
   /** Submits a query to the running kernel and waits until it is answered. */
   using Asker = std::function<void(statemachine::Query&)>;
 
-  Journaling(JournalOptions options, std::unique_ptr<wal::Wal> wal, snapshot::Snapshots snapshots,
-             const statemachine::Stages& stages, std::size_t ringSize, RecoveryReport recovery);
-  Journaling(const Journaling&) = delete;
-  Journaling& operator=(const Journaling&) = delete;
+  ExchangeStore(JournalOptions options, std::unique_ptr<wal::Wal> wal,
+                snapshot::Snapshots snapshots, const statemachine::Stages& stages,
+                std::size_t ringSize, RecoveryReport recovery);
+  ExchangeStore(const ExchangeStore&) = delete;
+  ExchangeStore& operator=(const ExchangeStore&) = delete;
 
   /**
    * Opens the log, and brings new stages to the state that it ends with.
@@ -40,9 +41,9 @@ class Journaling {
    * @param ringSize slots of the ring of the kernel to come
    * @param replayed told what the commands that are applied again come to
    */
-  static std::unique_ptr<Journaling> open(const JournalOptions& options,
-                                          statemachine::Stages& stages, std::size_t ringSize,
-                                          const ReplayListeners& replayed);
+  static std::unique_ptr<ExchangeStore> open(const JournalOptions& options,
+                                             statemachine::Stages& stages, std::size_t ringSize,
+                                             const ReplayListeners& replayed);
 
   /** Whether the exchange that wrote this log ran with risk; yes where there is no log yet. */
   static bool hasRisk(const std::filesystem::path& directory);
@@ -53,7 +54,7 @@ class Journaling {
   }
 
   /** The stage of the kernel to come. */
-  Journal& stage() { return stage_; }
+  WalJournal& stage() { return stage_; }
   /** What was found in the log. */
   const RecoveryReport& recovery() const { return recovery_; }
   wal::WalStatistics statistics() { return wal_->statistics(); }
@@ -80,7 +81,7 @@ class Journaling {
   std::unique_ptr<wal::Wal> wal_;
   snapshot::Snapshots snapshots_;
   const statemachine::Stages& stages_;
-  Journal stage_;
+  WalJournal stage_;
   RecoveryReport recovery_;
   i64 snapshotSequence_;
 };

@@ -18,10 +18,10 @@ namespace tandem::journal {
  *
  * onEvent() belongs to one thread; confirmed() and hasRoom() to any.
  */
-class Journal final : public statemachine::JournalStage {
+class WalJournal final : public statemachine::JournalStage {
  public:
   /** For a ring of so many slots. The log outlives this. */
-  Journal(wal::Wal& wal, const JournalOptions& options, std::size_t ringSize);
+  WalJournal(wal::Wal& wal, const JournalOptions& options, std::size_t ringSize);
 
   /** Throws JournalException if the log does not take the record. */
   void onEvent(const command::Command& c, i64 sequence) override;

@@ -12,16 +12,16 @@ import dev.tandem.core.command.SymbolSpec;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-class GroupingTest {
+class AdmissionTest {
 
   private long clock = 1_000;
-  private final Grouping grouping = new Grouping(() -> clock++);
+  private final Admission admission = new Admission(() -> clock++);
 
   private Command group(Consumer<Command> filler) {
     Command c = new Command();
     filler.accept(c);
-    grouping.startBatch();
-    grouping.group(c, 42);
+    admission.startBatch();
+    admission.admit(c, 42);
     return c;
   }
 
@@ -109,14 +109,14 @@ class GroupingTest {
 
   @Test
   void timeIsStampedOnceABatchAndOnlyWhereItIsMissing() {
-    grouping.startBatch();
+    admission.startBatch();
     Command a = new Command();
     Command b = new Command();
     Command own = new Command();
     own.timestampNs = 7;
-    grouping.group(a, 0);
-    grouping.group(b, 1);
-    grouping.group(own, 2);
+    admission.admit(a, 0);
+    admission.admit(b, 1);
+    admission.admit(own, 2);
     assertThat(a.timestampNs).isEqualTo(1_000);
     assertThat(b.timestampNs).isEqualTo(1_000);
     assertThat(own.timestampNs).isEqualTo(7);
@@ -130,7 +130,7 @@ class GroupingTest {
     c.tag = 3;
     c.openQuantity = 4;
     c.outcomes.add(1, 2, 3, 4, 5, 6, 7, 8, 0);
-    grouping.group(c, 0);
+    admission.admit(c, 0);
     assertThat(c.result).isEqualTo(ResultCode.PENDING_CODE);
     assertThat(c.tag).isZero();
     assertThat(c.openQuantity).isZero();
