@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -119,12 +120,18 @@ class Exchange::Kernel {
       automatic_.taken++;
       return true;
     } catch (const snapshot::SnapshotException& e) {
-      automatic_.failed++;
-      timer_->tried(store_->lastRecord());
-      tell(std::string("no snapshot was written; the exchange goes on, and so does its log: ") +
-           e.what());
-      return false;
+      return failed(e);
+    } catch (const std::bad_alloc& e) {
+      return failed(e);
     }
+  }
+
+  bool failed(const std::exception& e) {
+    automatic_.failed++;
+    timer_->tried(store_->lastRecord());
+    tell(std::string("no snapshot was written; the exchange goes on, and so does its log: ") +
+         e.what());
+    return false;
   }
 
   void tell(const std::string& text) const {

@@ -152,6 +152,11 @@ SnapshotInfo Snapshots::write(const StateImage& image, const LogPosition& positi
 
 SnapshotInfo Snapshots::writeTo(const fs::path& temporary, const fs::path& target,
                                 const StateImage& image, const LogPosition& position) {
+  std::error_code ignored;
+  if (!fs::is_directory(directory_, ignored)) {
+    // Somebody has removed it: the next snapshot makes it anew.
+    wal::DurableDirectories::make(directory_, wal::LogFiles::system());
+  }
   disk_->createDirectory(temporary);
   SnapshotInfo info =
       snapshot_file::write(temporary, image, position, statemachine::systemClockNs(), *disk_);

@@ -90,6 +90,23 @@ TEST(Snapshots, RemovesWhatWasNotFinished) {
   EXPECT_THROW(Snapshots::openReadOnly(directory / "nowhere"), SnapshotException);
 }
 
+TEST(Snapshots, MakesTheirDirectoryAnewWhereItWasRemoved) {
+  const TempDirectory directory;
+  const fs::path place = directory / "snapshots";
+  Snapshots snapshots = Snapshots::open(place);
+  snapshots.write(imageOf(1, 20), {1, 5, 4});
+  fs::remove_all(place);
+  snapshots.write(imageOf(1, 30), {2, 5, 4});
+  EXPECT_EQ(snapshots.directories().size(), 1u);
+  EXPECT_TRUE(snapshots.latestValid(kIgnored));
+  fs::remove_all(place);
+  write(place, {1});
+  EXPECT_THROW(snapshots.write(imageOf(1, 40), {3, 5, 4}), SnapshotException);
+  fs::remove(place);
+  snapshots.write(imageOf(1, 40), {3, 5, 4});
+  EXPECT_TRUE(snapshots.latestValid(kIgnored));
+}
+
 /** A disk that fails in one of its calls. */
 class FailingDisk final : public SnapshotDisk {
  public:

@@ -5,6 +5,7 @@ import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.LaneStatistics;
 import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.api.SnapshotReport;
+import dev.tandem.core.api.SnapshotStatistics;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.api.WaitMode;
@@ -26,9 +27,12 @@ import dev.tandem.core.statemachine.StateCopy;
 import dev.tandem.wal.WalStatistics;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -73,7 +77,18 @@ public final class Exchange implements AutoCloseable {
   private final long id = ExchangeFlightEvents.nextId();
   private boolean closed;
 
-  Exchange(Kernel kernel, Stages stages, Topology topology, ExchangeStore store) {
+  /** Since when, in nanoseconds, the newest snapshot has been there, or this exchange. */
+  private final AtomicLong snapshotNs = new AtomicLong(System.nanoTime());
+
+  private final AtomicLong snapshotsTaken = new AtomicLong();
+  private final AtomicLong snapshotsFailed = new AtomicLong();
+
+  Exchange(
+      Kernel kernel,
+      Stages stages,
+      Topology topology,
+      ExchangeStore store,
+      Consumer<Throwable> failureListener) {
     this.kernel = kernel;
     this.stages = stages;
     this.topology = topology;
@@ -81,6 +96,7 @@ public final class Exchange implements AutoCloseable {
     this.publisher = new CommandPublisher(kernel.entry());
     this.async = new AsyncCommands(publisher, openAnswers);
     kernel.onFailure(this::failed);
+    kernel.onFailure(failureListener);
     kernel.start();
     this.snapshots = SnapshotTimer.startIfAsked(this, store);
     ExchangeFlightEvents.opened(this);
@@ -225,9 +241,29 @@ public final class Exchange implements AutoCloseable {
     if (store == null) {
       throw new IllegalStateException("this exchange keeps no log, so a snapshot has no place");
     }
-    SnapshotReport report = store.snapshot(this::ask);
+    SnapshotReport report;
+    try {
+      report = store.snapshot(this::ask);
+    } catch (Throwable t) {
+      snapshotsFailed.incrementAndGet();
+      throw t;
+    }
+    snapshotNs.set(System.nanoTime());
+    snapshotsTaken.incrementAndGet();
     ExchangeFlightEvents.snapshot(id, report);
     return report;
+  }
+
+  /** Counts of its snapshots and the age of the newest; empty if it keeps no log. Any thread. */
+  public Optional<SnapshotStatistics> snapshotStatistics() {
+    return Optional.ofNullable(store)
+        .map(
+            log ->
+                new SnapshotStatistics(
+                    snapshotsTaken.get(),
+                    snapshotsFailed.get(),
+                    log.snapshotSequence(),
+                    Duration.ofNanos(System.nanoTime() - snapshotNs.get())));
   }
 
   /** A user at this point of the command stream; empty if there is none with this id. */
@@ -290,7 +326,7 @@ public final class Exchange implements AutoCloseable {
    * thrown here, and harms nothing else.
    */
   public <T> T query(StateQuery<T> query) {
-    return ask(new StateQueries.Foreign<>(query));
+    return ask(new StateQueries.Foreign<>(Objects.requireNonNull(query, "query")));
   }
 
   /** XXH64 over all event records so far: equal for equal commands, whatever the topology. */

@@ -7,6 +7,7 @@ import dev.tandem.core.api.PublishInterval;
 import dev.tandem.core.api.StageTimings;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.WaitMode;
+import dev.tandem.core.command.Command;
 import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.journal.ExchangeStore;
@@ -20,6 +21,7 @@ import dev.tandem.core.statemachine.Stages;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Says how an {@link Exchange} runs; every choice has a default that fits this machine. */
@@ -50,6 +52,8 @@ public final class ExchangeBuilder {
   private ResultHandler replayed = ResultHandler.NONE;
   private EventRecordListener replayedListener;
   private Runnable waker;
+  private BookFollower follower;
+  private Consumer<Throwable> failureListener = failure -> {};
 
   ExchangeBuilder() {}
 
@@ -80,7 +84,7 @@ public final class ExchangeBuilder {
     return this;
   }
 
-  /** Slots of the ring, a power of two; default 4,096. */
+  /** Slots of the ring, a power of two up to 2^20; default 4,096. */
   public ExchangeBuilder ringSize(int slots) {
     ringSize = slots;
     return this;
@@ -141,6 +145,35 @@ public final class ExchangeBuilder {
     return this;
   }
 
+  /**
+   * Has market data made of the answers, on the results thread, each before the result handler gets
+   * it; where there is a log, from the books that it ends with.
+   *
+   * <pre>{@code
+   * MarketData market = new MarketData(listener);
+   * Exchange exchange = Exchange.builder().journal(options).marketData(market).start();
+   * }</pre>
+   *
+   * @param newFollower a new {@link dev.tandem.core.marketdata.MarketData}, or a handler of your
+   *     own; what it throws stops the kernel
+   */
+  public ExchangeBuilder marketData(BookFollower newFollower) {
+    follower = Objects.requireNonNull(newFollower, "marketData");
+    return this;
+  }
+
+  /**
+   * Has a failure of the kernel reported, as soon as it has stopped for good and open futures have
+   * failed.
+   *
+   * @param listener gets the cause, once, on the thread that failed; it must not wait for the
+   *     exchange. What it throws is added to the cause as suppressed
+   */
+  public ExchangeBuilder onFailure(Consumer<Throwable> listener) {
+    failureListener = Objects.requireNonNull(listener, "failureListener");
+    return this;
+  }
+
   /** Sets the listener that gets the event records of each command, in order, before its answer. */
   public ExchangeBuilder eventListener(EventRecordListener newListener) {
     listener = Objects.requireNonNull(newListener, "eventListener");
@@ -153,13 +186,19 @@ public final class ExchangeBuilder {
     return this;
   }
 
-  /** Pins each kernel thread to a CPU, if one is to be had; otherwise a warning is logged. */
+  /**
+   * Pins each kernel thread to a CPU, if one is to be had; otherwise a warning is logged. Not with
+   * a {@link #threadFactory}, nor where a caller drives.
+   */
   public ExchangeBuilder pinned() {
     pinned = true;
     return this;
   }
 
-  /** Kernel threads do not keep the JVM alive; by default they do, until the exchange is closed. */
+  /**
+   * Kernel threads do not keep the JVM alive; by default they do, until the exchange is closed. Not
+   * with a {@link #threadFactory}.
+   */
   public ExchangeBuilder daemon() {
     daemon = true;
     return this;
@@ -175,7 +214,10 @@ public final class ExchangeBuilder {
     return this;
   }
 
-  /** Makes the kernel's threads; by default named {@code tandem-0} and so on. */
+  /**
+   * Makes the kernel's threads; by default named {@code tandem-0} and so on. Whether they are
+   * daemons or pinned is then the factory's choice. Not where a caller drives.
+   */
   public ExchangeBuilder threadFactory(ThreadFactory factory) {
     threads = Objects.requireNonNull(factory, "threadFactory");
     return this;
@@ -223,27 +265,34 @@ public final class ExchangeBuilder {
   public Exchange start() {
     checkJournal();
     checkDriven();
+    checkThreads();
+    ResultHandler answers = follower == null ? handler : new FollowedResults(follower, handler);
     Stages stages =
         topology.isFused()
-            ? Stages.onePass(risk, expectedUsers, expectedOrders, clock, handler, listener)
+            ? Stages.onePass(risk, expectedUsers, expectedOrders, clock, answers, listener)
             : new Stages(
                 risk ? topology.riskShards() : 0,
                 topology.matchingShards(),
                 expectedUsers,
                 expectedOrders,
                 clock,
-                handler,
+                answers,
                 listener);
     if (journal == null) {
       Kernel kernel = kernel(stages, options(null));
-      return new Exchange(kernel, stages, topology, null);
+      return new Exchange(kernel, stages, topology, null, failureListener);
     }
     ExchangeStore store =
         ExchangeStore.open(
             journal, stages, ringSize, new ReplayListeners(replayed, replayedListener));
     try {
+      if (follower != null) {
+        StateQueries.AllBooks books = new StateQueries.AllBooks();
+        stages.visit(books);
+        books.future().join().forEach(follower::onStart);
+      }
       Kernel kernel = kernel(stages, options(store.stage()));
-      return new Exchange(kernel, stages, topology, store);
+      return new Exchange(kernel, stages, topology, store, failureListener);
     } catch (RuntimeException | Error e) {
       store.close();
       throw e;
@@ -264,6 +313,19 @@ public final class ExchangeBuilder {
               + " with the shared ring, not "
               + topology
               + (ingress.isShared() ? "" : " with lanes"));
+    }
+  }
+
+  private void checkThreads() {
+    if (threads != null && (pinned || daemon)) {
+      throw new IllegalArgumentException(
+          "a thread factory of your own decides itself whether its threads are pinned or daemons:"
+              + " not with pinned() or daemon()");
+    }
+    if (waker != null && (threads != null || pinned)) {
+      throw new IllegalArgumentException(
+          "a caller drives, so there are no threads to make or pin: not with threadFactory() or"
+              + " pinned()");
     }
   }
 
@@ -308,5 +370,22 @@ public final class ExchangeBuilder {
   private static long epochNanos() {
     Instant now = Instant.now();
     return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+  }
+
+  /** Answers that market data gets before the handler does. */
+  private record FollowedResults(BookFollower follower, ResultHandler handler)
+      implements ResultHandler {
+
+    @Override
+    public void onResult(Command command) throws Exception {
+      follower.onResult(command);
+      handler.onResult(command);
+    }
+
+    @Override
+    public void onBatchEnd() throws Exception {
+      follower.onBatchEnd();
+      handler.onBatchEnd();
+    }
   }
 }

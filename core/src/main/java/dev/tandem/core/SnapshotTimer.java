@@ -1,12 +1,12 @@
 package dev.tandem.core;
 
-import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.journal.ExchangeStore;
 import dev.tandem.wal.WalPoisonedException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** Takes the automatic snapshots of an exchange, on a thread of its own. */
 final class SnapshotTimer implements Runnable {
@@ -14,19 +14,27 @@ final class SnapshotTimer implements Runnable {
   private static final System.Logger LOG = System.getLogger(SnapshotTimer.class.getName());
   private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private final Exchange exchange;
+  private final Runnable snapshot;
+  private final BooleanSupplier isOver;
   private final ExchangeStore store;
   private final AtomicBoolean stopped = new AtomicBoolean();
   private Thread thread;
 
-  private SnapshotTimer(Exchange exchange, ExchangeStore store) {
-    this.exchange = exchange;
+  /**
+   * @param snapshot takes one, and throws if there is none
+   * @param isOver whether there will be none any more
+   * @param store null if there never are any
+   */
+  SnapshotTimer(Runnable snapshot, BooleanSupplier isOver, ExchangeStore store) {
+    this.snapshot = snapshot;
+    this.isOver = isOver;
     this.store = store;
   }
 
   /** Starts the thread if the options ask for automatic snapshots. */
   static SnapshotTimer startIfAsked(Exchange exchange, ExchangeStore store) {
-    SnapshotTimer timer = new SnapshotTimer(exchange, store);
+    SnapshotTimer timer =
+        new SnapshotTimer(exchange::snapshot, () -> exchange.failure().isPresent(), store);
     if (store != null && store.options().hasAutomaticSnapshots()) {
       timer.thread = new Thread(timer, "tandem-snapshots");
       timer.thread.setDaemon(true);
@@ -64,7 +72,7 @@ final class SnapshotTimer implements Runnable {
     JournalOptions options = store.options();
     long lastRecord = store.snapshotSequence();
     long lastNs = System.nanoTime();
-    while (!stopped.getAcquire() && exchange.failure().isEmpty()) {
+    while (!isStopped()) {
       long logged = store.lastRecord() - lastRecord;
       if (isDue(options, logged, System.nanoTime() - lastNs)) {
         take();
@@ -88,18 +96,33 @@ final class SnapshotTimer implements Runnable {
             && elapsedNs >= TimeUnit.NANOSECONDS.convert(options.snapshotInterval()));
   }
 
-  private void take() {
+  boolean isStopped() {
+    return stopped.getAcquire() || isOver.getAsBoolean();
+  }
+
+  /** Takes a snapshot; whatever goes wrong is reported, and costs this one alone. */
+  void take() {
     try {
-      exchange.snapshot();
-    } catch (JournalException e) {
+      snapshot.run();
+    } catch (ExchangeFailedException | WalPoisonedException e) {
+      // The kernel or its log has failed, which everybody is told who waits for it.
+      stopped.set(true);
+    } catch (Throwable t) {
+      if (!isStopped()) {
+        report(t);
+      }
+    }
+  }
+
+  /** Without memory even a line in the log may fail. */
+  private static void report(Throwable t) {
+    try {
       LOG.log(
           System.Logger.Level.WARNING,
-          "no snapshot was written; the exchange goes on, and so does its log",
-          e);
-    } catch (ExchangeFailedException | WalPoisonedException | IllegalStateException e) {
-      // The kernel or its log has failed, which everybody is told who waits for it, or it is
-      // closed.
-      stopped.set(true);
+          "no snapshot was written; the exchange continues, and so does its log",
+          t);
+    } catch (Throwable alsoFailed) {
+      System.err.println("no snapshot was written: " + t);
     }
   }
 }

@@ -136,6 +136,25 @@ final class StateQueries {
     }
   }
 
+  /** All books, by rising symbol. */
+  static final class AllBooks extends Answer<List<BookSnapshot>> {
+    private final List<BookSnapshot> found = new ArrayList<>();
+
+    @Override
+    public synchronized void visit(MatchingEngine matching) {
+      for (int i = 0; i < matching.bookCount(); i++) {
+        int symbol = matching.symbolAt(i);
+        found.add(BookSnapshot.of(symbol, matching.book(symbol)));
+      }
+    }
+
+    @Override
+    synchronized List<BookSnapshot> answer(Results results) {
+      found.sort(Comparator.comparingInt(BookSnapshot::symbol));
+      return found.stream().map(book -> book.upTo(lastEvent(results))).toList();
+    }
+  }
+
   static final class OneOrder extends Answer<OpenOrder> {
     private final int symbol;
     private final long orderId;

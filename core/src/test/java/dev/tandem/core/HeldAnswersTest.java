@@ -110,7 +110,8 @@ class HeldAnswersTest {
             PipelineThreads.unpinned("held", true),
             null,
             log);
-    return new Exchange(Kernel.create(topology, stages, options), stages, topology, null);
+    return new Exchange(
+        Kernel.create(topology, stages, options), stages, topology, null, failure -> {});
   }
 
   private void assertHeld(CompletableFuture<CommandResult> answer) {

@@ -2,6 +2,7 @@ package dev.tandem.micrometer;
 
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeMetrics;
+import dev.tandem.core.api.SnapshotStatistics;
 import dev.tandem.core.command.ResultCode;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,8 +14,8 @@ import java.util.Objects;
 
 /**
  * The figures of an exchange as meters {@code tandem.exchange.…}, and, if it keeps a log, those of
- * its log as {@link WalMeters} has them. Answers are one counter for each {@link ResultCode}, with
- * the tag {@code code}.
+ * its snapshots and of its log as {@link WalMeters} has them. Answers are one counter for each
+ * {@link ResultCode}, with the tag {@code code}.
  */
 public final class ExchangeMeters implements MeterBinder {
 
@@ -56,6 +57,24 @@ public final class ExchangeMeters implements MeterBinder {
     }
     if (exchange.logStatistics().isPresent()) {
       WalMeters.bind(registry, tags, exchange, e -> e.logStatistics().orElseThrow());
+      bindSnapshots(registry);
     }
+  }
+
+  private void bindSnapshots(MeterRegistry registry) {
+    Meters<Exchange, SnapshotStatistics> of =
+        new Meters<>(
+            registry,
+            PREFIX + "snapshots.",
+            tags,
+            exchange,
+            e -> e.snapshotStatistics().orElseThrow());
+    of.counter("taken", null, "Snapshots written", SnapshotStatistics::taken);
+    of.counter("failed", null, "Attempts without a snapshot", SnapshotStatistics::failed);
+    of.gauge(
+        "age",
+        "seconds",
+        "Since the last snapshot, or since the start if there was none",
+        s -> s.age().toNanos() / 1e9);
   }
 }

@@ -119,11 +119,17 @@ class MetersTest {
       assertThat(counter("tandem.wal.appended", "venue", "test"))
           .isEqualTo(exchange.logStatistics().orElseThrow().appended())
           .isGreaterThanOrEqualTo(4);
+      assertThat(counter("tandem.exchange.snapshots.taken")).isZero();
+      exchange.snapshot();
+      exchange.snapshot();
+      assertThat(counter("tandem.exchange.snapshots.taken", "venue", "test")).isEqualTo(2);
+      assertThat(counter("tandem.exchange.snapshots.failed")).isZero();
+      assertThat(gauge("tandem.exchange.snapshots.age")).isNotNegative();
       exchange.awaitAnswered();
     }
     assertThat(counter("tandem.exchange.answered"))
         .isEqualTo(counter("tandem.exchange.submitted"))
-        .isEqualTo(5);
+        .isEqualTo(9);
     assertThat(gauge("tandem.exchange.waiting")).isZero();
   }
 
@@ -132,6 +138,7 @@ class MetersTest {
     try (Exchange exchange = Exchange.builder().start()) {
       new ExchangeMeters(exchange, Tags.empty()).bindTo(registry);
       assertThat(registry.find("tandem.wal.appended").meters()).isEmpty();
+      assertThat(registry.find("tandem.exchange.snapshots.taken").meters()).isEmpty();
       assertThat(counter("tandem.exchange.submitted")).isZero();
     }
   }

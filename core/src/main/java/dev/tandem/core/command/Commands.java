@@ -1,5 +1,7 @@
 package dev.tandem.core.command;
 
+import java.util.Objects;
+
 /** Fills a claimed slot: what each command needs, and nothing else. */
 public final class Commands {
 
@@ -28,6 +30,8 @@ public final class Commands {
       OrderType orderType,
       long price,
       long quantity) {
+    Objects.requireNonNull(side, "side");
+    Objects.requireNonNull(orderType, "orderType");
     c.type = CommandType.PLACE;
     order(c, userId, symbol, orderId);
     c.side = side.code();
@@ -133,6 +137,7 @@ public final class Commands {
 
   /** Adds a symbol, whose book is empty and in continuous trading. */
   public static void addSymbol(Command c, SymbolSpec spec) {
+    Objects.requireNonNull(spec, "spec");
     c.type = CommandType.ADD_SYMBOL;
     c.symbol = spec.symbol();
     c.payload = spec;

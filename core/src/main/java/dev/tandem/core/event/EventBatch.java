@@ -35,6 +35,7 @@ public final class EventBatch {
   /** What outgrew this is given back, so that one sweep does not hold memory for ever. */
   private static final int RETAINED_RECORDS = 4096;
 
+  private final EventRecord view = new EventRecord(this);
   private MemorySegment bytes = allocate(INITIAL_RECORDS);
   private int count;
   private long firstEvent;
@@ -56,6 +57,14 @@ public final class EventBatch {
   /** How many records there are. */
   public int count() {
     return count;
+  }
+
+  /**
+   * A record, from 0, with its fields by name. The object is the same for all records, so it shows
+   * this one only until the next call.
+   */
+  public EventRecord record(int record) {
+    return view.at(Objects.checkIndex(record, count));
   }
 
   /** A word of a record. */

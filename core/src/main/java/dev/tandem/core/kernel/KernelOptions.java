@@ -33,13 +33,17 @@ public record KernelOptions(
     StageTimings timings,
     JournalStage journal) {
 
+  /** Most slots of a ring. */
+  private static final int MAX_RING = 1 << 20;
+
   /**
-   * @throws IllegalArgumentException if the ring's size is not a power of two, or the limit is not
-   *     within 1 and the ring's size, or a single producer has lanes
+   * @throws IllegalArgumentException if the ring's size is not a power of two up to 2^20, or the
+   *     limit is not within 1 and the ring's size, or a single producer has lanes
    */
   public KernelOptions {
-    if (ringSize < 1 || Integer.bitCount(ringSize) != 1) {
-      throw new IllegalArgumentException("ring size " + ringSize + ", expected a power of two");
+    if (ringSize < 1 || ringSize > MAX_RING || Integer.bitCount(ringSize) != 1) {
+      throw new IllegalArgumentException(
+          "ring size " + ringSize + ", expected a power of two from 1 to " + MAX_RING);
     }
     if (batchLimit < 1 || batchLimit > ringSize) {
       throw new IllegalArgumentException(

@@ -1,12 +1,14 @@
 package dev.tandem.core.marketdata;
 
+import dev.tandem.core.BookFollower;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.IdIndex;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.event.ResultHandler;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,11 +22,12 @@ import java.util.function.IntPredicate;
  *
  * <pre>{@code
  * MarketData market = new MarketData(listener);
- * Exchange exchange = Exchange.builder().resultHandler(market).start();
+ * Exchange exchange = Exchange.builder().marketData(market).start();
  * }</pre>
  *
- * <p>A symbol that is added while it listens is followed from the start. One that was there before
- * is joined: {@link #expect} first, then a copy of its book by {@link
+ * <p>A symbol that is added while it listens is followed from the start, and so is one that the
+ * exchange starts with, if this was given to {@link dev.tandem.core.ExchangeBuilder#marketData}.
+ * Any other is joined: {@link #expect} first, then a copy of its book by {@link
  * dev.tandem.core.Exchange#book}, then {@link #join(BookSnapshot)}. Commands that come in between
  * are kept, and those that the copy includes are left out, so nothing is missed and nothing told
  * twice. The results thread cannot ask for the copy, because {@code Exchange.book} throws on the
@@ -43,11 +46,23 @@ import java.util.function.IntPredicate;
  * and {@link #leave} throw an {@link IllegalStateException} with the first cause. A listener must
  * not call methods of this class.
  *
- * <p>One thread at a time: the results thread, or another one that is given copies in order.
+ * <p>For one thread: the one that applies commands, which is the results thread, or another one
+ * that is given copies in order. As long as it lives, others are refused by all methods but {@link
+ * #book}, whose answer they may not read meanwhile. Before the first command any thread may call.
  * Commands of symbols that nobody follows cost a look-up. Nothing is allocated but for books that
  * grow, and for what is kept between {@code expect} and {@code join}.
  */
-public final class MarketData implements ResultHandler {
+public final class MarketData implements BookFollower {
+
+  private static final VarHandle OWNER;
+
+  static {
+    try {
+      OWNER = MethodHandles.lookup().findVarHandle(MarketData.class, "owner", Thread.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private final MarketListener listener;
   private final IntPredicate follows;
@@ -56,6 +71,9 @@ public final class MarketData implements ResultHandler {
 
   /** What left a change half done; null if nothing did. */
   private Throwable failure;
+
+  /** The thread that applies commands; null before the first one. */
+  private Thread owner;
 
   /** A symbol that is followed, expected or numbered. */
   private static final class SymbolState {
@@ -108,13 +126,41 @@ public final class MarketData implements ResultHandler {
   }
 
   /**
+   * Follows a symbol from the book that an exchange starts with, or numbers it.
+   *
+   * @throws IllegalArgumentException if the copy is no book
+   * @throws IllegalStateException if an earlier call failed
+   */
+  @Override
+  public void onStart(BookSnapshot copy) {
+    checkWhole();
+    if (!follows.test(copy.symbol())) {
+      number(copy.symbol(), copy.lastEvent());
+      return;
+    }
+    put(copy.symbol()).book = MarketBook.of(copy);
+    try {
+      listener.start(copy);
+    } catch (RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  /**
    * Takes over what one command did; commands come in the order of their answers.
    *
    * @throws IllegalStateException if the command does not fit the book of its symbol, or if an
    *     earlier call failed
    */
+  @SuppressWarnings("ReferenceEquality") // a thread is only itself
   public void apply(Command c) {
-    checkWhole();
+    checkUnfailed();
+    Thread me = Thread.currentThread();
+    if (owner != me) {
+      // Another one may follow: who hands the answers over has ordered the two.
+      OWNER.setRelease(this, me);
+    }
     try {
       take(c);
     } catch (RuntimeException | Error e) {
@@ -123,7 +169,25 @@ public final class MarketData implements ResultHandler {
     }
   }
 
+  /** What a thread does while another one applies commands would tear the books. */
+  @SuppressWarnings("ReferenceEquality") // a thread is only itself
+  private void checkThread() {
+    Thread thread = (Thread) OWNER.getAcquire(this);
+    if (thread != null && thread != Thread.currentThread() && thread.isAlive()) {
+      throw new IllegalStateException(
+          "market data belongs to thread "
+              + thread.getName()
+              + ", which applies the answers; to join books from another one, give that one copies"
+              + " of the answers");
+    }
+  }
+
   private void checkWhole() {
+    checkThread();
+    checkUnfailed();
+  }
+
+  private void checkUnfailed() {
     if (failure != null) {
       throw new IllegalStateException("market data has failed before: " + failure, failure);
     }
@@ -249,6 +313,7 @@ public final class MarketData implements ResultHandler {
    * the numbers go on when it joins again. Nothing happens to a symbol that is not known here.
    */
   public void release(int symbol) {
+    checkThread();
     SymbolState released = find(symbol);
     if (released == null) {
       return;
@@ -267,6 +332,7 @@ public final class MarketData implements ResultHandler {
 
   /** Follows a symbol no longer, and forgets its numbers. */
   public void leave(int symbol) {
+    checkThread();
     int place = places.find(symbol);
     if (place != IdIndex.ABSENT) {
       symbols[place] = null;
@@ -275,7 +341,7 @@ public final class MarketData implements ResultHandler {
 
   /** The book of a symbol, null if it is not kept. */
   public MarketBook book(int symbol) {
-    checkWhole();
+    checkUnfailed();
     SymbolState found = find(symbol);
     return found == null ? null : found.book;
   }

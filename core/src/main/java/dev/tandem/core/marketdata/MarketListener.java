@@ -1,5 +1,7 @@
 package dev.tandem.core.marketdata;
 
+import dev.tandem.core.BookSnapshot;
+
 /**
  * Is told what changes in the books. For each command that changes anything: {@link #begin}, then
  * trades and orders in the order in which they happened, then each price level that was touched,
@@ -24,6 +26,12 @@ public interface MarketListener {
     /** It has left the book. */
     REMOVED
   }
+
+  /**
+   * The exchange starts with this book. Called before its first change, on the thread that starts
+   * the exchange.
+   */
+  default void start(BookSnapshot book) {}
 
   /**
    * A command changed a symbol's market.

@@ -121,6 +121,10 @@ public final class Snapshots {
     }
     remove(temporary);
     try {
+      if (!Files.isDirectory(directory)) {
+        // Somebody has removed it: the next snapshot makes it anew.
+        DurableDirectories.make(directory, disk::syncDirectory);
+      }
       disk.createDirectory(temporary);
       Instant now = Instant.now();
       long createdNs = now.getEpochSecond() * 1_000_000_000L + now.getNano();

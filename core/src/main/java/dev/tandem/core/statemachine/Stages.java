@@ -254,17 +254,24 @@ public final class Stages {
    */
   public StateImage image() {
     try (StateCopy copy = newCopy()) {
-      SnapshotQuery query = snapshotQuery(copy);
-      query.visit(admission);
-      for (MatchingEngine shard : matching) {
-        query.visit(shard);
-      }
-      for (RiskEngine shard : risk) {
-        query.visit(shard);
-      }
-      query.visit(results);
+      visit(snapshotQuery(copy));
       return copy.image();
     }
+  }
+
+  /**
+   * Has a query visit the stages as they are. For the thread that drives these stages, when all
+   * commands are answered.
+   */
+  public void visit(Query query) {
+    query.visit(admission);
+    for (MatchingEngine shard : matching) {
+      query.visit(shard);
+    }
+    for (RiskEngine shard : risk) {
+      query.visit(shard);
+    }
+    query.visit(results);
   }
 
   /**

@@ -7,12 +7,15 @@ import com.sun.management.ThreadMXBean;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.RandomFlow;
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -22,6 +25,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -126,6 +130,81 @@ class MarketDataTest {
     }
   }
 
+  /** A restart from the log, or from a snapshot and the log, has the books at once. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRestartedExchangeHasItsBooks(boolean snapshot, @TempDir Path log) {
+    List<Command> flow = RandomFlow.of(3, 3_000);
+    ModelClient client = new ModelClient();
+    try (Exchange exchange =
+        Exchange.builder()
+            .daemon()
+            .journal(JournalOptions.in(log))
+            .marketData(new MarketData(client))
+            .start()) {
+      flow.subList(0, 1_000).forEach(c -> submit(exchange, c));
+      if (snapshot) {
+        exchange.snapshot();
+      }
+      flow.subList(1_000, 2_000).forEach(c -> submit(exchange, c));
+      exchange.awaitAnswered();
+      compareAll(exchange, client);
+    }
+    ModelClient again = new ModelClient();
+    MarketData market = new MarketData(again);
+    List<Long> answers = new ArrayList<>();
+    try (Exchange exchange =
+        Exchange.builder()
+            .topology(Topology.pipelined(2, 2))
+            .daemon()
+            .journal(JournalOptions.in(log))
+            .marketData(market)
+            .resultHandler(c -> answers.add(c.sequence))
+            .start()) {
+      assertThat(market.book(1)).isNotNull();
+      compareAll(exchange, again);
+      flow.subList(2_000, 3_000).forEach(c -> submit(exchange, c));
+      exchange.awaitAnswered();
+      compareAll(exchange, again);
+      assertThat(answers).hasSizeGreaterThan(1_000);
+      assertThat(again.trades).isPositive();
+    }
+  }
+
+  private static void compareAll(Exchange exchange, ModelClient client) {
+    List<SymbolSpec> symbols = exchange.symbols();
+    assertThat(symbols).isNotEmpty();
+    symbols.forEach(spec -> client.compare(exchange.book(spec.symbol()).orElseThrow()));
+  }
+
+  /** A join beside the thread that applies answers is refused, and the kernel lives. */
+  @Test
+  void joiningOnAnotherThreadIsRefused() {
+    MarketData market = new MarketData(new MarketListener() {});
+    market.expect(9);
+    try (Exchange exchange = Exchange.builder().daemon().resultHandler(market).start()) {
+      exchange.async().addSymbol(SymbolSpec.of(1, 1, 2)).join();
+      BookSnapshot copy = exchange.book(1).orElseThrow();
+      for (Runnable call :
+          List.<Runnable>of(
+              () -> market.expect(1),
+              () -> market.join(copy),
+              () -> market.join(MarketBook.of(copy)),
+              () -> market.number(1, 0),
+              () -> market.release(1),
+              () -> market.leave(1),
+              () -> market.onStart(copy))) {
+        assertThatThrownBy(call::run)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("tandem-0");
+      }
+      exchange.async().addSymbol(SymbolSpec.of(2, 1, 2)).join();
+      assertThat(exchange.failure()).isEmpty();
+    }
+    // The thread has ended.
+    market.leave(1);
+  }
+
   @Test
   void everyTopologyTellsTheSame() {
     List<List<List<Object>>> told = new ArrayList<>();
@@ -215,19 +294,22 @@ class MarketDataTest {
             .topology(topology(fused))
             .risk(false)
             .daemon()
-            .resultHandler(market)
+            .resultHandler(
+                c -> {
+                  market.apply(c);
+                  if (c.type == CommandType.PLACE) {
+                    market.leave(1);
+                  }
+                })
             .start()) {
       exchange.async().addSymbol(SymbolSpec.of(1, 1, 2)).join();
       exchange.async().place(1, 1, 1, Side.BUY, OrderType.GTC, 10, 5).join();
       exchange.awaitAnswered();
       assertThat(transcript.lines).hasSize(4);
-      market.leave(1);
       exchange.async().cancel(1, 1, 1).join();
       exchange.awaitAnswered();
       assertThat(transcript.lines).hasSize(4);
       assertThat(market.book(1)).isNull();
-      BookSnapshot copy = exchange.book(1).orElseThrow();
-      assertThatThrownBy(() -> market.join(copy)).isInstanceOf(IllegalStateException.class);
     }
   }
 

@@ -37,7 +37,8 @@ final class ModelClient implements MarketListener {
   long tradedLots;
 
   /** Begins with a copy of a book. */
-  void start(BookSnapshot copy) {
+  @Override
+  public void start(BookSnapshot copy) {
     Known known = new Known();
     for (Side side : Side.values()) {
       for (BookSnapshot.Level level : copy.levels(side, Integer.MAX_VALUE)) {
