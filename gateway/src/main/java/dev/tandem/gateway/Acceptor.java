@@ -10,7 +10,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -51,7 +50,7 @@ final class Acceptor {
   /** So many event loops. */
   static EventLoopGroup newLoops(int loops) {
     IoHandlerFactory io =
-        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        Epoll.isAvailable() ? HalfClosedSockets.newFactory() : NioIoHandler.newFactory();
     return new MultiThreadIoEventLoopGroup(loops, io);
   }
 
@@ -94,6 +93,8 @@ final class Acceptor {
                 Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
             .option(ChannelOption.SO_BACKLOG, 1_024)
             .option(ChannelOption.SO_REUSEADDR, true)
+            // Who has sent all may still read: each protocol closes when it has answered.
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
             // What waits for a client that does not read has a bound in the system, too.
             .childOption(ChannelOption.SO_SNDBUF, SEND_BYTES)
             .childHandler(pipeline)

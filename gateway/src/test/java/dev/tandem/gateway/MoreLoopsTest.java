@@ -86,6 +86,14 @@ class MoreLoopsTest {
     }
   }
 
+  @Nested
+  class HalfClosed extends HalfCloseTest {
+    @Override
+    int loops() {
+      return LOOPS;
+    }
+  }
+
   @TempDir private Path directory;
 
   private static GatewaySettings settings(Path directory) {

@@ -106,7 +106,9 @@ class RequestHeadTest {
             + version
             + "\r\nHost: localhost\r\n"
             + fields.replace("|", "\r\n")
-            + "\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+            + "\r\n"
+            + "Sec-WebSocket-Version: 13\r\n"
+            + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
     String head = client.rawHead(handshake);
     assertThat(head).startsWith("HTTP/1.1 " + status);
     if (status == 405) {
@@ -153,5 +155,57 @@ class RequestHeadTest {
     assertThat(client.rawHead(asks)).startsWith("HTTP/1.1 100");
     assertThat(client.raw(asks + body, SILENT))
         .startsWith("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200");
+  }
+
+  /**
+   * Where the end of a body cannot be found for sure, nothing is carried out, of it or behind it.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "1.1, 'Transfer-Encoding: chunked', 200",
+    "1.1, 'Transfer-Encoding: Chunked ', 200",
+    "1.1, 'Transfer-Encoding: gzip, chunked', 501",
+    "1.1, 'Transfer-Encoding: gzip|Transfer-Encoding: chunked', 501",
+    "1.1, 'Transfer-Encoding: chunked, gzip', 501",
+    "1.1, 'Transfer-Encoding: identity', 501",
+    "1.1, 'Transfer-Encoding: gzip', 501",
+    "1.1, 'Transfer-Encoding: xchunked', 501",
+    "1.1, 'Transfer-Encoding: chunked;q=1', 501",
+    "1.1, 'Transfer-Encoding: identity, chunked|Content-Length: 3', 501",
+    "1.1, 'Transfer-Encoding: chunked, chunked', 400",
+    "1.1, 'Transfer-Encoding: chunked|Transfer-Encoding: chunked', 400",
+    "1.1, 'Transfer-Encoding:', 400",
+    "1.0, 'Transfer-Encoding: chunked', 400",
+    "1.1, 'Content-Length: 3|Transfer-Encoding: chunked', 400",
+    "1.1, 'Transfer-Encoding: chunked|Content-Length: 3', 400",
+    "1.1, 'Content-Length: 3|Content-Length: 4', 400",
+    "1.1, 'Content-Length: 3|Content-Length: 3', 400",
+    "1.1, 'Content-Length: 3, 3', 400",
+    "1.1, 'Content-Length: +3', 400",
+    "1.1, 'Content-Length: -3', 400",
+    "1.1, 'Content-Length: 0x3', 400",
+  })
+  void onlyABodyWhoseEndIsSureIsRead(String version, String fields, int status) throws IOException {
+    client.prepare();
+    String body = order(1, 5, "SELL", 30, 1, "");
+    String hidden = order(1, 6, "SELL", 30, 1, "");
+    String key = "\r\nHost: localhost\r\nAuthorization: Bearer " + token + "\r\n";
+    String sent =
+        "POST /v1/orders HTTP/"
+            + version
+            + key
+            + fields.replace("|", "\r\n")
+            + "\r\n\r\n"
+            + Integer.toHexString(body.length())
+            + "\r\n"
+            + body
+            + "\r\n0\r\n\r\nPOST /v1/orders HTTP/1.1"
+            + key
+            + "Connection: close\r\nContent-Length: "
+            + hidden.length()
+            + "\r\n\r\n"
+            + hidden;
+    assertThat(client.raw(sent, SILENT)).startsWith("HTTP/1.1 " + status).endsWith("<closed>");
+    assertThat(client.liveOrders(1)).hasSize(status == 200 ? 2 : 0);
   }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands, reports and market data by WebSocket. */
@@ -118,6 +119,58 @@ class StreamTest {
       assertThat(stream.next().path("t").asText()).isEqualTo("snapshot");
       assertThat(stream.ask("{'op':'subscribe','channel':'top','symbol':1,'run':'x'}").path("code"))
           .hasToString("\"BAD_REQUEST\"");
+    }
+  }
+
+  /** A number above all that the symbol has had is nobody's: it may be of another symbol. */
+  @ParameterizedTest
+  @ValueSource(strings = {"levels", "top", "orders", "trades"})
+  void aStreamDoesNotGoOnFromWhatNobodyWasTold(String channel) throws InterruptedException {
+    sell(1, 3);
+    String subscribe = "{'op':'subscribe','channel':'" + channel + "','symbol':1}";
+    try (StreamClient first = open();
+        StreamClient ahead = open();
+        StreamClient behind = open()) {
+      String run = first.ask(subscribe).path("run").asText();
+      long last = admin.get("/v1/symbols/1/book").body().path("seq").asLong();
+      assertThat(ahead.ask(subscribe(channel, run, last + 1)).path("resumed").asBoolean())
+          .isFalse();
+      if (!channel.equals("trades")) {
+        assertThat(ahead.next().path("t").asText()).isEqualTo("snapshot");
+      }
+      assertThat(behind.ask(subscribe(channel, run, last)).path("resumed").asBoolean()).isTrue();
+      admin.ok(admin.post("/v1/orders", Client.order(2, 50, "BUY", 30, 4, "")));
+      for (StreamClient each : new StreamClient[] {ahead, behind}) {
+        assertThat(each.next().path("seq").asLong()).isEqualTo(last + 1);
+      }
+    }
+  }
+
+  /** The code of a client's close frame comes back; what is no code of a client's is an error. */
+  @ParameterizedTest
+  @CsvSource({
+    "-1, -1", "1000, 1000", "1001, 1001", "1003, 1003", "1011, 1011", "1014, 1014", "3000, 3000",
+    "4000, 4000", "4999, 4999", "0, 1002", "999, 1002", "1004, 1002", "1005, 1002", "1006, 1002",
+    "1015, 1002", "2999, 1002", "5000, 1002", "65535, 1002"
+  })
+  void aCloseFrameIsAnswered(int code, int answer) throws IOException {
+    byte[] reason = code < 0 ? new byte[0] : new byte[] {(byte) (code >> 8), (byte) code};
+    byte[] close = {(byte) 0x88, (byte) (0x80 | reason.length), 0, 0, 0, 0};
+    for (boolean login : new boolean[] {true, false}) {
+      try (Socket socket = RawStream.open(admin.port())) {
+        socket.setSoTimeout(SILENT);
+        if (login) {
+          RawStream.say(socket, "{'op':'login','key':'" + token + "'}");
+          RawStream.readUntil(socket, "}");
+        }
+        socket.getOutputStream().write(close);
+        socket.getOutputStream().write(reason);
+        byte[] told = socket.getInputStream().readAllBytes();
+        assertThat(told[0]).isEqualTo((byte) 0x88);
+        assertThat((int) told[1]).isEqualTo(told.length - 2);
+        int came = told.length == 2 ? -1 : ((told[2] & 0xff) << 8) | (told[3] & 0xff);
+        assertThat(came).isEqualTo(answer);
+      }
     }
   }
 

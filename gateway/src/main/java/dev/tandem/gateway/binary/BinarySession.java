@@ -30,6 +30,12 @@ final class BinarySession implements MessageFrames.Connection {
   /** So many of its own intervals a client may be silent. */
   private static final int SILENT_INTERVALS = 3;
 
+  /** In which it reads why it ends. */
+  private static final int LAST_SECONDS = 5;
+
+  /** In which the commands of a session that ends are answered. */
+  private static final int ANSWER_SECONDS = 30;
+
   private static final int FLUSH_BYTES = 64 << 10;
   private static final int MOST_FOLLOWED = 256;
 
@@ -48,6 +54,13 @@ final class BinarySession implements MessageFrames.Connection {
   private long heardNs = openedNs;
   private boolean ended;
   private boolean stopping;
+  private boolean inputEnded;
+  private int inFlight;
+
+  /** How it ends; null while it goes on. */
+  private Ending ending;
+
+  private record Ending(Code code, int clockMillis, String reason) {}
 
   /** It is being told what it was not told yet. */
   private boolean goesOn;
@@ -76,6 +89,7 @@ final class BinarySession implements MessageFrames.Connection {
               // It was not heard, but it was not silent.
               heardNs = System.nanoTime();
               goOn.run();
+              endIfDone();
             });
   }
 
@@ -101,7 +115,17 @@ final class BinarySession implements MessageFrames.Connection {
 
   @Override
   public boolean isEnded() {
-    return ended;
+    return ended || ending != null;
+  }
+
+  @Override
+  public boolean inputEnded() {
+    inputEnded = true;
+    if (!ended) {
+      closeIn(ANSWER_SECONDS);
+      endIfDone();
+    }
+    return !ended || inFlight > 0;
   }
 
   Set<Long> followed() {
@@ -181,18 +205,27 @@ final class BinarySession implements MessageFrames.Connection {
     end(Code.SLOW_READER, "slow_reader");
   }
 
+  /** A command of this session is in flight. */
+  void sent() {
+    caller.share().taken();
+    inFlight++;
+  }
+
   /** The kernel's answer to a command of this session. */
   void answered(Command answer) {
     caller.share().answered();
+    inFlight--;
     if (!ended) {
       heard.answering(answer);
       sessions.messages.answer(answer, answer.clientSequence, out());
     }
+    endIfDone();
   }
 
   /** A limit has refused a command of this session. */
   void refused(Refusal refusal, Command answer) {
     caller.share().answered();
+    inFlight--;
     if (!ended) {
       refuse(
           answer.clientSequence,
@@ -201,6 +234,7 @@ final class BinarySession implements MessageFrames.Connection {
           answer.type,
           Code.valueOf(refusal.name()));
     }
+    endIfDone();
   }
 
   /** A command of somebody else for a user that it follows. */
@@ -286,7 +320,7 @@ final class BinarySession implements MessageFrames.Connection {
     }
   }
 
-  /** The client has said that it goes: its orders stay. */
+  /** The client has said that it goes: its orders stay, and commands before that are answered. */
   void loggedOut() {
     cancelOnDisconnect = false;
     end(Code.OK, null);
@@ -363,24 +397,65 @@ final class BinarySession implements MessageFrames.Connection {
     return channel.closeFuture();
   }
 
+  /**
+   * Ends the connection when the commands are answered that it has sent, and hears nothing more of
+   * it; at once if it cannot read that.
+   */
   private void end(Code code, int clockMillis, String reason) {
+    if (ended || ending != null) {
+      return;
+    }
+    ending = new Ending(code, clockMillis, reason);
+    if (code != null && inFlight > 0) {
+      closeIn(ANSWER_SECONDS);
+    }
+    endIfDone();
+  }
+
+  private void endIfDone() {
     if (ended) {
       return;
     }
-    if (reason != null) {
-      sessions.counts.closed(reason);
+    if (ending == null && inputEnded && !gate.waits()) {
+      ending = new Ending(Code.OK, 0, null);
     }
-    if (code != null && channel.isWritable()) {
-      sessions.messages.logout(code, clockMillis, out());
+    if (ending == null) {
+      return;
+    }
+    boolean reads = ending.code != null && (channel.isWritable() || inputEnded);
+    if (inFlight > 0 && reads) {
+      return;
+    }
+    if (ending.reason != null) {
+      sessions.counts.closed(ending.reason);
+    }
+    if (reads) {
+      sessions.messages.logout(ending.code, ending.clockMillis, out());
       ByteBuf last = out;
       out = null;
       forget();
-      channel.writeAndFlush(last).addListener(written -> channel.close());
+      channel.writeAndFlush(last).addListener(written -> closeBehindLast());
       // Should it stop to read just now.
-      channel.eventLoop().schedule(() -> channel.close(), 5, TimeUnit.SECONDS);
+      closeIn(inputEnded ? ANSWER_SECONDS : LAST_SECONDS);
     } else {
       forget();
       channel.close();
     }
+  }
+
+  /** What it sends meanwhile is read, or its socket would lose the last that it was sent. */
+  private void closeBehindLast() {
+    if (inputEnded) {
+      channel.close();
+      return;
+    }
+    if (!elsewhere) {
+      channel.config().setAutoRead(true);
+    }
+    LingeringClose.begin(channel);
+  }
+
+  private void closeIn(int seconds) {
+    channel.eventLoop().schedule(() -> channel.close(), seconds, TimeUnit.SECONDS);
   }
 }

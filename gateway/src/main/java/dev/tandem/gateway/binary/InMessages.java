@@ -215,7 +215,7 @@ final class InMessages {
     if (code == null) {
       try {
         if (sessions.entry.submit(filler, reply, refused)) {
-          session.caller().share().taken();
+          session.sent();
         } else {
           code = Code.BUSY;
         }

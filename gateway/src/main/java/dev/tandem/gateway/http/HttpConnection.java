@@ -1,6 +1,7 @@
 package dev.tandem.gateway.http;
 
 import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.gateway.access.InputEnd;
 import dev.tandem.gateway.access.LingeringClose;
 import dev.tandem.gateway.access.Signature;
 import dev.tandem.gateway.bridge.HandOver;
@@ -68,6 +69,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private final ChannelFutureListener wentLast = future -> close();
   private boolean busy;
   private boolean failed;
+  private boolean inputEnded;
+  private boolean closing;
   private boolean unreadable;
   private boolean keepAlive;
   private String lastHost;
@@ -109,7 +112,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
     if (busy) {
       if (waiting.size() + 1 >= MOST_TOGETHER) {
-        end("pipelined");
+        // The one at hand is carried out, so it is answered; of the others nothing was done.
+        failed = true;
+        all.counts().closed("pipelined");
+        forgetWaiting();
         return;
       }
       waiting.add(request.retain());
@@ -117,6 +123,18 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     } else {
       answer(request);
     }
+  }
+
+  /** Whole requests that were received are answered; then, or if there is none, it ends. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+    if (InputEnd.isIn(event)) {
+      inputEnded = true;
+      if (!busy || closing) {
+        ctx.close();
+      }
+    }
+    super.userEventTriggered(context, event);
   }
 
   @Override
@@ -133,6 +151,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private void next() {
     busy = false;
     FullHttpRequest request = waiting.poll();
+    if (request == null && inputEnded) {
+      ctx.close();
+      return;
+    }
     if (request == null) {
       ctx.channel().config().setAutoRead(true);
       return;
@@ -354,14 +376,17 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   private void shakeHands(FullHttpRequest request, Target target) {
-    if (ctx.isRemoved()) {
-      // The client has gone meanwhile.
+    if (ctx.isRemoved() || inputEnded) {
+      // The client has gone meanwhile, or can send nothing in its stream.
+      ctx.close();
       return;
     }
     WebSocketDecoderConfig config =
         WebSocketDecoderConfig.newBuilder()
             .maxFramePayloadLength(all.limits().bodyBytes())
             .allowExtensions(false)
+            // The session does it, behind the answers that are due to it.
+            .closeOnProtocolViolation(false)
             .build();
     String url = "ws://" + request.headers().get(HttpHeaderNames.HOST) + target.path();
     WebSocketServerHandshaker shaker =
@@ -426,7 +451,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   private void written(Future<?> future) {
-    if (!future.isSuccess()) {
+    if (!future.isSuccess() || failed) {
       close();
       return;
     }
@@ -441,7 +466,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   /** Of what could not be read there may be more on its way. */
   private void close() {
-    if (unreadable) {
+    closing = true;
+    if ((unreadable || failed) && !inputEnded) {
       ctx.channel().config().setAutoRead(true);
       LingeringClose.begin(ctx.channel());
     } else {
@@ -460,7 +486,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     if (!failed) {
       failed = true;
       all.counts().closed(reason);
-      ctx.close();
     }
+    ctx.close();
   }
 }

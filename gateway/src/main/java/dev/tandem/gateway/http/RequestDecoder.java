@@ -3,6 +3,7 @@ package dev.tandem.gateway.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.List;
@@ -31,6 +32,12 @@ final class RequestDecoder extends HttpRequestDecoder {
     } else if (!begun) {
       begun = isMoreThanEmptyLines(bytes, from);
     }
+  }
+
+  /** Who looks at the other of the two lengths would see other requests. */
+  @Override
+  protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+    throw new IllegalArgumentException("both Content-Length and Transfer-Encoding");
   }
 
   /** Empty lines before a request are skipped, and are not its beginning. */

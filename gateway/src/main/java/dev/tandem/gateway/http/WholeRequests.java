@@ -18,6 +18,8 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpContentException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Puts requests together; of one that is too large nothing but that is handed on. A request whose
@@ -70,6 +72,7 @@ final class WholeRequests extends HttpObjectAggregator {
     return request.decoderResult().isSuccess()
         && !(request instanceof FullHttpMessage)
         && !request.headers().contains(HttpHeaderNames.EXPECT)
+        && !request.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)
         && HttpUtil.getContentLength(request, 0L) <= mostBytes;
   }
 
@@ -84,7 +87,42 @@ final class WholeRequests extends HttpObjectAggregator {
   /** Whether it is refused before its body; not only for its length. */
   @Override
   protected boolean isContentLengthInvalid(HttpMessage start, int most) {
-    return expectsMore(start) || super.isContentLengthInvalid(start, most);
+    return refusal(start) != null || super.isContentLengthInvalid(start, most);
+  }
+
+  /** Why a request is refused before its body; null if it is not. */
+  private static RefusedException refusal(HttpMessage start) {
+    return expectsMore(start)
+        ? new RefusedException(
+            Refusal.EXPECTATION_FAILED, "nothing can be expected but 100-continue")
+        : transferRefusal(start);
+  }
+
+  /**
+   * Only a body that is chunked, once, has an end that can be found. Of any other coding the bytes
+   * would be taken for what they are not, or for the next request.
+   */
+  private static RefusedException transferRefusal(HttpMessage start) {
+    List<String> fields = start.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    if (fields.isEmpty()) {
+      return null;
+    }
+    if (start.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0) {
+      return new RefusedException(
+          Refusal.BAD_REQUEST, "Transfer-Encoding is not known to HTTP/1.0");
+    }
+    List<String> codings =
+        Stream.of(String.join(",", fields).split(","))
+            .map(String::strip)
+            .filter(coding -> !coding.isEmpty())
+            .toList();
+    if (codings.stream().anyMatch(coding -> !coding.equalsIgnoreCase("chunked"))) {
+      return new RefusedException(
+          Refusal.NOT_IMPLEMENTED, "no Transfer-Encoding is known here but chunked");
+    }
+    return codings.size() == 1
+        ? null
+        : new RefusedException(Refusal.BAD_REQUEST, "a body is chunked once");
   }
 
   /** Whether it expects something else than to be told to go on. */
@@ -104,12 +142,9 @@ final class WholeRequests extends HttpObjectAggregator {
             oversized instanceof HttpRequest request ? request.method() : HttpMethod.POST,
             "/",
             Unpooled.EMPTY_BUFFER);
+    RefusedException why = refusal(oversized);
     refused.setDecoderResult(
-        DecoderResult.failure(
-            expectsMore(oversized)
-                ? new RefusedException(
-                    Refusal.EXPECTATION_FAILED, "nothing can be expected but 100-continue")
-                : new TooLongHttpContentException()));
+        DecoderResult.failure(why == null ? new TooLongHttpContentException() : why));
     ctx.fireChannelRead(refused);
   }
 }

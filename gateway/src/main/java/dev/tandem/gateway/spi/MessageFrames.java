@@ -1,5 +1,6 @@
 package dev.tandem.gateway.spi;
 
+import dev.tandem.gateway.access.InputEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -27,6 +28,15 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
      * has no more read until then.
      */
     default boolean mustWait() {
+      return false;
+    }
+
+    /**
+     * The client sends nothing more. What came before is answered first.
+     *
+     * @return false if nothing is to be waited for: then it is closed
+     */
+    default boolean inputEnded() {
       return false;
     }
 
@@ -100,6 +110,19 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
   public final void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
     connection.readOrWait();
     super.channelWritabilityChanged(context);
+  }
+
+  /** The decoder's own would give up the messages that wait. */
+  // A close that fails is followed by the end of the channel.
+  @SuppressWarnings("FutureReturnValueIgnored")
+  @Override
+  public final void userEventTriggered(ChannelHandlerContext context, Object event)
+      throws Exception {
+    if (!InputEnd.isIn(event)) {
+      super.userEventTriggered(context, event);
+    } else if (!connection.inputEnded()) {
+      context.close();
+    }
   }
 
   @Override

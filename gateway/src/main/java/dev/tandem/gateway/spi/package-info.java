@@ -2,6 +2,6 @@
  * The interface for protocols in other artifacts, such as FIX: what the gateway gives one, and
  * gets.
  *
- * <p>Uses {@code bridge}, {@code command}, {@code metrics} and {@code orderentry}.
+ * <p>Uses {@code access}, {@code bridge}, {@code command}, {@code metrics} and {@code orderentry}.
  */
 package dev.tandem.gateway.spi;

@@ -40,9 +40,13 @@ final class History {
     }
   }
 
-  /** Whether who knows all up to this sequence can be told the rest. */
-  boolean goesBackTo(long sequence) {
-    return sequence >= completeAbove;
+  /**
+   * Whether who knows all up to this sequence can be told the rest.
+   *
+   * @param last the symbol's last sequence: nobody can know a later one
+   */
+  boolean goesBackTo(long sequence, long last) {
+    return sequence >= completeAbove && sequence <= last;
   }
 
   /** Tells what came above a sequence. */

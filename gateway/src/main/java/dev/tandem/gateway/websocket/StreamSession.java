@@ -1,20 +1,10 @@
 package dev.tandem.gateway.websocket;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tandem.core.ExchangeFailedException;
-import dev.tandem.core.command.Command;
-import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.access.InputEnd;
+import dev.tandem.gateway.access.LingeringClose;
 import dev.tandem.gateway.bridge.ReadGate;
-import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
-import dev.tandem.gateway.command.CommandRequest;
-import dev.tandem.gateway.command.Refusal;
-import dev.tandem.gateway.command.RefusedException;
-import dev.tandem.gateway.json.BadRequestException;
-import dev.tandem.gateway.json.JsonFields;
-import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
-import dev.tandem.gateway.orderentry.OrderEntry;
 import dev.tandem.gateway.reports.ReportReader;
 import dev.tandem.gateway.reports.ReportSession;
 import io.netty.buffer.ByteBuf;
@@ -24,15 +14,13 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -48,8 +36,18 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   /** In which a client answers that the session ends. */
   private static final int CLOSE_MILLIS = 1_000;
 
+  /** In which it reads why. */
+  private static final int LAST_SECONDS = 5;
+
+  /** In which the commands of a session that ends are answered. */
+  private static final int ANSWER_SECONDS = 30;
+
+  /** Codes of close frames that are somebody's; the others are not defined. */
+  private static final int LAST_CODE = 4_999;
+
   private final StreamSessions sessions;
   private final Subscriptions subscriptions;
+  private final StreamRequests requests;
   private final boolean elsewhere;
   private final Runnable loggedOn;
   private ChannelHandlerContext ctx;
@@ -57,6 +55,13 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private boolean stats;
   private boolean ended;
   private boolean stopping;
+  private boolean inputEnded;
+  private int inFlight;
+
+  /** How it ends; null while it goes on. */
+  private Ending ending;
+
+  private record Ending(int code, String reason) {}
 
   /** What came since its key has as many commands on their way as it may have. */
   private final ArrayDeque<WebSocketFrame> unheard = new ArrayDeque<>();
@@ -76,6 +81,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     this.elsewhere = elsewhere;
     this.loggedOn = loggedOn;
     this.subscriptions = new Subscriptions(this, sessions);
+    this.requests = new StreamRequests(this, subscriptions, sessions);
   }
 
   @Override
@@ -97,10 +103,14 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), false);
     }
     ended = true;
-    unheard.forEach(WebSocketFrame::release);
-    unheard.clear();
+    releaseUnheard();
     sessions.closed(this);
     subscriptions.forget();
+  }
+
+  private void releaseUnheard() {
+    unheard.forEach(WebSocketFrame::release);
+    unheard.clear();
   }
 
   @Override
@@ -112,6 +122,9 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       }
       return;
     }
+    if (ending != null) {
+      return;
+    }
     if (gate.mustWait(caller)) {
       unheard.add(frame.retain());
     } else {
@@ -120,7 +133,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   }
 
   private void goOn() {
-    while (!unheard.isEmpty() && !gate.mustWait(caller)) {
+    while (!unheard.isEmpty() && ending == null && !gate.mustWait(caller)) {
       WebSocketFrame frame = unheard.poll();
       try {
         heard(frame);
@@ -128,195 +141,57 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
         frame.release();
       }
     }
+    endIfDone();
   }
 
   private void heard(WebSocketFrame frame) {
     if (frame instanceof TextWebSocketFrame text) {
-      heard(text.content());
+      requests.perform(text.content());
     } else if (frame instanceof PingWebSocketFrame ping) {
       if (ctx.channel().isWritable()) {
         ctx.writeAndFlush(new PongWebSocketFrame(ping.content().retain()));
       }
     } else if (frame instanceof CloseWebSocketFrame close) {
-      end(close.statusCode() == 1000 ? WebSocketCloseStatus.NORMAL_CLOSURE : null, null);
+      end(answerTo(close.statusCode()), null);
     } else if (!(frame instanceof PongWebSocketFrame)) {
-      end(WebSocketCloseStatus.INVALID_MESSAGE_TYPE, "binary_frame");
+      end(WebSocketCloseStatus.INVALID_MESSAGE_TYPE.code(), "binary_frame");
     }
   }
 
-  private void heard(ByteBuf json) {
-    String id = null;
-    try {
-      JsonFields fields = JsonFields.read(json, StreamFields.FIELDS);
-      id = fields.textOrNull("id");
-      if (id != null && id.length() > 64) {
-        id = null;
-        throw new BadRequestException("id is longer than 64 characters");
-      }
-      perform(fields, id);
-    } catch (BadRequestException e) {
-      refuse(id, Refusal.BAD_REQUEST, e.getMessage());
-    } catch (RefusedException e) {
-      refuse(id, e.refusal(), e.getMessage());
-    } catch (ExchangeFailedException | IllegalStateException e) {
-      refuse(id, Refusal.UNAVAILABLE, "the exchange has stopped");
-    }
+  /** The code of the close frame that answers one; the decoder knows those that are reserved. */
+  private static int answerTo(int code) {
+    return code > LAST_CODE ? WebSocketCloseStatus.PROTOCOL_ERROR.code() : code;
   }
 
-  private void perform(JsonFields fields, String id) throws BadRequestException, RefusedException {
-    String op = fields.text("op");
-    if (caller == null && !op.equals("login")) {
-      throw new RefusedException(Refusal.UNAUTHORIZED, "the first message must be a login");
-    }
-    switch (op) {
-      case "login" -> login(fields.only(StreamFields.LOGIN), id);
-      case "subscribe" -> {
-        subscriptions.subscribe(
-            fields.only(StreamFields.SUBSCRIBE),
-            caller,
-            gate,
-            resumed -> reply(id, Resumed.channel(sessions.run, resumed)),
-            (refusal, why) -> refuse(id, refusal, why));
-      }
-      case "unsubscribe" -> {
-        subscriptions.unsubscribe(fields.only(StreamFields.UNSUBSCRIBE));
-        done(id);
-      }
-      case "executions" -> {
-        long user = user(fields.only(StreamFields.EXECUTIONS));
-        String run = fields.textOrNull("run");
-        long from = run == null ? 0 : fields.number("from", 0, Long.MAX_VALUE);
-        subscriptions.executions(
-            user,
-            caller,
-            run,
-            from,
-            (seq, missed) -> reply(id, Resumed.reports(sessions.run, seq, missed)));
-      }
-      case "orders" -> {
-        long user = user(fields.only(StreamFields.ORDERS));
-        caller.require(Role.READ, user);
-        caller.asks(System.nanoTime());
-        orders(user, fields, id);
-      }
-      case "stats" -> {
-        fields.only(StreamFields.BARE);
-        stats = true;
-        done(id);
-      }
-      case "ping" -> {
-        fields.only(StreamFields.BARE);
-        done(id);
-      }
-      default -> command(op, fields, id);
-    }
+  /** Who it is; null before its login. */
+  Caller caller() {
+    return caller;
   }
 
-  private void login(JsonFields fields, String id) throws BadRequestException, RefusedException {
-    if (caller != null) {
-      throw new BadRequestException("this session has a login already");
-    }
-    Caller found = StreamLogin.caller(fields, sessions.callers);
-    if (!sessions.callers.connections().hasRoom(found.key())) {
-      throw new RefusedException(
-          Refusal.TOO_MANY_CONNECTIONS, "the key has as many connections as it may have");
-    }
+  void loggedOn(Caller found) {
     caller = found;
     loggedOn.run();
     sessions.callers.connections().opened(caller.key());
     GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), true);
-    done(id);
   }
 
-  private void command(String op, JsonFields fields, String id)
-      throws BadRequestException, RefusedException {
-    CommandRequest request;
-    try {
-      request = CommandRequest.valueOf(op.toUpperCase(Locale.ROOT));
-    } catch (IllegalArgumentException e) {
-      throw new BadRequestException("unknown op");
-    }
-    Set<String> known = new HashSet<>(request.fields());
-    known.addAll(StreamFields.BARE);
-    fields.only(known);
-    boolean taken =
-        sessions.entry.submit(
-            request.of(fields, caller, System.nanoTime()),
-            answer -> answered(answer, id),
-            (refusal, answer) -> {
-              caller.share().answered();
-              if (!ended) {
-                refuse(id, refusal, OrderEntry.why(refusal));
-              }
-            });
-    if (!taken) {
-      throw new RefusedException(Refusal.BUSY, "the exchange has no room now; try again");
-    }
-    caller.share().taken();
+  ReadGate gate() {
+    return gate;
   }
 
-  private void answered(Command answer, String id) {
-    caller.share().answered();
-    if (!ended) {
-      reply(
-          id,
-          to -> {
-            to.writeStringField("t", "answer");
-            Answers.write(answer, to);
-          });
-    }
+  void wantStats() {
+    stats = true;
   }
 
-  private static long user(JsonFields fields) throws BadRequestException {
-    return fields.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
+  /** A command of it is in flight. */
+  void sent() {
+    inFlight++;
   }
 
-  /** Live orders of a user as they are just now, between two reports. */
-  private void orders(long user, JsonFields fields, String id)
-      throws BadRequestException, RefusedException {
-    JsonText.Writer page = LiveOrders.page(sessions.desk, user, fields);
-    long seq = subscriptions.reported(user);
-    reply(
-        id,
-        to -> {
-          to.writeStringField("t", "orders");
-          to.writeNumberField("user", user);
-          if (seq >= 0) {
-            to.writeNumberField("seq", seq);
-          }
-          page.write(to);
-        });
-  }
-
-  private void done(String id) {
-    reply(id, to -> to.writeStringField("t", "done"));
-  }
-
-  private void refuse(String id, Refusal refusal, String detail) {
-    String reason = refusal.name().toLowerCase(Locale.ROOT);
-    sessions.counts.refused(reason);
-    reply(
-        id,
-        to -> {
-          to.writeStringField("t", "error");
-          to.writeStringField("code", refusal.name());
-          to.writeStringField("detail", detail);
-        });
-    if (caller == null) {
-      boolean isFull = refusal == Refusal.TOO_MANY_CONNECTIONS;
-      end(WebSocketCloseStatus.POLICY_VIOLATION, isFull ? "connections" : "no_login");
-    }
-  }
-
-  private void reply(String id, JsonText.Writer fields) {
-    send(
-        JsonText.object(
-            (JsonGenerator to) -> {
-              fields.write(to);
-              if (id != null) {
-                to.writeStringField("id", id);
-              }
-            }));
+  /** It is answered, and the answer is written. */
+  void answered() {
+    inFlight--;
+    endIfDone();
   }
 
   /** Writes a message of its own, which it has asked for by one that was read. */
@@ -374,7 +249,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     if (subscription.channel.conflated) {
       subscription.behind = true;
     } else {
-      end(WebSocketCloseStatus.POLICY_VIOLATION, "slow_subscriber");
+      end(WebSocketCloseStatus.POLICY_VIOLATION.code(), "slow_subscriber");
     }
   }
 
@@ -402,7 +277,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
 
   @Override
   public void tooSlowForReports() {
-    end(WebSocketCloseStatus.POLICY_VIOLATION, "slow_subscriber");
+    end(WebSocketCloseStatus.POLICY_VIOLATION.code(), "slow_subscriber");
   }
 
   void offerStats(ByteBuf message) {
@@ -427,36 +302,92 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
 
   boolean endIfSilent(long nowNs) {
     if (caller == null && nowNs - openedNs > StreamSessions.LOGIN_NS) {
-      end(WebSocketCloseStatus.POLICY_VIOLATION, "no_login");
+      end(WebSocketCloseStatus.POLICY_VIOLATION.code(), "no_login");
     } else if (nowNs - heardNs > StreamSessions.SILENCE_NS) {
-      end(WebSocketCloseStatus.POLICY_VIOLATION, "silent");
+      end(WebSocketCloseStatus.POLICY_VIOLATION.code(), "silent");
     }
     return ended;
   }
 
   /**
-   * Ends the session. If it does not read, the close frame cannot reach it, and what is queued for
-   * it is thrown away.
+   * Ends the session when the commands are answered that it has sent, and hears nothing more of it.
+   * If it does not read, neither the answers nor the close frame can reach it, and what is queued
+   * for it is thrown away.
    *
+   * @param code of the close frame; -1 for one without a code
    * @param reason counted; null if the client asked for it
    */
-  private void end(WebSocketCloseStatus status, String reason) {
+  void end(int code, String reason) {
+    if (ended || ending != null) {
+      return;
+    }
+    ending = new Ending(code, reason);
+    releaseUnheard();
+    if (inFlight > 0) {
+      closeIn(ANSWER_SECONDS);
+    }
+    endIfDone();
+  }
+
+  /** The client sends nothing more, and may still read. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+    if (InputEnd.isIn(event)) {
+      inputEnded = true;
+      if (ended) {
+        ctx.close();
+      } else {
+        closeIn(ANSWER_SECONDS);
+        endIfDone();
+      }
+    }
+    super.userEventTriggered(context, event);
+  }
+
+  /** Ends it if that waits for nothing more: no command of it is in flight or still to be heard. */
+  private void endIfDone() {
     if (ended) {
       return;
     }
-    boolean reads = ctx.channel().isWritable();
-    forget();
-    if (reason != null) {
-      sessions.counts.closed(reason);
+    if (ending == null && inputEnded && unheard.isEmpty() && !gate.waits()) {
+      ending = new Ending(WebSocketCloseStatus.NORMAL_CLOSURE.code(), null);
     }
-    if (reads && status != null) {
-      ctx.writeAndFlush(new CloseWebSocketFrame(status, reason == null ? "" : reason))
-          .addListener(written -> ctx.close());
+    boolean reads = reads() || inputEnded;
+    if (ending == null || (inFlight > 0 && reads)) {
+      return;
+    }
+    forget();
+    if (ending.reason != null) {
+      sessions.counts.closed(ending.reason);
+    }
+    if (reads) {
+      String text = ending.reason == null ? "" : ending.reason;
+      ctx.writeAndFlush(
+              ending.code < 0
+                  ? new CloseWebSocketFrame()
+                  : new CloseWebSocketFrame(ending.code, text))
+          .addListener(written -> closeBehindLast());
       // Should it stop to read just now.
-      ctx.executor().schedule(() -> ctx.close(), 5, TimeUnit.SECONDS);
+      closeIn(inputEnded ? ANSWER_SECONDS : LAST_SECONDS);
     } else {
       ctx.close();
     }
+  }
+
+  /** What it sends meanwhile is read, or its socket would lose the last that it was sent. */
+  private void closeBehindLast() {
+    if (inputEnded) {
+      ctx.close();
+      return;
+    }
+    if (!elsewhere) {
+      ctx.channel().config().setAutoRead(true);
+    }
+    LingeringClose.begin(ctx.channel());
+  }
+
+  private void closeIn(int seconds) {
+    ctx.executor().schedule(() -> ctx.close(), seconds, TimeUnit.SECONDS);
   }
 
   /**
@@ -486,15 +417,20 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     if (cause instanceof TooLongFrameException) {
       // In pieces, each of which was short enough for the decoder.
-      end(WebSocketCloseStatus.MESSAGE_TOO_BIG, "oversized_message");
+      end(WebSocketCloseStatus.MESSAGE_TOO_BIG.code(), "oversized_message");
       return;
     }
-    boolean malformed = cause instanceof DecoderException;
+    if (cause instanceof CorruptedWebSocketFrameException corrupted) {
+      int code = corrupted.closeStatus().code();
+      boolean tooBig = code == WebSocketCloseStatus.MESSAGE_TOO_BIG.code();
+      end(code, tooBig ? "oversized_message" : "malformed_frame");
+      return;
+    }
     if (!ended) {
       forget();
-      sessions.counts.closed(malformed ? "malformed_frame" : "connection_lost");
+      sessions.counts.closed(
+          cause instanceof DecoderException ? "malformed_frame" : "connection_lost");
     }
-    // The decoder has said why to the client, and closes when that is out.
-    ctx.executor().schedule(() -> ctx.close(), malformed ? 1 : 0, TimeUnit.SECONDS);
+    ctx.close();
   }
 }

@@ -72,7 +72,7 @@ final class Subscriptions {
             symbol,
             book -> {
               if (!session.hasEnded()) {
-                begin(add(channel, book), run, from, answer);
+                begin(add(channel, book), book.sequence(), run, from, answer);
               }
               gate.release();
             },
@@ -151,9 +151,10 @@ final class Subscriptions {
   }
 
   /** Sends what it begins with: a snapshot, or what it has missed since it was here. */
-  private void begin(Subscription subscription, String run, long from, Consumer<Boolean> answer) {
+  private void begin(
+      Subscription subscription, long last, String run, long from, Consumer<Boolean> answer) {
     History history = sessions.channels.history(subscription);
-    boolean resumes = sessions.run.equals(run) && history.goesBackTo(from);
+    boolean resumes = sessions.run.equals(run) && history.goesBackTo(from, last);
     answer.accept(resumes);
     if (resumes) {
       history.tell(from, session::send);
