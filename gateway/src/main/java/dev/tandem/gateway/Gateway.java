@@ -10,6 +10,7 @@ import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.binary.BinaryPipeline;
 import dev.tandem.gateway.binary.BinarySessions;
+import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.bridge.LoopDriver;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Callers;
@@ -93,6 +94,8 @@ public final class Gateway implements AutoCloseable {
   private final EventLoopGroup sockets;
 
   private final ThreadPoolExecutor waiting;
+  private final ReportFeeds reports;
+  private final ReportFeeds numbered;
   private Connections connections;
   private StreamSessions streams;
   private Routes routes;
@@ -110,6 +113,10 @@ public final class Gateway implements AutoCloseable {
     tls = Acceptor.tls(settings.certificate, settings.certificateKey);
     Files.createDirectories(settings.directory);
     keys = KeyFile.open(keyFile(settings));
+    reports =
+        ReportFeeds.open(settings.reportHistory, settings.directory.resolve("reports.stream"));
+    numbered =
+        ReportFeeds.open(settings.reportHistory, settings.directory.resolve("reports.binary"));
     MarketChannels channels = new MarketChannels();
     group = Acceptor.newLoop();
     loop = group.next();
@@ -131,7 +138,15 @@ public final class Gateway implements AutoCloseable {
     if (timings != null) {
       builder.timings(timings);
     }
-    exchange = start(builder, driver);
+    List<AnswerListener> replayed =
+        List.of(StreamSessions.reportsInto(reports), BinarySessions.reportsInto(numbered));
+    exchange =
+        start(
+            builder.replayedResultHandler(
+                answer -> replayed.forEach(listener -> listener.onAnswer(answer))),
+            driver);
+    reports.started(recovery().commands());
+    numbered.started(recovery().commands());
     // Now nobody else has this directory.
     adminToken = keys.isEmpty() ? newKey("admin", Role.ADMIN, Set.of()) : null;
     demoToken = settings.demo ? newKey("demo", Role.TRADE, Set.of(DemoMarket.USER)) : null;
@@ -187,6 +202,8 @@ public final class Gateway implements AutoCloseable {
       sockets.shutdownGracefully(QUIET_MILLIS, 2_000, TimeUnit.MILLISECONDS).awaitUninterruptibly();
     }
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    reports.close();
+    numbered.close();
   }
 
   private String newKey(String name, Role role, Set<Long> users) throws IOException {
@@ -219,8 +236,6 @@ public final class Gateway implements AutoCloseable {
     OrderEntry entry = new OrderEntry(desk, settings.orderLimits);
     HealthFigures health =
         new HealthFigures(exchange, desk, connections::size, () -> streams.size(), this::isSound);
-    ReportFeeds reports = new ReportFeeds(settings.reportHistory);
-    ReportFeeds numbered = new ReportFeeds(settings.reportHistory);
     streams = new StreamSessions(desk, entry, callers, channels, reports, counts, loop, health);
     binary =
         new BinarySessions(

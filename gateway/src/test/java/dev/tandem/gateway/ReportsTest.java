@@ -8,6 +8,7 @@ import dev.tandem.client.wire.Side;
 import dev.tandem.gateway.reports.ReportFeeds;
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -168,6 +169,82 @@ class ReportsTest {
     assertCounted("tandem_gateway_reports_kept " + KEPT + ".0");
   }
 
+  /** As after a kill: the gateway takes no snapshot, and reads all of the log again. */
+  private void breakOff() {
+    gateway.failure().complete(new IllegalStateException("as if it were killed"));
+    gateway.close();
+  }
+
+  /** What was reported, and what was not, comes again under the same numbers, over two restarts. */
+  @Test
+  void reportsGoOnOverAKill() throws Exception {
+    List<JsonNode> told = new ArrayList<>();
+    String run;
+    long from;
+    try (StreamClient stream = open()) {
+      JsonNode first = hear(stream, 1);
+      run = first.path("run").asText();
+      from = first.path("seq").asLong();
+      sell(1, 5);
+      place(2, 100, "BUY", 30, 3);
+      for (int i = 0; i < 8; i++) {
+        told.add(stream.next());
+      }
+    }
+    // Nobody hears of these.
+    place(2, 101, "BUY", 30, 1);
+    place(1, 102, "BUY", 20, 1);
+    for (int start = 0; start < 3; start++) {
+      breakOff();
+      start(KEPT);
+      try (StreamClient stream = open()) {
+        JsonNode again = hear(stream, 1, run, from);
+        assertThat(again.path("resumed").asBoolean()).as(again.toString()).isTrue();
+        assertThat(again.path("run").asText()).isNotEqualTo(run);
+        run = again.path("run").asText();
+        for (JsonNode report : told) {
+          assertThat(stream.next()).isEqualTo(report);
+        }
+        if (start == 0) {
+          told.add(stream.next());
+          told.add(stream.next());
+          assertThat(told.get(8).path("t").asText()).isEqualTo("fill");
+          assertThat(told.get(9).path("order").asLong()).isEqualTo(102);
+        }
+        assertThat(hear(stream, 2, run, from + 500).path("reason").asText())
+            .isEqualTo("REPORTS_GONE");
+        sell(200 + start, 1);
+        told.add(stream.next());
+        assertThat(told.getLast().path("seq").asLong()).isEqualTo(from + told.size());
+      }
+    }
+    assertCounted("tandem_gateway_reports_resumed_total{outcome=\"resumed\"} 1.0");
+  }
+
+  /** A stop leaves a snapshot, and reports before that are not made again; the next ones go on. */
+  @Test
+  void aStopIsGoneOver() throws Exception {
+    JsonNode first;
+    long last;
+    try (StreamClient stream = open()) {
+      first = hear(stream, 1);
+      last = first.path("seq").asLong() + 3;
+      sell(1, 3);
+    }
+    String run = first.path("run").asText();
+    gateway.close();
+    start(KEPT);
+    try (StreamClient stream = open()) {
+      assertThat(hear(stream, 1, run, last - 1).path("reason").asText()).isEqualTo("REPORTS_GONE");
+    }
+    try (StreamClient stream = open()) {
+      assertThat(hear(stream, 1, run, last).path("resumed").asBoolean()).isTrue();
+      sell(4, 1);
+      assertThat(stream.next().path("seq").asLong()).isEqualTo(last + 1);
+    }
+  }
+
+  /** A start that knows nothing of the one that a client has heard says so. */
   @Test
   void aRestartIsTold() throws Exception {
     JsonNode first;
@@ -176,6 +253,7 @@ class ReportsTest {
       sell(1, 3);
     }
     gateway.close();
+    Files.delete(directory.resolve("reports.stream"));
     start(KEPT);
     try (StreamClient stream = open()) {
       JsonNode again = hear(stream, 1, first.path("run").asText(), first.path("seq").asLong());

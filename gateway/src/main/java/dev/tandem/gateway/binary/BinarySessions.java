@@ -3,6 +3,7 @@ package dev.tandem.gateway.binary;
 import dev.tandem.client.wire.Code;
 import dev.tandem.gateway.access.ConnectionRefusals;
 import dev.tandem.gateway.access.ConnectionSlots;
+import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Callers;
@@ -58,6 +59,11 @@ public final class BinarySessions {
     desk.listen(reports);
     // Behind the other: nothing comes between the number of a command's report and its answer.
     desk.listen(numbered);
+  }
+
+  /** Makes the reports of commands that the log has and that are applied again. */
+  public static AnswerListener reportsInto(ReportFeeds feeds) {
+    return new NumberedReports(feeds, new OutMessages());
   }
 
   /** How many connections there are. */

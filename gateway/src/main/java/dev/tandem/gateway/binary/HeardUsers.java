@@ -50,14 +50,12 @@ final class HeardUsers implements ReportSession {
   void hear(long user, long run, long from) {
     ReportReader reader = sessions.numbered.feeds.add(user, this);
     readers.put(user, reader);
-    Missed missed =
-        reader.resume(
-            run == 0 ? null : Long.toString(run), from, Long.toString(sessions.numbered.run));
+    Missed missed = reader.resume(run, from, sessions.numbered.feeds);
     if (missed != Missed.NEW) {
       sessions.counts.resumed(missed == Missed.NOTHING ? "resumed" : missed.reason());
     }
     sessions.messages.userHeard(
-        user, sessions.numbered.run, reader.told(), outcome(missed), session.out());
+        user, sessions.numbered.feeds.run(), reader.told(), outcome(missed), session.out());
     reader.feed().goOn(reader);
   }
 

@@ -17,9 +17,6 @@ import io.netty.buffer.ByteBufAllocator;
  */
 final class NumberedReports implements AnswerListener {
 
-  /** Of this start alone. */
-  final long run = System.currentTimeMillis();
-
   final ReportFeeds feeds;
   private final OutMessages messages;
 
@@ -29,7 +26,13 @@ final class NumberedReports implements AnswerListener {
   }
 
   @Override
+  public void onQuery() {
+    feeds.mark();
+  }
+
+  @Override
   public void onAnswer(Command answer) {
+    feeds.answered(answer.number);
     if (feeds.isEmpty()
         || answer.result != ResultCode.OK_CODE
         || !CommandType.isOfBook(answer.type)) {

@@ -12,4 +12,7 @@ public interface AnswerListener {
    * @param answer valid until this method returns
    */
   void onAnswer(Command answer);
+
+  /** A query is answered, which may be a snapshot: it has all answers so far, and none behind. */
+  default void onQuery() {}
 }

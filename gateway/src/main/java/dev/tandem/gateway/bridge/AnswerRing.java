@@ -4,7 +4,6 @@ import com.lmax.disruptor.BlockingWaitStrategy;
 import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.CommandType;
 import dev.tandem.core.event.ResultHandler;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,9 +43,6 @@ final class AnswerRing implements ResultHandler {
 
   @Override
   public void onResult(Command answer) {
-    if (answer.type == CommandType.QUERY) {
-      return;
-    }
     if (!ring.hasAvailableCapacity(1)) {
       tell();
     }

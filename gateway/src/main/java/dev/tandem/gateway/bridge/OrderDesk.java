@@ -92,7 +92,7 @@ public final class OrderDesk implements AnswerSource {
 
   /** An answer, on the loop; what goes wrong here is no failure of the kernel. */
   private void told(Command answer) {
-    if (failure != null || answer.type == CommandType.QUERY) {
+    if (failure != null) {
       return;
     }
     try {
@@ -219,6 +219,10 @@ public final class OrderDesk implements AnswerSource {
   }
 
   private void answered(Command answer) {
+    if (answer.type == CommandType.QUERY) {
+      listeners.forEach(AnswerListener::onQuery);
+      return;
+    }
     if (answer.payload instanceof SymbolSpec spec && !answer.isRejected()) {
       symbols.put(spec.symbol(), spec);
     }

@@ -82,6 +82,10 @@ public final class ReportFeed {
 
   void remove(ReportReader reader, long nowNs) {
     readers.remove(reader);
+    leaveAt(nowNs);
+  }
+
+  void leaveAt(long nowNs) {
     leftNs = nowNs;
   }
 

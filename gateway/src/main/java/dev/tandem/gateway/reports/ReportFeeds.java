@@ -1,10 +1,17 @@
 package dev.tandem.gateway.reports;
 
+import dev.tandem.gateway.reports.FeedPlaces.Place;
 import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The reports of all users that a session hears of, or has heard of lately, for sessions that come
@@ -23,6 +30,9 @@ public final class ReportFeeds {
 
   private static final long MOST_BYTES = 64L << 20;
 
+  /** More than the reports that an earlier start can have numbered behind its last place. */
+  private static final long UNKNOWN_NUMBERS = 1L << 32;
+
   private final int kept;
   private final long mostBytes;
   private final Map<Long, ReportFeed> feeds = new HashMap<>();
@@ -36,6 +46,21 @@ public final class ReportFeeds {
   /** No report has had a higher number. */
   private long highest;
 
+  /** Names this start. */
+  private final long run = System.currentTimeMillis();
+
+  /** Null where reports do not go on over a start. */
+  private final FeedPlaces places;
+
+  /** Null when the log's commands have been applied again. */
+  private FeedRestore restore;
+
+  /** The number of the last command whose reports are here. */
+  private long command = -1;
+
+  /** Those with reports behind their last place. */
+  private final Set<ReportFeed> moved = new LinkedHashSet<>();
+
   /**
    * Nobody listens.
    *
@@ -46,8 +71,106 @@ public final class ReportFeeds {
   }
 
   ReportFeeds(int kept, long mostBytes) {
+    this(kept, mostBytes, null);
+  }
+
+  private ReportFeeds(int kept, long mostBytes, FeedPlaces places) {
     this.kept = kept;
     this.mostBytes = mostBytes;
+    this.places = places;
+    if (places != null) {
+      highest = places.highest();
+      restore = new FeedRestore(places.found(), this::restore);
+    }
+  }
+
+  /**
+   * Those that go on where an earlier start has left off. They are told the answers of the log's
+   * commands when these are applied again, and then {@link #started}.
+   *
+   * @param kept so many reports of each user
+   * @param file remembers what is needed for that
+   */
+  public static ReportFeeds open(int kept, Path file) throws IOException {
+    return new ReportFeeds(kept, MOST_BYTES, FeedPlaces.open(file));
+  }
+
+  private void restore(Place place) {
+    ReportFeed feed = new ReportFeed(place.user(), place.number(), kept);
+    feed.leaveAt(System.nanoTime());
+    put(feed);
+    left.put(feed.user, feed);
+  }
+
+  /**
+   * All commands of the log have been applied again.
+   *
+   * @param commands how many the log has
+   */
+  public void started(long commands) {
+    command = commands - 1;
+    if (places == null) {
+      return;
+    }
+    restore.before(commands);
+    boolean goesOn = !restore.isBehind();
+    if (!goesOn) {
+      List.copyOf(left.values()).forEach(this::forget);
+      left.clear();
+    }
+    if (!goesOn || !restore.isComplete()) {
+      highest += UNKNOWN_NUMBERS;
+    }
+    List<Place> begun = new ArrayList<>();
+    left.keySet().forEach(user -> begun.addAll(places.found().get(user)));
+    places.begin(run, goesOn, begun);
+    restore = null;
+  }
+
+  /** Names this start; numbers of it and of those before that it goes on from mean the same. */
+  public long run() {
+    return run;
+  }
+
+  /** Whether the numbers of that start are those of this one. */
+  boolean goesOnFrom(long earlier) {
+    return earlier == run || (places != null && places.runs().contains(earlier));
+  }
+
+  /** Is told of each command that is answered, before its reports; -1 is of none. */
+  public void answered(long number) {
+    if (number >= 0) {
+      if (restore != null) {
+        restore.before(number);
+      }
+      command = number;
+    }
+  }
+
+  /**
+   * Remembers how far reports have come. A snapshot may be of here: then a later start applies no
+   * earlier command again.
+   */
+  public void mark() {
+    if (places != null && restore == null && !moved.isEmpty()) {
+      places.reached(moved.stream().map(this::place).toList(), this::allPlaces);
+      moved.clear();
+    }
+  }
+
+  private Place place(ReportFeed feed) {
+    return new Place(feed.user, feed.last(), command);
+  }
+
+  private List<Place> allPlaces() {
+    return feeds.values().stream().map(this::place).toList();
+  }
+
+  /** When nothing is reported any more. */
+  public void close() {
+    if (places != null) {
+      places.close();
+    }
   }
 
   /** How many reports are kept. */
@@ -76,14 +199,22 @@ public final class ReportFeeds {
     if (feed == null) {
       // Above all numbers so far: what was told before it, nobody may take for what it has.
       feed = new ReportFeed(user, ++highest, kept);
-      feeds.put(user, feed);
-      bytes += feed.bytes();
-      forgetMost(feed);
+      put(feed);
+      if (places != null) {
+        places.begun(place(feed), this::allPlaces);
+      }
     }
     left.remove(user);
     ReportReader reader = new ReportReader(session, feed);
     feed.add(reader);
     return reader;
+  }
+
+  private void put(ReportFeed feed) {
+    feeds.put(feed.user, feed);
+    bytes += feed.bytes();
+    highest = Math.max(highest, feed.last());
+    forgetMost(feed);
   }
 
   /** The session hears of the user no more. */
@@ -110,6 +241,7 @@ public final class ReportFeeds {
 
   private void forget(ReportFeed feed) {
     feeds.remove(feed.user);
+    moved.remove(feed);
     reports -= feed.size();
     bytes -= feed.bytes();
   }
@@ -141,6 +273,7 @@ public final class ReportFeeds {
       reports += feed.size() - countBefore;
       bytes += feed.bytes() - bytesBefore;
       highest = Math.max(highest, feed.last());
+      moved.add(feed);
       forgetMost(feed);
       feed.tell(message);
     } finally {

@@ -38,16 +38,15 @@ public final class ReportReader {
   /**
    * Goes on where it was, if that is kept.
    *
-   * @param run the start whose numbers it counts by; null if it has heard of nothing yet
+   * @param run the start whose numbers it counts by; 0 if it has heard of nothing yet
    * @param from the last number that it knows of that start
-   * @param thisRun this start
    * @return what it has missed for good
    */
-  public Missed resume(String run, long from, String thisRun) {
-    if (run == null) {
+  public Missed resume(long run, long from, ReportFeeds feeds) {
+    if (run == 0) {
       return Missed.NEW;
     }
-    if (!run.equals(thisRun)) {
+    if (!feeds.goesOnFrom(run)) {
       return Missed.RESTARTED;
     }
     if (!feed.goesBackTo(from)) {

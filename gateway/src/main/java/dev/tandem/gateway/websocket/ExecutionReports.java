@@ -24,7 +24,13 @@ final class ExecutionReports implements AnswerListener {
   }
 
   @Override
+  public void onQuery() {
+    feeds.mark();
+  }
+
+  @Override
   public void onAnswer(Command answer) {
+    feeds.answered(answer.number);
     if (feeds.isEmpty()
         || answer.result != ResultCode.OK_CODE
         || !CommandType.isOfBook(answer.type)) {

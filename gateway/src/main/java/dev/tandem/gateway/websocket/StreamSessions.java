@@ -1,6 +1,7 @@
 package dev.tandem.gateway.websocket;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.json.JsonText;
@@ -27,8 +28,8 @@ public final class StreamSessions {
   /** How long a session may take to say whose it is. */
   static final long LOGIN_NS = 10_000_000_000L;
 
-  /** Sequences of symbols and of users' reports are of this start alone. */
-  final String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
+  /** Sequences of symbols are of this start alone; those of users' reports may go on over it. */
+  final String run;
 
   final OrderDesk desk;
   final OrderEntry entry;
@@ -61,11 +62,26 @@ public final class StreamSessions {
     this.callers = callers;
     this.channels = channels;
     this.reports = reports;
+    run = Long.toString(reports.run(), Character.MAX_RADIX);
     this.counts = counts;
     this.loop = loop;
     this.stats = stats;
     desk.listen(new ExecutionReports(reports));
     channels.deliverBy(this::flushLater);
+  }
+
+  /** Makes the reports of commands that the log has and that are applied again. */
+  public static AnswerListener reportsInto(ReportFeeds feeds) {
+    return new ExecutionReports(feeds);
+  }
+
+  /** The start that a client names; -1 if it names none. */
+  static long run(String text) {
+    try {
+      return Long.parseLong(text, Character.MAX_RADIX);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
   }
 
   /** How many there are. */

@@ -123,7 +123,8 @@ final class Subscriptions {
     }
     ReportReader reader = sessions.reports.add(user, session);
     users.put(user, reader);
-    Missed missed = reader.resume(run, from, sessions.run);
+    Missed missed =
+        reader.resume(run == null ? 0 : StreamSessions.run(run), from, sessions.reports);
     if (missed != Missed.NEW) {
       sessions.counts.resumed(missed == Missed.NOTHING ? "resumed" : missed.reason());
     }
