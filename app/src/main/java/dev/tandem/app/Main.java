@@ -67,11 +67,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tandem demo                                     see it work, no file needed",
-      "  tandem serve --demo                             an exchange with a page and an API",
+      "  tandem serve --demo                             an exchange with page and API",
       "  tandem replay day.commands.csv.zst              replay a recorded day",
       "  tandem generate --commands 1M -o flow.csv.zst   make a flow to replay",
       "  tandem hash day.commands.csv.zst                sum files, as xxhsum does",
-      "  tandem doctor                                   is this machine fit to measure?",
+      "  tandem doctor                                   is it fit to measure?",
       "  tandem log verify /var/log/tandem               check log files",
       "  tandem wal verify log/                          check a write-ahead log",
       "  tandem help replay, tandem help wal dump        all about one command",

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Help comes in every form that people try. */
 class HelpTest {
@@ -58,6 +59,42 @@ class HelpTest {
       }
       assertThat(tandem(path, "--version").out()).as("%s", path).startsWith("tandem ");
     }
+  }
+
+  /**
+   * Each element of a text begins a line of its own. So prose ends its sentence there, and what is
+   * laid out in columns must not be wrapped.
+   */
+  @Test
+  void noLineBreaksInsideASentence() {
+    List<List<String>> all = new ArrayList<>();
+    collect(new CommandLine(new Main()), List.of(), all);
+    List<String> broken = new ArrayList<>();
+    for (List<String> path : all) {
+      CommandLine line = new CommandLine(new Main());
+      for (String name : path) {
+        line = line.getSubcommands().get(name);
+      }
+      CommandSpec spec = line.getCommandSpec();
+      int width = spec.usageMessage().width();
+      List<String[]> texts = new ArrayList<>();
+      texts.add(spec.usageMessage().header());
+      texts.add(spec.usageMessage().description());
+      texts.add(spec.usageMessage().footer());
+      spec.args().forEach(arg -> texts.add(arg.description()));
+      for (String[] text : texts) {
+        for (String element : String.join("%n", text).split("%n")) {
+          boolean fits =
+              element.startsWith(" ")
+                  ? element.replace("%%", "%").length() <= width
+                  : element.isEmpty() || element.matches("(?s).*[.:;]\\)?");
+          if (!fits) {
+            broken.add(path + ": " + element);
+          }
+        }
+      }
+    }
+    assertThat(broken).isEmpty();
   }
 
   @Test

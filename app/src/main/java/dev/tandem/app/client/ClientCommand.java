@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  export TANDEM_KEY=admin.…        the key, as tandem serve or tandem key has printed it",
+      "  export TANDEM_KEY=admin.…        as tandem serve or tandem key printed it",
       "  tandem client place 7 1 1001 BUY 30 50",
       "  tandem client move 7 1 1001 31",
       "  tandem client cancel 7 1 1001",

@@ -30,11 +30,11 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Reads every record and checks what can be checked.",
-      "With a key it says of each segment what its seal proves: complete, recovered (the rest was",
-      "sealed after a crash), unfinished (no sealed end), plain or damaged. No seal shows that the",
-      "newest segments of a run, its oldest, or all of it were removed.",
-      "Exits with 1 if there is damage or a hole that is not allowed for, a segment is missing",
-      "between others, the key is wrong, or with a key anything is not proven."
+      "With a key it says of each segment what its seal proves: complete, recovered (the rest was"
+          + " sealed after a crash), unfinished (no sealed end), plain or damaged. No seal shows"
+          + " that the newest segments of a run, its oldest, or all of it were removed.",
+      "Exits with 1 if there is damage or a hole that is not allowed for, a segment is missing"
+          + " between others, the key is wrong, or with a key anything is not proven."
     })
 final class VerifyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -47,10 +47,10 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Option(
       names = "--allow-unfinished",
-      description = {
-        "With a key: segments may be recovered or unfinished, as after a crash, and in these records",
-        "may be claimed and never committed: those of calls that the crash cut off."
-      })
+      description =
+          "With a key: segments may be recovered or unfinished, as after a crash, and in these"
+              + " records may be claimed and never committed: those of calls that the crash cut"
+              + " off.")
   private boolean allowUnfinished;
 
   @Option(names = "--json", description = "Prints a JSON object.")

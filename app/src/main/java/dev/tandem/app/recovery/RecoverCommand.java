@@ -45,7 +45,7 @@ import picocli.CommandLine.TypeConversionException;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tandem recover log/",
-      "  tandem recover log/ --check        and once more from the first record: both must agree",
+      "  tandem recover log/ --check        and again from the first record",
       "  tandem recover log/ --read-only    only look",
       "  tandem recover log/ --to 41000     the state behind record 41000",
       "  tandem recover log/ --to 2026-11-22T14:30:00Z"

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tandem generate -o flow.csv.zst",
-      "  tandem generate --commands 5M --symbols 100 --users 10k --seed 7 -o big.csv.zst",
+      "  tandem generate --commands 5M --symbols 100 --users 10k -o big.csv.zst",
       "  tandem generate --mix full --commands 20k -o everything.csv",
     })
 public final class GenerateCommand implements Callable<Integer> {
@@ -88,9 +88,9 @@ public final class GenerateCommand implements Callable<Integer> {
       paramLabel = "MIX",
       defaultValue = "move",
       description = {
-        "move: 9 %% GTC, 3 %% IOC, 6 %% cancel, 82 %% move (default)",
-        "churn: 50 %% GTC, 6 %% IOC, 44 %% cancel",
-        "full: every command, with call auctions"
+        "move: 9 %% GTC, 3 %% IOC, 6 %% cancel, 82 %% move (default).",
+        "churn: 50 %% GTC, 6 %% IOC, 44 %% cancel.",
+        "full: every command, with call auctions."
       })
   private FlowMix mix;
 

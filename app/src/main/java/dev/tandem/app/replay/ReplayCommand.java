@@ -48,8 +48,8 @@ import picocli.CommandLine.TypeConversionException;
       "  tandem replay day.commands.csv.zst",
       "  tandem replay day.commands.csv.zst --trades t.csv --book b.csv --json r.json",
       "  tandem replay flow.csv.zst --rate 500k --topology fused",
-      "  tandem replay flow.csv.zst --topology fused --topology pipelined --rounds 5 --json -",
-      "  tandem replay day.commands.csv.zst --wal log/    killed and run again, it goes on",
+      "  tandem replay flow.csv.zst --topology fused --topology pipelined --json -",
+      "  tandem replay day.commands.csv.zst --wal log/    after a kill it continues",
       "  tandem replay a.commands.csv.zst b.commands.csv.zst --topology pipelined:2,2",
       "  tandem replay workload.bin.zst --risk off"
     },

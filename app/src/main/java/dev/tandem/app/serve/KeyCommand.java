@@ -2,8 +2,11 @@ package dev.tandem.app.serve;
 
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
+import dev.tandem.core.LoggedCommands;
 import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
+import dev.tandem.wal.Wal;
+import dev.tandem.wal.WalException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -25,8 +28,9 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Makes a key for clients of tandem serve and prints it, once: only its hash is kept. A key"
-          + " of the same name is replaced. The exchange knows it from its next start on."
+      "Makes a key for clients of tandem serve and prints it, once: only its hash is kept. A key of"
+          + " the same name is replaced. The exchange knows it from its next start on. A directory"
+          + " that is not an exchange's is refused, unless --create says that it is to become one."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tandem key --dir exchange/ --role trade --user 7 market-maker"})
@@ -45,6 +49,11 @@ public final class KeyCommand implements Callable<Integer> {
   private Path directory;
 
   @Option(
+      names = "--create",
+      description = "The directory is that of an exchange to come; made if need be.")
+  private boolean create;
+
+  @Option(
       names = "--role",
       paramLabel = "ROLE",
       required = true,
@@ -59,14 +68,27 @@ public final class KeyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Files.createDirectories(directory);
+    Path file = directory.resolve("keys.json");
+    if (create) {
+      Files.createDirectories(directory);
+    } else if (!Files.isRegularFile(file) && !isExchange()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          directory + " is no directory of an exchange; with --create it becomes one");
+    }
     PrintWriter out = spec.commandLine().getOut();
     try {
-      KeyFile keys = KeyFile.open(directory.resolve("keys.json"));
+      KeyFile keys = KeyFile.open(file);
       out.println(keys.add(name, role, Set.copyOf(users)));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
     return ExitCode.OK;
+  }
+
+  private boolean isExchange() throws WalException {
+    return Files.isDirectory(directory)
+        && Wal.isLog(directory)
+        && LoggedCommands.isExchangeLog(directory);
   }
 }

@@ -34,13 +34,15 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Runs an exchange that clients reach by REST, WebSocket, a binary protocol and FIX and people by a browser."
-          + " What it acknowledges is in its log: killed and started again, it goes on where it was."
+      "Runs an exchange that clients reach by REST, WebSocket, a binary protocol and FIX and people"
+          + " by a browser. What it acknowledges is in its log: killed and started again, it goes"
+          + " on where it was."
     },
     footerHeading = "%nStopping:%n",
     footer = {
-      "  SIGTERM and Ctrl-C: no more connections, what is on its way is answered, a snapshot is",
-      "  taken, exit code 0. docs/gateway.md has routes, channels, limits and a session with curl.",
+      "SIGTERM and Ctrl-C: no more connections, commands in flight are answered, a snapshot is"
+          + " taken, exit code 0. docs/gateway.md has routes, channels, limits and a session with"
+          + " curl.",
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
