@@ -48,7 +48,7 @@ final class Deliveries {
       receivers = new ArrayList<>(to.size());
       for (FixSession session : to) {
         if (session.waiting().count() > share) {
-          session.missed();
+          session.missed().add();
         } else {
           receivers.add(session);
         }

@@ -4,7 +4,6 @@ import dev.tandem.gateway.access.LingeringClose;
 import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -89,7 +88,7 @@ final class FixConnection implements Responder, MessageFrames.Connection {
       channel.close();
       return;
     }
-    String logout = LogonRefusal.CONNECTIONS.logout(logon);
+    String logout = LogonRefusal.logout(logon, LogonRefusal.CONNECTIONS.text());
     channel
         .writeAndFlush(Unpooled.wrappedBuffer(logout.getBytes(StandardCharsets.ISO_8859_1)))
         .addListener(written -> LingeringClose.begin(channel));
@@ -102,8 +101,13 @@ final class FixConnection implements Responder, MessageFrames.Connection {
     }
     hearing = true;
     try {
-      while (!ended && !unheard.isEmpty() && session.mayHear(unheard.peek())) {
-        session.heard(unheard.poll());
+      while (!ended && !asking && !unheard.isEmpty() && session.mayHear(unheard.peek())) {
+        String message = unheard.poll();
+        if (MessageUtils.isLogon(message)) {
+          logon(message);
+        } else {
+          session.heard(message);
+        }
       }
     } finally {
       hearing = false;
@@ -111,15 +115,24 @@ final class FixConnection implements Responder, MessageFrames.Connection {
     readOrWait();
   }
 
+  /**
+   * The first message, or a later one that begins the session anew. All that could be wrong with it
+   * is looked for before the session hears of it, because a session resets its sequences first.
+   */
   private void logon(String message) {
     if (!MessageUtils.isLogon(message)) {
       end("no_login");
       return;
     }
     FixLogon logon = new FixLogon(message);
-    LogonRefusal wrong = logon.wrong();
+    LogonRefusal wrong = session != null && !logon.isAnew() ? LogonRefusal.SECOND : logon.wrong();
     if (wrong != null) {
       refuse(message, wrong);
+      return;
+    }
+    String malformed = server.malformed(message);
+    if (malformed != null) {
+      refuse(message, LogonRefusal.MALFORMED, malformed);
       return;
     }
     asking = true;
@@ -133,20 +146,37 @@ final class FixConnection implements Responder, MessageFrames.Connection {
           }
           if (found == null) {
             refuse(message, why);
-            return;
+          } else if (session != null && session != found) {
+            refuse(message, LogonRefusal.OTHER_SESSION);
+          } else {
+            accept(found, logon, message);
           }
-          session = found;
-          server.loggedOn(this);
-          session.connect(this, logon.heartbeat());
-          session.heard(message);
-          session.tellMissed();
-          hearMore();
         });
   }
 
-  /** Whose logon is refused is told why, and its connection ends. */
+  private void accept(FixSession found, FixLogon logon, String message) {
+    session = found;
+    server.loggedOn(this);
+    session.connect(this, logon.heartbeat());
+    if (!session.logon(message, logon.isAnew())) {
+      refuse(message, LogonRefusal.FULL);
+      return;
+    }
+    session.tellMissed();
+    hearMore();
+  }
+
   private void refuse(String logon, LogonRefusal why) {
-    send(why.logout(logon));
+    refuse(logon, why, "");
+  }
+
+  /** Whose logon is refused is told why, and its connection ends. */
+  private void refuse(String logon, LogonRefusal why, String more) {
+    String text = why.text() + more;
+    // By a session that can neither keep nor number it, it would not be sent.
+    if (session == null || why == LogonRefusal.FULL || !session.logout(text)) {
+      send(LogonRefusal.logout(logon, text));
+    }
     endBehindLast(why.reason());
   }
 
@@ -259,7 +289,11 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   public void disconnect() {
     if (!ended) {
       forget();
-      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      // What comes meanwhile is read, and dropped.
+      channel.config().setAutoRead(true);
+      channel
+          .writeAndFlush(Unpooled.EMPTY_BUFFER)
+          .addListener(written -> LingeringClose.begin(channel));
       // Should it not read that.
       channel.eventLoop().schedule(() -> channel.close(), 5, TimeUnit.SECONDS);
     }

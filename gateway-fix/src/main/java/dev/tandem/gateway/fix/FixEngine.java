@@ -6,14 +6,19 @@ import java.util.HashMap;
 import java.util.Map;
 import quickfix.Application;
 import quickfix.ConfigError;
+import quickfix.DataDictionary;
 import quickfix.DefaultDataDictionaryProvider;
+import quickfix.DefaultMessageFactory;
 import quickfix.DefaultSessionFactory;
+import quickfix.FieldException;
 import quickfix.FieldNotFound;
 import quickfix.FixVersions;
 import quickfix.IncorrectTagValue;
 import quickfix.Log;
 import quickfix.Message;
+import quickfix.MessageFactory;
 import quickfix.MessageStore;
+import quickfix.MessageUtils;
 import quickfix.Session;
 import quickfix.SessionFactory;
 import quickfix.SessionID;
@@ -27,6 +32,8 @@ final class FixEngine implements Application {
 
   private final SessionSettings settings = new SessionSettings();
   private final Map<SessionID, FixSession> sessions = new HashMap<>();
+  private final MessageFactory messages = new DefaultMessageFactory();
+  private final DataDictionary dictionary;
   private final SessionFactory factory;
 
   /**
@@ -36,19 +43,23 @@ final class FixEngine implements Application {
    */
   FixEngine() throws IOException {
     try {
-      new DefaultDataDictionaryProvider().getSessionDataDictionary(FixVersions.BEGINSTRING_FIX44);
+      dictionary =
+          new DefaultDataDictionaryProvider()
+              .getSessionDataDictionary(FixVersions.BEGINSTRING_FIX44);
     } catch (RuntimeException | LinkageError e) {
       throw new IOException("no dictionary of FIX 4.4: " + e, e);
     }
     settings.setString(SessionFactory.SETTING_CONNECTION_TYPE, "acceptor");
     settings.setString(Session.SETTING_NON_STOP_SESSION, "Y");
     settings.setString(Session.SETTING_REJECT_MESSAGE_ON_UNHANDLED_EXCEPTION, "Y");
+    settings.setLong(Session.SETTING_MAX_LATENCY, FixLogon.CLOCK_SECONDS);
     factory = new DefaultSessionFactory(this, this::store, id -> new Quiet());
   }
 
   private MessageStore store(SessionID id) {
     try {
-      return SessionStore.open(sessions.get(id).directory());
+      FixSession session = sessions.get(id);
+      return SessionStore.open(session.directory(), session::storeFailed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -58,6 +69,20 @@ final class FixEngine implements Application {
   Session create(FixSession of) throws ConfigError {
     sessions.put(of.id(), of);
     return factory.create(of.id(), settings);
+  }
+
+  /** Why a message is none of FIX 4.4, in words without its values; null if it is one. */
+  String malformed(String message) {
+    try {
+      dictionary.validate(MessageUtils.parse(messages, dictionary, message));
+      return null;
+    } catch (FieldException e) {
+      return e.getMessage();
+    } catch (IncorrectTagValue e) {
+      return "wrong value, field=" + e.getField();
+    } catch (Exception | StackOverflowError e) {
+      return "not whole, or a field has a wrong format";
+    }
   }
 
   @Override

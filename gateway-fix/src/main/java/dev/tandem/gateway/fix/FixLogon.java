@@ -9,8 +9,11 @@ import dev.tandem.gateway.json.BadRequestException;
 import java.time.ZoneOffset;
 import quickfix.FieldConvertError;
 import quickfix.MessageUtils;
+import quickfix.field.EncryptMethod;
 import quickfix.field.HeartBtInt;
+import quickfix.field.MsgSeqNum;
 import quickfix.field.Password;
+import quickfix.field.PossDupFlag;
 import quickfix.field.RawData;
 import quickfix.field.ResetSeqNumFlag;
 import quickfix.field.SenderCompID;
@@ -26,7 +29,12 @@ import quickfix.field.converter.UtcTimestampConverter;
  */
 final class FixLogon {
 
+  /** How far the SendingTime of any message may be from the gateway's clock. */
+  static final int CLOCK_SECONDS = 120;
+
   private static final int MOST_HEARTBEAT_SECONDS = 60;
+
+  private static final long NO_TIME = Long.MIN_VALUE;
 
   /** The first line of what a Logon signs. */
   private static final String PURPOSE = "FIX LOGON";
@@ -89,8 +97,35 @@ final class FixLogon {
       return LogonRefusal.SESSION;
     } else if (heartbeat < 1 || heartbeat > MOST_HEARTBEAT_SECONDS) {
       return LogonRefusal.HEARTBEAT;
+    } else if (number(field(EncryptMethod.FIELD), -1) != EncryptMethod.NONE_OTHER) {
+      return LogonRefusal.ENCRYPTED;
+    } else if ("Y".equals(field(PossDupFlag.FIELD))) {
+      return LogonRefusal.DUPLICATE;
+    } else if (isAnew() && number(field(MsgSeqNum.FIELD), -1) != 1) {
+      return LogonRefusal.NUMBER;
+    } else if (isSigned()) {
+      return signature() == null ? LogonRefusal.RAW_DATA : null;
     }
-    return isSigned() && signature() == null ? LogonRefusal.RAW_DATA : null;
+    // A signature has a time of its own, which is looked at with it.
+    long sent = sentMillis();
+    boolean isOfNow =
+        sent != NO_TIME && Math.abs(sent - System.currentTimeMillis()) <= CLOCK_SECONDS * 1_000;
+    return isOfNow ? null : LogonRefusal.SENDING_TIME;
+  }
+
+  /** {@link #NO_TIME} if it is none. */
+  private long sentMillis() {
+    String sent = field(SendingTime.FIELD);
+    if (sent == null) {
+      return NO_TIME;
+    }
+    try {
+      return UtcTimestampConverter.convertToLocalDateTime(sent)
+          .toInstant(ZoneOffset.UTC)
+          .toEpochMilli();
+    } catch (FieldConvertError e) {
+      return NO_TIME;
+    }
   }
 
   /** Null if there cannot be one in it. */
@@ -99,18 +134,11 @@ final class FixLogon {
     if (dot < 0 || !Signature.isWellFormed(proof.substring(0, dot), proof.substring(dot + 1))) {
       return null;
     }
-    try {
-      long time =
-          UtcTimestampConverter.convertToLocalDateTime(field(SendingTime.FIELD))
-              .toInstant(ZoneOffset.UTC)
-              .toEpochMilli();
-      boolean isOfOurTime = time >= 0 && time <= Signature.LAST_TIME;
-      return isOfOurTime
-          ? new Signature(name, time, proof.substring(0, dot), proof.substring(dot + 1))
-          : null;
-    } catch (FieldConvertError e) {
-      return null;
-    }
+    long time = sentMillis();
+    boolean isOfOurTime = time >= 0 && time <= Signature.LAST_TIME;
+    return isOfOurTime
+        ? new Signature(name, time, proof.substring(0, dot), proof.substring(dot + 1))
+        : null;
   }
 
   /**

@@ -117,8 +117,8 @@ final class FixServer implements ProtocolServer {
         continue;
       }
       FixSession session = newSession(caller);
-      if (!stopped) {
-        session.missed();
+      if (!stopped || MissedReports.wereKept(session.directory())) {
+        session.missed().add();
       }
       // One that cannot be read is asked for again when its client comes; the exchange starts.
       if (opened(session, false) == null) {
@@ -227,6 +227,11 @@ final class FixServer implements ProtocolServer {
     connections.set(open.size());
   }
 
+  /** Why a message is none of FIX 4.4, in words; null if it is one. */
+  String malformed(String message) {
+    return engine.malformed(message);
+  }
+
   /**
    * Looks for the session of a logon that nothing else is wrong with.
    *
@@ -272,11 +277,11 @@ final class FixServer implements ProtocolServer {
 
   private FixSession opened(FixSession session, boolean anew) {
     if (storeLost && !Files.exists(directoryOf(session.caller()))) {
-      session.missed();
+      session.missed().add();
     }
+    sessions.add(session);
     try {
       session.open(anew);
-      sessions.add(session);
       return session;
     } catch (IOException e) {
       return null;
@@ -308,6 +313,11 @@ final class FixServer implements ProtocolServer {
     long now = System.nanoTime();
     open.all().forEach(connection -> connection.endIfNotLoggedOn(now));
     new ArrayList<>(sessions).forEach(FixSession::tick);
+    try {
+      file.catchUp();
+    } catch (IOException e) {
+      // It is tried again a second later.
+    }
   }
 
   private void tell(Execution execution, List<FixSession> to) {
@@ -332,7 +342,11 @@ final class FixServer implements ProtocolServer {
     sessions.forEach(FixSession::close);
     open.all().forEach(FixConnection::disconnect);
     try {
+      file.catchUp();
       file.close();
+      for (FixSession session : sessions) {
+        session.missed().keep(session.directory());
+      }
       Files.createFile(stopped());
     } catch (IOException e) {
       // What is there is there; the sessions are told at the next start that it may not be all.

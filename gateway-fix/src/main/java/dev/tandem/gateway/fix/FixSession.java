@@ -1,7 +1,6 @@
 package dev.tandem.gateway.fix;
 
 import dev.tandem.gateway.access.Role;
-import dev.tandem.gateway.access.TokenBucket;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.fix.Execution.State;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
@@ -36,13 +35,8 @@ final class FixSession {
   /** Of all sessions. */
   private static final int ALL_AHEAD = 64 << 10;
 
-  /** Messages a second that are no orders; those above it wait. */
-  private static final int ADMIN_PER_SECOND = 100;
-
   /** Between the slices of what is sent again. */
   private static final int SLICE_MILLIS = 20;
-
-  private static final int RATE_MILLIS = 1_000 / ADMIN_PER_SECOND;
 
   private final FixServer server;
   private final Caller caller;
@@ -52,20 +46,23 @@ final class FixSession {
   private FixConnection connection;
   private int orders;
   private int ahead;
-  private final TokenBucket admin = new TokenBucket(ADMIN_PER_SECOND, System.nanoTime());
+  private final AdminPace pace;
   private final Deliveries.Waiting waiting = new Deliveries.Waiting();
-  private boolean paced;
   private Resending resending;
 
   /** While messages are sent again, which then do not wait. */
   private boolean slicing;
 
-  private volatile boolean missed;
+  private final MissedReports missed = new MissedReports();
+
+  /** Its files have failed since this was looked at. */
+  private boolean storeFailed;
 
   FixSession(FixServer server, Caller caller) {
     this.server = server;
     this.caller = caller;
     this.client = caller.key().client(caller.session());
+    pace = new AdminPace(server, this::hearMore);
     id = id(caller.key().name(), caller.session());
   }
 
@@ -117,14 +114,21 @@ final class FixSession {
     return caller.key().may(Role.READ) && caller.key().isFor(user);
   }
 
-  /** Reports could not be kept for it; any thread may say so. */
-  void missed() {
-    missed = true;
+  /** Reports that could not be kept for it. */
+  MissedReports missed() {
+    return missed;
   }
 
-  /** Whether it is to be told that it has missed reports. */
-  boolean hasMissed() {
-    return missed;
+  /**
+   * Its files could not be written or read, so reports may be missing. QuickFIX/J, which calls
+   * this, is left before the connection ends.
+   */
+  void storeFailed() {
+    if (!missed.isMissed() && connection == null) {
+      server.count("store_failed");
+    }
+    storeFailed = true;
+    missed.add();
   }
 
   /**
@@ -158,6 +162,10 @@ final class FixSession {
 
   /** Goes on by this connection; one that it had before ends. */
   void connect(FixConnection to, int heartbeatSeconds) {
+    fix.setHeartBeatInterval(heartbeatSeconds);
+    if (connection == to) {
+      return;
+    }
     if (connection != null) {
       connection.end("replaced");
     }
@@ -165,7 +173,7 @@ final class FixSession {
     orders = 0;
     ahead = 0;
     resending = null;
-    fix.setHeartBeatInterval(heartbeatSeconds);
+    storeFailed = false;
     fix.setResponder(to);
     GatewayFlightEvents.session("fix", caller.key().name(), caller.session(), true);
   }
@@ -184,40 +192,30 @@ final class FixSession {
    * can.
    */
   boolean mayHear(String message) {
-    if (resending != null || paced) {
-      return false;
-    }
-    paced = !isOrder(message) && !admin.tryTake(System.nanoTime());
-    if (paced) {
-      server.refused("rate_limited");
-      server.after(
-          RATE_MILLIS,
-          () -> {
-            paced = false;
-            if (connection != null) {
-              connection.hearMore();
-            }
-          });
-    }
-    return !paced;
+    return resending == null && pace.mayPass(message);
   }
 
-  private static boolean isOrder(String message) {
-    return switch (FixConnection.type(message)) {
-      case MsgType.ORDER_SINGLE,
-          MsgType.ORDER_CANCEL_REQUEST,
-          MsgType.ORDER_CANCEL_REPLACE_REQUEST ->
-          true;
-      default -> false;
-    };
+  private void hearMore() {
+    if (connection != null) {
+      connection.hearMore();
+    }
   }
 
   /** A whole message, of the connection that it has. */
   void heard(String text) {
+    process(text);
+    endIfStoreFailed();
+  }
+
+  private void process(String text) {
     try {
       Message message = MessageUtils.parse(fix, text);
       int expected = fix.getExpectedTargetNum();
       fix.next(message);
+      if (connection != null && fix.isLogoutSent()) {
+        // It has said by a Reject what is wrong, and takes nothing else.
+        connection.endBehindLast("session_reject");
+      }
       // It stays where it was as long as something is missing.
       ahead = fix.getExpectedTargetNum() == expected ? ahead + 1 : 0;
       if (ahead > server.share(ALL_AHEAD, LEAST_AHEAD, MOST_AHEAD)) {
@@ -233,6 +231,38 @@ final class FixSession {
       end("malformed_message");
     } finally {
       slicing = false;
+    }
+  }
+
+  /**
+   * The logon of the connection that it has now, in which nothing is wrong.
+   *
+   * @return false if the files cannot be written; where it does not begin anew, its sequences are
+   *     as they were
+   */
+  boolean logon(String text, boolean anew) {
+    int sender = fix.getExpectedSenderNum();
+    int target = fix.getExpectedTargetNum();
+    process(text);
+    if (!storeFailed) {
+      if (!fix.isLoggedOn()) {
+        // Where QuickFIX/J has not ended it, it would wait for ever.
+        end("no_login");
+      }
+      return true;
+    }
+    if (!anew) {
+      quietly(() -> fix.setNextSenderMsgSeqNum(sender));
+      quietly(() -> fix.setNextTargetMsgSeqNum(target));
+    }
+    storeFailed = false;
+    return false;
+  }
+
+  private void endIfStoreFailed() {
+    if (storeFailed) {
+      storeFailed = false;
+      end("store_failed");
     }
   }
 
@@ -269,6 +299,7 @@ final class FixSession {
         end("store_failed");
       } finally {
         slicing = false;
+        endIfStoreFailed();
       }
     }
     if (resending == null) {
@@ -371,25 +402,34 @@ final class FixSession {
   /** Sends; without a connection it is kept, and sent when the client asks what it has missed. */
   private void send(Message message) {
     if (fix == null) {
-      missed = true;
-    } else if (!fix.send(message) && fix.isLoggedOn()) {
-      // Not in the store, so never to be sent again.
-      end("store_failed");
+      missed.add();
+    } else {
+      fix.send(message);
+      endIfStoreFailed();
     }
   }
 
   /** Where reports are missing for good, the client is told so, once, and its connection ends. */
   void tellMissed() {
-    if (missed && connection != null) {
-      missed = false;
-      Message logout = new Message();
-      logout.getHeader().setString(MsgType.FIELD, MsgType.LOGOUT);
-      logout.setString(Text.FIELD, "MISSED_REPORTS: some may be missing, ask for the orders");
-      fix.send(logout);
-      if (connection != null) {
+    // Not between the slices of what is sent again, which would never be sent then.
+    if (missed.isMissed() && connection != null && resending == null) {
+      missed.telling();
+      if (logout("MISSED_REPORTS: some may be missing, ask for the orders")) {
+        missed.told(directory());
         connection.endBehindLast("missed_reports");
+      } else {
+        missed.add();
+        endIfStoreFailed();
       }
     }
+  }
+
+  /** Tells its client why the connection ends; false if it could not. */
+  boolean logout(String why) {
+    Message logout = new Message();
+    logout.getHeader().setString(MsgType.FIELD, MsgType.LOGOUT);
+    logout.setString(Text.FIELD, why);
+    return fix.send(logout);
   }
 
   /** Once a second: heartbeats, and an end for who is silent. */
@@ -397,6 +437,7 @@ final class FixSession {
     tellMissed();
     if (fix != null && connection != null) {
       quietly(fix::next);
+      endIfStoreFailed();
     }
   }
 

@@ -42,12 +42,24 @@ enum LogonRefusal {
   OTHER_TARGET("no_login", "UNAUTHORIZED: TargetCompID is not " + FixConnection.HERE),
   SESSION("malformed_message", "BAD_REQUEST: SenderSubID is no number from 0 to 255"),
   HEARTBEAT("malformed_message", "BAD_REQUEST: HeartBtInt is not from 1 to 60"),
+  SENDING_TIME(
+      "malformed_message",
+      "BAD_REQUEST: SendingTime is no time, or more than "
+          + FixLogon.CLOCK_SECONDS
+          + " s from that of this message: set the clock"),
+  ENCRYPTED("malformed_message", "BAD_REQUEST: EncryptMethod is not 0, None"),
+  DUPLICATE("malformed_message", "BAD_REQUEST: a Logon is not sent again, PossDupFlag is set"),
+  NUMBER("malformed_message", "BAD_REQUEST: MsgSeqNum with ResetSeqNumFlag is not 1"),
+  MALFORMED("malformed_message", "BAD_REQUEST: no Logon of FIX 4.4: "),
+  SECOND("second_login", "BAD_REQUEST: a second Logon has no ResetSeqNumFlag"),
+  OTHER_SESSION("second_login", "BAD_REQUEST: a second Logon is of another session"),
   CONNECTIONS(
       "connections", "TOO_MANY_CONNECTIONS: the gateway has as many connections as it may have"),
   SESSIONS("too_many_sessions", "TOO_MANY_SESSIONS: the key has as many as it may have"),
   STORE(
       "store_failed",
-      "STORE_FAILED: the files of the session cannot be read, ResetSeqNumFlag makes them anew");
+      "STORE_FAILED: the files of the session cannot be read, ResetSeqNumFlag makes them anew"),
+  FULL("store_failed", "STORE_FAILED: the files of the session cannot be written");
 
   private final String reason;
   private final String text;
@@ -74,10 +86,15 @@ enum LogonRefusal {
     return reason;
   }
 
+  /** What its sender is told. */
+  String text() {
+    return text;
+  }
+
   /**
    * A Logout for who sent a logon. No session sends it, so it has the number 1 and uses up none.
    */
-  String logout(String logon) {
+  static String logout(String logon, String text) {
     Message logout = new Message();
     Message.Header header = logout.getHeader();
     header.setString(BeginString.FIELD, "FIX.4.4");

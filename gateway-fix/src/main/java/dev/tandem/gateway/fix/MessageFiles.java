@@ -118,14 +118,24 @@ final class MessageFiles implements Closeable {
     some.clear();
   }
 
-  /** Adds those of these sequences that are there, by rising sequence. */
-  void get(int first, int until, Collection<String> found) throws IOException {
+  /**
+   * Adds those of these sequences that are there, by rising sequence.
+   *
+   * @return false if a file could not be read, or not to its end
+   */
+  boolean get(int first, int until, Collection<String> found) {
+    boolean whole = true;
     Integer from = files.floorKey(first);
     for (Map.Entry<Integer, Path> file :
         files.subMap(from == null ? first : from, true, until, true).entrySet()) {
       Integer next = files.higherKey(file.getKey());
-      read(file.getValue(), first, next == null ? until : Math.min(until, next - 1), found);
+      try {
+        read(file.getValue(), first, next == null ? until : Math.min(until, next - 1), found);
+      } catch (IOException e) {
+        whole = false;
+      }
     }
+    return whole;
   }
 
   private static void read(Path file, int first, int until, Collection<String> found)

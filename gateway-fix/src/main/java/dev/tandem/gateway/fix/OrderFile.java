@@ -36,6 +36,9 @@ final class OrderFile implements Closeable {
   private int lines;
   private int ended;
 
+  /** Something could not be written: the file lacks what {@code states} has. */
+  private boolean behind;
+
   private OrderFile(Path file, int mostLines) {
     this.file = file;
     this.mostLines = mostLines;
@@ -96,15 +99,22 @@ final class OrderFile implements Closeable {
       ended = OrderStates.ENDED;
     }
     Path whole = file.resolveSibling(file.getFileName() + ".tmp");
-    try (BufferedWriter all = Files.newBufferedWriter(whole, StandardCharsets.ISO_8859_1)) {
-      for (State state : states.values()) {
-        all.write(line(state));
+    try {
+      try (BufferedWriter all = Files.newBufferedWriter(whole, StandardCharsets.ISO_8859_1)) {
+        for (State state : states.values()) {
+          all.write(line(state));
+        }
       }
+      // The old one stays open as long as anything may fail: what comes then goes there.
+      Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      // A part of it takes room where there may be none.
+      Files.deleteIfExists(whole);
+      throw e;
     }
-    // The old one stays open as long as anything may fail: what comes then goes there.
-    Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     close();
     lines = 0;
+    behind = false;
     append();
   }
 
@@ -114,15 +124,36 @@ final class OrderFile implements Closeable {
             file, StandardCharsets.ISO_8859_1, StandardOpenOption.APPEND, StandardOpenOption.WRITE);
   }
 
-  /** An order's new state; it is with the system when this returns. */
+  /**
+   * An order's new state; it is with the system when this returns.
+   *
+   * @throws IOException if it is not; from then on the states are kept in memory, until {@link
+   *     #catchUp} has written them
+   */
   void put(State state) throws IOException {
     keep(state);
-    if (to == null) {
-      append();
+    if (behind) {
+      return;
     }
-    to.write(line(state));
-    to.flush();
+    try {
+      if (to == null) {
+        append();
+      }
+      to.write(line(state));
+      to.flush();
+    } catch (IOException e) {
+      behind = true;
+      abandon();
+      throw e;
+    }
     if (++lines >= mostLines) {
+      rewrite();
+    }
+  }
+
+  /** Writes the file anew if it is behind. */
+  void catchUp() throws IOException {
+    if (behind) {
       rewrite();
     }
   }
@@ -167,11 +198,20 @@ final class OrderFile implements Closeable {
     }
   }
 
+  private void abandon() {
+    try {
+      close();
+    } catch (IOException e) {
+      // What it could not write is in the states.
+    }
+  }
+
   @Override
   public void close() throws IOException {
     if (to != null) {
-      to.close();
+      BufferedWriter last = to;
       to = null;
+      last.close();
     }
   }
 }

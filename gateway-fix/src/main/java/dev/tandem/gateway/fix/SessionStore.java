@@ -34,21 +34,25 @@ final class SessionStore implements MessageStore, Closeable {
   private final ByteBuffer bytes = ByteBuffer.allocate(BYTES);
   private final FileChannel sequences;
   private final MessageFiles messages;
+  private final Runnable failed;
   private long createdMillis;
   private int sender;
   private int target;
 
-  private SessionStore(FileChannel sequences, MessageFiles messages) {
+  private SessionStore(FileChannel sequences, MessageFiles messages, Runnable failed) {
     this.sequences = sequences;
     this.messages = messages;
+    this.failed = failed;
   }
 
   /**
    * Opens the store in this directory, which is made if need be.
    *
+   * @param failed runs when the open store could not write or read something; QuickFIX/J itself
+   *     passes over most of these errors
    * @throws IOException if the sequences cannot be read, or are none
    */
-  static SessionStore open(Path directory) throws IOException {
+  static SessionStore open(Path directory, Runnable failed) throws IOException {
     Files.createDirectories(directory);
     Path file = directory.resolve(SEQUENCES);
     FileChannel sequences =
@@ -56,7 +60,7 @@ final class SessionStore implements MessageStore, Closeable {
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     boolean opened = false;
     try {
-      SessionStore store = new SessionStore(sequences, new MessageFiles(directory));
+      SessionStore store = new SessionStore(sequences, new MessageFiles(directory), failed);
       if (sequences.size() == 0) {
         store.reset();
       } else {
@@ -105,23 +109,36 @@ final class SessionStore implements MessageStore, Closeable {
     bytes.clear();
     bytes.putLong(createdMillis).putInt(sender).putInt(target);
     bytes.putInt(checksum()).flip();
-    sequences.write(bytes, 0);
+    try {
+      if (sequences.write(bytes, 0) != BYTES) {
+        throw new IOException("sequences are written in part only");
+      }
+    } catch (IOException e) {
+      failed.run();
+      throw e;
+    }
   }
 
+  /** What cannot be read is left out, as what is too old: the session fills it as a gap. */
   @Override
-  public void get(int first, int last, Collection<String> to) throws IOException {
+  public void get(int first, int last, Collection<String> to) {
     int newest = sender - 1;
     int from = Math.max(first, newest - MOST + 1);
     int until = Math.min(last, newest);
-    if (from <= until) {
-      messages.get(from, until, to);
+    if (from <= until && !messages.get(from, until, to)) {
+      failed.run();
     }
   }
 
   @Override
   public boolean set(int sequence, String message) throws IOException {
-    messages.add(sequence, message);
-    return true;
+    try {
+      messages.add(sequence, message);
+      return true;
+    } catch (IOException e) {
+      failed.run();
+      throw e;
+    }
   }
 
   @Override
@@ -166,7 +183,12 @@ final class SessionStore implements MessageStore, Closeable {
   @Override
   public void reset() throws IOException {
     // In this order: messages without their numbers would be those of other messages.
-    messages.clear();
+    try {
+      messages.clear();
+    } catch (IOException e) {
+      failed.run();
+      throw e;
+    }
     createdMillis = System.currentTimeMillis();
     sender = 1;
     target = 1;

@@ -2,6 +2,7 @@ package dev.tandem.gateway.fix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.tandem.gateway.fix.Execution.State;
 import java.io.IOException;
@@ -63,13 +64,14 @@ class OrderStatesTest {
         file.put(state(i, Long.toString(i), 5));
       }
       // In the way of the new file.
-      Path inTheWay = Files.createDirectory(directory.resolve("orders.tmp"));
+      Path inTheWay = Files.createDirectories(directory.resolve("orders.tmp").resolve("full"));
       for (int i = 4; i <= 6; i++) {
         State next = state(i, Long.toString(i), 5);
         assertThatThrownBy(() -> file.put(next)).isInstanceOf(IOException.class);
       }
       assertThat(Files.readAllLines(path)).hasSize(6);
       Files.delete(inTheWay);
+      Files.delete(inTheWay.getParent());
       file.put(state(1, "7", 5));
       assertThat(Files.readAllLines(path)).hasSize(6);
       file.put(state(2, "8", 0));
@@ -78,6 +80,27 @@ class OrderStatesTest {
       assertThat(file.inOrder())
           .extracting(State::clOrdId)
           .containsExactly("3", "4", "5", "6", "7", "8");
+    }
+  }
+
+  /** What the disk had no room for is written once it has. */
+  @Test
+  void aFileThatIsBehindCatchesUp(@TempDir Path directory) throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeThat(full).exists();
+    Path path = directory.resolve("orders");
+    try (OrderFile file = OrderFile.open(path)) {
+      file.begin(List.of(state(1, "1", 5)));
+      file.close();
+      Files.delete(path);
+      Files.createSymbolicLink(path, full);
+      assertThatThrownBy(() -> file.put(state(2, "2", 5))).isInstanceOf(IOException.class);
+      file.put(state(3, "3", 5));
+      file.catchUp();
+      assertThat(Files.readAllLines(path)).hasSize(3);
+      file.put(state(4, "4", 5));
+      file.catchUp();
+      assertThat(Files.readAllLines(path)).hasSize(4);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionStoreTest {
 
   @TempDir private Path directory;
+  private final AtomicInteger failures = new AtomicInteger();
+
+  private SessionStore open() throws IOException {
+    return SessionStore.open(directory, failures::incrementAndGet);
+  }
 
   private static void send(SessionStore store, int messages) throws IOException {
     for (int i = 0; i < messages; i++) {
@@ -45,7 +51,7 @@ class SessionStoreTest {
   @Test
   void theFilesDoNotGrowWithoutEnd() throws IOException {
     long most = 0;
-    try (SessionStore store = SessionStore.open(directory)) {
+    try (SessionStore store = open()) {
       for (int i = 0; i < 40; i++) {
         send(store, 1_000);
         if (i == 11) {
@@ -64,7 +70,7 @@ class SessionStoreTest {
   @Test
   void whatWasWrittenIsThereAgain() throws IOException {
     for (int run = 0; run < 5; run++) {
-      try (SessionStore store = SessionStore.open(directory)) {
+      try (SessionStore store = open()) {
         assertThat(store.getNextSenderMsgSeqNum()).isEqualTo(1 + run * 700);
         assertThat(store.getNextTargetMsgSeqNum()).isEqualTo(1 + run);
         send(store, 700);
@@ -72,7 +78,7 @@ class SessionStoreTest {
         assertThat(get(store, 1, 0x7fffffff)).hasSize((run + 1) * 700);
       }
     }
-    try (SessionStore store = SessionStore.open(directory)) {
+    try (SessionStore store = open()) {
       // Written again under the same number, as after a kill between the two.
       store.set(3_500, "another");
       assertThat(get(store, 3_499, 3_500)).containsExactly("message 3499", "another");
@@ -86,13 +92,13 @@ class SessionStoreTest {
 
   @Test
   void aTornMessageIsAGap() throws IOException {
-    try (SessionStore store = SessionStore.open(directory)) {
+    try (SessionStore store = open()) {
       send(store, 10);
     }
     Path file = directory.resolve("messages-1");
     byte[] all = Files.readAllBytes(file);
     Files.write(file, java.util.Arrays.copyOf(all, all.length - 3));
-    try (SessionStore store = SessionStore.open(directory)) {
+    try (SessionStore store = open()) {
       assertThat(get(store, 1, 10)).hasSize(9);
       send(store, 2);
       assertThat(get(store, 9, 12)).containsExactly("message 9", "message 11", "message 12");
@@ -101,20 +107,37 @@ class SessionStoreTest {
 
   @Test
   void damagedSequencesAreRefusedUntilTheyAreForgotten() throws IOException {
-    try (SessionStore store = SessionStore.open(directory)) {
+    try (SessionStore store = open()) {
       send(store, 10);
     }
     Path sequences = directory.resolve(SessionStore.SEQUENCES);
     for (byte[] damage : List.of(new byte[20], new byte[7], new byte[21])) {
       Files.write(sequences, damage, StandardOpenOption.TRUNCATE_EXISTING);
-      assertThatThrownBy(() -> SessionStore.open(directory))
+      assertThatThrownBy(() -> open())
           .isInstanceOf(IOException.class)
           .hasMessageContaining("sequences is damaged");
     }
     SessionStore.forget(directory);
-    try (SessionStore store = SessionStore.open(directory)) {
+    try (SessionStore store = open()) {
       assertThat(store.getNextSenderMsgSeqNum()).isOne();
       assertThat(get(store, 1, 10)).isEmpty();
+    }
+  }
+
+  /** Whoever uses the store passes over its errors, so it says itself that there was one. */
+  @Test
+  void whatCannotBeWrittenOrReadIsReported() throws IOException {
+    try (SessionStore store = open()) {
+      send(store, 1_000);
+      Path inTheWay = Files.createDirectories(directory.resolve("messages-1001").resolve("full"));
+      assertThatThrownBy(() -> store.set(1_001, "lost")).isInstanceOf(IOException.class);
+      assertThat(failures).hasValue(1);
+      Files.delete(inTheWay);
+      Files.delete(inTheWay.getParent());
+      send(store, 2);
+      Files.delete(directory.resolve("messages-1"));
+      assertThat(get(store, 999, 1_002)).containsExactly("message 1001", "message 1002");
+      assertThat(failures).hasValue(2);
     }
   }
 }
