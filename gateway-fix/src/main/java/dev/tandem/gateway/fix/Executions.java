@@ -172,7 +172,10 @@ final class Executions implements AnswerListener {
     }
     boolean asked = before.client() != 0 && before.client() == a.clientKey;
     String id = asked ? Long.toString(a.clientSequence) : before.clOrdId();
-    boolean gone = leaves == 0;
+    FixSession by = sessions.get(a.clientKey);
+    // One that FIX has replaced down to what is filled is filled; without a fill it would be gone.
+    boolean filled = leaves == 0 && type == Execution.REPLACED && before.filled() > 0 && by != null;
+    boolean gone = leaves == 0 && !filled;
     State after =
         with(
             before,
@@ -190,7 +193,6 @@ final class Executions implements AnswerListener {
         0,
         0,
         a);
-    FixSession by = sessions.get(a.clientKey);
     if (by != null && !asked) {
       // It has asked for a change of an order that another session, or none of FIX, has placed.
       told.told(

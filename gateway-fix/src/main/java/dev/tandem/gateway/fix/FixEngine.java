@@ -108,9 +108,11 @@ final class FixEngine implements Application {
   }
 
   @Override
-  public void fromAdmin(Message message, SessionID id) throws FieldNotFound {
+  public void fromAdmin(Message message, SessionID id) throws FieldNotFound, IncorrectTagValue {
     if (isOf(MsgType.RESEND_REQUEST, message)) {
       sessions.get(id).resend(message);
+    } else if (isOf(MsgType.SEQUENCE_RESET, message)) {
+      sessions.get(id).skip(message);
     }
   }
 
@@ -120,6 +122,7 @@ final class FixEngine implements Application {
     if (isOf(MsgType.BUSINESS_MESSAGE_REJECT, message)
         && !message.getHeader().isSetField(PossDupFlag.FIELD)
         && !Reports.isForgotten(message)) {
+      sessions.get(id).name(message);
       sessions.get(id).refused("business_reject");
     }
   }

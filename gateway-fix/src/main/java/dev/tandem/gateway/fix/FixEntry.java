@@ -14,8 +14,10 @@ import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.fix.Execution.State;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import quickfix.Message;
@@ -38,8 +40,10 @@ final class FixEntry {
   /** An order of a client that is on its way. */
   private record Placing(long client, OrderStates.Id id) {}
 
-  /** Which names clients have given already to orders that nobody else knows yet. */
-  private final Set<Placing> placing = new HashSet<>();
+  /**
+   * Which names clients have given already to orders that nobody else knows yet, and their sides.
+   */
+  private final Map<Placing, Byte> placing = new HashMap<>();
 
   FixEntry(OrderEntry entry, OrderStates orders, GatewayCounts counts) {
     this.entry = entry;
@@ -69,7 +73,7 @@ final class FixEntry {
       refuse(session, asked, order, id, code);
       return;
     }
-    Refused cannot = order.kind() == FixOrder.Kind.REPLACE ? cannotReplace(order, id) : null;
+    Refused cannot = cannotChange(session, order, id);
     if (cannot != null) {
       session.refuse(asked, known(session, order, id), cannot);
       return;
@@ -118,7 +122,7 @@ final class FixEntry {
   private long placing(FixSession session, FixOrder order) {
     try {
       OrderStates.Id id = new OrderStates.Id(order.symbol(), Long.parseLong(order.original()));
-      return placing.contains(new Placing(session.client(), id)) ? id.order() : 0;
+      return placing.containsKey(new Placing(session.client(), id)) ? id.order() : 0;
     } catch (NumberFormatException e) {
       return 0;
     }
@@ -127,7 +131,7 @@ final class FixEntry {
   private void begin(FixSession session, FixOrder order, long id) {
     OrderStates.Id of = new OrderStates.Id(order.symbol(), id);
     switch (order.kind()) {
-      case NEW -> placing.add(new Placing(session.client(), of));
+      case NEW -> placing.put(new Placing(session.client(), of), order.side());
       case REPLACE -> replacing.add(of);
       case CANCEL -> {}
     }
@@ -152,16 +156,28 @@ final class FixEntry {
   }
 
   /** Why the exchange has no command that does this at once; null if it has one. */
-  private Refused cannotReplace(FixOrder order, long id) {
-    if (id != 0 && replacing.contains(new OrderStates.Id(order.symbol(), id))) {
-      return Refused.PENDING;
-    }
-    State state = orders.live(order.symbol(), id);
-    if (state == null) {
+  private Refused cannotChange(FixSession session, FixOrder order, long id) {
+    if (order.kind() == FixOrder.Kind.NEW) {
       return null;
     }
-    if (order.side() != state.side()) {
+    OrderStates.Id of = new OrderStates.Id(order.symbol(), id);
+    State state = orders.live(order.symbol(), id);
+    Byte side =
+        state == null ? placing.get(new Placing(session.client(), of)) : (Byte) state.side();
+    // Of an order of another user nothing is told.
+    boolean isIts = state == null || state.user() == order.user();
+    if (side != null && isIts && order.side() != side) {
       return Refused.of(Refused.OTHER, "Side(54) is not the order's, and does not change");
+    }
+    return order.kind() == FixOrder.Kind.REPLACE ? cannotReplace(order, of, state) : null;
+  }
+
+  private Refused cannotReplace(FixOrder order, OrderStates.Id of, State state) {
+    if (of.order() != 0 && replacing.contains(of)) {
+      return Refused.PENDING;
+    }
+    if (state == null || state.user() != order.user()) {
+      return null;
     }
     boolean sameLots = order.quantity() == state.quantity();
     boolean fewer = order.quantity() < state.quantity() && order.price() == state.price();
@@ -221,7 +237,7 @@ final class FixEntry {
     State state = known(session, order, id);
     String code = nameOf(a.result);
     if (a.firstResult == ResultCode.PENDING_CODE) {
-      session.refuse(asked, state, Refused.of(code));
+      session.refuse(asked, state, why(code, code, state));
     } else if (!order.again()) {
       session.refuse(asked, state, Refused.of(code, code + ", first " + nameOf(a.firstResult)));
     } else if (Answers.isRepeated(a)) {
@@ -234,8 +250,15 @@ final class FixEntry {
       session.status(asked, order, state);
     } else {
       String first = nameOf(a.firstResult);
-      session.refuse(asked, state, Refused.of(first, first + ", as before"));
+      session.refuse(asked, state, why(first, first + ", as before", state));
     }
+  }
+
+  private static Refused why(String code, String text, State state) {
+    boolean hasEnded = state != null && !state.isLive();
+    return hasEnded && code.equals("UNKNOWN_ORDER")
+        ? Refused.tooLate(text)
+        : Refused.of(code, text);
   }
 
   /** A replace of an order that nobody knows is a cancel of order 0, which no client can name. */

@@ -15,7 +15,9 @@ import quickfix.MessageUtils;
 import quickfix.Session;
 import quickfix.SessionID;
 import quickfix.UnsupportedMessageType;
+import quickfix.field.BusinessRejectRefID;
 import quickfix.field.MsgType;
+import quickfix.field.NewSeqNo;
 import quickfix.field.Text;
 
 /**
@@ -32,6 +34,9 @@ final class FixSession {
 
   private static final int LEAST_AHEAD = 64;
 
+  /** Numbers that a SequenceReset passes over. */
+  private static final int MOST_SKIPPED = 1_000_000;
+
   /** Of all sessions. */
   private static final int ALL_AHEAD = 64 << 10;
 
@@ -46,6 +51,7 @@ final class FixSession {
   private FixConnection connection;
   private int orders;
   private int ahead;
+  private Message asked;
   private final AdminPace pace;
   private final Deliveries.Waiting waiting = new Deliveries.Waiting();
   private Resending resending;
@@ -231,6 +237,7 @@ final class FixSession {
       end("malformed_message");
     } finally {
       slicing = false;
+      asked = null;
     }
   }
 
@@ -267,7 +274,7 @@ final class FixSession {
   }
 
   /** A request to send messages again: the session goes on to answer what is left of it. */
-  void resend(Message request) throws FieldNotFound {
+  void resend(Message request) throws FieldNotFound, IncorrectTagValue {
     if (slicing) {
       return;
     }
@@ -275,6 +282,15 @@ final class FixSession {
     if (resending != null) {
       slicing = true;
       sliceLater();
+    }
+  }
+
+  /** The client's numbers go on from another one. */
+  void skip(Message reset) throws FieldNotFound, IncorrectTagValue {
+    // QuickFIX/J takes a step for each number.
+    if (reset.isSetField(NewSeqNo.FIELD)
+        && reset.getInt(NewSeqNo.FIELD) - (long) fix.getExpectedTargetNum() > MOST_SKIPPED) {
+      throw new IncorrectTagValue(NewSeqNo.FIELD);
     }
   }
 
@@ -340,6 +356,7 @@ final class FixSession {
 
   /** An order, or what should be one. */
   void order(Message message) throws FieldNotFound, IncorrectTagValue, UnsupportedMessageType {
+    asked = message;
     FixOrder order;
     try {
       order = OrderReader.read(message, caller.key());
@@ -350,6 +367,13 @@ final class FixSession {
     }
     orders++;
     server.submit(this, order, message);
+  }
+
+  /** QuickFIX/J refuses the message that it has handed out last: it is named by its own id. */
+  void name(Message reject) {
+    if (asked != null && !reject.isSetField(BusinessRejectRefID.FIELD)) {
+      Reports.name(reject, asked);
+    }
   }
 
   boolean hasRoomForOrders() {

@@ -27,32 +27,39 @@ final class OrderStates {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Id, State> eldest) {
-          return size() > ENDED;
+          boolean isFull = size() > ENDED;
+          if (isFull) {
+            forgetName(eldest.getKey(), eldest.getValue());
+          }
+          return isFull;
         }
       };
 
-  /** An order's new state; one that is not live any more leaves the live ones. */
+  /**
+   * An order's new state; one that is not live any more leaves the live ones. A new order takes the
+   * place of one that ended and had its id.
+   */
   void put(State state) {
     Id id = new Id(state.symbol(), state.order());
-    State before = live.get(id);
-    if (before != null && !before.clOrdId().equals(state.clOrdId())) {
-      names.remove(new Name(before.client(), before.clOrdId()));
+    State before = live.remove(id);
+    if (before == null) {
+      before = ended.remove(id);
+    }
+    if (before != null) {
+      forgetName(id, before);
+    }
+    if (isRenamed(state)) {
+      names.put(new Name(state.client(), state.clOrdId()), id);
     }
     if (state.isLive()) {
       live.put(id, state);
-      if (isRenamed(state)) {
-        names.put(new Name(state.client(), state.clOrdId()), id);
-      }
-      return;
-    }
-    live.remove(id);
-    if (isRenamed(state)) {
-      names.remove(new Name(state.client(), state.clOrdId()));
-    }
-    if (state.client() != 0) {
-      ended.remove(id);
+    } else if (state.client() != 0) {
       ended.put(id, state);
     }
+  }
+
+  private void forgetName(Id id, State state) {
+    names.remove(new Name(state.client(), state.clOrdId()), id);
   }
 
   private static boolean isRenamed(State state) {
@@ -72,7 +79,8 @@ final class OrderStates {
   }
 
   /**
-   * The id of the order that a client calls so; 0, which is no order's, if it calls none so.
+   * The id of the order that a client calls so, live or not; 0, which is no order's, if it calls
+   * none so.
    *
    * @param clOrdId of the order, or of the last message that replaced it
    */

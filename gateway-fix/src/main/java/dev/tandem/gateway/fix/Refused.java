@@ -22,12 +22,18 @@ record Refused(int orderReason, int cancelReason, String text) {
   static final Refused PENDING =
       new Refused(OTHER, 3, "a replace of this order is on its way: wait for its answer");
 
+  private static final int TOO_LATE = 0;
   private static final int UNKNOWN_ORDER = 1;
   private static final int CANCEL_BY_EXCHANGE = 2;
 
   /** For a message that says what cannot be, before anybody judges it. */
   static Refused of(int orderReason, String text) {
     return new Refused(orderReason, OTHER, text);
+  }
+
+  /** For a cancel or replace of an order that has ended; the exchange knows it no more. */
+  static Refused tooLate(String text) {
+    return new Refused(OTHER, TOO_LATE, text + ": the order has ended");
   }
 
   /** By the name of a code of the kernel or the gateway, which is the text, too. */

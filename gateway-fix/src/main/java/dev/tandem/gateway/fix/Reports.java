@@ -24,6 +24,9 @@ import quickfix.field.ExecType;
 import quickfix.field.LastPx;
 import quickfix.field.LastQty;
 import quickfix.field.LeavesQty;
+import quickfix.field.ListID;
+import quickfix.field.MDReqID;
+import quickfix.field.MassStatusReqID;
 import quickfix.field.MsgSeqNum;
 import quickfix.field.MsgType;
 import quickfix.field.OrdRejReason;
@@ -31,11 +34,17 @@ import quickfix.field.OrdStatus;
 import quickfix.field.OrderID;
 import quickfix.field.OrderQty;
 import quickfix.field.OrigClOrdID;
+import quickfix.field.PosReqID;
 import quickfix.field.Price;
+import quickfix.field.QuoteID;
+import quickfix.field.QuoteReqID;
 import quickfix.field.RefMsgType;
 import quickfix.field.RefSeqNum;
+import quickfix.field.SecurityReqID;
+import quickfix.field.SecurityStatusReqID;
 import quickfix.field.Symbol;
 import quickfix.field.Text;
+import quickfix.field.TradSesReqID;
 import quickfix.field.TransactTime;
 import quickfix.fix44.BusinessMessageReject;
 import quickfix.fix44.ExecutionReport;
@@ -48,6 +57,20 @@ final class Reports {
   private static final char REJECTED = '8';
   private static final String ACCEPTED_BEFORE = "DUPLICATE_COMMAND, first OK";
   private static final String NO_ORDER = "NONE";
+
+  /** What messages are named by: orders, and what the exchange does not answer. */
+  private static final int[] IDS = {
+    ClOrdID.FIELD,
+    QuoteReqID.FIELD,
+    QuoteID.FIELD,
+    MDReqID.FIELD,
+    SecurityReqID.FIELD,
+    SecurityStatusReqID.FIELD,
+    TradSesReqID.FIELD,
+    MassStatusReqID.FIELD,
+    ListID.FIELD,
+    PosReqID.FIELD
+  };
 
   private Reports() {}
 
@@ -89,6 +112,18 @@ final class Reports {
     } catch (FieldNotFound e) {
       // The session has checked that they are there.
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Names what a BusinessMessageReject refuses, if that has an id of its own. */
+  static void name(Message reject, Message asked) {
+    for (int field : IDS) {
+      asked
+          .getOptionalString(field)
+          .ifPresent(id -> reject.setString(BusinessRejectRefID.FIELD, id));
+      if (reject.isSetField(BusinessRejectRefID.FIELD)) {
+        return;
+      }
     }
   }
 

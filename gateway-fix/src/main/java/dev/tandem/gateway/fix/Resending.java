@@ -5,6 +5,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import quickfix.FieldNotFound;
+import quickfix.IncorrectTagValue;
 import quickfix.Message;
 import quickfix.field.BeginSeqNo;
 import quickfix.field.EndSeqNo;
@@ -40,11 +41,18 @@ final class Resending {
    *
    * @param newest sequence that was sent
    * @return what is left of it; null if that was all
+   * @throws IncorrectTagValue if it asks for what was never sent, or backwards
    */
-  static Resending cut(Message request, int newest) throws FieldNotFound {
+  static Resending cut(Message request, int newest) throws FieldNotFound, IncorrectTagValue {
     int first = request.getInt(BeginSeqNo.FIELD);
     int end = request.getInt(EndSeqNo.FIELD);
-    int until = end <= 0 || end > newest ? newest : end;
+    if (first < 1 || first > newest) {
+      throw new IncorrectTagValue(BeginSeqNo.FIELD);
+    }
+    if (end != 0 && end < first) {
+      throw new IncorrectTagValue(EndSeqNo.FIELD);
+    }
+    int until = end == 0 || end > newest ? newest : end;
     // What is too old to be there is one gap.
     long last = (long) Math.max(first, newest - SessionStore.MOST + 1) + SLICE - 1;
     if (last >= until) {

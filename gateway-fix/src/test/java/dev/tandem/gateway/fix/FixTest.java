@@ -60,7 +60,10 @@ class FixTest extends FixSetup {
       assertThat(cancelled.getString(41)).isEqualTo("13");
       assertThat(cancelled.getString(14)).isEqualTo("40");
       seller.send(FixClient.cancel(16, "13", 1, SELL));
-      assertThat(seller.cancelRejected(1, "UNKNOWN_ORDER").getString(41)).isEqualTo("13");
+      Message late = seller.cancelRejected(0, "UNKNOWN_ORDER: the order has ended");
+      assertThat(late.getString(41)).isEqualTo("13");
+      assertThat(late.getString(37)).isEqualTo("11");
+      assertThat(late.getChar(39)).isEqualTo(CANCELED);
       assertThat(rest.orders(1)).isEmpty();
     }
   }
@@ -146,7 +149,9 @@ class FixTest extends FixSetup {
       assertThat(missing.getInt(373)).isEqualTo(1);
       // This key is for all users, so it must say which.
       client.send(FixClient.order(1, null, "1", BUY, "30", "5"));
-      assertThat(client.next().getInt(380)).isEqualTo(5);
+      Message noAccount = client.next();
+      assertThat(noAccount.getInt(380)).isEqualTo(5);
+      assertThat(noAccount.getString(379)).isEqualTo("1");
       Message shortSale = FixClient.order(1, "1", "1", '5', "30", "5");
       client.send(shortSale);
       assertThat(client.admin("3").getInt(371)).isEqualTo(54);
@@ -154,11 +159,13 @@ class FixTest extends FixSetup {
       client.send(number);
       assertThat(client.admin("3").getInt(371)).isEqualTo(44);
       Message status = new quickfix.fix44.OrderStatusRequest();
-      status.setString(11, "1");
+      status.setString(11, "17");
       status.setString(55, "1");
       status.setChar(54, BUY);
       client.send(status);
-      assertThat(client.next().getInt(380)).isEqualTo(3);
+      Message unknownType = client.next();
+      assertThat(unknownType.getInt(380)).isEqualTo(3);
+      assertThat(unknownType.getString(379)).isEqualTo("17");
       client.place(1, 1, BUY, 30, 5);
       client.report(NEW, NEW);
     }

@@ -99,6 +99,11 @@ final class Wire implements AutoCloseable {
     return body(name, type, sequence, sub, LocalDateTime.now(ZoneOffset.UTC), fields);
   }
 
+  /** A time as a message has it. */
+  static String stamp(LocalDateTime time) {
+    return time.format(TIME);
+  }
+
   private static String body(
       String name, String type, int sequence, String sub, LocalDateTime time, String fields) {
     return "35="
@@ -110,7 +115,7 @@ final class Wire implements AutoCloseable {
         + "|"
         + sub
         + "52="
-        + time.format(TIME)
+        + stamp(time)
         + "|56=TANDEM|"
         + fields;
   }
