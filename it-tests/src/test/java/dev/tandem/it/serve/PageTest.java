@@ -9,6 +9,7 @@ import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,11 +121,10 @@ class PageTest {
   /** A new connection shows the key by signatures alone. */
   private void assertThatTheSecretStaysOnThePage() throws IOException, InterruptedException {
     page.script(
-        "window.told = [];"
-            + " const send = WebSocket.prototype.send, get = window.fetch;"
+        "window.told = []; const send = WebSocket.prototype.send, get = window.fetch;"
             + " WebSocket.prototype.send = function(m) { told.push(m); send.call(this, m); };"
-            + " window.fetch = (path, o) => { told.push(path + JSON.stringify(o)); return get(path, o); };"
-            + " socket.close()");
+            + " window.fetch = (path, o) => { told.push(path + JSON.stringify(o)); return get(path,"
+            + " o); }; socket.close()");
     page.await("told.length >= 5");
     page.await("told.some(m => m.includes('\"op\":\"orders\"'))");
     page.await("document.getElementById('state').textContent === 'up'");
@@ -233,6 +233,50 @@ class PageTest {
   private static void rest(TandemClient client, long order, Side side, long price, long lots) {
     Answer answer = client.place(1, QUIET, order, side, OrderType.GTC, price, lots).join();
     assertThat(answer.open()).isEqualTo(lots);
+  }
+
+  /** A book of another symbol, of a lost connection or of an earlier start is not traded on. */
+  @Test
+  void onlyABookOfNowCanBePressed() throws Exception {
+    assumeTrue(Files.isExecutable(Browser.DRIVER), "SKIPPED: no chromedriver");
+    String disabled =
+        "[...document.querySelectorAll('#ladder button, .go')].every(b => b.disabled)";
+    String enabled =
+        "[...document.querySelectorAll('#ladder button, .go')].every(b => !b.disabled)";
+    String price = "document.getElementById('price').value";
+    String[] demo = {"--demo", "--demo-rate=50"};
+    ServeProcess server = new ServeProcess(directory, null, demo);
+    try (Browser browser = new Browser()) {
+      page = browser;
+      page.open(server.address() + "/");
+      page.await("document.querySelectorAll('#bids button').length >= 5 && " + enabled);
+      page.script(
+          price
+              + " = '777'; socket.send = () => {}; const s = "
+              + "document.getElementById('symbol'); s.value = '2'; s.onchange()");
+      page.await(price + " === ''");
+      page.await(disabled);
+      page.await("document.querySelectorAll('#ladder button').length === 0");
+      page.script("delete socket.send; watch('subscribe')");
+      page.await("document.querySelectorAll('#bids button').length >= 5 && " + enabled);
+      page.await(price + " !== ''");
+      // Nothing comes any more, and nothing says so.
+      page.script("socket.onmessage = null");
+      page.await(disabled);
+      page.await(enabled);
+      server.kill();
+      page.await(disabled);
+      page.await("document.body.classList.contains('stale')");
+      int port = URI.create(server.address()).getPort();
+      server.close();
+      server = new ServeProcess(directory, server.key(), demo[0], demo[1], "--port=" + port);
+      page.await("document.getElementById('state').textContent === 'up'");
+      page.await(enabled);
+      order("7", "buy");
+      page.await("document.getElementById('said').textContent.includes('0 filled')");
+    } finally {
+      server.close();
+    }
   }
 
   @Test

@@ -45,8 +45,10 @@ public final class ServeProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 "dev.tandem.app.Main",
                 "serve",
-                "--port=0",
                 "--dir=" + directory));
+    if (List.of(options).stream().noneMatch(option -> option.startsWith("--port="))) {
+      command.add("--port=0");
+    }
     command.addAll(List.of(options));
     process =
         new ProcessBuilder(command)
