@@ -370,13 +370,14 @@ public final class Exchange implements AutoCloseable {
   private <T> T ask(Query query, CompletableFuture<T> answer) {
     refuseOwnThread();
     awaitSequenced();
-    Command c = kernel.isDriver() ? claimPolling() : publisher.claim();
-    c.type = CommandType.QUERY;
-    c.payload = query;
+    // Before there is a slot in hand, which nothing may keep from being published.
     openAnswers.add(answer);
     try {
+      Command c = kernel.isDriver() ? claimPolling() : publisher.claim();
+      c.type = CommandType.QUERY;
+      c.payload = query;
       publisher.publish(c);
-    } catch (IllegalStateException refused) {
+    } catch (RuntimeException | Error refused) {
       answer.completeExceptionally(refused);
       throw refused;
     }
@@ -453,9 +454,9 @@ public final class Exchange implements AutoCloseable {
    *
    * @throws ExchangeFailedException if the kernel has failed; its threads are stopped all the same
    * @throws IllegalStateException if it could not be drained within 30 seconds, because the result
-   *     handler does not return or a claimed slot was never published (the message says which, and
-   *     the thread that claimed it): then every open future fails; or if a thread of the kernel
-   *     calls it
+   *     handler does not return, nobody polls, the log does not confirm, or a claimed slot was
+   *     never published (the message says which, and the thread that claimed it): then every open
+   *     future fails; or if a thread of the kernel calls it
    */
   @Override
   public synchronized void close() {

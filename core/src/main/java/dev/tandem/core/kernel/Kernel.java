@@ -208,10 +208,19 @@ public abstract class Kernel {
       return Optional.of(
           openClaim(last)
               .map(OpenClaim::toString)
-              .orElse("the result handler did not return within " + timeout.toSeconds() + " s"));
+              .orElseGet(() -> whoIsLate() + " within " + timeout.toSeconds() + " s"));
     }
     lost.ifPresent(claim -> poison.check());
     return lost.map(OpenClaim::toString);
+  }
+
+  private String whoIsLate() {
+    if (driver != null && !isDriver()) {
+      return "the thread that drives it did not poll it to its end";
+    }
+    return options.holdsAnswers()
+        ? "the result handler did not return, or the log did not confirm what answers wait for,"
+        : "the result handler did not return";
   }
 
   private Optional<OpenClaim> openClaim(long last) {
