@@ -90,6 +90,12 @@ final class Wire implements AutoCloseable {
     socket.close();
   }
 
+  /** As a cable that is pulled: nothing else is sent, and nothing else is read. */
+  void cut() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
+  }
+
   /** A message of the administrator's. */
   static String message(String type, int sequence, String fields) {
     return framed(body("admin", type, sequence, "", fields));
