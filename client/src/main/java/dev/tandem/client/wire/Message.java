@@ -96,12 +96,12 @@ public abstract class Message<M extends Message<M>> {
   /**
    * Goes over the message that starts here, header and all.
    *
-   * @throws IllegalArgumentException if its block is too short for the fields of any version
+   * @throws ShortMessageException if its block is too short for the fields of any version
    */
   public final M over(ByteBuffer newBuffer, int newAt) {
     int length = blockLength(newBuffer, newAt);
     if (length < firstBlock) {
-      throw new IllegalArgumentException(
+      throw new ShortMessageException(
           "a message of template %d has %d bytes, expected %d or more"
               .formatted(id, length, firstBlock));
     }

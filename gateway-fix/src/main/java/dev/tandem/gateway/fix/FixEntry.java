@@ -1,12 +1,12 @@
 package dev.tandem.gateway.fix;
 
-import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.KeyShare;
@@ -79,31 +79,31 @@ final class FixEntry {
       return;
     }
     begin(session, order, id);
-    try {
-      boolean taken =
-          entry.submit(
-              filler(session, order, id),
-              answer -> {
-                share.answered();
+    Submitted submitted =
+        entry.submit(
+            share,
+            filler(session, order, id),
+            new OrderEntry.Sender() {
+              @Override
+              public void answered(Command answer) {
                 end(session, order, id);
-                answered(session, order, id, asked, answer);
-              },
-              (refusal, answer) -> {
-                share.answered();
+                FixEntry.this.answered(session, order, id, asked, answer);
+              }
+
+              @Override
+              public void refused(Refusal refusal, Command answer) {
                 end(session, order, id);
                 refuse(session, asked, order, id, refusal.name());
-              });
-      if (taken) {
-        share.taken();
-      } else {
-        code = "BUSY";
-      }
-    } catch (ExchangeFailedException | IllegalStateException e) {
-      code = "UNAVAILABLE";
-    }
-    if (code != null) {
+              }
+
+              @Override
+              public void failed(Throwable thrown) {
+                session.failed();
+              }
+            });
+    if (submitted != Submitted.TAKEN) {
       end(session, order, id);
-      refuse(session, asked, order, id, code);
+      refuse(session, asked, order, id, submitted.refusal().name());
     }
   }
 

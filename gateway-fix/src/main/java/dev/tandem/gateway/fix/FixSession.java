@@ -380,6 +380,16 @@ final class FixSession {
     return orders < MOST_ORDERS;
   }
 
+  /** What became of an order cannot be told, for a fault that is logged. */
+  void failed() {
+    missed.add();
+    server.run(
+        () -> {
+          oneLess();
+          end("internal_error");
+        });
+  }
+
   /** An order's answer is in the executions; called on the gateway's event loop. */
   void answered() {
     server.run(this::oneLess);

@@ -3,6 +3,7 @@ package dev.tandem.gateway.binary;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.command.Fills;
 import java.util.ArrayList;
@@ -49,7 +50,16 @@ final class BinaryReports implements AnswerListener {
     List<BinarySession> of = sessions.get(user);
     if (of != null) {
       // One that is cut off leaves the list.
-      List.copyOf(of).forEach(what);
+      List.copyOf(of).forEach(session -> tell(session, what));
+    }
+  }
+
+  private static void tell(BinarySession session, Consumer<BinarySession> what) {
+    try {
+      what.accept(session);
+    } catch (RuntimeException | Error e) {
+      Faults.log("a report cannot be told; its connection ends", e);
+      session.failed(e);
     }
   }
 }

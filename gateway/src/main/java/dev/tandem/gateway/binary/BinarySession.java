@@ -2,12 +2,14 @@ package dev.tandem.gateway.binary;
 
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.Message;
+import dev.tandem.client.wire.ShortMessageException;
 import dev.tandem.core.command.Command;
 import dev.tandem.gateway.access.LingeringClose;
 import dev.tandem.gateway.bridge.ReadGate;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
+import dev.tandem.gateway.orderentry.OrderEntry;
 import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -23,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  */
 // A write or close that fails is followed by the end of the channel, which is told.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class BinarySession implements MessageFrames.Connection {
+final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender {
 
   private static final long LOGON_NS = 10_000_000_000L;
 
@@ -146,7 +148,7 @@ final class BinarySession implements MessageFrames.Connection {
     }
     try {
       in.heard(bytes, at, heardNs);
-    } catch (IllegalArgumentException e) {
+    } catch (ShortMessageException e) {
       // A block that is too short: what follows it cannot be trusted either.
       end(Code.BAD_REQUEST, "malformed_message");
     }
@@ -207,13 +209,12 @@ final class BinarySession implements MessageFrames.Connection {
 
   /** A command of this session is in flight. */
   void sent() {
-    caller.share().taken();
     inFlight++;
   }
 
   /** The kernel's answer to a command of this session. */
-  void answered(Command answer) {
-    caller.share().answered();
+  @Override
+  public void answered(Command answer) {
     inFlight--;
     if (!ended) {
       heard.answering(answer);
@@ -223,8 +224,8 @@ final class BinarySession implements MessageFrames.Connection {
   }
 
   /** A limit has refused a command of this session. */
-  void refused(Refusal refusal, Command answer) {
-    caller.share().answered();
+  @Override
+  public void refused(Refusal refusal, Command answer) {
     inFlight--;
     if (!ended) {
       refuse(
@@ -324,6 +325,16 @@ final class BinarySession implements MessageFrames.Connection {
   void loggedOut() {
     cancelOnDisconnect = false;
     end(Code.OK, null);
+  }
+
+  /** Its own code has thrown this, which is logged: nobody knows what it was told. */
+  @Override
+  public void failed(Throwable thrown) {
+    if (!ended) {
+      sessions.counts.closed("internal_error");
+      forget();
+    }
+    channel.close();
   }
 
   @Override

@@ -119,6 +119,11 @@ final class HeardUsers implements ReportSession {
   }
 
   @Override
+  public void failed(Throwable thrown) {
+    session.failed(thrown);
+  }
+
+  @Override
   public void tooSlowForReports() {
     session.tooSlow();
   }

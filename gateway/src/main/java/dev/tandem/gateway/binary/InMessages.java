@@ -12,19 +12,17 @@ import dev.tandem.client.wire.MoveOrder;
 import dev.tandem.client.wire.PlaceOrder;
 import dev.tandem.client.wire.ReduceOrder;
 import dev.tandem.client.wire.SignedLogon;
-import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.access.Signature;
-import dev.tandem.gateway.bridge.Reply;
+import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.ClockSkewException;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
-import dev.tandem.gateway.orderentry.OrderEntry;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.function.Consumer;
@@ -41,8 +39,6 @@ final class InMessages {
 
   private final BinarySession session;
   private final BinarySessions sessions;
-  private final Reply reply;
-  private final OrderEntry.Refused refused;
   private final Consumer<Command> filler = this::fill;
   private final Logon logon = new Logon();
   private final SignedLogon signedLogon = new SignedLogon();
@@ -59,14 +55,12 @@ final class InMessages {
   InMessages(BinarySession session, BinarySessions sessions) {
     this.session = session;
     this.sessions = sessions;
-    this.reply = session::answered;
-    this.refused = session::refused;
   }
 
   /**
    * One message.
    *
-   * @throws IllegalArgumentException if its block is too short
+   * @throws dev.tandem.client.wire.ShortMessageException if its block is too short
    */
   void heard(ByteBuffer bytes, int at, long nowNs) {
     template = Message.templateId(bytes, at);
@@ -213,14 +207,11 @@ final class InMessages {
   private void command(byte type, long sequence, long user, int symbol, long order, long nowNs) {
     Code code = refusal(sequence, user, nowNs);
     if (code == null) {
-      try {
-        if (sessions.entry.submit(filler, reply, refused)) {
-          session.sent();
-        } else {
-          code = Code.BUSY;
-        }
-      } catch (ExchangeFailedException | IllegalStateException e) {
-        code = Code.UNAVAILABLE;
+      Submitted submitted = sessions.entry.submit(session.caller().share(), filler, session);
+      if (submitted == Submitted.TAKEN) {
+        session.sent();
+      } else {
+        code = Code.valueOf(submitted.refusal().name());
       }
     }
     if (code != null) {

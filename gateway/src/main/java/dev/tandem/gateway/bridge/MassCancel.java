@@ -1,6 +1,5 @@
 package dev.tandem.gateway.bridge;
 
-import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
@@ -47,13 +46,11 @@ final class MassCancel {
   // What it schedules tells of its end itself.
   @SuppressWarnings("FutureReturnValueIgnored")
   private void begin() {
-    try {
-      if (!desk.submit(Commands::nop, answer -> list())) {
-        desk.loop().schedule(this::begin, 1, TimeUnit.MILLISECONDS);
-      }
-    } catch (ExchangeFailedException | IllegalStateException e) {
+    switch (desk.submit(Commands::nop, answer -> list())) {
+      case TAKEN -> {}
+      case BUSY -> desk.loop().schedule(this::begin, 1, TimeUnit.MILLISECONDS);
       // Those that are on their way are not known.
-      done.accept(new MassCancelled(0, orders.get().size(), null, true));
+      case STOPPED -> done.accept(new MassCancelled(0, orders.get().size(), null, true));
     }
   }
 
@@ -65,20 +62,22 @@ final class MassCancel {
   // What it schedules tells of its end itself.
   @SuppressWarnings("FutureReturnValueIgnored")
   private void goOn() {
-    try {
-      while (waiting < AT_ONCE && !left.isEmpty()) {
-        OpenOrders.Open order = left.peek();
-        if (!desk.submit(
-            c -> Commands.cancel(c, order.user(), order.symbol(), order.order()), this::answered)) {
-          desk.loop().schedule(this::goOn, 1, TimeUnit.MILLISECONDS);
-          return;
-        }
-        left.poll();
-        waiting++;
+    while (waiting < AT_ONCE && !left.isEmpty()) {
+      OpenOrders.Open order = left.peek();
+      Submitted submitted =
+          desk.submit(
+              c -> Commands.cancel(c, order.user(), order.symbol(), order.order()), this::answered);
+      if (submitted == Submitted.BUSY) {
+        desk.loop().schedule(this::goOn, 1, TimeUnit.MILLISECONDS);
+        return;
       }
-    } catch (ExchangeFailedException | IllegalStateException e) {
-      stopped = true;
-      giveUp();
+      if (submitted == Submitted.STOPPED) {
+        stopped = true;
+        giveUp();
+        break;
+      }
+      left.poll();
+      waiting++;
     }
     if (waiting == 0 && left.isEmpty() && !told) {
       told = true;

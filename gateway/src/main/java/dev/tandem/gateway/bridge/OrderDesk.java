@@ -2,6 +2,7 @@ package dev.tandem.gateway.bridge;
 
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
@@ -10,6 +11,7 @@ import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketData;
 import dev.tandem.core.marketdata.MarketListener;
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.metrics.RecentTimes;
@@ -151,17 +153,20 @@ public final class OrderDesk implements AnswerSource {
    *
    * @param filler writes its inputs
    * @param reply told the answer later; never within this call
-   * @return false if the kernel has no room: nothing was done
-   * @throws dev.tandem.core.ExchangeFailedException if the kernel has failed
-   * @throws IllegalStateException if the desk takes no more commands
+   * @return whether the kernel has it
    */
-  public boolean submit(Consumer<Command> filler, Reply reply) {
-    if (closed || failure != null) {
-      throw new IllegalStateException("the desk is closed");
+  public Submitted submit(Consumer<Command> filler, Reply reply) {
+    if (hasStopped()) {
+      return Submitted.STOPPED;
     }
-    Command c = exchange.publisher().tryClaim();
+    Command c;
+    try {
+      c = exchange.publisher().tryClaim();
+    } catch (ExchangeFailedException e) {
+      return Submitted.STOPPED;
+    }
     if (c == null) {
-      return false;
+      return Submitted.BUSY;
     }
     boolean filled = false;
     try {
@@ -179,7 +184,7 @@ public final class OrderDesk implements AnswerSource {
         driver.wake();
       }
     }
-    return true;
+    return Submitted.TAKEN;
   }
 
   private void drain() {
@@ -234,7 +239,17 @@ public final class OrderDesk implements AnswerSource {
     if (first != null && first.sequence == answer.sequence) {
       pending.poll();
       latency.record(first.sinceNs, System.nanoTime());
-      first.reply.answered(answer);
+      reply(first.reply, answer);
+    }
+  }
+
+  /** What goes wrong with one who waits is not the others'. */
+  private static void reply(Reply to, Command answer) {
+    try {
+      to.answered(answer);
+    } catch (RuntimeException | Error e) {
+      Faults.log("the answer to a command cannot be told; its connection ends", e);
+      to.failed(e);
     }
   }
 
@@ -247,6 +262,11 @@ public final class OrderDesk implements AnswerSource {
   /** Whether what is kept here may be half changed; then nobody is told of it. */
   public boolean hasFailed() {
     return failure != null;
+  }
+
+  /** Whether no more commands are taken. */
+  public boolean hasStopped() {
+    return closed || failure != null;
   }
 
   /** Says whose books are kept all the time, without being asked for; before {@link #open}. */

@@ -12,4 +12,10 @@ public interface Reply {
    * @param answer valid until this method returns
    */
   void answered(Command answer);
+
+  /**
+   * {@link #answered} has thrown this, which is logged. Whoever waits can be told nothing that is
+   * sure, so its connection ends; the gateway goes on.
+   */
+  default void failed(Throwable thrown) {}
 }

@@ -30,7 +30,7 @@ public record Caller(ApiKey key, int session, CommandRates.OfKey rates) {
     }
   }
 
-  /** What the key has on its way, on all connections but those of REST. */
+  /** What the key has on its way, on all connections; those of REST do not wait for it. */
   public KeyShare share() {
     return rates.share();
   }

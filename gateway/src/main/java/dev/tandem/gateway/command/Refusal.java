@@ -34,6 +34,8 @@ public enum Refusal {
   USER_RATE_LIMITED(429),
   /** Too many questions a second of the key. */
   QUESTION_RATE_LIMITED(429),
+  /** A fault of the gateway itself, which it has logged. */
+  INTERNAL_ERROR(500),
   /** A coding of a body that the gateway does not know. */
   NOT_IMPLEMENTED(501),
   /** The gateway or the key has as many connections as it may have. */

@@ -1,7 +1,6 @@
 package dev.tandem.gateway.demo;
 
 import dev.tandem.core.Exchange;
-import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.OpenOrder;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
@@ -10,6 +9,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.bridge.Submitted;
 import java.util.ArrayDeque;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -107,14 +107,9 @@ public final class DemoMarket {
   /** Lets the traders act, {@value #TICKS_PER_SECOND} times a second, on the event loop. */
   public void tick() {
     due += (double) rate / TICKS_PER_SECOND;
-    try {
-      while (due >= 1) {
-        due--;
-        act(1 + random.nextInt(SYMBOLS));
-      }
-    } catch (ExchangeFailedException | IllegalStateException e) {
-      // The gateway says so itself; there is no market any more.
-      due = 0;
+    while (due >= 1) {
+      due--;
+      act(1 + random.nextInt(SYMBOLS));
     }
   }
 
@@ -159,10 +154,10 @@ public final class DemoMarket {
     long order = nextOrder++;
     long price = Math.max(1, priced.apply(side));
     long quantity = 1L + random.nextInt(20);
-    boolean taken =
+    Submitted submitted =
         desk.submit(
             c -> Commands.place(c, user, symbol, order, side, type, price, quantity), answer -> {});
-    if (taken && type == OrderType.GTC) {
+    if (submitted == Submitted.TAKEN && type == OrderType.GTC) {
       queue(symbol).add(new Resting(user, order));
     }
   }

@@ -5,7 +5,9 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.MassCancelled;
+import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.command.Answers;
+import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.CommandRequest;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
@@ -52,21 +54,42 @@ public final class CommandRoutes {
 
   private void submit(CommandRequest command, Request request)
       throws BadRequestException, RefusedException {
-    boolean taken =
+    Caller caller = request.caller();
+    refuse(
+        request,
         entry.submit(
-            command.of(request.fields(), request.caller(), System.nanoTime()),
-            answer -> answer(answer, request),
-            (refusal, answer) -> request.refuse(refusal, OrderEntry.why(refusal)));
-    if (!taken) {
-      request.refuse(Refusal.BUSY, "the exchange has no room now; try again");
+            caller.share(),
+            command.of(request.fields(), caller, System.nanoTime()),
+            new OrderEntry.Sender() {
+              @Override
+              public void answered(Command answer) {
+                CommandRoutes.answer(answer, request);
+              }
+
+              @Override
+              public void refused(Refusal refusal, Command answer) {
+                request.refuse(refusal, OrderEntry.why(refusal));
+              }
+
+              @Override
+              public void failed(Throwable thrown) {
+                request.fault();
+              }
+            }));
+  }
+
+  private static void refuse(Request request, Submitted submitted) {
+    if (submitted != Submitted.TAKEN) {
+      request.refuse(submitted.refusal(), submitted.why());
     }
   }
 
   private void kill(Request request) throws BadRequestException, RefusedException {
     long user = user(request, Role.ADMIN);
-    if (!killSwitch.kill(user, result -> cancelled(request, user, result))) {
-      request.refuse(Refusal.BUSY, "the exchange has no room now; try again");
-    }
+    refuse(
+        request,
+        killSwitch.kill(
+            user, result -> cancelled(request, user, result), thrown -> request.fault()));
   }
 
   private void cancelAll(Request request) throws BadRequestException, RefusedException {

@@ -1,16 +1,12 @@
 package dev.tandem.gateway.http;
 
-import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.access.InputEnd;
 import dev.tandem.gateway.access.LingeringClose;
-import dev.tandem.gateway.access.Signature;
-import dev.tandem.gateway.bridge.HandOver;
-import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonText;
-import dev.tandem.gateway.websocket.StreamSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -19,18 +15,12 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
-import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
-import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.util.ArrayDeque;
-import java.util.Base64;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,16 +40,15 @@ import java.util.function.Consumer;
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private static final int MOST_TOGETHER = 128;
-  private static final String VERSION = "13";
-  private static final int KEY_BYTES = 16;
-  private static final String BEARER = "Bearer ";
-  private static final String SIGNED = Signature.SCHEME + " ";
 
   private final Connection connection;
   private final ResponseEncoder encoder;
   private final Connections all;
   private final Routes routes;
   private final EventLoop state;
+  private final RequestChecks checks;
+  private final Credentials credentials;
+  private final StreamUpgrade upgrade;
   private ChannelHandlerContext ctx;
   private final ArrayDeque<FullHttpRequest> waiting = new ArrayDeque<>();
 
@@ -73,10 +62,6 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private boolean closing;
   private boolean unreadable;
   private boolean keepAlive;
-  private String lastHost;
-  private String lastBearer;
-  private Caller lastCaller;
-  private boolean hasShownKey;
 
   /**
    * @param state the loop of the gateway's state; null where it is this one
@@ -92,6 +77,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     this.all = all;
     this.routes = routes;
     this.state = state;
+    checks = new RequestChecks(routes);
+    credentials = new Credentials(routes.callers(), connection::loggedOn);
+    upgrade = new StreamUpgrade(connection, all, routes, state);
   }
 
   @Override
@@ -208,19 +196,26 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         }
         throw new BadRequestException("malformed HTTP");
       }
-      checkOnce(request.headers(), HttpHeaderNames.HOST, "Host");
-      checkOnce(request.headers(), HttpHeaderNames.AUTHORIZATION, "Authorization");
       Target target = Target.of(request.uri());
-      checkOrigin(request, target);
+      checks.check(request, target);
       String path = target.path();
       Map<String, List<String>> query = Map.of();
       if (!isPlain(path)) {
         QueryStringDecoder uri = new QueryStringDecoder(path);
-        path = uri.path();
-        query = uri.parameters();
+        try {
+          path = uri.path();
+          query = uri.parameters();
+        } catch (IllegalArgumentException e) {
+          throw new BadRequestException("malformed address");
+        }
       }
       if (routes.isStream(path)) {
-        upgrade(request, target);
+        upgrade.check(request);
+        if (state == null) {
+          begin(request, target);
+        } else {
+          on(ctx.executor(), request, whole -> begin(whole, target));
+        }
         return;
       }
       Routes.Found found = routes.find(request.method(), path);
@@ -234,7 +229,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                   found.fields(),
                   query,
                   request.content(),
-                  caller(request, target)));
+                  credentials.caller(request, target)));
     } catch (BadRequestException e) {
       boolean packed = request.headers().contains(HttpHeaderNames.CONTENT_ENCODING);
       refuse(
@@ -246,11 +241,20 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
           e.refusal().status(), routes.heads().ofNotAllowed(Problem.TYPE, e.allowed()), problem);
     } catch (RefusedException e) {
       refuse(e.refusal(), e.getMessage());
-    } catch (ExchangeFailedException | IllegalStateException e) {
-      refuse(Refusal.UNAVAILABLE, "the exchange has stopped");
-    } catch (IllegalArgumentException e) {
-      refuse(Refusal.BAD_REQUEST, "malformed address");
+    } catch (RuntimeException e) {
+      Faults.log("a request cannot be answered", e);
+      refuse(Refusal.INTERNAL_ERROR, "a fault of the gateway, which has logged it");
     }
+  }
+
+  private void begin(FullHttpRequest request, Target target) {
+    if (ctx.isRemoved() || inputEnded) {
+      // The client has gone meanwhile, or can send nothing in its stream.
+      ctx.close();
+      return;
+    }
+    forgetWaiting();
+    upgrade.shakeHands(ctx, request, target);
   }
 
   /** Whether a path is as it stands: without a query, and nothing to be decoded. */
@@ -264,166 +268,28 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     return true;
   }
 
-  /** Who looks at another of several hosts or keys than we do would be led astray. */
-  private static void checkOnce(HttpHeaders headers, CharSequence field, String name)
-      throws BadRequestException {
-    Iterator<String> values = headers.valueStringIterator(field);
-    if (values.hasNext()) {
-      values.next();
-      if (values.hasNext()) {
-        throw new BadRequestException("more than one " + name);
-      }
-    }
-  }
-
-  /**
-   * A page of another site must not act through a browser on this machine: neither under its own
-   * name that leads here, nor as what the browser says it is.
-   */
-  private void checkOrigin(FullHttpRequest request, Target target)
-      throws RefusedException, BadRequestException {
-    HttpHeaders headers = request.headers();
-    String host = headers.get(HttpHeaderNames.HOST);
-    if (host == null && request.protocolVersion().minorVersion() > 0) {
-      throw new BadRequestException("no Host");
-    }
-    if (target.host() != null) {
-      host = target.host();
-    }
-    if (host == null || !host.equals(lastHost)) {
-      if (!routes.isOwnHost(host)) {
-        throw new RefusedException(Refusal.MISDIRECTED, "this gateway has another name");
-      }
-      lastHost = host;
-    }
-    String origin = headers.get(HttpHeaderNames.ORIGIN);
-    if (origin != null && !routes.isOwnOrigin(origin, host)) {
-      throw new RefusedException(Refusal.FORBIDDEN, "not from a page of another site");
-    }
-  }
-
-  private Caller caller(FullHttpRequest request, Target target)
-      throws RefusedException, BadRequestException {
-    Caller caller = identified(request, target);
-    if (caller != null && !hasShownKey) {
-      hasShownKey = true;
-      connection.loggedOn();
-    }
-    return caller;
-  }
-
-  private Caller identified(FullHttpRequest request, Target target)
-      throws RefusedException, BadRequestException {
-    String authorization = request.headers().get(HttpHeaderNames.AUTHORIZATION);
-    if (authorization == null) {
-      return null;
-    }
-    if (authorization.equals(lastBearer)) {
-      return lastCaller;
-    }
-    if (authorization.regionMatches(true, 0, SIGNED, 0, SIGNED.length())) {
-      return signed(request, target, authorization.substring(SIGNED.length()));
-    }
-    if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      throw new RefusedException(
-          Refusal.UNAUTHORIZED, "only Bearer and " + SIGNED + "are known here");
-    }
-    lastCaller = routes.callers().of(authorization.substring(BEARER.length()).strip());
-    lastBearer = authorization;
-    return lastCaller;
-  }
-
-  private Caller signed(FullHttpRequest request, Target target, String parameters)
-      throws RefusedException, BadRequestException {
-    Signature signature;
-    try {
-      signature = Signature.parse(parameters);
-    } catch (IllegalArgumentException e) {
-      throw new BadRequestException(e.getMessage());
-    }
-    return routes
-        .callers()
-        .of(signature, request.method().name(), target.path(), request.content().nioBuffer());
-  }
-
-  private void upgrade(FullHttpRequest request, Target target)
-      throws RefusedException, BadRequestException {
-    if (!request.method().equals(HttpMethod.GET)) {
-      throw new NotAllowedException(List.of(HttpMethod.GET.name()));
-    }
-    String upgrade = request.headers().get(HttpHeaderNames.UPGRADE, "");
-    if (!upgrade.toLowerCase(Locale.ROOT).equals("websocket")) {
-      throw new BadRequestException("this is a WebSocket");
-    }
-    if (request.protocolVersion().minorVersion() == 0
-        || !request.headers().containsValue(HttpHeaderNames.CONNECTION, "upgrade", true)) {
-      throw new BadRequestException("a WebSocket begins with HTTP/1.1 and Connection: Upgrade");
-    }
-    if (!VERSION.equals(request.headers().get(HttpHeaderNames.SEC_WEBSOCKET_VERSION))) {
-      throw new BadRequestException("only version 13 of WebSocket is known here");
-    }
-    if (!isKey(request.headers().get(HttpHeaderNames.SEC_WEBSOCKET_KEY, ""))) {
-      throw new BadRequestException("Sec-WebSocket-Key is not 16 bytes in base 64");
-    }
-    if (all.isClosing()) {
-      throw new RefusedException(Refusal.UNAVAILABLE, "the gateway is stopping");
-    }
-    if (state == null) {
-      shakeHands(request, target);
-    } else {
-      on(ctx.executor(), request, whole -> shakeHands(whole, target));
-    }
-  }
-
-  private void shakeHands(FullHttpRequest request, Target target) {
-    if (ctx.isRemoved() || inputEnded) {
-      // The client has gone meanwhile, or can send nothing in its stream.
-      ctx.close();
-      return;
-    }
-    WebSocketDecoderConfig config =
-        WebSocketDecoderConfig.newBuilder()
-            .maxFramePayloadLength(all.limits().bodyBytes())
-            .allowExtensions(false)
-            // The session does it, behind the answers that are due to it.
-            .closeOnProtocolViolation(false)
-            .build();
-    String url = "ws://" + request.headers().get(HttpHeaderNames.HOST) + target.path();
-    WebSocketServerHandshaker shaker =
-        new WebSocketServerHandshakerFactory(url, null, config).newHandshaker(request);
-    forgetWaiting();
-    connection.streaming();
-    shaker
-        .handshake(ctx.channel(), request)
-        .addListener(
-            done -> {
-              if (!done.isSuccess()) {
-                ctx.close();
-              }
-            });
-    ctx.pipeline().addAfter(ctx.name(), "frames", new WholeMessages(all.limits().bodyBytes()));
-    StreamSession session =
-        new StreamSession(routes.streams(), state != null, connection::loggedOn);
-    if (state == null) {
-      ctx.pipeline().addAfter("frames", "stream", session);
-    } else {
-      HandOver.add(ctx.pipeline(), state, session);
-    }
-    ctx.pipeline().remove(this);
-    ctx.channel().config().setAutoRead(true);
-  }
-
-  private static boolean isKey(String key) {
-    try {
-      return Base64.getDecoder().decode(key.strip()).length == KEY_BYTES;
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
-  }
-
   /** On the loop of the gateway's state. */
   void execute(Runnable task) {
-    (state == null ? ctx.executor() : state).execute(task);
+    (state == null ? ctx.executor() : state).execute(() -> run(task));
+  }
+
+  /** On that loop: what goes wrong with the answer to a request ends its connection. */
+  void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      Faults.log("a request cannot be answered; its connection ends", e);
+      fault();
+    }
+  }
+
+  /** A fault, which is logged, has left a request without an answer. From any loop. */
+  void fault() {
+    if (ctx.executor().inEventLoop()) {
+      end("internal_error");
+    } else {
+      ctx.executor().execute(() -> end("internal_error"));
+    }
   }
 
   void refuse(Refusal refusal, String detail) {
@@ -477,7 +343,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    // Bytes that the decoder cannot go on from, or a socket that is gone.
+    // Bytes that the decoder cannot go on from, or a socket that is gone; or else a fault.
+    Faults.logOurs(cause);
     end(cause instanceof DecoderException ? "decoder" : "connection_lost");
   }
 

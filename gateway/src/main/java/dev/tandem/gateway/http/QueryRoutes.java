@@ -8,6 +8,7 @@ import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
@@ -91,7 +92,7 @@ public final class QueryRoutes {
     if (!desk.hasSymbol(symbol)) {
       throw new RefusedException(Refusal.NOT_FOUND, "there is no symbol " + symbol);
     }
-    desk.askBook(symbol, book -> answer(request, book, depth), request::refuse);
+    desk.askBook(symbol, book -> request.now(() -> answer(request, book, depth)), request::refuse);
   }
 
   private static void answer(Request request, MarketBook book, int depth) {
@@ -164,8 +165,8 @@ public final class QueryRoutes {
             Optional<T> found;
             try {
               found = question.apply(exchange);
-            } catch (ExchangeFailedException | IllegalStateException e) {
-              request.later(() -> request.refuse(Refusal.UNAVAILABLE, "the exchange has stopped"));
+            } catch (RuntimeException e) {
+              request.later(() -> unanswered(request, e));
               return;
             }
             request.later(
@@ -179,6 +180,14 @@ public final class QueryRoutes {
           });
     } catch (RejectedExecutionException e) {
       throw new RefusedException(Refusal.BUSY, "too many questions wait");
+    }
+  }
+
+  private void unanswered(Request request, RuntimeException thrown) {
+    if (thrown instanceof ExchangeFailedException || desk.hasStopped()) {
+      request.refuse(Submitted.STOPPED.refusal(), Submitted.STOPPED.why());
+    } else {
+      throw thrown;
     }
   }
 }

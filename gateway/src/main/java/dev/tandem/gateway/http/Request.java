@@ -97,6 +97,18 @@ final class Request {
     connection.respond(200, contentType, bytes);
   }
 
+  /**
+   * Answers within this call, in the stead of one that was put off; a fault ends the connection.
+   */
+  void now(Runnable task) {
+    connection.run(task);
+  }
+
+  /** A fault, which is logged, has left it without an answer; from any thread. */
+  void fault() {
+    connection.fault();
+  }
+
   /** Goes on on the event loop, from another thread. */
   void later(Runnable task) {
     connection.execute(task);

@@ -1,9 +1,12 @@
 package dev.tandem.gateway.orderentry;
 
+import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.bridge.MassCancelled;
 import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.bridge.Reply;
+import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import java.util.function.Consumer;
 
@@ -24,18 +27,27 @@ public final class KillSwitch {
    *
    * @param done told what came of it, later; where the kernel has refused to suspend, nothing was
    *     done
-   * @return false if the kernel has no room: nothing was done
+   * @param failed told that {@code done} has thrown
+   * @return whether the kernel has it
    */
-  public boolean kill(long user, Consumer<MassCancelled> done) {
+  public Submitted kill(long user, Consumer<MassCancelled> done, Consumer<Throwable> failed) {
     return desk.submit(
         c -> Commands.suspendUser(c, user),
-        answer -> {
-          ResultCode code = ResultCode.of(answer.result);
-          if (code == ResultCode.OK || code == ResultCode.USER_SUSPENDED) {
-            cancel(user, "kill", done);
-          } else {
-            int live = desk.openOrders().ofUser(user);
-            done.accept(new MassCancelled(0, live, code, false));
+        new Reply() {
+          @Override
+          public void answered(Command answer) {
+            ResultCode code = ResultCode.of(answer.result);
+            if (code == ResultCode.OK || code == ResultCode.USER_SUSPENDED) {
+              cancel(user, "kill", done);
+            } else {
+              int live = desk.openOrders().ofUser(user);
+              done.accept(new MassCancelled(0, live, code, false));
+            }
+          }
+
+          @Override
+          public void failed(Throwable thrown) {
+            failed.accept(thrown);
           }
         });
   }

@@ -5,6 +5,8 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.bridge.Reply;
+import dev.tandem.gateway.bridge.Submitted;
+import dev.tandem.gateway.command.KeyShare;
 import dev.tandem.gateway.command.Refusal;
 import java.util.function.Consumer;
 
@@ -17,22 +19,26 @@ import java.util.function.Consumer;
  */
 public final class OrderEntry {
 
-  /** Is told that a limit has refused a command, in place of an answer. */
-  @FunctionalInterface
-  public interface Refused {
+  /** Who has sent a command: is told once what became of it. On the event loop. */
+  public interface Sender extends Reply {
+
     /**
-     * Refused.
+     * A limit has refused it, in place of an answer.
      *
      * @param answer the kernel's, for its inputs
      */
     void refused(Refusal refusal, Command answer);
+
+    /** Its own code has thrown this while it was told: its connection ends. */
+    @Override
+    void failed(Throwable thrown);
   }
 
   private final OrderDesk desk;
   private final OrderChecks checks;
   private final LimitRefusals refusals = new LimitRefusals();
 
-  /** What a refusal of {@link Refused} says to who sent the command. */
+  /** What a refusal of {@link Sender#refused} says to who sent the command. */
   public static String why(Refusal refusal) {
     return refusal == Refusal.BAD_REQUEST
         ? "live orders of a session are limited here: an order needs a sequence"
@@ -49,35 +55,39 @@ public final class OrderEntry {
   }
 
   /**
-   * Submits a command, as {@link OrderDesk#submit} does.
+   * Submits a command, which counts among those of its key until it is answered.
    *
-   * @return false if the kernel has no room: nothing was done
+   * @param share the key's
    */
-  public boolean submit(Consumer<Command> filler, Reply reply, Refused refused) {
-    if (checks == null) {
-      return desk.submit(filler, reply);
+  public Submitted submit(KeyShare share, Consumer<Command> filler, Sender sender) {
+    Sent sent = new Sent(share, filler, sender);
+    Submitted submitted = desk.submit(sent, sent);
+    if (submitted == Submitted.TAKEN) {
+      share.taken();
     }
-    Checked checked = new Checked(filler, reply, refused);
-    return desk.submit(checked, checked);
+    return submitted;
   }
 
-  /** One command on its way through the checks. */
-  private final class Checked implements Consumer<Command>, Reply {
+  /** One command on its way, through the checks where there are some. */
+  private final class Sent implements Consumer<Command>, Reply {
+    private final KeyShare share;
     private final Consumer<Command> filler;
-    private final Reply reply;
-    private final Refused refused;
+    private final Sender sender;
     private Refusal refusal;
     private OrderChecks.OnItsWay onItsWay;
 
-    Checked(Consumer<Command> filler, Reply reply, Refused refused) {
+    Sent(KeyShare share, Consumer<Command> filler, Sender sender) {
+      this.share = share;
       this.filler = filler;
-      this.reply = reply;
-      this.refused = refused;
+      this.sender = sender;
     }
 
     @Override
     public void accept(Command c) {
       filler.accept(c);
+      if (checks == null) {
+        return;
+      }
       refusal = checks.judge(c);
       if (refusal == null) {
         onItsWay = checks.sent(c);
@@ -90,15 +100,20 @@ public final class OrderEntry {
 
     @Override
     public void answered(Command answer) {
+      share.answered();
+      if (checks == null) {
+        sender.answered(answer);
+        return;
+      }
       if (onItsWay != null) {
         checks.answered(onItsWay);
       }
       if (answer.result == ResultCode.DUPLICATE_COMMAND.code()) {
         Refusal first = refusals.find(answer.clientKey, answer.clientSequence);
         if (first == null) {
-          reply.answered(answer);
+          sender.answered(answer);
         } else {
-          refused.refused(first, answer);
+          sender.refused(first, answer);
         }
         return;
       }
@@ -106,13 +121,18 @@ public final class OrderEntry {
           answer.result == ResultCode.STALE_COMMAND.code()
               || answer.result == ResultCode.LOG_FULL_CODE;
       if (refusal == null || isKernels) {
-        reply.answered(answer);
+        sender.answered(answer);
         return;
       }
       if (answer.clientKey != 0) {
         refusals.add(answer.clientKey, answer.clientSequence, refusal);
       }
-      refused.refused(refusal, answer);
+      sender.refused(refusal, answer);
+    }
+
+    @Override
+    public void failed(Throwable thrown) {
+      sender.failed(thrown);
     }
   }
 }

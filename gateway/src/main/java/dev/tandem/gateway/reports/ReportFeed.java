@@ -1,5 +1,6 @@
 package dev.tandem.gateway.reports;
 
+import dev.tandem.gateway.access.Faults;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
@@ -140,7 +141,7 @@ public final class ReportFeed {
         goOn(reader, true);
       }
       if (reader.told == last - 1 && reader.session.takesReports()) {
-        if (reader.session.push(reader, last, message.retainedDuplicate(), true)) {
+        if (push(reader, last, message.retainedDuplicate(), true)) {
           reader.told = last;
         }
       } else if (!goesBackTo(reader.told)) {
@@ -162,8 +163,18 @@ public final class ReportFeed {
         return;
       }
       long next = reader.told + 1;
-      reader.session.push(reader, next, Unpooled.wrappedBuffer(kept[place(next)]), false);
+      push(reader, next, Unpooled.wrappedBuffer(kept[place(next)]), false);
       reader.told = next;
+    }
+  }
+
+  private static boolean push(ReportReader to, long number, ByteBuf report, boolean live) {
+    try {
+      return to.session.push(to, number, report, live);
+    } catch (RuntimeException | Error e) {
+      Faults.log("a report cannot be told; its connection ends", e);
+      to.session.failed(e);
+      return true;
     }
   }
 }

@@ -20,4 +20,7 @@ public interface ReportSession {
 
   /** It does not read, and what it has not been told is not kept any more. */
   void tooSlowForReports();
+
+  /** It has thrown this, which is logged, and ends; the others go on. */
+  void failed(Throwable thrown);
 }

@@ -2,6 +2,6 @@
  * What became of users' orders, numbered and kept for sessions that come back, whatever the
  * protocol.
  *
- * <p>Uses no other room.
+ * <p>Uses {@code access}.
  */
 package dev.tandem.gateway.reports;

@@ -1,5 +1,6 @@
 package dev.tandem.gateway.spi;
 
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.access.InputEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -133,6 +134,7 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
 
   @Override
   public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    Faults.logOurs(cause);
     connection.broken();
   }
 }

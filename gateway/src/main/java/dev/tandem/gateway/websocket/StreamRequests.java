@@ -1,8 +1,9 @@
 package dev.tandem.gateway.websocket;
 
-import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.CommandRequest;
@@ -46,8 +47,9 @@ final class StreamRequests {
       refuse(id, Refusal.BAD_REQUEST, e.getMessage());
     } catch (RefusedException e) {
       refuse(id, e.refusal(), e.getMessage());
-    } catch (ExchangeFailedException | IllegalStateException e) {
-      refuse(id, Refusal.UNAVAILABLE, "the exchange has stopped");
+    } catch (RuntimeException e) {
+      Faults.log("a message of a stream cannot be performed", e);
+      refuse(id, Refusal.INTERNAL_ERROR, "a fault of the gateway, which has logged it");
     }
   }
 
@@ -126,35 +128,48 @@ final class StreamRequests {
     known.addAll(StreamFields.BARE);
     fields.only(known);
     Caller caller = session.caller();
-    boolean taken =
+    Submitted submitted =
         sessions.entry.submit(
-            request.of(fields, caller, System.nanoTime()),
-            answer -> answered(answer, id),
-            (refusal, answer) -> {
-              caller.share().answered();
-              if (!session.hasEnded()) {
-                refuse(id, refusal, OrderEntry.why(refusal));
-              }
-              session.answered();
-            });
-    if (!taken) {
-      throw new RefusedException(Refusal.BUSY, "the exchange has no room now; try again");
+            caller.share(), request.of(fields, caller, System.nanoTime()), new Sent(id));
+    if (submitted != Submitted.TAKEN) {
+      throw new RefusedException(submitted.refusal(), submitted.why());
     }
-    caller.share().taken();
     session.sent();
   }
 
-  private void answered(Command answer, String id) {
-    session.caller().share().answered();
-    if (!session.hasEnded()) {
-      reply(
-          id,
-          to -> {
-            to.writeStringField("t", "answer");
-            Answers.write(answer, to);
-          });
+  /** A command in flight. */
+  private final class Sent implements OrderEntry.Sender {
+    private final String id;
+
+    Sent(String id) {
+      this.id = id;
     }
-    session.answered();
+
+    @Override
+    public void answered(Command answer) {
+      if (!session.hasEnded()) {
+        reply(
+            id,
+            to -> {
+              to.writeStringField("t", "answer");
+              Answers.write(answer, to);
+            });
+      }
+      session.answered();
+    }
+
+    @Override
+    public void refused(Refusal refusal, Command answer) {
+      if (!session.hasEnded()) {
+        refuse(id, refusal, OrderEntry.why(refusal));
+      }
+      session.answered();
+    }
+
+    @Override
+    public void failed(Throwable thrown) {
+      session.failed(thrown);
+    }
   }
 
   private static long user(JsonFields fields) throws BadRequestException {

@@ -1,5 +1,6 @@
 package dev.tandem.gateway.websocket;
 
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.access.InputEnd;
 import dev.tandem.gateway.access.LingeringClose;
 import dev.tandem.gateway.bridge.ReadGate;
@@ -426,10 +427,20 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       end(code, tooBig ? "oversized_message" : "malformed_frame");
       return;
     }
+    Faults.logOurs(cause);
+    close(cause instanceof DecoderException ? "malformed_frame" : "connection_lost");
+  }
+
+  /** Its own code has thrown this, which is logged: nobody knows what it was told. */
+  @Override
+  public void failed(Throwable thrown) {
+    close("internal_error");
+  }
+
+  private void close(String reason) {
     if (!ended) {
       forget();
-      sessions.counts.closed(
-          cause instanceof DecoderException ? "malformed_frame" : "connection_lost");
+      sessions.counts.closed(reason);
     }
     ctx.close();
   }

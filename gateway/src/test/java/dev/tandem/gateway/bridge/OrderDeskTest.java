@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.Exchange;
+import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.marketdata.MarketListener;
 import io.netty.channel.EventLoopGroup;
@@ -15,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who may listen to answers, and when. */
+/** Who may listen to answers, and what becomes of one who cannot. */
 @Timeout(300)
 class OrderDeskTest {
 
@@ -35,6 +36,47 @@ class OrderDeskTest {
       exchange.async().submit(Commands::nop).join();
       assertThat(told.poll(120, TimeUnit.SECONDS)).isEqualTo("first");
       assertThat(told.poll(120, TimeUnit.SECONDS)).isEqualTo("second");
+    } finally {
+      group.shutdownGracefully(0, 2, TimeUnit.SECONDS).sync();
+    }
+  }
+
+  /** Its own connection ends; the gateway and who waits behind it go on. */
+  @Test
+  void aReplyThatThrowsFailsAlone() throws Exception {
+    BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    OrderDesk desk = new OrderDesk(64, new MarketListener() {});
+    EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    try (Exchange exchange = Exchange.builder().resultHandler(desk.answers()).start()) {
+      desk.open(exchange, group.next(), Runnable::run, e -> told.add(e.toString()));
+      Reply throwing =
+          new Reply() {
+            @Override
+            public void answered(Command answer) {
+              throw new IllegalStateException("of one alone");
+            }
+
+            @Override
+            public void failed(Throwable thrown) {
+              told.add(thrown.getMessage());
+            }
+          };
+      group
+          .next()
+          .submit(
+              () -> {
+                assertThat(desk.submit(c -> Commands.addUser(c, 1), throwing))
+                    .isEqualTo(Submitted.TAKEN);
+                desk.submit(c -> Commands.addUser(c, 2), answer -> told.add("answered"));
+              })
+          .sync();
+      assertThat(told.poll(120, TimeUnit.SECONDS)).isEqualTo("of one alone");
+      assertThat(told.poll(120, TimeUnit.SECONDS)).isEqualTo("answered");
+      assertThat(group.next().submit(desk::hasFailed).get()).isFalse();
+      assertThat(group.next().submit(desk::waiting).get()).isZero();
+      group.next().submit(desk::close).sync();
+      assertThat(group.next().submit(() -> desk.submit(Commands::nop, throwing)).get())
+          .isEqualTo(Submitted.STOPPED);
     } finally {
       group.shutdownGracefully(0, 2, TimeUnit.SECONDS).sync();
     }

@@ -2,6 +2,7 @@ package dev.tandem.gateway.reports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.Test;
 
@@ -56,5 +57,53 @@ class ReportFeedsTest {
     assertThat(again.goesBackTo(first.feed.last())).isFalse();
     feeds.sweep(Long.MAX_VALUE);
     assertThat(feeds.kept()).isZero();
+  }
+
+  private static final class Session implements ReportSession {
+    private final boolean throwsIt;
+    private int told;
+    private int failed;
+
+    Session(boolean throwsIt) {
+      this.throwsIt = throwsIt;
+    }
+
+    @Override
+    public boolean takesReports() {
+      return failed == 0;
+    }
+
+    @Override
+    public boolean push(ReportReader reader, long number, ByteBuf report, boolean live) {
+      report.release();
+      if (throwsIt) {
+        throw new IllegalStateException("of one alone");
+      }
+      told++;
+      return true;
+    }
+
+    @Override
+    public void tooSlowForReports() {
+      throw new AssertionError("it is not slow");
+    }
+
+    @Override
+    public void failed(Throwable thrown) {
+      failed++;
+    }
+  }
+
+  /** A session that fails ends by itself: neither the other ones nor the gateway do. */
+  @Test
+  void aSessionThatThrowsFailsAlone() {
+    Session first = new Session(true);
+    Session second = new Session(false);
+    feeds.add(1, first);
+    feeds.add(1, second);
+    report(1);
+    report(1);
+    assertThat(first.failed).isEqualTo(1);
+    assertThat(second.told).isEqualTo(2);
   }
 }

@@ -1,0 +1,28 @@
+package dev.tandem.gateway.access;
+
+import io.netty.handler.codec.CodecException;
+import java.io.IOException;
+
+/** Faults of the gateway itself, which are logged with their cause. */
+public final class Faults {
+
+  private static final System.Logger LOG = System.getLogger("dev.tandem.gateway");
+
+  private Faults() {}
+
+  /** Logs one. */
+  public static void log(String what, Throwable fault) {
+    LOG.log(System.Logger.Level.ERROR, what, fault);
+  }
+
+  /** Logs what has ended a connection, if it is neither the network's nor the client's doing. */
+  public static void logOurs(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause instanceof CodecException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (!(cause instanceof CodecException || cause instanceof IOException)) {
+      log("a fault ends a connection", thrown);
+    }
+  }
+}

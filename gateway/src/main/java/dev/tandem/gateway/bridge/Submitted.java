@@ -1,0 +1,31 @@
+package dev.tandem.gateway.bridge;
+
+import dev.tandem.gateway.command.Refusal;
+
+/** What came of submitting a command. */
+public enum Submitted {
+  /** The kernel has it: its reply is told the answer later. */
+  TAKEN(null, null),
+  /** The kernel has no room at the moment: nothing was done. */
+  BUSY(Refusal.BUSY, "the exchange has no room now; try again"),
+  /** The exchange has stopped or failed, or is stopping: nothing was done. */
+  STOPPED(Refusal.UNAVAILABLE, "the exchange has stopped");
+
+  private final Refusal refusal;
+  private final String why;
+
+  Submitted(Refusal refusal, String why) {
+    this.refusal = refusal;
+    this.why = why;
+  }
+
+  /** What the client is refused with; null if its command was taken. */
+  public Refusal refusal() {
+    return refusal;
+  }
+
+  /** Why, for the client; null if its command was taken. */
+  public String why() {
+    return why;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.tandem.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.gateway.metrics.GatewayCounts;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMethod;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A fault of the gateway is logged, and is called its own: it is neither the client's nor a stop.
+ */
+class RequestFaultsTest {
+
+  private static final Logger LOGGER = Logger.getLogger("dev.tandem.gateway");
+
+  private final List<Throwable> logged = new ArrayList<>();
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord record) {
+          logged.add(record.getThrown());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  private EmbeddedChannel channel;
+
+  @BeforeEach
+  void start() {
+    LOGGER.addHandler(handler);
+    LOGGER.setUseParentHandlers(false);
+    Routes routes =
+        new Routes(
+            List.of(
+                Route.of(
+                    HttpMethod.GET,
+                    "/IllegalState",
+                    r -> {
+                      throw new IllegalStateException("a bug");
+                    }),
+                Route.of(
+                    HttpMethod.GET,
+                    "/IllegalArgument",
+                    r -> {
+                      throw new IllegalArgumentException("a bug");
+                    }),
+                Route.of(
+                    HttpMethod.GET,
+                    "/NullPointer",
+                    r -> {
+                      throw new NullPointerException("a bug");
+                    }),
+                Route.of(
+                    HttpMethod.GET,
+                    "/later",
+                    r ->
+                        r.later(
+                            () -> {
+                              throw new IllegalStateException("a bug");
+                            })),
+                Route.of(HttpMethod.GET, "/well", r -> r.answer(200, to -> {}))),
+            null,
+            null,
+            true,
+            null,
+            Map.of());
+    Connections all =
+        new Connections(
+            new HttpLimits(
+                10, 1_024, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)),
+            new GatewayCounts(new SimpleMeterRegistry()));
+    RequestDecoder decoder = new RequestDecoder(new HttpDecoderConfig());
+    ResponseEncoder encoder = new ResponseEncoder();
+    Connection connection = new Connection(all, decoder, null);
+    channel =
+        new EmbeddedChannel(
+            connection,
+            encoder,
+            decoder,
+            new WholeRequests(1_024),
+            new HttpConnection(connection, encoder, all, routes, null));
+  }
+
+  @AfterEach
+  void stop() {
+    LOGGER.removeHandler(handler);
+    LOGGER.setUseParentHandlers(true);
+    channel.finishAndReleaseAll();
+  }
+
+  private String get(String path) {
+    channel.writeInbound(
+        Unpooled.copiedBuffer(
+            "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n", StandardCharsets.US_ASCII));
+    channel.runPendingTasks();
+    StringBuilder all = new StringBuilder();
+    for (ByteBuf out = channel.readOutbound(); out != null; out = channel.readOutbound()) {
+      all.append(out.toString(StandardCharsets.US_ASCII));
+      out.release();
+    }
+    return all.toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"IllegalState", "IllegalArgument", "NullPointer"})
+  void aFaultOfAHandlerIsOurs(String kind) {
+    assertThat(get("/" + kind))
+        .startsWith("HTTP/1.1 500")
+        .contains("\"code\":\"INTERNAL_ERROR\"")
+        .doesNotContain("a bug");
+    assertThat(logged).hasSize(1);
+    assertThat(logged.get(0)).hasMessage("a bug").hasStackTraceContaining("RequestFaultsTest");
+    assertThat(get("/well")).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void aFaultBehindARequestEndsItsConnection() {
+    assertThat(get("/later")).isEmpty();
+    assertThat(logged).hasSize(1);
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void anAddressThatCannotBeReadIsTheClients() {
+    assertThat(get("/well%zz")).startsWith("HTTP/1.1 400").contains("malformed address");
+    assertThat(get("/well?%")).startsWith("HTTP/1.1 400").contains("malformed address");
+    assertThat(logged).isEmpty();
+  }
+}
