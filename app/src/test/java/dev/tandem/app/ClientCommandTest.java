@@ -112,11 +112,13 @@ class ClientCommandTest {
       Outcome watched = http("watch", "http");
       assertThat(watched.err()).contains("the key is from --key-file " + key);
       assertThat(watched.out()).contains("UNAUTHORIZED");
-      assertThat(watched.code()).isOne();
+      assertThat(watched.code()).isEqualTo(2);
     }
     Outcome book = http("book", "http");
     assertThat(book.out()).startsWith("refused: UNAUTHORIZED, no such key");
     assertThat(book.err()).contains("--key-file " + key);
+    assertThat(book.code()).isEqualTo(2);
+    assertThat(order("cancel").code()).isEqualTo(2);
     assertThat(order("cancel").err()).contains("UNAUTHORIZED").contains("--key-file " + key);
   }
 

@@ -111,8 +111,7 @@ public final class Gateway implements AutoCloseable {
   private Gateway(GatewaySettings settings) throws IOException {
     this.settings = settings;
     tls = Acceptor.tls(settings.certificate, settings.certificateKey);
-    Files.createDirectories(settings.directory);
-    keys = KeyFile.open(keyFile(settings));
+    keys = KeyFile.openPrivately(keyFile(settings));
     reports =
         ReportFeeds.open(settings.reportHistory, settings.directory.resolve("reports.stream"));
     numbered =

@@ -1,5 +1,6 @@
 package dev.tandem.wal;
 
+import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -9,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /**
  * A file of the operating system, written by calls or, once it is mapped, by copies into its pages.
@@ -41,7 +43,9 @@ final class ChannelFile implements LogFile {
     return new ChannelFile(
         path,
         FileChannel.open(
-            path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE));
+            path,
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE),
+            PrivateFiles.file()));
   }
 
   @Override

@@ -72,8 +72,7 @@ final class BookCommand implements Callable<Integer> {
       String detail = levels.path("detail").asText();
       out.printf(
           "refused: %s%s%n", levels.path("code").asText(), detail.isEmpty() ? "" : ", " + detail);
-      gateway.tellHint(levels.path("code").asText());
-      return ExitCode.MISMATCH;
+      return gateway.refused(levels.path("code").asText());
     }
     JsonNode asks = levels.path("asks");
     for (int i = asks.size() - 1; i >= 0; i--) {

@@ -1,6 +1,7 @@
 package dev.tandem.app.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tandem.app.output.ExitCode;
 import dev.tandem.client.SigningKey;
 import dev.tandem.client.TandemClient;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.HexFormat;
+import java.util.Set;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +28,10 @@ import picocli.CommandLine.Spec;
  * machine.
  */
 final class GatewayOptions {
+
+  /** What the gateway says to a key that it does not let in, or for which it has no room. */
+  private static final Set<String> NOT_LET_IN =
+      Set.of("UNAUTHORIZED", "SIGN_AGAIN", "TOO_MANY_CONNECTIONS");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -112,12 +118,13 @@ final class GatewayOptions {
         : "";
   }
 
-  /** Says that, where it is about a key. */
-  void tellHint(String code) {
+  /** The exit code of a refusal; where it is about a key, says where that is from. */
+  int refused(String code) {
     if (!hint(code).isEmpty()) {
       spec.commandLine().getErr().println("tandem: " + hint(code));
       spec.commandLine().getErr().flush();
     }
+    return NOT_LET_IN.contains(code) ? ExitCode.BAD_INPUT : ExitCode.MISMATCH;
   }
 
   /** The key. */

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description =
-        "Prints the market data of a symbol as it comes, a JSON object a line, until it is stopped.")
+        "Prints the market data of a symbol as it comes, a JSON object a line, until it is"
+            + " stopped.")
 final class WatchCommand implements Callable<Integer> {
 
   /** What can be watched. */
@@ -159,8 +160,7 @@ final class WatchCommand implements Callable<Integer> {
       throw new IOException("the gateway has ended the stream");
     }
     show(message);
-    gateway.tellHint(new ObjectMapper().readTree(message).path("code").asText());
-    return ExitCode.MISMATCH;
+    return gateway.refused(new ObjectMapper().readTree(message).path("code").asText());
   }
 
   private int print(Messages messages, ObjectMapper json) throws IOException, InterruptedException {

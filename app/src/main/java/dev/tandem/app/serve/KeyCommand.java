@@ -69,16 +69,14 @@ public final class KeyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path file = directory.resolve("keys.json");
-    if (create) {
-      Files.createDirectories(directory);
-    } else if (!Files.isRegularFile(file) && !isExchange()) {
+    if (!create && !Files.isRegularFile(file) && !isExchange()) {
       throw new ParameterException(
           spec.commandLine(),
           directory + " is no directory of an exchange; with --create it becomes one");
     }
     PrintWriter out = spec.commandLine().getOut();
     try {
-      KeyFile keys = KeyFile.open(file);
+      KeyFile keys = create ? KeyFile.openPrivately(file) : KeyFile.open(file);
       out.println(keys.add(name, role, Set.copyOf(users)));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);

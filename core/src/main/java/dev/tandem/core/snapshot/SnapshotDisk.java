@@ -1,5 +1,6 @@
 package dev.tandem.core.snapshot;
 
+import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -7,16 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /** All that changes the disk; each of these may fail. */
 class SnapshotDisk {
 
   void createDirectory(Path directory) throws IOException {
-    Files.createDirectory(directory);
+    Files.createDirectory(directory, PrivateFiles.directory());
   }
 
   FileChannel create(Path file) throws IOException {
-    return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    return FileChannel.open(
+        file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), PrivateFiles.file());
   }
 
   void write(FileChannel file, ByteBuffer bytes) throws IOException {

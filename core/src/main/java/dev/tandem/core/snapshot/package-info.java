@@ -10,6 +10,7 @@
  * {@code statemachine.StateRestore}.
  *
  * <p>Uses {@code api}, {@code state} and {@code statemachine}, and of other modules {@code hash}
- * and {@code wal}. Of {@code wal} it needs how a directory is made durable.
+ * and {@code wal}. Of {@code wal} it needs how a directory is made durable, and for its owner
+ * alone.
  */
 package dev.tandem.core.snapshot;

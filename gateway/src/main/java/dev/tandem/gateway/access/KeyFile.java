@@ -43,7 +43,15 @@ public final class KeyFile {
     this.disk = disk;
   }
 
-  /** Reads a file of keys; none if there is no such file. */
+  /** The same; its directory is made if it is not there, for its owner alone. */
+  public static KeyFile openPrivately(Path file) throws IOException {
+    Files.createDirectories(
+        file.toAbsolutePath().getParent(),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    return open(file);
+  }
+
+  /** Reads a file of keys; none if there is no such file. Warns if others can read or write it. */
   public static KeyFile open(Path file) throws IOException {
     return open(file, KeyFile::force);
   }
@@ -51,9 +59,23 @@ public final class KeyFile {
   static KeyFile open(Path file, Disk disk) throws IOException {
     KeyFile keys = new KeyFile(file, disk);
     if (Files.exists(file)) {
+      warnIfWide(file);
       keys.read();
     }
     return keys;
+  }
+
+  private static void warnIfWide(Path file) throws IOException {
+    String permissions = PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    if (!permissions.endsWith("------")) {
+      System.getLogger("dev.tandem.gateway")
+          .log(
+              System.Logger.Level.WARNING,
+              "{0} is {1}: others than its owner can use it, and who reads it can sign; make it"
+                  + " 600",
+              file,
+              permissions);
+    }
   }
 
   /** Whether there is no key. */

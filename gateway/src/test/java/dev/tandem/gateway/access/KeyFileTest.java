@@ -6,9 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,5 +60,42 @@ class KeyFileTest {
     KeyFile kept = KeyFile.open(file);
     assertThat(kept.keys()).hasSize(1);
     assertThat(kept.find(first)).isPresent();
+  }
+
+  @Test
+  void aKeyFileThatOthersCanUseIsWarnedOf() throws IOException {
+    Path file = directory.resolve("made").resolve("keys.json");
+    KeyFile.openPrivately(file).add("one", Role.READ, Set.of());
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())))
+        .isEqualTo("rwx------");
+    List<String> warned = new ArrayList<>();
+    Logger logger = Logger.getLogger("dev.tandem.gateway");
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord record) {
+            String text = new SimpleFormatter().formatMessage(record);
+            if (text.contains(file.toString())) {
+              warned.add(text);
+            }
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    logger.addHandler(handler);
+    try {
+      KeyFile.open(file);
+      assertThat(warned).isEmpty();
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+      KeyFile.open(file);
+      assertThat(warned).hasSize(1);
+      assertThat(warned.get(0)).contains("rw-r-----").contains("600");
+    } finally {
+      logger.removeHandler(handler);
+    }
   }
 }

@@ -43,7 +43,7 @@ public final class DurableDirectories {
       } else {
         checkReadable(each.getParent());
         // Another process may make it meanwhile; who needs it durable syncs it all the same.
-        Files.createDirectories(each);
+        Files.createDirectories(each, PrivateFiles.directory());
         sync.sync(each.getParent());
       }
     }

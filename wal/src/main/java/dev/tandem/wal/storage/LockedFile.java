@@ -1,5 +1,6 @@
 package dev.tandem.wal.storage;
 
+import dev.tandem.wal.filesystem.PrivateFiles;
 import dev.tandem.wal.format.Interrupts;
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -89,7 +91,9 @@ public final class LockedFile implements Closeable {
       }
       FileChannel channel =
           FileChannel.open(
-              file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+              file,
+              Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE),
+              PrivateFiles.file());
       Object identity = null;
       LockedFile taken = null;
       try {
