@@ -87,6 +87,8 @@ public final class CommandPublisher {
 
   /**
    * Submits a command: claims a slot, has it filled, and publishes it. Waits as {@link #claim}.
+   * Makes no garbage itself; a lambda that captures variables is an object for each call, one that
+   * is kept is not.
    *
    * @param filler writes the inputs, with {@link Commands} or by itself, and keeps no reference; if
    *     it throws, a NOP is published and answered instead, and the exception goes to the caller

@@ -154,7 +154,7 @@ final class SharedIntake implements Intake, CommandEntry {
   @Override
   public long publish(Command c) {
     long sequence = c.sequence;
-    if (c.claim != ClaimMark.claimed(mark, sequence)) {
+    if (!ClaimMark.isClaimed(c.claim, mark, sequence)) {
       throw refusal(c);
     }
     c.claim = ClaimMark.published(sequence);
