@@ -64,7 +64,8 @@ class TwinRoomsTest {
           "pipeline", List.of("wait_mode", "publish_interval", "stage_timings"),
           "matching", List.of("book_view"),
           "risk", List.of("user_state", "currency_totals"),
-          "snapshot", List.of("snapshot_report", "snapshot_info", "snapshot_statistics", "log_position"),
+          "snapshot",
+              List.of("snapshot_report", "snapshot_info", "snapshot_statistics", "log_position"),
           "journal",
               List.of("journal_options", "journal_exception", "recovery_report", "recovery_point"));
 
