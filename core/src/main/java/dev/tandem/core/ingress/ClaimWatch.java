@@ -72,7 +72,11 @@ final class ClaimWatch implements Upstream {
       patienceNs = FIRST_REPORT_NS;
     } else if (now - sinceNs >= patienceNs) {
       patienceNs = Math.min(2 * patienceNs, now - sinceNs + REPORTS_APART_NS);
-      report(OpenClaim.of(ring.get(next), next));
+      OpenClaim claim = OpenClaim.of(ring.get(next), next);
+      // Looked at again: the thread may have published it and ended while it was looked for.
+      if (!ring.isAvailable(next)) {
+        report(claim);
+      }
     }
   }
 

@@ -8,29 +8,30 @@ import dev.tandem.core.command.Command;
  *
  * @param sequence of the slot
  * @param claimant the thread that has claimed it, in words
- * @param isLost whether that thread will never publish it: it has ended, or asks itself
+ * @param isLost whether that thread has ended, so that the slot will never be published
+ * @param isOwn whether that thread is the one that asks
  */
-public record OpenClaim(long sequence, String claimant, boolean isLost) {
+public record OpenClaim(long sequence, String claimant, boolean isLost, boolean isOwn) {
 
   /** Finds out who has claimed a slot. Takes the stacks of all threads: not often. */
   static OpenClaim of(Command slot, long sequence) {
     long id = ClaimMark.threadId(slot, sequence);
     if (id == 0) {
-      return new OpenClaim(sequence, "a thread that has not come to fill it", false);
+      return new OpenClaim(sequence, "a thread that has not come to fill it", false, false);
     }
     if (id == Thread.currentThread().threadId()) {
-      return new OpenClaim(sequence, describe(Thread.currentThread()), true);
+      return new OpenClaim(sequence, describe(Thread.currentThread()), false, true);
     }
     for (var entry : Thread.getAllStackTraces().entrySet()) {
       if (entry.getKey().threadId() == id) {
         StackTraceElement[] stack = entry.getValue();
         String at = stack.length == 0 ? "" : ", now at " + stack[0];
-        return new OpenClaim(sequence, describe(entry.getKey()) + at, false);
+        return new OpenClaim(sequence, describe(entry.getKey()) + at, false, false);
       }
     }
     return ClaimMark.isVirtual(slot, sequence)
-        ? new OpenClaim(sequence, "virtual thread #" + id, false)
-        : new OpenClaim(sequence, "thread #" + id + ", which has ended", true);
+        ? new OpenClaim(sequence, "virtual thread #" + id, false, false)
+        : new OpenClaim(sequence, "thread #" + id + ", which has ended", true, false);
   }
 
   private static String describe(Thread thread) {

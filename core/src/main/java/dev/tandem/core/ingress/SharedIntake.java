@@ -87,7 +87,11 @@ final class SharedIntake implements Intake, CommandEntry {
   public Optional<OpenClaim> openClaim(long from, long to) {
     for (long sequence = from; sequence <= to; sequence++) {
       if (!ring.isAvailable(sequence)) {
-        return Optional.of(OpenClaim.of(ring.get(sequence), sequence));
+        OpenClaim claim = OpenClaim.of(ring.get(sequence), sequence);
+        // Looked at again: the thread may have published it and ended while it was looked for.
+        if (!ring.isAvailable(sequence)) {
+          return Optional.of(claim);
+        }
       }
     }
     return Optional.empty();

@@ -203,7 +203,7 @@ public abstract class Kernel {
    */
   public Optional<String> drain(Duration timeout) {
     long last = intake.close();
-    Optional<OpenClaim> lost = openClaim(last).filter(OpenClaim::isLost);
+    Optional<OpenClaim> lost = openClaim(last).filter(claim -> claim.isLost() || claim.isOwn());
     if (!drainTo(lost.map(claim -> claim.sequence() - 1).orElse(last), timeout)) {
       return Optional.of(
           openClaim(last)

@@ -112,6 +112,44 @@ class ClaimWatchTest {
     assertThat(poison.cause()).hasMessageContaining("#" + gone.threadId() + ", which has ended");
   }
 
+  /** A thread that polls may have a slot in hand; it is not lost. */
+  @Test
+  void theThreadThatLooksIsNotTakenForOneThatHasEnded() {
+    claim();
+    look(0);
+    now = SECOND;
+    look(0);
+    assertThat(warnings).hasSize(1);
+    assertThat(warnings.get(0)).contains(Thread.currentThread().getName());
+    assertThat(poison.isPoisoned()).isFalse();
+  }
+
+  /** It publishes and ends between the look at the ring and the look for the thread. */
+  @Test
+  void aThreadThatPublishesAndEndsInTheLastMomentIsNoFailure() throws Exception {
+    Thread gone = Thread.ofPlatform().start(this::claim);
+    gone.join();
+    ClaimWatch late =
+        new ClaimWatch(
+            ring,
+            Upstream.of(ring.newBarrier()),
+            poison,
+            () -> {
+              if (now == SECOND) {
+                ring.publish(0);
+              }
+              return now;
+            },
+            warnings::add);
+    for (int i = 0; i < 128; i++) {
+      late.available(0);
+      now = i < 64 ? 0 : SECOND;
+    }
+    assertThat(ring.isAvailable(0)).isTrue();
+    assertThat(warnings).isEmpty();
+    assertThat(poison.isPoisoned()).isFalse();
+  }
+
   @Test
   void aVirtualThreadIsNotTakenForOneThatHasEnded() throws Exception {
     Thread virtual = Thread.ofVirtual().start(this::claim);
