@@ -2,4 +2,4 @@
 set(TANDEM_ABI_SOURCES src/capi/exchange_handle.cpp src/capi/tandem_exchange.cpp src/capi/tandem_hash.cpp
     src/capi/tandem_log.cpp src/capi/tandem_pace.cpp src/capi/tandem_book.cpp src/capi/ring_shapes.cpp
     src/capi/tandem_pipeline.cpp)
-set(TANDEM_JNI_SOURCES src/capi/tandem_ffi_jni.cpp src/capi/tandem_hash_jni.cpp)
+set(TANDEM_JNI_SOURCES src/capi/tandem_hash_jni.cpp)

@@ -7,7 +7,6 @@ public enum Engines {
   /** The book in C++. */
   CPP,
   EXCHANGE_CORE,
-  PARITY_MATCH,
   NAIVE;
 
   /** A new one, empty. */
@@ -17,7 +16,6 @@ public enum Engines {
       case STAGE -> new TandemEngine();
       case CPP -> new TwinBook(1);
       case EXCHANGE_CORE -> new ExchangeCoreBook();
-      case PARITY_MATCH -> new ParityMatchBook();
       case NAIVE -> new NaiveTreeBook();
     };
   }

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -104,7 +103,7 @@ final class KernelAnswers {
                       spread,
                       Map.of())
                   .with(
-                      new Further()
+                      cpu(closed)
                           .put(
                               "ns a command",
                               new Spread(
@@ -114,6 +113,14 @@ final class KernelAnswers {
                   .withStep(Spread.of(closed, Answer::stepNanos).median()));
         });
     return rows;
+  }
+
+  /** CPU time a command, where it is told. */
+  private static Further cpu(List<Answer> closed) {
+    boolean isTold = closed.stream().allMatch(a -> a.json.has("cpuNanos"));
+    return isTold
+        ? new Further().put(Row.CPU, closed, a -> a.json.get("cpuNanos").asDouble())
+        : new Further();
   }
 
   private static double median(JsonNode numbers) {
@@ -134,17 +141,17 @@ final class KernelAnswers {
             List<Answer> at = band.stream().filter(a -> a.rate == rate).toList();
             curves.add(
                 new Curve(
-                        flow.name() + end,
-                        entrant.name(),
-                        entrant.kind(),
-                        rate,
-                        Spread.of(at, a -> a.json.get("rate").asDouble()).median(),
-                        KernelSession.PERCENTILES,
-                        ofRounds(at, "latency"),
-                        ofRounds(at, "lateness"),
-                        Spread.of(at, KernelAnswers::late).median())
-                    .with(spread(at))
-                    .with(early(at)));
+                    flow.name() + end,
+                    entrant.name(),
+                    entrant.kind(),
+                    rate,
+                    Spread.of(at, a -> a.json.get("rate").asDouble()).median(),
+                    KernelSession.PERCENTILES,
+                    ofRounds(at, "latency"),
+                    ofRounds(at, "lateness"),
+                    Spread.of(at, KernelAnswers::late).median(),
+                    spread(at),
+                    early(at)));
           }
         });
     return curves;
@@ -168,15 +175,10 @@ final class KernelAnswers {
     return new Curve.Rounds(
         at.size(),
         Row.Range.of(Spread.of(at, a -> a.json.get("rate").asDouble())),
-        ranges(at, "latency"),
-        ranges(at, "lateness"),
-        Row.Range.of(Spread.of(at, KernelAnswers::late)));
-  }
-
-  private static List<Row.Range> ranges(List<Answer> at, String field) {
-    return IntStream.rangeClosed(0, KernelSession.PERCENTILES.size())
-        .mapToObj(i -> Row.Range.of(Spread.of(at, a -> a.json.get(field).get(i).asDouble())))
-        .toList();
+        IntStream.rangeClosed(0, KernelSession.PERCENTILES.size())
+            .mapToObj(i -> Spread.of(at, a -> a.json.get("latency").get(i).asDouble()))
+            .map(Row.Range::of)
+            .toList());
   }
 
   /** Of each percentile the median of the rounds, of the largest the largest. */
@@ -189,62 +191,6 @@ final class KernelAnswers {
               return i == largest ? spread.highest() : spread.median();
             })
         .toList();
-  }
-
-  /** One flow as text. */
-  String table(KernelFlows flow, List<KernelEntrant> entrants) {
-    StringBuilder text = new StringBuilder();
-    text.append(String.format(Locale.ROOT, "%n%s: %s%n", flow, population(flow)));
-    text.append(String.format(Locale.ROOT, "  %-24s %s%n", "", "M commands/s"));
-    for (KernelEntrant entrant : entrants) {
-      if (entrant.runs(flow)) {
-        rows(entrant, flow).forEach(row -> text.append(line(row)));
-      } else {
-        text.append(
-            String.format(
-                Locale.ROOT, "  %-24s cannot: a move of it names no quantity%n", entrant));
-      }
-    }
-    for (KernelEntrant entrant : entrants) {
-      curves(entrant, flow).forEach(curve -> text.append(line(curve)));
-    }
-    return text.toString();
-  }
-
-  private static String line(Row row) {
-    return String.format(
-        Locale.ROOT,
-        "  %-24s %s%n",
-        row.entrant(),
-        row.error() != null
-            ? "FAILED: " + row.error()
-            : String.format(
-                Locale.ROOT,
-                "%.2f (%.2f to %.2f)%s",
-                row.median(),
-                row.lowest(),
-                row.highest(),
-                row.group().endsWith(Distance.FAR) ? Distance.FAR : ""));
-  }
-
-  private static String line(Curve curve) {
-    return String.format(
-        Locale.ROOT,
-        "  %-24s asked %,.0f/s, submitted %,.0f/s%s: answered in us, 50/90/95/99/99.9/99.99 %%/max:"
-            + " %s; submitted late: %s, %.2f %% over 1 us%s%n",
-        curve.entrant(),
-        curve.asked(),
-        curve.achieved(),
-        curve.group().endsWith(Distance.FAR) ? Distance.FAR : "",
-        micros(curve.latency()),
-        micros(curve.lateness()),
-        curve.late() * 100,
-        curve.caution().isEmpty() ? "" : "; " + curve.caution());
-  }
-
-  private static String micros(List<Double> nanos) {
-    return String.join(
-        "/", nanos.stream().map(ns -> String.format(Locale.ROOT, "%.2f", ns / 1e3)).toList());
   }
 
   /** For the report. */
@@ -295,7 +241,7 @@ final class KernelAnswers {
             + " all commands as records, decoded there; a paced run is timed there.");
     notes.addAll(JvmFlags.notes(flags));
     return Result.now(
-        new Result.About(subject, title(subject), entrants, notes), fitness, rows, curves, answers);
+        new Result.About(subject, title(subject), entrants, notes), fitness, rows, curves);
   }
 
   private static List<String> entrantsOfSeveralThreads(Set<String> all) {
@@ -304,7 +250,6 @@ final class KernelAnswers {
 
   private static String title(String subject) {
     return switch (subject) {
-      case "sweep" -> "Whole exchanges by rate, until half of the answers take over 10 ms";
       case "shapes" -> "Whole exchanges on deep, thin, swinging and wide books";
       default -> "Whole exchanges on the same flows";
     };

@@ -13,13 +13,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * Whole exchanges on the same flows, in memory: how many commands a second each takes from one
@@ -35,10 +31,6 @@ public final class KernelComparison implements Callable<Integer> {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private static final double LAST_RATE = 32_000_000;
-
-  @Spec private CommandSpec spec;
-
   @Option(names = "--flows", split = ",", description = "${COMPLETION-CANDIDATES}")
   private List<KernelFlows> flows = List.of(KernelFlows.STEADY, KernelFlows.SPOT);
 
@@ -52,7 +44,7 @@ public final class KernelComparison implements Callable<Integer> {
       names = "--warm-up",
       description =
           "Passes of another seed before each measurement of the first round; a third of them in"
-              + " later rounds and between the rates of a sweep, for the processes stay warm."
+              + " later rounds, for the processes stay warm."
               + " Beyond three, none begins after a second.")
   private int warmUp = 8;
 
@@ -72,30 +64,7 @@ public final class KernelComparison implements Callable<Integer> {
           "Entrants that no open loop asks: one that cannot keep up takes many times its seconds.")
   private List<KernelEntrant> closedOnly = List.of();
 
-  @Option(
-      names = "--sweep",
-      description =
-          "Rates from --first-rate on, doubled until the median answer takes over 10 ms, at two rates"
-              + " one after the other or at one that is not carried; no closed loop.")
-  private boolean sweep;
-
-  @Option(
-      names = "--first-rate",
-      description =
-          "Commands a second that a sweep begins with. A rate is measured for a whole pass, which"
-              + " has some 262,000 commands, or for --seconds if that is longer.")
-  private double firstRate = 50_000;
-
-  @Option(
-      names = "--between",
-      description =
-          "Also one and a half times each rate of a sweep: twice the time, for an end that is known"
-              + " better than to a factor of 2.")
-  private boolean between;
-
-  @Option(
-      names = "--subject",
-      description = "What the result is filed as: kernel or shapes. A sweep's is always sweep.")
+  @Option(names = "--subject", description = "What the result is filed as: kernel or shapes.")
   private String subject = "kernel";
 
   @Option(names = "--seconds", description = "Seconds of the open loop in a round.")
@@ -121,10 +90,6 @@ public final class KernelComparison implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!(firstRate > 0)) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--first-rate must be above 0, not " + firstRate);
-    }
     Path directory = Files.createTempDirectory("tandem-kernels");
     FitnessReport fitness;
     try (FitnessWatch watch = FitnessWatch.begin()) {
@@ -136,11 +101,7 @@ public final class KernelComparison implements Callable<Integer> {
     } finally {
       Folders.delete(directory);
     }
-    flows.forEach(flow -> System.out.print(answers.table(flow, entrants)));
-    System.out.println(fitness);
-    if (json != null) {
-      answers.toResult(sweep ? "sweep" : subject, flows, fitness).write(json);
-    }
+    answers.toResult(subject, flows, fitness).tell(json);
     return answers.hasFailed() ? 1 : 0;
   }
 
@@ -152,21 +113,10 @@ public final class KernelComparison implements Callable<Integer> {
         new Children<>(entrants, KernelEntrant::launch, directory)) {
       for (int round = 0; round < rounds; round++) {
         for (KernelFlows flow : flows) {
-          if (sweep) {
-            sweep(children, round, flow);
-          } else {
-            closed(children, round, flow);
-            for (double rate : rates) {
-              if (rate > 0) {
-                open(
-                    children,
-                    round,
-                    flow,
-                    rate,
-                    warmUp(round, true),
-                    entrant -> entrant.runs(flow) && !closedOnly.contains(entrant),
-                    (entrant, answer) -> {});
-              }
+          closed(children, round, flow);
+          for (double rate : rates) {
+            if (rate > 0) {
+              open(children, round, flow, rate);
             }
           }
         }
@@ -174,31 +124,13 @@ public final class KernelComparison implements Callable<Integer> {
     }
   }
 
-  private void sweep(Children<KernelEntrant> children, int round, KernelFlows flow)
-      throws IOException {
-    SweepEnds ends = new SweepEnds();
-    Predicate<KernelEntrant> isAsked = entrant -> entrant.runs(flow) && !ends.hasEnded(entrant);
-    SweepRates all = new SweepRates(firstRate, between);
-    for (int i = 0; all.at(i) <= LAST_RATE && entrants.stream().anyMatch(isAsked); i++) {
-      double rate = all.at(i);
-      open(
-          children,
-          round,
-          flow,
-          rate,
-          warmUp(round, i == 0),
-          isAsked,
-          (entrant, answer) -> ends.add(entrant, rate, answer));
-    }
-  }
-
-  private int warmUp(int round, boolean first) {
-    return round == 0 && first ? warmUp : Math.ceilDiv(warmUp, 3);
+  private int warmUp(int round) {
+    return round == 0 ? warmUp : Math.ceilDiv(warmUp, 3);
   }
 
   private void closed(Children<KernelEntrant> children, int round, KernelFlows flow)
       throws IOException {
-    String request = "closed %s %d %d".formatted(flow, warmUp(round, true), passes);
+    String request = "closed %s %d %d".formatted(flow, warmUp(round), passes);
     System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
     children.ask(
         round,
@@ -207,27 +139,17 @@ public final class KernelComparison implements Callable<Integer> {
         turn -> answers.add(KernelAnswers.Answer.of(turn, flow, round, 0, json(turn))));
   }
 
-  private void open(
-      Children<KernelEntrant> children,
-      int round,
-      KernelFlows flow,
-      double rate,
-      int warm,
-      Predicate<KernelEntrant> which,
-      BiConsumer<KernelEntrant, JsonNode> told)
+  private void open(Children<KernelEntrant> children, int round, KernelFlows flow, double rate)
       throws IOException {
     String request =
-        String.format(Locale.ROOT, "open %s %d %f %f %d", flow, warm, rate, seconds, round + 1);
+        String.format(
+            Locale.ROOT, "open %s %d %f %f %d", flow, warmUp(round), rate, seconds, round + 1);
     System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
     children.ask(
         round,
         request,
-        which,
-        turn -> {
-          JsonNode answer = json(turn);
-          answers.add(KernelAnswers.Answer.of(turn, flow, round, rate, answer));
-          told.accept(turn.system(), answer);
-        });
+        entrant -> entrant.runs(flow) && !closedOnly.contains(entrant),
+        turn -> answers.add(KernelAnswers.Answer.of(turn, flow, round, rate, json(turn))));
   }
 
   private static JsonNode json(Children.Turn<KernelEntrant> turn) {

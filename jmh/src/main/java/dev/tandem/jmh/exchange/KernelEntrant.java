@@ -24,8 +24,6 @@ public enum KernelEntrant {
   PIPELINED_20,
   /** PIPELINED, each stage tells the next at the end of a batch alone. */
   PIPELINED_BATCH_END,
-  /** PIPELINED, whose producer in an open loop yields until a command is due. */
-  PIPELINED_YIELDING_PRODUCER,
   /** Without users, balances and holds. */
   FUSED_NO_RISK,
   /** Only the stages, on the calling thread: in Java what {@link #CPP_FUSED} is in C++. */
@@ -34,8 +32,6 @@ public enum KernelEntrant {
   CPP_FUSED,
   /** The exchange in C++ with a thread for each stage. */
   CPP_PIPELINED,
-  /** The same, its producer as that of {@link #PIPELINED_YIELDING_PRODUCER}. */
-  CPP_PIPELINED_YIELDING_PRODUCER,
   /** The exchange in C++ without users, balances and holds. */
   CPP_FUSED_NO_RISK,
   /**
@@ -44,27 +40,17 @@ public enum KernelEntrant {
    * while one is free: on two CPUs that is one of its threads, and the others go where they like.
    */
   EXCHANGE_CORE_YIELDING,
-  /** The same, its producer as that of {@link #PIPELINED_YIELDING_PRODUCER}. */
-  EXCHANGE_CORE_YIELDING_PRODUCER,
   /**
    * As EXCHANGE_CORE_YIELDING, but no thread is kept on a CPU, as none of Tandem's is. Neither is
    * always the better one where threads outnumber CPUs, so both are measured.
    */
-  EXCHANGE_CORE_YIELDING_UNPINNED,
-  /** The same, waiting threads block: with fewer CPUs than threads it may do better. */
-  EXCHANGE_CORE_BLOCKING,
-  /** The same without a thread that is kept on a CPU. */
-  EXCHANGE_CORE_BLOCKING_UNPINNED;
+  EXCHANGE_CORE_YIELDING_UNPINNED;
 
   /** exchange-core with what it needs. */
   private static final Libraries PEER_LIBRARIES =
       Libraries.of(
               "peers/exchange-core", "exchange/core2/", "org/agrona/", "org/eclipse/collections/")
           .withChronicle();
-
-  private static final String YIELDING =
-      ", but the producer of an open loop yields its CPU until a command is due, where otherwise it"
-          + " spins";
 
   private static final String SPINS_NOT =
       ", where these configurations spin, for a CPU for each of five threads: with fewer, one that"
@@ -95,6 +81,9 @@ public enum KernelEntrant {
 
   /** What it is to us. */
   Row.Kind kind() {
+    if (this == FUSED_NO_RISK || this == STAGES || this == CPP_FUSED_NO_RISK) {
+      return Row.Kind.BOUND;
+    }
     return isPeer() ? Row.Kind.PEER : name().startsWith("CPP") ? Row.Kind.CPP : Row.Kind.JAVA;
   }
 
@@ -102,19 +91,7 @@ public enum KernelEntrant {
   static List<KernelEntrant> usual() {
     return Arrays.stream(values())
         .filter(e -> e == PIPELINED || !e.name().startsWith("PIPELINED"))
-        .filter(e -> !e.yieldsBetween())
         .toList();
-  }
-
-  /** Whether the producer of an open loop yields until a command is due; the others' spin. */
-  private boolean yieldsBetween() {
-    return name().endsWith("_YIELDING_PRODUCER");
-  }
-
-  private static RunningKernel<KernelFlow> yieldingPipelined() {
-    TandemKernel kernel = new TandemKernel(Topology.pipelined(1, 1), true);
-    kernel.yieldBetween();
-    return kernel;
   }
 
   private static RunningKernel<KernelFlow> pipelined(PublishInterval interval) {
@@ -129,28 +106,22 @@ public enum KernelEntrant {
       case PIPELINED_EACH -> "as PIPELINED, each stage tells the next of every command";
       case PIPELINED_20 -> "as PIPELINED, it tells after 20 commands and at the end of a batch";
       case PIPELINED_BATCH_END -> "as PIPELINED, it tells at the end of a batch alone";
-      case PIPELINED_YIELDING_PRODUCER -> "as PIPELINED" + YIELDING;
       case FUSED_NO_RISK -> "Tandem in Java, FUSED, without users and balances";
       case STAGES -> "Tandem in Java, its stages on the calling thread, without a ring";
       case CPP_FUSED -> "Tandem in C++, on the calling thread, without a ring";
       case CPP_PIPELINED -> "Tandem in C++, a thread for each of four stages";
-      case CPP_PIPELINED_YIELDING_PRODUCER -> "as CPP_PIPELINED" + YIELDING;
       case CPP_FUSED_NO_RISK -> "Tandem in C++, on the calling thread, without users and balances";
-      case EXCHANGE_CORE_YIELDING -> peer("yields");
-      case EXCHANGE_CORE_YIELDING_PRODUCER -> "as EXCHANGE_CORE_YIELDING" + YIELDING;
+      case EXCHANGE_CORE_YIELDING -> peer();
       case EXCHANGE_CORE_YIELDING_UNPINNED -> "as EXCHANGE_CORE_YIELDING" + UNPINNED;
-      case EXCHANGE_CORE_BLOCKING_UNPINNED -> "as EXCHANGE_CORE_BLOCKING" + UNPINNED;
-      case EXCHANGE_CORE_BLOCKING -> peer("blocks: with fewer CPUs than threads it may do better");
     };
   }
 
-  private String peer(String waits) {
+  private String peer() {
     return "exchange-core "
         + Peers.version("exchange-core")
         + ", its throughput configuration in closed loops and its latency configuration in open"
         + " ones, with one matching engine, for the flow has one symbol, and one risk engine, for"
-        + " each engine is a thread more; a waiting thread "
-        + waits
+        + " each engine is a thread more; a waiting thread yields"
         + SPINS_NOT
         + PINNED
         + "; on "
@@ -169,18 +140,12 @@ public enum KernelEntrant {
       case PIPELINED_EACH -> pipelined(PublishInterval.every(1));
       case PIPELINED_20 -> pipelined(PublishInterval.every(20));
       case PIPELINED_BATCH_END -> pipelined(PublishInterval.every(Integer.MAX_VALUE));
-      case PIPELINED_YIELDING_PRODUCER -> yieldingPipelined();
       case FUSED_NO_RISK -> new TandemKernel(Topology.fused(), false);
       case STAGES -> new StagesKernel(true);
       case CPP_FUSED -> new TwinKernel(true, false);
       case CPP_PIPELINED -> new TwinKernel(true, true);
-      case CPP_PIPELINED_YIELDING_PRODUCER -> new TwinKernel(true, true, true, StageSamples.NONE);
       case CPP_FUSED_NO_RISK -> new TwinKernel(false, false);
-      case EXCHANGE_CORE_YIELDING,
-          EXCHANGE_CORE_YIELDING_PRODUCER,
-          EXCHANGE_CORE_YIELDING_UNPINNED,
-          EXCHANGE_CORE_BLOCKING,
-          EXCHANGE_CORE_BLOCKING_UNPINNED ->
+      case EXCHANGE_CORE_YIELDING, EXCHANGE_CORE_YIELDING_UNPINNED ->
           throw new IllegalStateException(this + " has a process on its own Java");
     };
   }

@@ -31,9 +31,6 @@ final class SharedCpus {
         + (one ? "" : " each")
         + " and a producer"
         + (paced ? ", which in an open loop spins until a command is due" : "")
-        + (paced && exchanges.stream().anyMatch(name -> name.endsWith("_YIELDING_PRODUCER"))
-            ? " unless its name says that it yields"
-            : "")
         + "; this machine has "
         + cpus
         + " CPUs"

@@ -9,7 +9,6 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.flow.generator.KernelFlow;
-import dev.tandem.jmh.exchange.StageSamples.Stage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -39,26 +38,14 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
   private long refusals;
 
   private final boolean risk;
-  private final boolean yielding;
   private final TwinOptions options;
 
   TwinKernel(boolean risk, boolean pipelined) {
-    this(risk, pipelined, false, StageSamples.NONE);
-  }
-
-  /**
-   * Starts it.
-   *
-   * @param yielding whether the producer of a paced run yields until a command is due
-   * @param every one command of so many is timed in each stage; {@link StageSamples#NONE}
-   */
-  TwinKernel(boolean risk, boolean pipelined, boolean yielding, int every) {
-    this.yielding = yielding;
     this.risk = risk;
     options =
         TwinOptions.of(risk, KernelFlow.USERS, ORDERS)
             .in(pipelined ? Topology.pipelined(1, 1) : Topology.fused());
-    exchange = new TwinExchange(options.timed(every));
+    exchange = new TwinExchange(options);
     prepare(exchange);
   }
 
@@ -144,7 +131,7 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
       MemorySegment latency = local.allocate(ValueLayout.JAVA_LONG, TwinExchange.PACE_COUNTS);
       MemorySegment lateness = local.allocate(ValueLayout.JAVA_LONG, TwinExchange.PACE_COUNTS);
       TwinExchange.Paced paced =
-          exchange.pace(commands, bytes, passes, rate, latency, lateness, yielding);
+          exchange.pace(commands, bytes, passes, rate, latency, lateness, false);
       refusals += paced.refused();
       double achieved = flow.size() * passes / (paced.tookNs() / 1e9);
       Early early = new Early(paced.early(), paced.earliestNs());
@@ -162,19 +149,6 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
     }
     return histogram;
   }
-
-  /** The times of a stage since the last call. */
-  StageTimes stageTimes(Stage stage) {
-    try (Arena local = Arena.ofConfined()) {
-      MemorySegment waiting = local.allocate(ValueLayout.JAVA_LONG, TwinExchange.PACE_COUNTS);
-      MemorySegment working = local.allocate(ValueLayout.JAVA_LONG, TwinExchange.PACE_COUNTS);
-      exchange.stageTimes(stage.ordinal(), waiting, working);
-      return new StageTimes(distribution(waiting), distribution(working));
-    }
-  }
-
-  /** What a stage has measured. */
-  record StageTimes(Histogram waiting, Histogram working) {}
 
   /** The least value that is counted at a place. */
   static long value(int place) {

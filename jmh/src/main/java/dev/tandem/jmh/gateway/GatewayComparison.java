@@ -54,15 +54,6 @@ public final class GatewayComparison implements Callable<Integer> {
   @Option(names = "--binary-rate", description = "Orders a second of the open loop; 0 for none.")
   private double binaryRate = 50_000;
 
-  @Option(names = "--wrk", description = "The load generator wrk, where there is one; or none.")
-  private String wrk = "wrk";
-
-  @Option(
-      names = "--states-only",
-      description =
-          "Only orders by REST and Netty's constant, alone and beside a loop on the server's CPU.")
-  private boolean statesOnly;
-
   private final List<Sample> samples = new ArrayList<>();
   private long lastOrder;
   private int session;
@@ -85,14 +76,7 @@ public final class GatewayComparison implements Callable<Integer> {
       double achieved,
       double cpuMicros,
       List<Double> micros,
-      double late) {
-
-    /** The same with the number of trades. */
-    Sample with(long newTrades) {
-      return new Sample(
-          group, entrant, round, asked, requests, newTrades, achieved, cpuMicros, micros, late);
-    }
-  }
+      double late) {}
 
   private record Case(
       String group,
@@ -103,22 +87,7 @@ public final class GatewayComparison implements Callable<Integer> {
       int window,
       double rate,
       boolean orders,
-      IntFunction<Wire> wire) {
-
-    /** The same in the group of what is measured beside a loop. */
-    Case beside() {
-      return new Case(
-          group + MachineStates.BESIDE,
-          entrant,
-          server,
-          port,
-          connections,
-          window,
-          rate,
-          orders,
-          wire);
-    }
-  }
+      IntFunction<Wire> wire) {}
 
   /** Exits with 0, or 3 if something failed or was refused. */
   public static void main(String[] args) {
@@ -128,44 +97,24 @@ public final class GatewayComparison implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     FitnessReport fitness = options.watch(this::measure);
-    System.out.printf(
-        "Server on CPU %d, load on CPU %d (-1: anywhere)%s, %s, warm-up %.0f s of each load.%n%n",
-        options.serverCpu,
-        options.loadCpu,
-        neighbour ? ", a loop beside the server" : "",
-        options.durability,
-        options.warmUp);
-    List<Row> rows = rows();
-    String table = table(rows);
-    List<String> notes =
-        new ArrayList<>(
-            List.of(
-                "Every second order trades with the one before; a refusal fails the run.",
-                "CPU time is user and system time of all threads of the server process."));
-    if (hasStates()) {
-      List<Row> states = MachineStates.rows(rests(), samples);
-      String finding = MachineStates.finding(states);
-      notes.add(finding);
-      rows.addAll(states);
-      table += "\n" + finding + "\n";
-    }
+    String loop = neighbour ? ", a loop beside the server" : "";
     Result.About about =
         new Result.About(
             "gateway",
             "The gateway over the network: orders and plain requests beside Netty alone",
             Map.of(),
-            notes);
-    options.tell(about, fitness, rows, table, samples);
+            List.of(
+                "Server on CPU %d, load on CPU %d (-1: anywhere)%s, %s, warm-up %.0f s of each load."
+                    .formatted(
+                        options.serverCpu,
+                        options.loadCpu,
+                        loop,
+                        options.durability,
+                        options.warmUp),
+                "Every second order trades with the one before; a refusal fails the run.",
+                "CPU time is user and system time of all threads of the server process."));
+    options.tell(about, fitness, rows());
     return 0;
-  }
-
-  /** A loop that is there all the time leaves no state to compare with. */
-  private boolean hasStates() {
-    return !neighbour;
-  }
-
-  private String rests() {
-    return "REST, " + closed();
   }
 
   private String closed() {
@@ -187,12 +136,6 @@ public final class GatewayComparison implements Callable<Integer> {
         for (Case c : cases) {
           samples.add(run(c, round, options.seconds));
         }
-        if (hasStates()) {
-          besideLoop(cases, round);
-        }
-        if (!statesOnly && WrkLoad.isThere(wrk)) {
-          byWrk(gateway, http, directory, round);
-        }
       }
     } finally {
       if (loop != null) {
@@ -206,19 +149,6 @@ public final class GatewayComparison implements Callable<Integer> {
     return new ProcessBuilder(
             Served.onCpu(List.of("sh", "-c", "while :; do :; done"), options.serverCpu))
         .start();
-  }
-
-  private void besideLoop(List<Case> cases, int round) throws IOException {
-    Process loop = loop();
-    try {
-      for (Case c : cases) {
-        if (c.group.equals(rests()) && MachineStates.has(c.entrant)) {
-          samples.add(run(c.beside(), round, options.seconds));
-        }
-      }
-    } finally {
-      loop.destroyForcibly();
-    }
   }
 
   private Served peer(String kind, Path directory) throws IOException {
@@ -244,9 +174,8 @@ public final class GatewayComparison implements Callable<Integer> {
     IntFunction<Wire> echoes = i -> new EchoWire();
     Served own = gateway.process();
     List<Case> cases = new ArrayList<>();
-    String rests = rests();
-    cases.add(
-        new Case(rests, MachineStates.ORDERS, own, gateway.port(), connections, 1, 0, true, rest));
+    String rests = "REST, " + closed();
+    cases.add(new Case(rests, "TANDEM_ORDERS", own, gateway.port(), connections, 1, 0, true, rest));
     cases.add(
         new Case(rests, "TANDEM_HEALTH", own, gateway.port(), connections, 1, 0, false, plain));
     cases.add(new Case(rests, "NETTY_CONSTANT", http, httpPort, connections, 1, 0, false, plain));
@@ -268,9 +197,7 @@ public final class GatewayComparison implements Callable<Integer> {
           new Case(
               open, "TANDEM_ORDERS", own, gateway.binaryPort(), 2, 255, binaryRate, true, binary));
     }
-    return statesOnly
-        ? cases.stream().filter(c -> c.group.equals(rests) && MachineStates.has(c.entrant)).toList()
-        : cases;
+    return cases;
   }
 
   private Sample run(Case c, int round, double length) throws IOException {
@@ -307,57 +234,6 @@ public final class GatewayComparison implements Callable<Integer> {
     }
   }
 
-  /** The same closed loops by another load generator: warm by now. */
-  private void byWrk(GatewayServer gateway, Served http, Path directory, int round)
-      throws IOException {
-    Served own = gateway.process();
-    int port = gateway.port();
-    long before = gateway.trades();
-    WrkLoad orders = WrkLoad.orders(wrk, directory, port, connections, gateway.key(), lastOrder);
-    Sample sample = wrk(orders, "TANDEM_ORDERS", own, round);
-    long trades = gateway.trades() - before;
-    // It does not say what it has sent and not waited for.
-    lastOrder += 2 * (sample.requests / 2 + connections);
-    long pairs = sample.requests / 2;
-    if (trades < LEAST_TRADES * pairs) {
-      throw new IOException("wrk: " + trades + " trades of " + sample.requests + " orders");
-    }
-    samples.add(sample.with(trades));
-    samples.add(
-        wrk(
-            WrkLoad.get(wrk, directory, port, connections, "/health"),
-            "TANDEM_HEALTH",
-            own,
-            round));
-    int httpPort = Integer.parseInt(http.said("serving "));
-    samples.add(
-        wrk(
-            WrkLoad.get(wrk, directory, httpPort, connections, "/"),
-            "NETTY_CONSTANT",
-            http,
-            round));
-  }
-
-  private Sample wrk(WrkLoad load, String entrant, Served server, int round) throws IOException {
-    double before = server.cpuMicros();
-    WrkLoad.Outcome outcome = load.run(options.seconds, options.loadCpu);
-    double cpu = server.cpuMicros() - before;
-    Sample sample =
-        new Sample(
-            "REST by wrk, " + connections + " connections",
-            entrant,
-            round,
-            0,
-            outcome.requests(),
-            0,
-            outcome.requests() / outcome.seconds(),
-            cpu / outcome.requests(),
-            outcome.micros(),
-            0);
-    System.err.println(sample);
-    return sample;
-  }
-
   private List<Row> rows() {
     Map<String, List<Sample>> cases = new LinkedHashMap<>();
     for (Sample s : samples) {
@@ -386,30 +262,5 @@ public final class GatewayComparison implements Callable<Integer> {
               .with(further));
     }
     return rows;
-  }
-
-  private static String table(List<Row> rows) {
-    StringBuilder text =
-        new StringBuilder(
-            "| case | server | CPU µs/request (spread) | requests/s | P50 | P99 | P99.9 µs |"
-                + " late % | trades/request |\n|---|---|---|---|---|---|---|---|---|\n");
-    for (Row r : rows) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "| %s | %s | %.2f (%.2f .. %.2f) | %,.0f | %.1f | %.1f | %.1f | %.1f | %.2f |%n",
-              r.group(),
-              r.entrant(),
-              r.median(),
-              r.lowest(),
-              r.highest(),
-              r.others().get("requests/s"),
-              r.others().get("P50 us"),
-              r.others().get("P99 us"),
-              r.others().get("P99.9 us"),
-              r.others().get("late %"),
-              r.others().get("trades/request")));
-    }
-    return text.toString();
   }
 }

@@ -8,8 +8,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** {@code ./tandem serve} in a process of its own, with a symbol and two users who can trade. */
 final class GatewayServer implements AutoCloseable {
@@ -20,7 +18,6 @@ final class GatewayServer implements AutoCloseable {
   static final int PRICE = 30;
 
   private static final int OK = 200;
-  private static final Pattern TRADES = Pattern.compile("\"trades\":(\\d+)");
 
   private final Served server;
   private final int port;
@@ -70,32 +67,6 @@ final class GatewayServer implements AutoCloseable {
       if (answer.statusCode() != OK) {
         throw new IOException(path + ": " + answer.body());
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
-  }
-
-  /** How many trades there were. */
-  long trades() throws IOException {
-    Matcher found = TRADES.matcher(get("/health"));
-    if (!found.find()) {
-      throw new IOException("/health does not say how many trades there were");
-    }
-    return Long.parseLong(found.group(1));
-  }
-
-  /** What is answered to a question. */
-  String get(String path) throws IOException {
-    URI uri = URI.create("http://127.0.0.1:" + port + path);
-    HttpRequest request =
-        HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + key).build();
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
-      if (answer.statusCode() != OK) {
-        throw new IOException(path + ": " + answer.body());
-      }
-      return answer.body();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

@@ -55,15 +55,7 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** Something else that the thread of the load does between two looks at its connections. */
-  @FunctionalInterface
-  interface Beside {
-    /** Does it once. */
-    void turn() throws IOException;
-  }
-
   private final List<Connection> connections = new ArrayList<>();
-  private Beside beside = () -> {};
   private final int window;
   private long requests;
 
@@ -85,11 +77,6 @@ final class Load implements AutoCloseable {
       c.wire.begin(c.out);
       c.flush();
     }
-  }
-
-  /** Does something else in each turn, too. */
-  void beside(Beside other) {
-    beside = other;
   }
 
   /** The number of the last request. */
@@ -140,7 +127,6 @@ final class Load implements AutoCloseable {
         c.flush();
         waiting -= read(c, nanos, tally);
       }
-      beside.turn();
       boolean sentAll = rate == 0 ? now >= end : due >= end;
       if (sentAll && waiting == 0) {
         break;

@@ -79,14 +79,8 @@ final class LoadOptions {
     }
   }
 
-  /** Prints a table of rows, and writes the result where that is asked for. */
-  void tell(
-      Result.About about, FitnessReport fitness, List<Row> rows, String table, List<?> samples)
-      throws IOException {
-    System.out.print(table);
-    System.out.printf("%n%s%n", fitness);
-    if (json != null) {
-      Result.now(about, fitness, rows, List.of(), samples).write(json);
-    }
+  /** Prints the result, and writes it where that is asked for. */
+  void tell(Result.About about, FitnessReport fitness, List<Row> rows) throws IOException {
+    Result.now(about, fitness, rows, List.of()).tell(json);
   }
 }

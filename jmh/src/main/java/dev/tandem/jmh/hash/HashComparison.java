@@ -96,11 +96,7 @@ public final class HashComparison implements Callable<Integer> {
       }
     }
     FitnessReport fitness = watch.report();
-    HashTable table = new HashTable(fitness, samples);
-    if (json != null) {
-      table.toResult().write(json);
-    }
-    System.out.println(table);
+    new HashTable(fitness, samples).toResult().tell(json);
     return samples.size() == tried ? 0 : 1;
   }
 

@@ -12,8 +12,6 @@ enum HashEntrant {
   XXH64_JNI(Kind.OURS, Xxh64Benchmark.class, "jni"),
   XXH64_ZERO_ALLOCATION_HASHING(Kind.JAVA_PEER, Xxh64Benchmark.class, "zeroAllocationHashing"),
   XXH64_HASH4J(Kind.JAVA_PEER, Xxh64Benchmark.class, "hash4j"),
-  XXH64_AIRCOMPRESSOR_JAVA(Kind.JAVA_PEER, Xxh64Benchmark.class, "aircompressorJava"),
-  XXH64_AIRCOMPRESSOR_NATIVE(Kind.JAVA_PEER, Xxh64Benchmark.class, "aircompressorNative"),
   XXH64_LZ4_JAVA(Kind.JAVA_PEER, Xxh64Benchmark.class, "lz4Java"),
   XXH64_CRC32C(Kind.OTHER, Xxh64Benchmark.class, "crc32c"),
   XXH64_C(Kind.REFERENCE, Xxh64Benchmark.class, "reference"),
@@ -23,7 +21,6 @@ enum HashEntrant {
   XXH3_JNI(Kind.OURS, Xxh3Benchmark.class, "jni"),
   XXH3_ZERO_ALLOCATION_HASHING(Kind.JAVA_PEER, Xxh3Benchmark.class, "zeroAllocationHashing"),
   XXH3_HASH4J(Kind.JAVA_PEER, Xxh3Benchmark.class, "hash4j"),
-  XXH3_AIRCOMPRESSOR_NATIVE(Kind.JAVA_PEER, Xxh3Benchmark.class, "aircompressor"),
   XXH3_C(Kind.REFERENCE, Xxh3Benchmark.class, "reference");
 
   /** What a figure is compared with. */
@@ -59,6 +56,7 @@ enum HashEntrant {
   Row.Kind rowKind() {
     return switch (this) {
       case XXH64_PANAMA, XXH64_JNI, XXH3_PANAMA, XXH3_JNI -> Row.Kind.CPP;
+      case XXH64_CRC32C -> Row.Kind.BOUND;
       default -> kind == Kind.OURS ? Row.Kind.JAVA : Row.Kind.PEER;
     };
   }
@@ -77,9 +75,6 @@ enum HashEntrant {
           peer("zero-allocation-hashing", "LongHashFunction of the whole array");
       case XXH64_HASH4J, XXH3_HASH4J ->
           peer("hash4j", "hashBytesToLong, its call for arrays without a stream");
-      case XXH64_AIRCOMPRESSOR_JAVA -> peer("aircompressor", "its hasher in Java");
-      case XXH64_AIRCOMPRESSOR_NATIVE, XXH3_AIRCOMPRESSOR_NATIVE ->
-          peer("aircompressor", "its hasher by Panama, on the library that it brings");
       case XXH64_LZ4_JAVA ->
           peer("lz4-java", "XXHashFactory.fastestInstance, which it advises: its library by JNI");
       case XXH64_CRC32C -> "CRC-32C of the JDK, another function, for orientation";

@@ -4,7 +4,6 @@ import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import dev.tandem.hash.Implementation;
 import dev.tandem.hash.Xxh3;
-import io.airlift.compress.v3.xxhash.XxHash3Native;
 import java.util.concurrent.TimeUnit;
 import net.openhft.hashing.LongHashFunction;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -99,11 +98,6 @@ public class Xxh3Benchmark {
   @Benchmark
   public long hash4j() {
     return hash4j.hashBytesToLong(input);
-  }
-
-  @Benchmark
-  public long aircompressor() {
-    return XxHash3Native.hash(input);
   }
 
   @Benchmark

@@ -4,8 +4,6 @@ import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import dev.tandem.hash.Implementation;
 import dev.tandem.hash.Xxh64;
-import io.airlift.compress.v3.xxhash.XxHash64JavaHasher;
-import io.airlift.compress.v3.xxhash.XxHash64NativeHasher;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import net.jpountz.xxhash.XXHash64;
@@ -102,16 +100,6 @@ public class Xxh64Benchmark {
   @Benchmark
   public long hash4j() {
     return hash4j.hashBytesToLong(input);
-  }
-
-  @Benchmark
-  public long aircompressorNative() {
-    return XxHash64NativeHasher.hash(input, 0, input.length, 0);
-  }
-
-  @Benchmark
-  public long aircompressorJava() {
-    return XxHash64JavaHasher.hash(input, 0, input.length, 0);
   }
 
   @Benchmark

@@ -1,50 +1,26 @@
 package dev.tandem.jmh.ingress;
 
 import com.lmax.disruptor.BusySpinWaitStrategy;
-import com.lmax.disruptor.EventFactory;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.SequenceBarrier;
 import dev.tandem.core.command.Command;
-import java.util.function.BiConsumer;
 
 /**
- * The Disruptor's ring for several producers, polled as its {@code EventPoller} does: all that is
- * there is one batch.
- *
- * @param <E> the event, filled in place
+ * The Disruptor's ring for several producers, its events the kernel's slots, filled in place;
+ * polled as its {@code EventPoller} does: all that is there is one batch.
  */
-final class DisruptorQueue<E> implements OrderQueue {
+final class DisruptorQueue implements OrderQueue {
 
-  /** Writes the i-th order of a sender into an event. */
-  private interface Filler<E> {
-    void fill(Orders orders, E event, int i, long stampNanos);
-  }
-
-  private final RingBuffer<E> ring;
+  private final RingBuffer<Command> ring;
   private final SequenceBarrier barrier;
   private final Sequence done = new Sequence();
-  private final Filler<E> filler;
-  private final BiConsumer<Sink, E> giver;
 
-  private DisruptorQueue(
-      int capacity, EventFactory<E> events, Filler<E> filler, BiConsumer<Sink, E> giver) {
-    this.filler = filler;
-    this.giver = giver;
-    ring = RingBuffer.createMultiProducer(events, capacity, new BusySpinWaitStrategy());
+  DisruptorQueue(int capacity) {
+    ring = RingBuffer.createMultiProducer(Command::new, capacity, new BusySpinWaitStrategy());
     ring.addGatingSequences(done);
     barrier = ring.newBarrier();
-  }
-
-  /** With the slots of the kernel as events. */
-  static OrderQueue ofCommands(int capacity) {
-    return new DisruptorQueue<Command>(capacity, Command::new, Orders::fill, Sink::take);
-  }
-
-  /** With events that hold an order and nothing else. */
-  static OrderQueue ofOrders(int capacity) {
-    return new DisruptorQueue<Order>(capacity, Order::new, Orders::fill, Sink::take);
   }
 
   @Override
@@ -56,7 +32,7 @@ final class DisruptorQueue<E> implements OrderQueue {
       } catch (InsufficientCapacityException full) {
         return false;
       }
-      filler.fill(orders, ring.get(sequence), i, stampNanos);
+      orders.fill(ring.get(sequence), i, stampNanos);
       ring.publish(sequence);
       return true;
     };
@@ -76,7 +52,7 @@ final class DisruptorQueue<E> implements OrderQueue {
         throw new IllegalStateException(e);
       }
       for (long sequence = first; sequence <= last; sequence++) {
-        giver.accept(sink, ring.get(sequence));
+        sink.take(ring.get(sequence));
       }
       if (last >= first) {
         done.set(last);

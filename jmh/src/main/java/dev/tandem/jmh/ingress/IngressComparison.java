@@ -2,7 +2,6 @@ package dev.tandem.jmh.ingress;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tandem.doctor.CpuState;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.Children;
@@ -98,11 +97,6 @@ public final class IngressComparison implements Callable<Integer> {
           "The program of the intake in C++: cmake --build BUILD --target tandem-ingress-process.")
   private Path cpp;
 
-  @Option(
-      names = "--rust",
-      description = "The program of jmh/peers-rust, which \"cargo build --release\" makes.")
-  private Path rust;
-
   @Option(names = "--json", description = "Where all answers are written.")
   private Path json;
 
@@ -115,7 +109,7 @@ public final class IngressComparison implements Callable<Integer> {
    * @param far whether the CPUs were far apart
    */
   record Answer(
-      String entrant,
+      IngressEntrant entrant,
       int senders,
       int receivers,
       String kind,
@@ -162,27 +156,7 @@ public final class IngressComparison implements Callable<Integer> {
     } finally {
       Folders.delete(directory);
     }
-    List<String> names = new ArrayList<>(entrants.stream().map(Enum::name).toList());
-    for (RustPeers peer : rustPeers()) {
-      names.add(peer.title());
-    }
-    IngressTable table = new IngressTable(names, results);
-    System.out.print(table.arrangements(!rustPeers().isEmpty()));
-    for (String kind : memory) {
-      for (int s : senders) {
-        for (int r : receivers) {
-          System.out.print(table.burst(kind, s, r));
-        }
-      }
-    }
-    for (int s : senders) {
-      System.out.print(table.paced("rate", s));
-      System.out.print(table.paced("load", s));
-    }
-    System.out.printf("%n%s%n", fitness);
-    if (json != null) {
-      table.toResult(fitness).write(json);
-    }
+    new IngressTable(entrants, results).toResult(fitness).tell(json);
     return results.stream().anyMatch(Answer::failed) ? 1 : 0;
   }
 
@@ -206,61 +180,18 @@ public final class IngressComparison implements Callable<Integer> {
               "burst %d %d %d %d %s %d %d".formatted(s, r, capacity, orders, kind, warmUp, bursts);
           System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
           children.ask(round, request, turn -> keep(turn, s, r, kind, 0, round, request));
-          for (RustPeers peer : rustPeers()) {
-            askRust(peer, s, r, kind, 0, round, request);
-          }
         }
       }
     }
-  }
-
-  private List<RustPeers> rustPeers() {
-    return rust == null ? List.of() : List.of(RustPeers.values());
-  }
-
-  private void askRust(
-      RustPeers peer,
-      int senders,
-      int receivers,
-      String kind,
-      double load,
-      int round,
-      String request) {
-    CpuState before = CpuState.now();
-    String answer = null;
-    String error = null;
-    try {
-      answer = peer.ask(rust, request);
-    } catch (IOException e) {
-      error = e.getMessage();
-    }
-    results.add(
-        new Answer(
-            peer.title(),
-            senders,
-            receivers,
-            kind,
-            load,
-            round,
-            before.isFar() || CpuState.now().isFar(),
-            request,
-            json(answer, error)));
   }
 
   private void askForPaced(Children<IngressEntrant> children, int round) throws IOException {
     for (int s : senders) {
       for (IngressEntrant entrant : entrants) {
         askForPaced(children, round, s, entrant, "rate", rate);
-        double load = LOAD * carried(entrant.name(), s);
+        double load = LOAD * carried(entrant, s);
         if (load > 0) {
           askForPaced(children, round, s, entrant, "load", load);
-        }
-      }
-      for (RustPeers peer : rustPeers()) {
-        askRust(peer, s, 1, "rate", rate, round, paced(s, rate));
-        double load = LOAD * carried(peer.title(), s);
-        if (load > 0) {
-          askRust(peer, s, 1, "load", load, round, paced(s, load));
         }
       }
     }
@@ -298,7 +229,7 @@ public final class IngressComparison implements Callable<Integer> {
       String request) {
     results.add(
         new Answer(
-            turn.system().name(),
+            turn.system(),
             senders,
             receivers,
             kind,
@@ -318,10 +249,10 @@ public final class IngressComparison implements Callable<Integer> {
   }
 
   /** Orders a second that bursts to one receiver carried so far; 0 if there were none. */
-  private double carried(String entrant, int senders) {
+  private double carried(IngressEntrant entrant, int senders) {
     List<JsonNode> samples =
         results.stream()
-            .filter(r -> r.entrant.equals(entrant))
+            .filter(r -> r.entrant == entrant)
             .filter(r -> r.senders == senders && r.receivers == 1)
             .filter(r -> memory.contains(r.kind))
             .flatMap(r -> r.samples().stream())

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.LinkedTransferQueue;
 
 /** Queues that are compared. */
 public enum IngressEntrant {
@@ -27,22 +26,16 @@ public enum IngressEntrant {
   TANDEM_CPP_SHARED(false),
   /** The Disruptor's ring for several producers, its events the kernel's slots. */
   DISRUPTOR_MP(false),
-  /** The same with events of 64 bytes, which hold the order and nothing else. */
-  DISRUPTOR_MP_64(false),
   /** A queue of references for each sender, visited in rotation. */
   JCTOOLS_SPSC(false),
   /** References. */
   JCTOOLS_MPSC(false),
-  /** References; one queue for all receivers. */
-  JCTOOLS_MPMC(true),
   /** Bytes: an order is encoded into the ring and decoded out of it. */
   AGRONA_MANY_TO_ONE(false),
   /** The same, a ring for each sender, visited in rotation. */
   AGRONA_ONE_TO_ONE(false),
   /** References; one queue for all receivers. */
-  ARRAY_BLOCKING_QUEUE(true),
-  /** References; one queue for all receivers, without a bound. */
-  LINKED_TRANSFER_QUEUE(true);
+  ARRAY_BLOCKING_QUEUE(true);
 
   /** Orders that a receiver takes of one queue of several before it looks at the next. */
   static final int VISIT = 64;
@@ -115,14 +108,11 @@ public enum IngressEntrant {
           case TANDEM_CPP_SHARED ->
               "Tandem's intake in C++ without lanes: a ring for several producers";
           case DISRUPTOR_MP -> disruptor() + ", events the kernel's slots";
-          case DISRUPTOR_MP_64 -> disruptor() + ", events of 64 bytes";
           case JCTOOLS_SPSC -> jctools() + "SpscVarHandleArrayQueue, visited in rotation";
           case JCTOOLS_MPSC -> jctools() + "MpscVarHandleArrayQueue";
-          case JCTOOLS_MPMC -> jctools() + "MpmcVarHandleArrayQueue";
           case AGRONA_MANY_TO_ONE -> agrona() + "ManyToOneRingBuffer, its bounds checks off";
           case AGRONA_ONE_TO_ONE -> agrona() + "OneToOneRingBuffer, its bounds checks off";
           case ARRAY_BLOCKING_QUEUE -> jdk() + "ArrayBlockingQueue";
-          case LINKED_TRANSFER_QUEUE -> jdk() + "LinkedTransferQueue, without a bound";
         };
     String built = isCpp() ? "a release build" : "JVM " + String.join(" ", FLAGS);
     return what + "; " + arrangement() + "; " + built;
@@ -159,15 +149,12 @@ public enum IngressEntrant {
       case TANDEM_SHARED -> IntakeQueue.shared(capacity);
       case TANDEM_CPP_LANES, TANDEM_CPP_LANES_1K, TANDEM_CPP_SHARED ->
           throw new UnsupportedOperationException(this + " has a process in C++");
-      case DISRUPTOR_MP -> DisruptorQueue.ofCommands(capacity);
-      case DISRUPTOR_MP_64 -> DisruptorQueue.ofOrders(capacity);
+      case DISRUPTOR_MP -> new DisruptorQueue(capacity);
       case JCTOOLS_SPSC -> new SpscQueues(senders, perSender(senders, capacity));
       case JCTOOLS_MPSC -> JctoolsQueues.mpsc(capacity);
-      case JCTOOLS_MPMC -> JctoolsQueues.mpmc(capacity);
       case AGRONA_MANY_TO_ONE -> AgronaRings.manyToOne(capacity);
       case AGRONA_ONE_TO_ONE -> AgronaRings.oneToOne(senders, perSender(senders, capacity));
       case ARRAY_BLOCKING_QUEUE -> ReferenceQueue.of(new ArrayBlockingQueue<Order>(capacity));
-      case LINKED_TRANSFER_QUEUE -> ReferenceQueue.of(new LinkedTransferQueue<Order>());
     };
   }
 
@@ -197,10 +184,10 @@ public enum IngressEntrant {
           TANDEM_CPP_LANES_1K,
           TANDEM_CPP_SHARED ->
           Libraries.ALL;
-      case DISRUPTOR_MP, DISRUPTOR_MP_64 -> Libraries.of(null, "com/lmax/disruptor/");
-      case JCTOOLS_SPSC, JCTOOLS_MPSC, JCTOOLS_MPMC -> Libraries.of("peers/jctools");
+      case DISRUPTOR_MP -> Libraries.of(null, "com/lmax/disruptor/");
+      case JCTOOLS_SPSC, JCTOOLS_MPSC -> Libraries.of("peers/jctools");
       case AGRONA_MANY_TO_ONE, AGRONA_ONE_TO_ONE -> Libraries.of("peers/aeron");
-      case ARRAY_BLOCKING_QUEUE, LINKED_TRANSFER_QUEUE -> Libraries.of(null);
+      case ARRAY_BLOCKING_QUEUE -> Libraries.of(null);
     };
   }
 }

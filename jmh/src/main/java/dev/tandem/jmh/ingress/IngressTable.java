@@ -10,116 +10,14 @@ import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The results as Markdown: medians over all samples, with the range of the total time. */
-record IngressTable(List<String> entrants, List<IngressComparison.Answer> results) {
-
-  /** One burst's table. */
-  String burst(String memory, int senders, int receivers) {
-    return table(
-        "burst, %s memory, %d senders, %d receivers".formatted(memory, senders, receivers),
-        memory,
-        senders,
-        receivers);
-  }
-
-  /** The table of the runs at one rate, or at one load; empty if there were none. */
-  String paced(String kind, int senders) {
-    return table(
-        "paced, %s, %d senders, 1 receiver"
-            .formatted(kind.equals("rate") ? "one rate for all" : "80 % of the burst", senders),
-        kind,
-        senders,
-        1);
-  }
-
-  private String table(String title, String kind, int senders, int receivers) {
-    List<IngressComparison.Answer> own =
-        results.stream()
-            .filter(r -> r.kind().equals(kind))
-            .filter(r -> r.senders() == senders && r.receivers() == receivers)
-            .toList();
-    if (own.isEmpty()) {
-      return "";
-    }
-    StringBuilder text = new StringBuilder();
-    text.append(
-        """
-
-        %s
-
-        | us | P50 | P90 | P99 | max | total | from .. to | ns/order | B/order |
-        |---|---|---|---|---|---|---|---|---|
-        """
-            .formatted(title));
-    for (String entrant : entrants) {
-      text.append(row(entrant, own.stream().filter(r -> r.entrant().equals(entrant)).toList()));
-    }
-    return text.toString();
-  }
-
-  /** Which queues stand between several receivers and the senders. */
-  String arrangements(boolean rust) {
-    StringBuilder text = new StringBuilder("| entrant | queues |\n|---|---|\n");
-    for (IngressEntrant entrant : IngressEntrant.values()) {
-      if (entrants.contains(entrant.name())) {
-        text.append("| %s | %s |%n".formatted(entrant.name(), entrant.arrangement()));
-      }
-    }
-    for (RustPeers peer : rust ? RustPeers.values() : new RustPeers[0]) {
-      text.append("| %s | %s |%n".formatted(peer.title(), peer.arrangement()));
-    }
-    return text.toString();
-  }
-
-  private static String row(String entrant, List<IngressComparison.Answer> own) {
-    for (IngressComparison.Answer r : own) {
-      if (r.failed()) {
-        return "| %s | failed: %s |%n".formatted(entrant, r.answer().get("error").asText());
-      }
-    }
-    List<JsonNode> samples = own.stream().flatMap(r -> r.samples().stream()).toList();
-    if (samples.isEmpty()) {
-      return "";
-    }
-    Spread total = Spread.of(samples, s -> s.get("totalNanos").asDouble() / 1e3);
-    double each =
-        Spread.of(samples, s -> s.get("totalNanos").asDouble() / s.get("orders").asDouble())
-            .median();
-    return String.format(
-        Locale.ROOT,
-        "| %s | %.2f | %.1f | %.1f | %.1f | %.0f | %.0f .. %.0f | %.1f | %s |%n",
-        entrant,
-        micros(samples, 0),
-        micros(samples, 1),
-        micros(samples, 2),
-        micros(samples, 3),
-        total.median(),
-        total.lowest(),
-        total.highest(),
-        each,
-        bytes(samples));
-  }
-
-  /** Empty where they are not counted. */
-  private static String bytes(List<JsonNode> samples) {
-    return samples.get(0).has("bytesPerOrder")
-        ? String.format(
-            Locale.ROOT,
-            "%.2f",
-            Spread.of(samples, s -> s.get("bytesPerOrder").asDouble()).median())
-        : "";
-  }
-
-  private static double micros(List<JsonNode> samples, int percentile) {
-    return Spread.of(samples, s -> micros(s, percentile)).median();
-  }
+/** The results as the report takes them. */
+record IngressTable(List<IngressEntrant> entrants, List<IngressComparison.Answer> results) {
 
   private static double micros(JsonNode sample, int percentile) {
     return sample.get("nanos").get(percentile).asDouble() / 1e3;
@@ -134,9 +32,9 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
     List<Row> rows = new ArrayList<>();
     cases.forEach(
         (name, answers) -> {
-          for (String entrant : entrants) {
+          for (IngressEntrant entrant : entrants) {
             List<IngressComparison.Answer> own =
-                answers.stream().filter(a -> a.entrant().equals(entrant)).toList();
+                answers.stream().filter(a -> a.entrant() == entrant).toList();
             if (!own.isEmpty()) {
               rows.add(row(name, entrant, own));
             }
@@ -152,8 +50,10 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
                 Lateness.NOTE,
                 Distance.NOTE));
     Map<String, List<String>> flags = new LinkedHashMap<>();
-    for (IngressEntrant entrant : IngressEntrant.values()) {
-      if (entrants.contains(entrant.name()) && !entrant.isCpp()) {
+    Map<String, String> about = new LinkedHashMap<>();
+    for (IngressEntrant entrant : entrants) {
+      about.put(entrant.name(), entrant.about());
+      if (!entrant.isCpp()) {
         flags.put(entrant.name(), entrant.jvmFlags());
       }
     }
@@ -162,27 +62,11 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
         new Result.About(
             "ingress",
             "Many senders: the kernel's lanes beside rings and queues of others",
-            about(),
+            about,
             notes),
         fitness,
         rows,
-        List.of(),
-        results);
-  }
-
-  private Map<String, String> about() {
-    Map<String, String> all = new LinkedHashMap<>();
-    for (IngressEntrant entrant : IngressEntrant.values()) {
-      if (entrants.contains(entrant.name())) {
-        all.put(entrant.name(), entrant.about());
-      }
-    }
-    for (RustPeers peer : RustPeers.values()) {
-      if (entrants.contains(peer.title())) {
-        all.put(peer.title(), peer.about());
-      }
-    }
-    return all;
+        List.of());
   }
 
   private static String name(IngressComparison.Answer a) {
@@ -203,16 +87,10 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
         : sample.get("nanos").get(0).asDouble() / 1e3;
   }
 
-  private static Row row(String name, String entrant, List<IngressComparison.Answer> own) {
-    Row.Kind kind =
-        Arrays.stream(IngressEntrant.values())
-            .filter(each -> each.name().equals(entrant))
-            .map(IngressEntrant::kind)
-            .findFirst()
-            .orElse(Row.Kind.PEER);
+  private static Row row(String name, IngressEntrant entrant, List<IngressComparison.Answer> own) {
     for (IngressComparison.Answer a : own) {
       if (a.failed()) {
-        return Row.failed(name, entrant, kind, a.answer().get("error").asText());
+        return Row.failed(name, entrant.name(), entrant.kind(), a.answer().get("error").asText());
       }
     }
     List<JsonNode> samples = own.stream().flatMap(a -> a.samples().stream()).toList();
@@ -232,8 +110,8 @@ record IngressTable(List<String> entrants, List<IngressComparison.Answer> result
     Spread rounds = byTurn(own, s -> figure(s, burst));
     return Row.of(
             name,
-            entrant,
-            kind,
+            entrant.name(),
+            entrant.kind(),
             burst ? "ns an order" : "us, P50",
             true,
             rounds.figures().size(),

@@ -1,7 +1,6 @@
 package dev.tandem.jmh.ingress;
 
 import org.jctools.queues.MessagePassingQueue;
-import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
 
 /** JCTools' queues for several senders; apart, because other processes have no JCTools. */
@@ -12,11 +11,6 @@ final class JctoolsQueues {
   /** For one receiver. */
   static OrderQueue mpsc(int capacity) {
     return of(new MpscVarHandleArrayQueue<>(capacity));
-  }
-
-  /** For several of them. */
-  static OrderQueue mpmc(int capacity) {
-    return of(new MpmcVarHandleArrayQueue<>(capacity));
   }
 
   /** Many at once are taken by {@code drain}. */

@@ -17,21 +17,12 @@ import java.nio.file.StandardOpenOption;
  * touched before. The bound of the others.
  */
 final class BareLoad implements LoadCase {
-  /** How a place is claimed. */
-  enum Claim {
-    FETCH_ADD,
-    COMPARE_AND_SET,
-    CHUNK
-  }
-
   private static final VarHandle LONGS = ValueLayout.JAVA_LONG.varHandle();
   private static final VarHandle INTS = ValueLayout.JAVA_INT.varHandle();
   private static final long CLAIM_AT = 64;
   private static final int HEADER = 512;
   private static final int SIZE = 128;
-  private static final int CHUNK = 64 * SIZE;
 
-  private final Claim claim;
   private final boolean timed;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment memory;
@@ -39,16 +30,14 @@ final class BareLoad implements LoadCase {
   private final Path file;
   private final ThreadLocal<byte[]> scratch =
       ThreadLocal.withInitial(() -> new byte[Message.BYTES]);
-  private final ThreadLocal<long[]> chunks = ThreadLocal.withInitial(() -> new long[2]);
 
   /**
    * @param timed whether a record has the time and copies a String, as a logger's does
    */
-  BareLoad(Settings settings, Claim claim, boolean timed) throws IOException {
-    this.claim = claim;
+  BareLoad(Settings settings, boolean timed) throws IOException {
     this.timed = timed;
     file = settings.directory().resolve("bare");
-    long size = HEADER + settings.records() * SIZE + (long) settings.threads() * CHUNK;
+    long size = HEADER + settings.records() * SIZE;
     try (FileChannel channel =
         FileChannel.open(
             file,
@@ -77,35 +66,10 @@ final class BareLoad implements LoadCase {
       bytes = scratch.get();
       Message.TEXT.getBytes(0, Message.BYTES, bytes, 0);
     }
-    long offset =
-        switch (claim) {
-          case FETCH_ADD -> (long) LONGS.getAndAdd(memory, CLAIM_AT, (long) SIZE);
-          case COMPARE_AND_SET -> compareAndSet();
-          case CHUNK -> fromChunk();
-        };
+    long offset = (long) LONGS.getAndAdd(memory, CLAIM_AT, (long) SIZE);
     MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, offset + 8, Message.BYTES);
     memory.set(ValueLayout.JAVA_LONG, offset + 8, time);
     INTS.setRelease(memory, offset, Message.BYTES);
-  }
-
-  private long compareAndSet() {
-    while (true) {
-      long seen = (long) LONGS.getAcquire(memory, CLAIM_AT);
-      if (LONGS.compareAndSet(memory, CLAIM_AT, seen, seen + SIZE)) {
-        return seen;
-      }
-    }
-  }
-
-  private long fromChunk() {
-    long[] chunk = chunks.get();
-    if (chunk[0] == chunk[1]) {
-      chunk[0] = (long) LONGS.getAndAdd(memory, CLAIM_AT, (long) CHUNK);
-      chunk[1] = chunk[0] + CHUNK;
-    }
-    long offset = chunk[0];
-    chunk[0] += SIZE;
-    return offset;
   }
 
   @Override

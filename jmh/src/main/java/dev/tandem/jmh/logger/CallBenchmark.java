@@ -30,9 +30,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What a call costs its caller, with the time that is in every record, in bursts; between two
- * bursts the segments are made ready again, so that the call is measured and not the disk. The same
- * calls through SLF4J are in {@link Slf4jCallBenchmark}. Run it with {@code -prof gc}: the
- * allocation counts every thread's.
+ * bursts the segments are made ready again, so that the call is measured and not the disk. Run it
+ * with {@code -prof gc}: the allocation counts every thread's.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

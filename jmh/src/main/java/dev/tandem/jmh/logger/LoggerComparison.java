@@ -2,7 +2,6 @@ package dev.tandem.jmh.logger;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.Children;
 import dev.tandem.jmh.harness.Folders;
@@ -45,8 +44,7 @@ public final class LoggerComparison implements Callable<Integer> {
   @Option(
       names = "--systems",
       split = ",",
-      description =
-          "Of ${COMPLETION-CANDIDATES}. Default: all but BARE_CHUNK, and those in C++ without --cpp.")
+      description = "Of ${COMPLETION-CANDIDATES}. Default: all, those in C++ with --cpp.")
   private List<LoggerSystem> systems;
 
   @Option(names = "--without", split = ",", description = "Systems that are left out.")
@@ -119,7 +117,6 @@ public final class LoggerComparison implements Callable<Integer> {
     choose();
     List<Job> jobs = jobs();
     List<LoggerSample> samples = new ArrayList<>();
-    FitnessReport fitness = null;
     Path directory = Files.createTempDirectory(parent, "tandem-logger-comparison-");
     try (Children<LoggerSystem> children =
         new Children<>(systems, system -> system.launch(cpp), directory)) {
@@ -128,15 +125,12 @@ public final class LoggerComparison implements Callable<Integer> {
       try (FitnessWatch watch = FitnessWatch.begin()) {
         for (int round = 1; round <= rounds; round++) {
           samples.addAll(measure(children, jobs, round));
-          fitness = watch.report();
-          save(fitness, samples);
         }
+        LoggerResult.of(systems, watch.report(), samples).tell(json);
       }
     } finally {
       Folders.delete(directory);
     }
-    System.out.println(new LoggerTable(samples));
-    System.out.println(fitness);
     return samples.stream().anyMatch(s -> s.error() != null || s.lost() != 0) ? 1 : 0;
   }
 
@@ -224,12 +218,5 @@ public final class LoggerComparison implements Callable<Integer> {
         s.lost() == 0 ? "" : String.format(Locale.ROOT, ", LOST %,d of %,d", s.lost(), s.sent()),
         s.stealPercent(),
         s.foreignPercent());
-  }
-
-  /** After each round, so that a run that is cut short is not lost. */
-  private void save(FitnessReport fitness, List<LoggerSample> samples) throws IOException {
-    if (json != null) {
-      new LoggerResults(Message.BYTES, restMillis, samples).toResult(systems, fitness).write(json);
-    }
   }
 }

@@ -14,8 +14,6 @@ import java.util.Locale;
 /** What is compared. */
 enum LoggerSystem {
   BARE_FETCH_ADD("bare mapped loop: fetch-add, copy of 114 bytes"),
-  BARE_CAS("bare mapped loop: CAS loop, copy of 114 bytes"),
-  BARE_CHUNK("bare mapped loop: claims of 64 records by thread"),
   BARE_TIMED("bare mapped loop: fetch-add, time, copy of a String"),
   TANDEM_PLAIN("one String of 114 characters; segments for the whole run made ready before"),
   TANDEM_SUSTAINED("the same, with the default of two segments ready: the disk's supply counts"),
@@ -39,11 +37,6 @@ enum LoggerSystem {
       "Logback "
           + Peers.version("logback")
           + ", AsyncAppender of 512, nothing discarded, FileAppender, no flush each"),
-  GFLOG("GFLog " + Peers.version("gflog") + ", async service, default buffers, waits when full"),
-  TINYLOG(
-      "tinylog "
-          + Peers.version("tinylog")
-          + ", writing thread (queue without bound), buffered file"),
   CHRONICLE_QUEUE(
       "Chronicle Queue "
           + Peers.version("chronicle-queue")
@@ -56,14 +49,12 @@ enum LoggerSystem {
   }
 
   /**
-   * All but the chunks, which cannot tell a hole from what a chunk has left.
+   * All.
    *
    * @param withCpp whether there is a program in C++
    */
   static List<LoggerSystem> usual(boolean withCpp) {
-    return Arrays.stream(values())
-        .filter(system -> system != BARE_CHUNK && (withCpp || !system.isCpp()))
-        .toList();
+    return Arrays.stream(values()).filter(system -> withCpp || !system.isCpp()).toList();
   }
 
   /** Whether it is of the program in C++. */
@@ -90,10 +81,9 @@ enum LoggerSystem {
 
   private Libraries libraries() {
     return switch (this) {
-      case LOG4J2, LOGBACK, GFLOG, TINYLOG ->
-          Libraries.of("peers/" + name().toLowerCase(Locale.ROOT));
+      case LOG4J2, LOGBACK -> Libraries.of("peers/" + name().toLowerCase(Locale.ROOT));
       case CHRONICLE_QUEUE -> Libraries.of("peers/chronicle-queue").withChronicle();
-      case BARE_FETCH_ADD, BARE_CAS, BARE_CHUNK, BARE_TIMED -> Libraries.of(null);
+      case BARE_FETCH_ADD, BARE_TIMED -> Libraries.of(null);
       default -> Libraries.ALL;
     };
   }
@@ -103,11 +93,6 @@ enum LoggerSystem {
     return switch (this) {
       case TANDEM_FORMATTED -> provider("dev.tandem.logger.fronts.slf4j.TandemServiceProvider");
       case LOGBACK -> provider("ch.qos.logback.classic.spi.LogbackServiceProvider");
-      case GFLOG ->
-          List.of(
-              "--sun-misc-unsafe-memory-access=allow",
-              "--add-opens=java.base/java.nio=ALL-UNNAMED",
-              "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
       case LOG4J2 ->
           List.of(
               "--sun-misc-unsafe-memory-access=allow",
@@ -129,10 +114,8 @@ enum LoggerSystem {
   LoadCase make(LoadCase.Settings settings) throws IOException {
     int all = TandemLoad.enoughFor(settings.records());
     return switch (this) {
-      case BARE_FETCH_ADD -> new BareLoad(settings, BareLoad.Claim.FETCH_ADD, false);
-      case BARE_CAS -> new BareLoad(settings, BareLoad.Claim.COMPARE_AND_SET, false);
-      case BARE_CHUNK -> new BareLoad(settings, BareLoad.Claim.CHUNK, false);
-      case BARE_TIMED -> new BareLoad(settings, BareLoad.Claim.FETCH_ADD, true);
+      case BARE_FETCH_ADD -> new BareLoad(settings, false);
+      case BARE_TIMED -> new BareLoad(settings, true);
       case TANDEM_PLAIN -> new TandemLoad(settings, TandemLoad.Call.TEXT, all, null);
       case TANDEM_SUSTAINED -> new TandemLoad(settings, TandemLoad.Call.TEXT, 2, null);
       case TANDEM_FORMATTED -> new Slf4jLoad(settings);
@@ -143,8 +126,6 @@ enum LoggerSystem {
           throw new IllegalArgumentException(this + " is not of this process");
       case LOG4J2 -> new Log4j2Load(settings);
       case LOGBACK -> new LogbackLoad(settings);
-      case GFLOG -> new GflogLoad(settings);
-      case TINYLOG -> new TinylogLoad(settings);
       case CHRONICLE_QUEUE -> new ChronicleLoad(settings);
     };
   }

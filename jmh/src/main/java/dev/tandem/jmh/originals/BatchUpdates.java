@@ -90,9 +90,8 @@ final class BatchUpdates {
         .orElseThrow();
   }
 
-  /** The answers of an open loop, with the range of their rounds where that is told. */
+  /** The answers of an open loop. */
   private static Row answers(Curve curve) {
-    int rounds = curve.spread() == null ? 1 : curve.spread().rounds();
     return Row.of(
             String.format(Locale.ROOT, "Batch sequence updates, answers at %,.0f/s", curve.asked())
                 + distance(curve.group()),
@@ -100,19 +99,14 @@ final class BatchUpdates {
             curve.kind(),
             "us, P50",
             true,
-            rounds,
+            curve.spread().rounds(),
             micros(curve, 50),
             Map.of())
         .with(new Further().put("P99 us", micros(curve, 99)));
   }
 
   private static Spread micros(Curve curve, double percent) {
-    int at = curve.percents().indexOf(percent);
-    double median = curve.latency().get(at) / NANOS;
-    if (curve.spread() == null) {
-      return new Spread(median, median, median);
-    }
-    Row.Range range = curve.spread().latency().get(at);
-    return new Spread(range.lowest() / NANOS, median, range.highest() / NANOS);
+    Row.Range range = curve.rangeAt(percent);
+    return new Spread(range.lowest() / NANOS, curve.at(percent) / NANOS, range.highest() / NANOS);
   }
 }

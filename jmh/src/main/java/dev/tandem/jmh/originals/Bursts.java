@@ -4,14 +4,12 @@ import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Claims;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
-import dev.tandem.jmh.report.RustProgram;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** A burst of 100,000 stamped orders by 1, 5 and 20 senders. */
 final class Bursts {
@@ -21,13 +19,6 @@ final class Bursts {
 
   private static final String SHARDED = "JCTOOLS_SPSC";
   private static final String LANES = "TANDEM_LANES";
-
-  /** Peers with a queue for each sender. */
-  private static final Set<String> UNSHARED = Set.of(SHARDED, "RUST_RTRB");
-
-  /** Stands beside what is claimed of an entrant that has no figure. */
-  private static final String NOT_RUN =
-      "not run here: the program in Rust was not built (" + RustProgram.BUILD + ")";
 
   /** P50, P99 and the whole, in us. */
   private record Claim(String entrant, double p50, double p99, double total) {}
@@ -45,9 +36,7 @@ final class Bursts {
             new Claim("JCTOOLS_MPSC", 0.6, 10, 5187),
             new Claim("AGRONA_MANY_TO_ONE", 0.2, 8.3, 6619),
             new Claim("DISRUPTOR_MP", 0.2, 4.7, 13902),
-            new Claim("ARRAY_BLOCKING_QUEUE", 1790, 3383, 16280),
-            new Claim("CROSSBEAM", 3771, 4588, 8193),
-            new Claim("FLUME", 4889, 5508, 10643)));
+            new Claim("ARRAY_BLOCKING_QUEUE", 1790, 3383, 16280)));
     claims.put(
         5,
         List.of(
@@ -55,9 +44,7 @@ final class Bursts {
             new Claim("JCTOOLS_MPSC", 2271, 3853, 7885),
             new Claim("AGRONA_MANY_TO_ONE", 2999, 4485, 8109),
             new Claim("DISRUPTOR_MP", 3805, 5966, 9753),
-            new Claim("ARRAY_BLOCKING_QUEUE", 3457, 4210, 8798),
-            new Claim("CROSSBEAM", 705, 1841, 5867),
-            new Claim("FLUME", 6528, 10449, 19130)));
+            new Claim("ARRAY_BLOCKING_QUEUE", 3457, 4210, 8798)));
     claims.put(
         20,
         List.of(
@@ -65,9 +52,7 @@ final class Bursts {
             new Claim("JCTOOLS_MPSC", 1778, 3369, 7246),
             new Claim("AGRONA_MANY_TO_ONE", 1657, 3540, 7590),
             new Claim("DISRUPTOR_MP", 2259, 4512, 10025),
-            new Claim("ARRAY_BLOCKING_QUEUE", 4299, 4763, 9726),
-            new Claim("CROSSBEAM", 958, 2176, 4711),
-            new Claim("FLUME", 9308, 14769, 19547)));
+            new Claim("ARRAY_BLOCKING_QUEUE", 4299, 4763, 9726)));
     return claims;
   }
 
@@ -94,25 +79,19 @@ final class Bursts {
                   .toList();
           rows.addAll(found);
           for (Claim c : claims) {
-            Row claimed =
+            rows.add(
                 Claims.claimed(
                     group(senders),
                     c.entrant,
                     UNIT,
                     c.total,
                     c.total,
-                    Map.of("P50 us", c.p50, "P99 us", c.p99));
-            rows.add(isMeasured(c.entrant, found) ? claimed : claimed.withRemark(NOT_RUN));
+                    Map.of("P50 us", c.p50, "P99 us", c.p99)));
           }
           findings.add(judge(senders, found));
           findings.add(lanes(senders, found));
         });
     return new Outcome(rows, findings);
-  }
-
-  private static boolean isMeasured(String entrant, List<Row> rows) {
-    return rows.stream()
-        .anyMatch(r -> r.entrant().equals(entrant) || r.entrant().equals("RUST_" + entrant));
   }
 
   private static Row total(String group, Row r) {
@@ -156,7 +135,7 @@ final class Bursts {
 
     Optional<Row> best =
         rows.stream()
-            .filter(r -> r.kind() == Row.Kind.PEER && !UNSHARED.contains(r.entrant()))
+            .filter(r -> r.kind() == Row.Kind.PEER && !r.entrant().equals(SHARDED))
             .reduce((a, b) -> a.median() <= b.median() ? a : b);
     if (best.isEmpty()) {
       throw new IllegalArgumentException("no peer in " + group(senders));

@@ -1,17 +1,14 @@
 package dev.tandem.jmh.originals;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.Folders;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
-import dev.tandem.jmh.report.RustProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -36,19 +33,11 @@ public final class OriginalsRun implements Callable<Integer> {
   @Option(names = "--studies", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
   private List<Study> studies = List.of(Study.values());
 
-  @Option(
-      names = "--rust",
-      description =
-          "The program of jmh/peers-rust, for the bursts; by default the one that Cargo built"
-              + " there, if it did.")
-  private Path rust = RustProgram.in(Path.of("")).orElse(null);
-
   @Option(names = "--json", description = "Where the result is written.")
   private Path json;
 
   private final List<Row> rows = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
-  private final Map<String, Object> raw = new LinkedHashMap<>();
 
   /** Exits with 0, 1 if a report failed, 2 for wrong usage. */
   public static void main(String[] args) {
@@ -72,22 +61,17 @@ public final class OriginalsRun implements Callable<Integer> {
     } finally {
       Folders.delete(directory);
     }
-    notes.forEach(System.out::println);
-    System.out.println(fitness);
     notes.add("Entrants that begin with CLAIMED are not measured here: they are what was claimed.");
-    if (json != null) {
-      Result.now(
-              new Result.About(
-                  "originals",
-                  "The original reports, done again, beside what they claimed",
-                  Map.of(),
-                  List.copyOf(notes)),
-              fitness,
-              rows,
-              List.of(),
-              raw)
-          .write(json);
-    }
+    Result.now(
+            new Result.About(
+                "originals",
+                "The original reports, done again, beside what they claimed",
+                Map.of(),
+                List.copyOf(notes)),
+            fitness,
+            rows,
+            List.of())
+        .tell(json);
     return failed ? 1 : 0;
   }
 
@@ -102,7 +86,7 @@ public final class OriginalsRun implements Callable<Integer> {
             "--sun-misc-unsafe-memory-access=allow",
             "-Ddev.tandem.hash.library=hash/target/cmake/libtandem.so"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(study.arguments(quick, file, rust));
+    command.addAll(study.arguments(quick, file));
     int code =
         new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
@@ -113,7 +97,6 @@ public final class OriginalsRun implements Callable<Integer> {
       Outcome outcome = study.judge(file);
       rows.addAll(outcome.rows());
       notes.addAll(outcome.findings());
-      raw.put(study.name(), new ObjectMapper().readTree(file.toFile()));
     } catch (IOException | IllegalArgumentException e) {
       notes.add("Failed: " + study + ", " + e.getMessage());
       return false;

@@ -19,12 +19,6 @@ final class Calls {
   /** Where one run was written means nothing to a reader. */
   private static final Pattern WRITTEN = Pattern.compile(" (--json|--histograms|-rff) (?!-)\\S+");
 
-  /** Options that say how long is measured, and where a program lies. */
-  private static final Pattern LENGTHS =
-      Pattern.compile(
-          " (--rounds|--warm-up|--warmups|--warmup-millis|--passes|--bursts|--seconds|--millis|--minutes"
-              + "|--records|--first-rate|--cpp|-wi|-w|-i|-r) (?!-)\\S+");
-
   private Calls() {}
 
   /** The call of this process. */
@@ -55,23 +49,7 @@ final class Calls {
     return PLAIN.matcher(near).matches() ? near : "'" + near.replace("'", "'\\''") + "'";
   }
 
-  /** The flags of a call: what stands before its class path or jar. */
-  static String flags(String call) {
-    return call.replaceFirst("^java ?", "").replaceFirst("(^| )(-cp|-jar) .*", "");
-  }
-
-  /**
-   * What a call measures, whatever its flags are and however long it takes: its class and arguments
-   * without the files of one run, the number of rounds and the like.
-   */
-  static String cases(String call) {
-    return LENGTHS
-        .matcher(withoutFiles(call).replaceFirst("^java .*?(-cp|-jar) \\S+ ?", ""))
-        .replaceAll("")
-        .strip();
-  }
-
-  /** The same without the files of one run. */
+  /** A call without the files of one run. */
   static String withoutFiles(String call) {
     return WRITTEN.matcher(call).replaceAll("");
   }

@@ -17,8 +17,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * Writes the documents' figures from results that are kept in the tree: {@code
- * docs/benchmarks/report.md}, {@code originals.md} and the marked blocks of {@code book.md}, {@code
- * method.md} and {@code README.md}.
+ * docs/benchmarks/report.md}, {@code originals.md} and the marked block of {@code README.md}.
  */
 @Command(
     name = "Documents",
@@ -36,8 +35,6 @@ public final class Documents implements Callable<Integer> {
 
   private static final Path KEPT = Path.of("docs", "benchmarks", "kept");
   private static final String ORIGINALS = "originals";
-  private static final String PARITY = "parity";
-  private static final int DATE = 10;
   private static final int COLUMNS = 120;
 
   @Spec private CommandSpec spec;
@@ -57,9 +54,7 @@ public final class Documents implements Callable<Integer> {
   @Option(
       names = "--only",
       split = ",",
-      description =
-          "Subjects of the run to keep; all by default. So a short run need not replace what a"
-              + " longer command measured.")
+      description = "Subjects of the run to keep; all by default.")
   private List<String> only = List.of();
 
   @Option(names = "--root", description = "The project's folder.")
@@ -72,23 +67,22 @@ public final class Documents implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (run == null && !only.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "--only names subjects of a RUN");
+    Map<String, Result> results = asked(run == null ? Map.of() : ParityRun.read(run));
+    List<String> dirty =
+        results.values().stream()
+            .filter(Result::isOfChangedSources)
+            .map(result -> result.subject() + " of " + result.commitText())
+            .toList();
+    if (!dirty.isEmpty() && !changed) {
+      System.err.printf(
+          "not kept: %s; commit and measure again, or ask for it with --changed%n",
+          String.join(", ", dirty));
+      return 1;
     }
-    if (run != null) {
-      Map<String, Result> results = asked(ParityRun.read(run));
-      List<String> dirty =
-          results.values().stream()
-              .filter(Result::isOfChangedSources)
-              .map(result -> result.subject() + " of " + result.commitText())
-              .toList();
-      if (!dirty.isEmpty() && !changed) {
-        System.err.printf(
-            "not kept: %s; commit and measure again, or ask for it with --changed%n",
-            String.join(", ", dirty));
-        return 1;
-      }
-      keep(results, root.resolve(KEPT));
+    for (Result result : results.values()) {
+      result
+          .by(Calls.withoutFiles(result.command()))
+          .write(root.resolve(KEPT).resolve(result.subject() + ".json"));
     }
     for (Map.Entry<Path, String> document : texts(root).entrySet()) {
       Files.writeString(document.getKey(), document.getValue());
@@ -97,30 +91,15 @@ public final class Documents implements Callable<Integer> {
   }
 
   private Map<String, Result> asked(Map<String, Result> results) {
-    if (only.isEmpty()) {
-      return results;
-    }
-    Map<String, Result> asked = new LinkedHashMap<>();
+    Map<String, Result> asked = new LinkedHashMap<>(results);
     for (String subject : only) {
       if (!results.containsKey(subject)) {
         throw new ParameterException(
-            spec.commandLine(),
-            run + " has no " + subject + ", but " + String.join(", ", results.keySet()));
+            spec.commandLine(), run + " has no " + subject + ", but " + results.keySet());
       }
-      asked.put(subject, results.get(subject));
     }
+    asked.keySet().removeIf(subject -> !only.isEmpty() && !only.contains(subject));
     return asked;
-  }
-
-  /** Keeps results without what only the page needs. */
-  static void keep(Map<String, Result> results, Path kept) throws IOException {
-    for (Result result : results.values()) {
-      boolean raw = result.subject().equals(PARITY);
-      Result small = raw ? result : result.withoutRaw();
-      small
-          .by(Calls.withoutFiles(result.command()))
-          .write(kept.resolve(result.subject() + ".json"));
-    }
   }
 
   /** Each document and what it should hold, by what is kept. */
@@ -132,15 +111,6 @@ public final class Documents implements Callable<Integer> {
     texts.put(figures.resolve("report.md"), Markdown.of(kept));
     if (originals != null) {
       texts.put(figures.resolve(ORIGINALS + ".md"), Markdown.originals(originals));
-    }
-    Path book = figures.resolve("book.md");
-    String table = BookResultsTable.of(kept);
-    if (!table.isEmpty() && Files.isRegularFile(book)) {
-      texts.put(book, withBlock(Files.readString(book), table));
-    }
-    Path method = figures.resolve("method.md");
-    if (Files.isRegularFile(method)) {
-      texts.put(method, withBlock(Files.readString(method), PowerTable.of(kept)));
     }
     Path readme = root.resolve("README.md");
     texts.put(readme, withBlock(Files.readString(readme), block(kept)));
@@ -164,24 +134,14 @@ public final class Documents implements Callable<Integer> {
     return text.substring(0, begin + BEGIN.length()) + "\n" + block + "\n" + text.substring(end);
   }
 
-  /** The one figure of the README, with what the machine was fit for. */
-  static String block(Map<String, Result> kept) {
+  /** The figures of the README, with what the machine was like. */
+  private static String block(Map<String, Result> kept) {
     Result kernel = kept.get("kernel");
-    List<String> sentence = Summary.ofKernel(kernel);
-    if (sentence.isEmpty()) {
+    if (kernel == null) {
       throw new IllegalArgumentException("no figure of the kernel is kept");
     }
-    String reasons = kernel.reasons().isEmpty() ? "" : ": " + String.join("; ", kernel.reasons());
-    String machine =
-        String.format(
-            "The machine: %s. Its verdict: %s%s. The run is of %s, commit %s. The"
-                + " [report](docs/benchmarks/report.md) has its command.",
-            kernel.host(),
-            kernel.verdictText(),
-            reasons,
-            kernel.time().substring(0, DATE),
-            kernel.commitText());
-    return wrapped(sentence.get(0)) + "\n\n" + wrapped(machine);
+    String words = (Summary.ratios(kernel) + " " + Summary.machine(kernel)).strip();
+    return Summary.table(kernel) + "\n\n" + wrapped(words);
   }
 
   /** The same words, in lines as the document's other paragraphs have them. */

@@ -40,9 +40,11 @@ final class Figure {
     return text(value) + (range == null ? "" : " (" + range(range, Figure::text) + ")");
   }
 
-  /** A figure of one round, which has no range. */
-  static String oneRound(double value) {
-    return text(value) + " (1 round)";
+  /** A row's median with the range of its rounds. */
+  static String of(Row row) {
+    return row.rounds() == 1
+        ? text(row.median()) + " (1 round)"
+        : ranged(row.median(), new Row.Range(row.lowest(), row.highest()));
   }
 
   /** Nanoseconds in the unit that fits. */

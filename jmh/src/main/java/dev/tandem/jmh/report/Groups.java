@@ -3,12 +3,10 @@ package dev.tandem.jmh.report;
 import dev.tandem.jmh.harness.Distance;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /** Rows and curves by what they measure, in the order of the result. */
@@ -16,38 +14,23 @@ final class Groups {
 
   private Groups() {}
 
+  /** Near rounds first. */
   static Map<String, List<Row>> rows(Result result) {
-    Map<String, List<Row>> groups = new LinkedHashMap<>();
-    nearFirst(result.rows(), Row::group)
-        .forEach(r -> groups.computeIfAbsent(r.group(), g -> new ArrayList<>()).add(r));
+    List<Row> rows = new ArrayList<>(result.rows());
+    rows.sort(Comparator.comparing(row -> row.group().endsWith(Distance.FAR)));
+    return by(rows, Row::group);
+  }
+
+  /** Near and far rounds of the same together. */
+  static <T> Map<String, List<T>> byDistance(List<T> all, Function<T, String> group) {
+    return by(all, group.andThen(name -> name.replace(Distance.FAR, "")));
+  }
+
+  private static <T> Map<String, List<T>> by(List<T> all, Function<T, String> group) {
+    Map<String, List<T>> groups = new LinkedHashMap<>();
+    all.forEach(
+        each -> groups.computeIfAbsent(group.apply(each), g -> new ArrayList<>()).add(each));
     return groups;
-  }
-
-  static Map<String, List<Curve>> curves(Result result) {
-    Map<String, List<Curve>> groups = new LinkedHashMap<>();
-    nearFirst(result.curves(), Curve::group)
-        .forEach(c -> groups.computeIfAbsent(c.group(), g -> new ArrayList<>()).add(c));
-    return groups;
-  }
-
-  private static <T> List<T> nearFirst(List<T> all, Function<T, String> group) {
-    return all.stream()
-        .sorted(Comparator.comparing(each -> group.apply(each).endsWith(Distance.FAR)))
-        .toList();
-  }
-
-  /** The name that the near and far rounds of a group share. */
-  static String withoutFar(String group) {
-    return group.endsWith(Distance.FAR)
-        ? group.substring(0, group.length() - Distance.FAR.length())
-        : group;
-  }
-
-  /** Whether some entrant was asked for several rates. */
-  static boolean isSweep(List<Curve> curves) {
-    Map<String, Set<Double>> rates = new LinkedHashMap<>();
-    curves.forEach(c -> rates.computeIfAbsent(c.entrant(), e -> new HashSet<>()).add(c.asked()));
-    return rates.values().stream().anyMatch(asked -> asked.size() > 1);
   }
 
   /** The best figure among those of one kind. */
@@ -55,6 +38,11 @@ final class Groups {
     return rows.stream()
         .filter(row -> row.hasFigure() && row.kind() == kind)
         .reduce((a, b) -> (a.median() <= b.median()) == a.lessIsBetter() ? a : b);
+  }
+
+  /** The figure of an entrant. */
+  static Optional<Row> named(List<Row> rows, String entrant) {
+    return rows.stream().filter(r -> r.entrant().equals(entrant) && r.hasFigure()).findFirst();
   }
 
   /** How many times the other's figure is a row's, above 1 where the row is the better one. */

@@ -15,7 +15,6 @@ final class JmhEntrants {
       case "book" -> books();
       case "workload" -> workload();
       case "pipeline" -> processors();
-      case "calls" -> calls();
       default -> Map.of();
     };
   }
@@ -31,14 +30,6 @@ final class JmhEntrants {
             + ", OrderBookDirectImpl, its fastest book, with its object pools and with trade events"
             + " from a ring that is reused, as its own pooling does; logging as its default has it."
             + " A move keeps the open quantity, for this book knows no other");
-    all.put(
-        "PARITY_MATCH",
-        "the order book of Parity's matching engine "
-            + Peers.version("parity-match")
-            + ", with fastutil "
-            + Peers.version("fastutil")
-            + ". It has no move: one is a cancel and an order of what was cancelled. It keeps the"
-            + " ids of filled orders, so each pass has a new book");
     all.put("NAIVE", "the book that anybody would write first: tree maps of linked hash maps");
     return all;
   }
@@ -74,22 +65,6 @@ final class JmhEntrants {
             + " large as the objects in Java. Its producers wait for a slot as the processors do;"
             + " the Disruptor's park for a nanosecond. An idle thread parks for up to 640 us; in"
             + " Java for up to 500 us");
-    return all;
-  }
-
-  private static Map<String, String> calls() {
-    Map<String, String> all = new LinkedHashMap<>();
-    all.put(
-        "PANAMA",
-        "a downcall of java.lang.foreign as it is: the thread leaves Java, and comes back through a"
-            + " safepoint; memory outside the heap");
-    all.put(
-        "PANAMA_CRITICAL",
-        "the same with Linker.Option.critical: the thread stays in Java, and a garbage collection"
-            + " waits for it");
-    all.put("PANAMA_HEAP", "as PANAMA_CRITICAL, with arrays, which are passed where they lie");
-    all.put("JNI", "a native method, with addresses of memory outside the heap as numbers");
-    all.put("JNI_ARRAY", "a native method, with arrays that are pinned during the call");
     return all;
   }
 }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
@@ -27,10 +26,6 @@ final class JmhResult {
 
   /** Parameters that name who is measured. */
   private static final List<String> ENTRANTS = List.of("entrant", "engine");
-
-  /** Entrants that are the library in C++, by the way in which Java calls it. */
-  private static final Set<String> CPP =
-      Set.of("CPP", "PANAMA", "PANAMA_CRITICAL", "PANAMA_HEAP", "JNI", "JNI_ARRAY");
 
   private JmhResult() {}
 
@@ -48,7 +43,7 @@ final class JmhResult {
     for (JsonNode benchmark : tree) {
       rows.addAll(rows(benchmark, ours, threads));
     }
-    return Result.now(withJvms(about, tree), fitness, rows, List.of(), tree);
+    return Result.now(withJvms(about, tree), fitness, rows, List.of());
   }
 
   /** The same, and on which JVM, with which flags and in how many processes it was measured. */
@@ -181,7 +176,7 @@ final class JmhResult {
   }
 
   private static Row.Kind kind(String who, List<String> ours) {
-    if (CPP.contains(who)) {
+    if (who.equals("CPP")) {
       return Row.Kind.CPP;
     }
     return ours.contains(who) ? Row.Kind.JAVA : Row.Kind.PEER;

@@ -32,29 +32,24 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     sortOptions = false,
     description = {
-      "Measures Java, C++ and the field's best, and writes index.html, figures.md and a JSON file"
+      "Measures Java, C++ and the field's best, and writes figures.md and a JSON file"
           + " for each subject.",
       "A subject that fails is left out, and the exit code is 1."
     })
 public final class ParityRun implements Callable<Integer> {
 
-  private static final List<String> JVM_FLAGS =
+  static final List<String> JVM_FLAGS =
       List.of(
           "-XX:+UseParallelGC",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow",
           "-Ddev.tandem.hash.library=hash/target/cmake/libtandem.so");
 
+  /** Entrants of JMH that are Tandem in Java. */
+  static final List<String> OURS = List.of("BOOK", "STAGE", "TANDEM");
+
   @Option(names = "--out", description = "The folder of the page.")
   private Path out = Path.of("target", "parity");
-
-  @Option(
-      names = "--history",
-      description = "Where each run is kept, by machine and date; the last one is compared with.")
-  private Path history = Path.of(System.getProperty("user.home"), ".cache", "tandem", "parity");
-
-  @Option(names = "--markdown", description = "Where figures.md is copied to, for the documents.")
-  private Path markdown;
 
   @Option(
       names = "--rounds",
@@ -68,9 +63,6 @@ public final class ParityRun implements Callable<Integer> {
 
   @Option(names = "--inputs", split = ",", description = "Files for the parity of Java and C++.")
   private List<Path> inputs = List.of();
-
-  @Option(names = "--page", description = "Measures nothing, only writes the page.")
-  private boolean pageOnly;
 
   /** How much is measured. */
   private enum Rounds {
@@ -95,37 +87,14 @@ public final class ParityRun implements Callable<Integer> {
     boolean failed = false;
     long start = System.nanoTime();
     for (Step step : Step.all()) {
-      if (!pageOnly && isAsked(step)) {
+      if (isAsked(step)) {
         System.err.printf("%s: %s%n", elapsed(start), step.subject());
         failed |= !(hasAll(step) && run(step));
       }
     }
     Map<String, Result> results = read(out);
-    Map<String, Result> before = History.last(history, results);
-    Files.writeString(out.resolve("index.html"), new Page(results, before).html());
     Files.writeString(out.resolve("figures.md"), Markdown.of(results));
-    if (markdown != null) {
-      Files.writeString(markdown, Markdown.of(results));
-    }
-    // A trial is no run that another can be compared with.
-    if (!pageOnly && rounds != Rounds.TRIAL) {
-      History.keep(history, out, results);
-    }
-    System.out.printf("%s: %s%n", elapsed(start), out.resolve("index.html").toAbsolutePath());
-    Change.Comparison comparison = Change.between(before, results);
-    comparison.changes().stream()
-        .filter(Change::isRegression)
-        .forEach(
-            c ->
-                System.out.printf(
-                    "worse than before by %.0f %%%s: %s%n",
-                    Math.abs(c.percent()),
-                    comparison.sure().contains(c) ? "" : ", worth a look",
-                    c.name()));
-    comparison.lost().forEach(line -> System.out.println("worse than before: " + line));
-    if (!comparison.untold().isEmpty()) {
-      System.out.println(comparison.untoldSentence());
-    }
+    System.out.printf("%s: %s%n", elapsed(start), out.resolve("figures.md").toAbsolutePath());
     return failed ? 1 : 0;
   }
 
@@ -194,12 +163,7 @@ public final class ParityRun implements Callable<Integer> {
     switch (step.form()) {
       case JMH -> {
         if (Files.isRegularFile(raw)) {
-          JmhResult.read(
-                  raw,
-                  about(step),
-                  List.of("BOOK", "STAGE", "TANDEM"),
-                  step.subject().equals("pipeline"),
-                  fitness)
+          JmhResult.read(raw, about(step), OURS, step.subject().equals("pipeline"), fitness)
               .by(said)
               .write(json);
         }
@@ -231,7 +195,7 @@ public final class ParityRun implements Callable<Integer> {
   }
 
   private Path histograms(Step step) {
-    return out.resolve(step.subject() + History.HISTOGRAMS);
+    return out.resolve(step.subject() + ".histograms");
   }
 
   private List<String> arguments(Step step, Path json, Path raw) {
@@ -252,10 +216,6 @@ public final class ParityRun implements Callable<Integer> {
         if (Files.isExecutable(cpp)) {
           arguments.addAll(List.of("--cpp", cpp.toString()));
         }
-        if (step.hasRust()) {
-          RustProgram.in(Path.of(""))
-              .ifPresent(program -> arguments.addAll(List.of("--rust", program.toString())));
-        }
       }
       case JMH -> {
         arguments.addAll(
@@ -271,7 +231,7 @@ public final class ParityRun implements Callable<Integer> {
 
   private static Result parity(Step step, Path raw, FitnessReport fitness) throws IOException {
     JsonNode answer = Result.JSON.readTree(Files.readString(raw, StandardCharsets.UTF_8));
-    return Result.now(about(step), fitness, List.of(), List.of(), answer);
+    return Result.now(about(step), fitness, List.of(), List.of()).with(answer);
   }
 
   private static Result.About about(Step step) {
@@ -305,16 +265,6 @@ public final class ParityRun implements Callable<Integer> {
                   "An operation is one event that has passed all processors of the shape; of"
                       + " ping-pong, one event there and back, without any batch.",
                   Distance.NOTE));
-      case "calls" ->
-          new Result.About(
-              step.subject(),
-              "Calls from Java to C++, by Panama and by JNI",
-              JmhEntrants.of(step.subject()),
-              List.of(
-                  "Nanoseconds a call: an empty one, XXH3 of so many bytes; of SUBMIT nanoseconds a"
-                      + " command of the flow STEADY for the whole exchange, so many in a call.",
-                  "The digests, the trades and the codes are checked. PANAMA_HEAP and JNI_ARRAY pass"
-                      + " arrays, the others memory outside the heap."));
       default ->
           new Result.About(
               step.subject(),

@@ -1,9 +1,9 @@
 package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.tandem.doctor.Fact;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.HostFacts;
@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -29,14 +31,13 @@ import java.util.Map;
  * @param verdict what the machine was fit for
  * @param reasons why it was not quiet
  * @param changes where that changed on the way
- * @param outside what the machine and others did, without what the measurement did to itself; null
- *     in a result that was kept before that was told
- * @param machine how it is set up
+ * @param outside what the machine and others did, without what the measurement did to itself
+ * @param host the machine: its CPU, how many of them, its Java
  * @param entrants how each was configured, and why
  * @param notes what a reader of the figures must know, flows and their populations among it
  * @param rows figures
  * @param curves percentiles
- * @param raw all that was measured
+ * @param parity the answer of {@code tandem parity}; null in all other results
  */
 public record Result(
     int schema,
@@ -48,32 +49,32 @@ public record Result(
     String verdict,
     List<String> reasons,
     List<String> changes,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Judgement outside,
-    List<Fact> machine,
+    Judgement outside,
+    String host,
     Map<String, String> entrants,
     List<String> notes,
     List<Row> rows,
     List<Curve> curves,
-    JsonNode raw) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode parity) {
 
   /** Version of this form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
-  /** The commit, told by whoever starts a comparison. */
+  /** The commit, set by the program that starts a comparison. */
   public static final String COMMIT_PROPERTY = "tandem.commit";
 
   /** Ends the name of a commit whose sources were changed. */
   static final String CHANGED = "+";
 
-  static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  /** What is told of a subject beside its figures. */
+  /** What is said of a subject beside its figures. */
   public record About(
       String subject, String title, Map<String, String> entrants, List<String> notes) {}
 
   /** A result that ends now, on this machine. */
-  public static Result now(
-      About about, FitnessReport fitness, List<Row> rows, List<Curve> curves, Object raw) {
+  public static Result now(About about, FitnessReport fitness, List<Row> rows, List<Curve> curves) {
     return new Result(
         SCHEMA,
         about.subject,
@@ -85,66 +86,87 @@ public record Result(
         fitness.reasons(),
         fitness.changes(),
         fitness.outside(),
-        HostFacts.read(),
+        hostNow(),
         about.entrants,
         about.notes,
         rows,
         curves,
-        JSON.valueToTree(raw));
-  }
-
-  /** The same without all that was measured. */
-  Result withoutRaw() {
-    return new Result(
-        schema,
-        subject,
-        title,
-        time,
-        commit,
-        command,
-        verdict,
-        reasons,
-        changes,
-        outside,
-        machine,
-        entrants,
-        notes,
-        rows,
-        curves,
-        JSON.createObjectNode());
+        null);
   }
 
   /** The same, made by another call than that of this process. */
   Result by(String call) {
     return new Result(
-        schema, subject, title, time, commit, call, verdict, reasons, changes, outside, machine,
-        entrants, notes, rows, curves, raw);
+        schema, subject, title, time, commit, call, verdict, reasons, changes, outside, host,
+        entrants, notes, rows, curves, parity);
   }
 
-  /** Writes it; folders are made. */
+  /** The same with the answer of {@code tandem parity}. */
+  Result with(JsonNode answer) {
+    return new Result(
+        schema, subject, title, time, commit, command, verdict, reasons, changes, outside, host,
+        entrants, notes, rows, curves, answer);
+  }
+
+  /** The same with other rows. */
+  Result with(List<Row> other) {
+    return new Result(
+        schema, subject, title, time, commit, command, verdict, reasons, changes, outside, host,
+        entrants, notes, other, curves, parity);
+  }
+
+  /**
+   * Prints it as Markdown, and writes it.
+   *
+   * @param file null for none
+   */
+  public void tell(Path file) throws IOException {
+    System.out.print(Markdown.subject(this));
+    if (file != null) {
+      write(file);
+    }
+  }
+
+  /** Writes it, a row or curve a line; folders are made. */
   public void write(Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    JSON.writeValue(file.toFile(), this);
+    List<String> members = new ArrayList<>();
+    JSON.valueToTree(this)
+        .properties()
+        .forEach(m -> members.add("\"" + m.getKey() + "\": " + lines(m.getValue())));
+    Files.writeString(file, "{\n" + String.join(",\n", members) + "\n}\n");
+  }
+
+  /** An array of objects has a line for each. */
+  private static String lines(JsonNode value) {
+    Iterator<JsonNode> elements = value.elements();
+    if (!value.isArray() || !elements.hasNext() || !value.get(0).isObject()) {
+      return value.toString();
+    }
+    List<String> texts = new ArrayList<>();
+    elements.forEachRemaining(element -> texts.add(element.toString()));
+    return "[\n" + String.join(",\n", texts) + "\n]";
   }
 
   /**
    * Reads one.
    *
-   * @throws IOException if it is none, or of another version
+   * @throws IOException if it is none, or of a later version
    */
   public static Result read(Path file) throws IOException {
     JsonNode tree = JSON.readTree(file.toFile());
     int schema = tree.path("schema").asInt();
-    if (schema != SCHEMA) {
-      throw new IOException(file + ": a result of version " + schema + ", expected " + SCHEMA);
+    if (schema < 1 || schema > SCHEMA) {
+      throw new IOException(file + ": a result of version " + schema + ", expected 1 to " + SCHEMA);
     }
     return JSON.treeToValue(tree, Result.class);
   }
 
-  /** The verdict for a reader, with that from outside where it is known and may be another. */
+  /** The verdict for a reader, with that from outside where it may be another. */
   String verdictText() {
-    boolean other = outside != null && !verdict.equals(Verdict.QUIET.name());
-    return other ? verdict + ", outside: " + outside.verdict() : verdict;
+    return verdict.equals(Verdict.QUIET.name())
+        ? verdict
+        : verdict + ", outside: " + outside.verdict();
   }
 
   /** Whether its sources were a commit's and some changes that nobody else has. */
@@ -158,13 +180,17 @@ public record Result(
     return isOfChangedSources() ? text + " (with changes that were not committed)" : text;
   }
 
-  /** The machine's name for a reader: its CPU and how many of them. */
-  String host() {
-    return fact("CPU") + ", " + fact("CPUs for this process") + " CPUs, " + fact("Java");
+  private static String hostNow() {
+    List<Fact> facts = HostFacts.read();
+    return fact(facts, "CPU")
+        + ", "
+        + fact(facts, "CPUs for this process")
+        + " CPUs, "
+        + fact(facts, "Java");
   }
 
-  private String fact(String name) {
-    return machine.stream()
+  private static String fact(List<Fact> facts, String name) {
+    return facts.stream()
         .filter(fact -> fact.name().equals(name))
         .map(Fact::value)
         .findFirst()

@@ -34,16 +34,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
   private static final String KERNELS = "dev.tandem.jmh.exchange.KernelComparison";
   private static final String SHAPES =
       "--subject shapes --rates 0"
-          + " --entrants FUSED,PIPELINED,CPP_FUSED,CPP_PIPELINED,EXCHANGE_CORE_YIELDING";
-  private static final String SWEEP =
-      "--sweep --flows STEADY"
-          + " --entrants FUSED,PIPELINED,CPP_FUSED,CPP_PIPELINED,EXCHANGE_CORE_YIELDING";
-
-  /** The same with producers that yield while they wait: who has more time measures them, too. */
-  private static final String SWEEP_BOTH_PRODUCERS =
-      SWEEP
-          + ",PIPELINED_YIELDING_PRODUCER,CPP_PIPELINED_YIELDING_PRODUCER,"
-          + "EXCHANGE_CORE_YIELDING_PRODUCER";
+          + " --entrants FUSED,PIPELINED,CPP_FUSED,CPP_PIPELINED,EXCHANGE_CORE_YIELDING,EXCHANGE_CORE_YIELDING_UNPINNED";
 
   /** What a trial replaces in the arguments of a short run. */
   private static final Map<String, String> SMALLEST =
@@ -97,11 +88,6 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
     return main.equals(KERNELS);
   }
 
-  /** Whether it takes the peers in Rust, where they are built. */
-  boolean hasRust() {
-    return subject.equals("ingress") || subject.equals(ORIGINALS);
-  }
-
   /** Whether its benchmarks tell what their commands meet in a book. */
   boolean hasPopulation() {
     return subject.equals("book") || subject.equals("workload");
@@ -131,30 +117,6 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             KERNELS,
             SHAPES + " --flows DEEP,SWING,WIDE --rounds 3 --warm-up 6 --passes 3",
             SHAPES + " --flows DEEP,THIN,SWING,WIDE --rounds 7 --warm-up 12 --passes 12"),
-        step(
-            "sweep",
-            Form.RESULT,
-            KERNELS,
-            SWEEP + " --first-rate 200000 --rounds 1 --warm-up 3 --seconds 0.3",
-            SWEEP_BOTH_PRODUCERS + " --between --rounds 5 --warm-up 6 --seconds 2"),
-        step(
-            "stages",
-            Form.RESULT,
-            "dev.tandem.jmh.exchange.StageStudy",
-            "--rounds 3 --warm-up 3 --rates 0,1000000 --seconds 0.2",
-            "--rounds 5"),
-        step(
-            "publish",
-            Form.RESULT,
-            "dev.tandem.jmh.exchange.PublishStudy",
-            "--limits 256 --rates 0,1000000 --rounds 5 --warm-up 6 --seconds 0.3",
-            "--rounds 3"),
-        step(
-            "model",
-            Form.RESULT,
-            "dev.tandem.jmh.simulation.ModelStudy",
-            "--rounds 3 --millis 50",
-            "--rounds 5 --millis 1000"),
         step(
             "book",
             Form.JMH,
@@ -201,7 +163,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             Form.RESULT,
             "dev.tandem.jmh.logger.LoggerComparison",
             "--rounds 3 --records 200000 --millis 100 --threads 1,4 --rates 0,100000"
-                + " --without BARE_CAS,BARE_TIMED,TANDEM_SUSTAINED,TANDEM_FORMATTED",
+                + " --without TANDEM_SUSTAINED,TANDEM_FORMATTED",
             "--rounds 5"),
         step(
             "hash",
@@ -210,18 +172,11 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             "--quick --sizes 32,65536",
             "--rounds 3 --minutes 40"),
         step(
-            "calls",
-            Form.JMH,
-            JMH,
-            "--rounds 1 NativeCallBenchmark -p work=EMPTY,XXH3_32,SUBMIT_1,SUBMIT_256"
-                + " -wi 1 -w 200ms -i 3 -r 100ms -prof gc",
-            "--rounds 3 NativeCallBenchmark -wi 3 -w 1 -i 8 -r 1 -prof gc"),
-        step(
             ORIGINALS,
             Form.RESULT,
             "dev.tandem.jmh.originals.OriginalsRun",
             "--quick",
-            "--studies batch,wal,claim,sectors,burst,gateway"));
+            "--studies batch,wal,burst"));
   }
 
   private static Step step(String subject, Form form, String main, String quick, String full) {

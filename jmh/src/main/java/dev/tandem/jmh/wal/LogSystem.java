@@ -28,8 +28,6 @@ enum LogSystem {
   CHRONICLE_QUEUE,
   /** Aeron Archive with file sync level 1: data, without metadata. */
   AERON_ARCHIVE,
-  /** RocksDB with sync. */
-  ROCKSDB,
   /** The whole exchange; a record is a command, and durable when its answer was told. */
   EXCHANGE_NONE,
   /** The same, answers told when the log is written. */
@@ -48,8 +46,7 @@ enum LogSystem {
 
   /** The logs themselves, without the exchange, and without those that promise less. */
   static List<LogSystem> logs(boolean withCpp) {
-    List<LogSystem> logs =
-        new ArrayList<>(List.of(PLAIN, TANDEM, CHRONICLE_QUEUE, AERON_ARCHIVE, ROCKSDB));
+    List<LogSystem> logs = new ArrayList<>(List.of(PLAIN, TANDEM, CHRONICLE_QUEUE, AERON_ARCHIVE));
     if (withCpp) {
       logs.add(2, TANDEM_CPP);
     }
@@ -83,7 +80,6 @@ enum LogSystem {
       case PLAIN -> Libraries.of(null);
       case CHRONICLE_QUEUE -> Libraries.of("peers/chronicle-queue").withChronicle();
       case AERON_ARCHIVE -> Libraries.of("peers/aeron");
-      case ROCKSDB -> Libraries.of("peers/rocksdb");
       case TANDEM,
           TANDEM_WRITTEN,
           TANDEM_CHRONICLE,
@@ -101,7 +97,6 @@ enum LogSystem {
     return switch (this) {
       case PLAIN, TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE, TANDEM_CPP, TANDEM_CPP_WRITTEN ->
           "zero-filled before";
-      case ROCKSDB -> "files used before";
       case CHRONICLE_QUEUE -> "a new file, mapped, no block written before";
       case AERON_ARCHIVE -> "a new file, no block written before";
       case EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED -> "as of TANDEM";
@@ -121,7 +116,6 @@ enum LogSystem {
           EXCHANGE_SYNCED ->
           JvmFlags.CHRONICLE;
       case AERON_ARCHIVE -> AERON_FLAGS;
-      case ROCKSDB -> List.of("--enable-native-access=ALL-UNNAMED");
     };
   }
 
@@ -135,7 +129,6 @@ enum LogSystem {
       case TANDEM_CPP, TANDEM_CPP_WRITTEN -> throw notHere();
       case CHRONICLE_QUEUE -> new ChronicleQueueLog(settings);
       case AERON_ARCHIVE -> new AeronArchiveLog(settings);
-      case ROCKSDB -> new RocksDbLog(settings);
       case EXCHANGE_NONE -> new ExchangeLog(settings, Durability.NONE);
       case EXCHANGE_WRITTEN -> new ExchangeLog(settings, Durability.WRITTEN);
       case EXCHANGE_SYNCED -> new ExchangeLog(settings, Durability.SYNCED);
@@ -150,7 +143,6 @@ enum LogSystem {
       case TANDEM_CPP, TANDEM_CPP_WRITTEN -> throw notHere();
       case CHRONICLE_QUEUE -> new ChronicleQueueLog.QueueReader(settings);
       case AERON_ARCHIVE -> new AeronArchiveLog.ArchiveReader(settings);
-      case ROCKSDB -> new RocksDbLog.RocksReader(settings);
       case EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED -> {
         if (settings.read()) {
           throw new IllegalArgumentException("an exchange recovers, it does not just read");

@@ -2,11 +2,9 @@ package dev.tandem.jmh.wal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.Children;
 import dev.tandem.jmh.harness.Folders;
-import dev.tandem.jmh.report.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,9 +79,6 @@ public final class WalComparison implements Callable<Integer> {
   @Option(names = "--json", description = "Where all samples and the environment are written.")
   private Path json;
 
-  @Option(names = "--table", split = ",", description = "Prints these files and measures nothing.")
-  private List<Path> files = List.of();
-
   /** Exits with 0, or 1 if a system could not be run. */
   public static void main(String[] args) {
     System.exit(new CommandLine(new WalComparison()).execute(args));
@@ -91,13 +86,9 @@ public final class WalComparison implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!files.isEmpty()) {
-      return table();
-    }
     choose();
     Path directory = Files.createTempDirectory(parent, "tandem-wal-comparison-");
     List<Sample> samples = new ArrayList<>();
-    FitnessReport fitness = null;
     try (Children<LogSystem> children =
         new Children<>(systems, system -> system.launch(cpp), directory)) {
       for (int pass = 0; pass < warmups; pass++) {
@@ -106,16 +97,13 @@ public final class WalComparison implements Callable<Integer> {
       try (FitnessWatch watch = FitnessWatch.begin()) {
         for (int round = 1; round <= rounds; round++) {
           samples.addAll(measure(children, millis, round));
-          fitness = watch.report();
-          save(new Comparison(fitness, samples));
         }
+        WalResult.of(watch.report(), samples).tell(json);
       }
     } finally {
       // Only at the end: a disk that discards deleted blocks is slow for a while.
       Folders.delete(directory);
     }
-    System.out.println(new ComparisonTable(samples));
-    System.out.println(fitness);
     return samples.stream().anyMatch(s -> s.error() != null) ? 1 : 0;
   }
 
@@ -126,13 +114,6 @@ public final class WalComparison implements Callable<Integer> {
     if (cpp == null ? systems.stream().anyMatch(LogSystem::isCpp) : !Files.isExecutable(cpp)) {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--cpp must name the program of the log in C++, not " + cpp);
-    }
-  }
-
-  /** After each round, so that a run that is cut short is not lost. */
-  private void save(Comparison comparison) throws IOException {
-    if (json != null) {
-      WalResult.of(comparison).write(json);
     }
   }
 
@@ -179,17 +160,5 @@ public final class WalComparison implements Callable<Integer> {
         s.stealPercent(),
         s.foreignPercent(),
         s.error() == null ? "" : s.error());
-  }
-
-  private int table() throws IOException {
-    List<Comparison> parts = new ArrayList<>();
-    for (Path file : files) {
-      parts.add(JSON.treeToValue(Result.read(file).raw(), Comparison.class));
-    }
-    System.out.println(new ComparisonTable(ComparisonTable.join(parts)));
-    for (int i = 0; i < parts.size(); i++) {
-      System.out.println(files.get(i).getFileName() + " " + parts.get(i).fitness());
-    }
-    return 0;
   }
 }

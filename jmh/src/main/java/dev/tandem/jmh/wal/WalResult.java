@@ -1,5 +1,6 @@
 package dev.tandem.jmh.wal;
 
+import dev.tandem.doctor.FitnessReport;
 import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.JvmFlags;
 import dev.tandem.jmh.harness.Lateness;
@@ -21,21 +22,23 @@ import java.util.function.ToDoubleFunction;
 /** A comparison of logs as the report takes it. */
 final class WalResult {
 
+  private static final int FEWEST_QUIET = 2;
+
   private WalResult() {}
 
-  static Result of(Comparison comparison) {
+  static Result of(FitnessReport fitness, List<Sample> samples) {
     List<Row> rows = new ArrayList<>();
     Map<String, String> entrants = new LinkedHashMap<>();
     Map<String, List<String>> flags = new LinkedHashMap<>();
     for (Workload workload : Workload.values()) {
       Set<Integer> sizes = new LinkedHashSet<>();
-      comparison.samples().stream()
+      samples.stream()
           .filter(s -> s.workload() == workload)
           .forEach(s -> sizes.add(s.recordBytes()));
       for (int size : sizes) {
         for (LogSystem system : LogSystem.values()) {
           List<Sample> of =
-              comparison.samples().stream()
+              samples.stream()
                   .filter(s -> s.workload() == workload)
                   .filter(s -> s.recordBytes() == size && s.system() == system)
                   .toList();
@@ -66,10 +69,9 @@ final class WalResult {
             "Durable logs: Tandem in Java and in C++ beside a plain loop and peers, on one disk",
             entrants,
             notes),
-        comparison.fitness(),
+        fitness,
         rows,
-        List.of(),
-        comparison);
+        List.of());
   }
 
   /** A system's rows, near and far; one that tells why there is none if any round failed. */
@@ -87,7 +89,7 @@ final class WalResult {
   }
 
   private static Row row(Workload workload, LogSystem system, List<Sample> all, String group) {
-    List<Sample> rows = ComparisonTable.quietOf(all);
+    List<Sample> rows = quietOf(all);
     boolean replay = workload == Workload.REPLAY;
     boolean open = workload.rate() > 0;
     ToDoubleFunction<Sample> figure =
@@ -120,9 +122,17 @@ final class WalResult {
         .with(further);
   }
 
+  /** Those that did not fail, without disturbed ones unless too few would be left. */
+  static List<Sample> quietOf(List<Sample> samples) {
+    List<Sample> rows = samples.stream().filter(s -> s.error() == null).toList();
+    List<Sample> quiet = rows.stream().filter(Sample::isQuiet).toList();
+    return quiet.size() < FEWEST_QUIET ? rows : quiet;
+  }
+
   private static Row.Kind kind(LogSystem system) {
     return switch (system) {
-      case PLAIN, CHRONICLE_QUEUE, AERON_ARCHIVE, ROCKSDB -> Row.Kind.PEER;
+      case PLAIN -> Row.Kind.BOUND;
+      case CHRONICLE_QUEUE, AERON_ARCHIVE -> Row.Kind.PEER;
       case TANDEM_CPP, TANDEM_CPP_WRITTEN -> Row.Kind.CPP;
       default -> Row.Kind.JAVA;
     };
@@ -144,13 +154,6 @@ final class WalResult {
                   + " metadata, too; CRC-32C; driver and archive have one thread each, for two CPUs;"
                   + " Agrona checks no bounds, as it is run where speed counts; its --add-opens are"
                   + " those that Aeron and Agrona ask for; ";
-          case ROCKSDB ->
-              Peers.version("rocksdb")
-                  + ", synced; it groups waiting producers itself; a stream is handed over as one"
-                  + " batch a sync, for a call a record would cost more than the write; log files"
-                  + " are used again, for one that was written before takes a sync without a change"
-                  + " of its metadata; nothing is compressed or compacted, and its memtable is"
-                  + " larger than a run; ";
           default -> "";
         };
     return settings + system.segments();

@@ -86,10 +86,9 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
    * Starts one.
    *
    * @param paced whether it is for an open loop
-   * @param blocking whether a waiting thread blocks; otherwise it yields
    * @param pinned whether its threads are kept on CPUs of their own, as far as there are any
    */
-  ExchangeCoreKernel(boolean paced, boolean blocking, boolean pinned) {
+  ExchangeCoreKernel(boolean paced, boolean pinned) {
     Peers.require(LZ4Factory.class, "exchange-core", "lz4-java");
     Peers.require(RingBuffer.class, "exchange-core", "disruptor");
     core =
@@ -97,7 +96,7 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
             .resultsConsumer(answers)
             .exchangeConfiguration(
                 ExchangeConfiguration.defaultBuilder()
-                    .performanceCfg(performance(paced, blocking, pinned))
+                    .performanceCfg(performance(paced, pinned))
                     .build())
             .build();
     core.startup();
@@ -106,7 +105,7 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
   }
 
   /** Its own configuration, but for what is named here. */
-  static PerformanceConfiguration performance(boolean paced, boolean blocking, boolean pinned) {
+  static PerformanceConfiguration performance(boolean paced, boolean pinned) {
     return (paced
             ? PerformanceConfiguration.latencyPerformanceBuilder()
             : PerformanceConfiguration.throughputPerformanceBuilder())
@@ -117,7 +116,7 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
                 pinned
                     ? ThreadAffinityMode.THREAD_AFFINITY_ENABLE_PER_LOGICAL_CORE
                     : ThreadAffinityMode.THREAD_AFFINITY_DISABLE))
-        .waitStrategy(blocking ? CoreWaitStrategy.BLOCKING : CoreWaitStrategy.YIELDING)
+        .waitStrategy(CoreWaitStrategy.YIELDING)
         .build();
   }
 

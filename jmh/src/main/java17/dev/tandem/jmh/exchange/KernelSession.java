@@ -1,6 +1,8 @@
 package dev.tandem.jmh.exchange;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,8 +17,7 @@ import org.HdrHistogram.Histogram;
  * warm-up has as many passes as are asked for; beyond three, none begins after a second.
  *
  * <p>Requests: {@code closed FLOW WARM PASSES}, {@code open FLOW WARM RATE SECONDS ROUND}. The
- * second leaves its {@link Distributions} in the process's folder. An {@link Observer} sees what is
- * measured and nothing else.
+ * second leaves its {@link Distributions} in the process's folder.
  *
  * @param <F> the form in which the exchange is given a flow
  */
@@ -35,6 +36,9 @@ final class KernelSession<F> {
 
   /** Of those that warm up. */
   static final long WARM_UP_SEED = 12;
+
+  private static final OperatingSystemMXBean CPU =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   private final Starter<F> starter;
   private final Flows<F> flows;
@@ -72,8 +76,9 @@ final class KernelSession<F> {
    * As fast as it takes them.
    *
    * @param rates million commands a second, of each pass
+   * @param cpuNanos CPU time of the whole process a command
    */
-  public record Closed(String population, List<Double> rates) {}
+  public record Closed(String population, List<Double> rates, double cpuNanos) {}
 
   /**
    * At a given rate; ns from the time at which a command was to be submitted.
@@ -93,20 +98,6 @@ final class KernelSession<F> {
       double early,
       long earliestNanos) {}
 
-  /** What is measured. */
-  @FunctionalInterface
-  interface Measured {
-    /** Measures it. */
-    Object take() throws IOException;
-  }
-
-  /** Looks at an exchange while it is measured; its answer takes the place of the figures. */
-  @FunctionalInterface
-  interface Observer {
-    /** Has it measured. */
-    Object during(Measured measured) throws IOException;
-  }
-
   /** Why there is no figure. */
   public record Failure(String error) {}
 
@@ -118,11 +109,6 @@ final class KernelSession<F> {
 
   /** Answers a request. */
   Object answer(String[] request) throws IOException {
-    return answer(request, Measured::take);
-  }
-
-  /** Answers a request by what was seen meanwhile. */
-  Object answer(String[] request, Observer observer) throws IOException {
     Flow<F> flow = flows.of(request[1], SEED);
     boolean isClosed = request[0].equals("closed");
     try (RunningKernel<F> kernel = starter.start(!isClosed)) {
@@ -131,11 +117,9 @@ final class KernelSession<F> {
       warmUp(kernel, warmUp, Integer.parseInt(request[2]));
       kernel.load(flow.commands());
       Object answer =
-          observer.during(
-              () ->
-                  isClosed
-                      ? closed(kernel, flow, Integer.parseInt(request[3]))
-                      : open(kernel, flow, request));
+          isClosed
+              ? closed(kernel, flow, Integer.parseInt(request[3]))
+              : open(kernel, flow, request);
       // Once is enough, and after the measurement, which must not meet code that hashes.
       if (checked.add(request[1])) {
         checkTrades(kernel, flow);
@@ -168,10 +152,12 @@ final class KernelSession<F> {
 
   private static <F> Closed closed(RunningKernel<F> kernel, Flow<F> flow, int passes) {
     List<Double> rates = new ArrayList<>();
+    long before = CPU.getProcessCpuTime();
     for (int i = 0; i < passes; i++) {
       rates.add(pass(kernel, flow));
     }
-    return new Closed(flow.population(), rates);
+    double nanos = CPU.getProcessCpuTime() - before;
+    return new Closed(flow.population(), rates, nanos / passes / flow.size());
   }
 
   /** One pass, which must meet what the flow says; million commands a second. */

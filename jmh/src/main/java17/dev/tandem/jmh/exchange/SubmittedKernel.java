@@ -1,6 +1,5 @@
 package dev.tandem.jmh.exchange;
 
-import dev.tandem.jmh.harness.Waits;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -13,7 +12,6 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
   private static final long LEAD_NANOS = 1_000_000;
 
   private F flow;
-  private boolean yielding;
 
   /** Told the time of each answer, on the exchange's thread. */
   interface AnswerClock {
@@ -22,14 +20,6 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
      * flush asks by itself: it would take the place of a command.
      */
     void answered();
-  }
-
-  /**
-   * From now on the producer of a paced run yields its CPU until a command is due, where otherwise
-   * it spins: where there are fewer CPUs than threads, the exchange's then run.
-   */
-  final void yieldBetween() {
-    yielding = true;
   }
 
   @Override
@@ -128,11 +118,7 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
         long intended = stamps.intended(sent++);
         long now = System.nanoTime();
         while (now < intended) {
-          if (yielding) {
-            Waits.yieldCpu();
-          } else {
-            Thread.onSpinWait();
-          }
+          Thread.onSpinWait();
           now = System.nanoTime();
         }
         submit(k);

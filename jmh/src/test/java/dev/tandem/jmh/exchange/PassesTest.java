@@ -7,7 +7,6 @@ import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import java.util.ArrayList;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 /** A kernel that does not do the work of its flow has no figure. */
@@ -20,28 +19,13 @@ class PassesTest {
     private final long tradesOfPass;
     private final long refusalsOfPass;
     private final long hash;
-    private final Early early;
     private long passes;
     private long hashed;
 
-    Idle(long tradesOfPass, long refusalsOfPass) {
-      this(tradesOfPass, refusalsOfPass, 0);
-    }
-
     Idle(long tradesOfPass, long refusalsOfPass, long hash) {
-      this(tradesOfPass, refusalsOfPass, hash, Early.NONE);
-    }
-
-    /** Meets a flow; all of its times are before their own. */
-    Idle(KernelFlow flow, Early early) {
-      this(flow.population().trades(), flow.population().refusals(), 0, early);
-    }
-
-    private Idle(long tradesOfPass, long refusalsOfPass, long hash, Early early) {
       this.tradesOfPass = tradesOfPass;
       this.refusalsOfPass = refusalsOfPass;
       this.hash = hash;
-      this.early = early;
     }
 
     @Override
@@ -55,9 +39,8 @@ class PassesTest {
     @Override
     public Paced pace(long count, double rate) {
       passes += count;
-      Histogram latency = RunningKernel.distribution();
-      latency.recordValueWithCount(0, early.answers());
-      return new Paced(rate, latency, RunningKernel.distribution(), early);
+      return new Paced(
+          rate, RunningKernel.distribution(), RunningKernel.distribution(), Early.NONE);
     }
 
     @Override
@@ -118,11 +101,6 @@ class PassesTest {
 
   @Test
   void whoeverDoesNothingFails() {
-    assertThatThrownBy(() -> Passes.closed(new Idle(0, 0), flow))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("0 trades");
-    assertThatThrownBy(() -> Passes.open(new Idle(0, 0), flow, 1e6, 1))
-        .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> session(0, 0).answer(new String[] {"closed", "STEADY", "0", "1"}))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("0 trades");
@@ -132,9 +110,6 @@ class PassesTest {
   void whoeverRefusesMoreFails() throws Exception {
     long trades = flow.population().trades();
     long refusals = flow.population().refusals();
-    assertThat(Passes.closed(new Idle(trades, refusals), flow)).isPositive();
-    assertThatThrownBy(() -> Passes.closed(new Idle(trades, refusals + 1), flow))
-        .isInstanceOf(IllegalStateException.class);
     String[] closed = {"closed", "STEADY", "0", "1"};
     assertThat(session(trades, refusals).answer(closed)).isNotNull();
     assertThatThrownBy(() -> session(trades, refusals + 1).answer(closed))

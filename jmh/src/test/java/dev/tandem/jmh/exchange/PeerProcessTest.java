@@ -1,13 +1,9 @@
 package dev.tandem.jmh.exchange;
 
-import static dev.tandem.jmh.exchange.KernelEntrant.EXCHANGE_CORE_BLOCKING;
-import static dev.tandem.jmh.exchange.KernelEntrant.EXCHANGE_CORE_BLOCKING_UNPINNED;
 import static dev.tandem.jmh.exchange.KernelEntrant.EXCHANGE_CORE_YIELDING;
-import static dev.tandem.jmh.exchange.KernelEntrant.EXCHANGE_CORE_YIELDING_PRODUCER;
 import static dev.tandem.jmh.exchange.KernelEntrant.EXCHANGE_CORE_YIELDING_UNPINNED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -23,12 +19,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Stream;
-import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,40 +62,24 @@ class PeerProcessTest {
   /** Kept on CPUs as its own configurations have it, and free; by the name of the entrant. */
   @Test
   void itsThreadsAreKeptOnCpusOrFree() {
-    Map<KernelEntrant, ExchangeCoreProcess.Setting> settings = new EnumMap<>(KernelEntrant.class);
-    for (KernelEntrant entrant : KernelEntrant.values()) {
-      if (entrant.isPeer()) {
-        settings.put(
-            entrant, ExchangeCoreProcess.Setting.of(entrant.name().toLowerCase(Locale.ROOT)));
-      }
+    for (KernelEntrant entrant : List.of(EXCHANGE_CORE_YIELDING, EXCHANGE_CORE_YIELDING_UNPINNED)) {
+      assertThat(ExchangeCoreProcess.isPinned(entrant.name().toLowerCase(Locale.ROOT)))
+          .isEqualTo(entrant == EXCHANGE_CORE_YIELDING);
     }
-    assertThat(settings)
-        .containsOnly(
-            entry(EXCHANGE_CORE_YIELDING, setting(false, false, true)),
-            entry(EXCHANGE_CORE_YIELDING_PRODUCER, setting(false, true, true)),
-            entry(EXCHANGE_CORE_YIELDING_UNPINNED, setting(false, false, false)),
-            entry(EXCHANGE_CORE_BLOCKING, setting(true, false, true)),
-            entry(EXCHANGE_CORE_BLOCKING_UNPINNED, setting(true, false, false)));
     for (boolean paced : new boolean[] {false, true}) {
       PerformanceConfiguration itsOwn =
           (paced
                   ? PerformanceConfiguration.latencyPerformanceBuilder()
                   : PerformanceConfiguration.throughputPerformanceBuilder())
               .build();
-      assertThat(mode(ExchangeCoreKernel.performance(paced, false, true)))
+      assertThat(mode(ExchangeCoreKernel.performance(paced, true)))
           .isEqualTo(mode(itsOwn))
           .isEqualTo(ThreadAffinityMode.THREAD_AFFINITY_ENABLE_PER_LOGICAL_CORE);
-      assertThat(mode(ExchangeCoreKernel.performance(paced, false, false)))
+      assertThat(mode(ExchangeCoreKernel.performance(paced, false)))
           .isEqualTo(ThreadAffinityMode.THREAD_AFFINITY_DISABLE);
     }
     assertThat(EXCHANGE_CORE_YIELDING.about()).contains("PER_LOGICAL_CORE");
     assertThat(EXCHANGE_CORE_YIELDING_UNPINNED.about()).contains("THREAD_AFFINITY_DISABLE");
-    assertThat(KernelEntrant.usual())
-        .contains(EXCHANGE_CORE_YIELDING_UNPINNED, EXCHANGE_CORE_BLOCKING_UNPINNED);
-  }
-
-  private static ExchangeCoreProcess.Setting setting(boolean blocks, boolean yields, boolean pins) {
-    return new ExchangeCoreProcess.Setting(blocks, yields, pins);
   }
 
   /** It cannot be asked. */
@@ -140,33 +117,6 @@ class PeerProcessTest {
     }
   }
 
-  /**
-   * Each thread is in some stage at each sample, whichever it is; in one process, which is dear.
-   */
-  @Tag("thorough")
-  @Test
-  void itsThreadsAreSeenInTheirStages() throws Exception {
-    FlowExport.write(List.of(KernelFlows.STEADY), folder.resolve(ExchangeCoreProcess.FLOWS));
-    try (ChildProcess peer = small()) {
-      for (String request : List.of("closed STEADY 1 4", "open STEADY 1 200000 0.3 1")) {
-        String answer = peer.ask(ExchangeCoreProcess.STAGES + " " + request);
-        PeerStages.Sample seen = PeerStages.sample(0, false, answer, null);
-        assertThat(seen.error()).as(request).isNull();
-        assertThat(seen.count()).isPositive();
-        Map<PeerStage, Double> sums = new EnumMap<>(PeerStage.class);
-        seen.shares().forEach((stage, share) -> sums.put(stage, share.waits() + share.works()));
-        assertThat(sums).containsOnlyKeys(PeerStage.values());
-        Offset<Double> rounding = Offset.offset(1e-6);
-        assertThat(sums.get(PeerStage.GROUPING)).isCloseTo(100, rounding);
-        assertThat(sums.get(PeerStage.MATCH)).isCloseTo(100, rounding);
-        assertThat(sums.get(PeerStage.RESULTS)).isCloseTo(100, rounding);
-        // They share a thread.
-        assertThat(sums.get(PeerStage.HOLD) + sums.get(PeerStage.SETTLE)).isCloseTo(100, rounding);
-        assertThat(seen.works()).isPositive().isLessThan(400);
-      }
-    }
-  }
-
   private ChildProcess small() {
     ChildProcess.Launch launch = KernelEntrant.EXCHANGE_CORE_YIELDING.launch();
     List<String> command = new ArrayList<>(launch.command());
@@ -198,8 +148,6 @@ class PeerProcessTest {
         "exchange.Distributions",
         "exchange.FlowRows",
         "exchange.TradeHash",
-        "exchange.PeerStage",
-        "exchange.StageSampler",
         "harness.RequestLoop",
         "harness.Waits"
       })

@@ -18,8 +18,6 @@ class SharedCpusTest {
         .isEqualTo(
             "PIPELINED, CPP_PIPELINED have four threads each and a producer; this machine has 8"
                 + " CPUs.");
-    assertThat(SharedCpus.note(List.of("CPP_PIPELINED_YIELDING_PRODUCER"), true, 2))
-        .contains(" unless its name says that it yields;");
     assertThat(SharedCpus.note(List.of(), true, 2)).isEmpty();
   }
 

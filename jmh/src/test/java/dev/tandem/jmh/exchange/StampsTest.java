@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.flow.generator.KernelFlow;
-import dev.tandem.flow.generator.KernelFlows;
 import org.junit.jupiter.api.Test;
 
 /** A time that cannot be is told, and no stamp is held against another command. */
@@ -106,15 +104,5 @@ class StampsTest {
     c.type = CommandType.PLACE;
     answers.onResult(c);
     assertThat(told[0]).isEqualTo(1);
-  }
-
-  /** A run without a mark in its report has no such times. */
-  @Test
-  void aStudyRefusesThem() {
-    KernelFlow flow = KernelFlows.STEADY.make(3);
-    RunningKernel.Early all = new RunningKernel.Early(1, 900);
-    assertThatThrownBy(() -> Passes.open(new PassesTest.Idle(flow, all), flow, 1e6, 0.1))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessage("1 of 1 answers are stamped before their time, by up to 900 ns");
   }
 }

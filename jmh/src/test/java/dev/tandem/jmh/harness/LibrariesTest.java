@@ -18,8 +18,8 @@ class LibrariesTest {
 
   @Test
   void itHasItsOwnFolderAndWhatItNames() {
-    assertThat(Loadable.by(launch(Libraries.of("peers/rocksdb", "com/lmax/disruptor/"))))
-        .containsExactly("disruptor", "rocksdb");
+    assertThat(Loadable.by(launch(Libraries.of("peers/jctools", "com/lmax/disruptor/"))))
+        .containsExactly("disruptor", "jctools");
     assertThat(Loadable.by(launch(Libraries.of(null).withChronicle()))).contains("chronicle");
   }
 

@@ -24,19 +24,15 @@ public final class Loadable {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("aeron", "io.aeron.Aeron"),
-              Map.entry("aircompressor", "io.airlift.compress.v3.xxhash.XxHash64Hasher"),
               Map.entry("chronicle", "net.openhft.chronicle.bytes.Bytes"),
               Map.entry("chronicle-queue", "net.openhft.chronicle.queue.ChronicleQueue"),
               Map.entry("disruptor", "com.lmax.disruptor.RingBuffer"),
               Map.entry("exchange-core", "exchange.core2.core.ExchangeCore"),
-              Map.entry("gflog", "com.epam.deltix.gflog.api.LogFactory"),
               Map.entry("hash4j", "com.dynatrace.hash4j.hashing.Hashing"),
               Map.entry("jctools", "org.jctools.queues.MpscArrayQueue"),
               Map.entry("log4j2", "org.apache.logging.log4j.core.Logger"),
               Map.entry("logback", "ch.qos.logback.classic.Logger"),
               Map.entry("lz4", "net.jpountz.lz4.LZ4Factory"),
-              Map.entry("rocksdb", "org.rocksdb.RocksDB"),
-              Map.entry("tinylog", "org.tinylog.Logger"),
               Map.entry("zero-allocation-hashing", "net.openhft.hashing.LongHashFunction")));
 
   private static final List<String> HARNESS =

@@ -18,20 +18,15 @@ class PeersTest {
   @ValueSource(
       strings = {
         "aeron",
-        "aircompressor",
         "chronicle-queue",
         "disruptor",
         "exchange-core",
-        "gflog",
         "hash4j",
         "jctools",
         "log4j2",
         "log4j2.disruptor",
         "logback",
         "lz4-java",
-        "rocksdb",
-        "tinylog",
-        "uplot",
         "zero-allocation-hashing"
       })
   void aPeerHasAVersion(String peer) {

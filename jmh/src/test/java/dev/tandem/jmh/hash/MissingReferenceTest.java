@@ -23,7 +23,7 @@ class MissingReferenceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Xxh64Benchmark.java", "Xxh3Benchmark.java", "SectorBenchmark.xxh64"})
+  @ValueSource(strings = {"Xxh64Benchmark.java", "Xxh3Benchmark.java"})
   void theOthersAreMeasured(String benchmark) throws Exception {
     OptionsBuilder options = new OptionsBuilder();
     options
@@ -33,11 +33,7 @@ class MissingReferenceTest {
         .measurementIterations(1)
         .measurementTime(TimeValue.milliseconds(1))
         .verbosity(VerboseMode.SILENT);
-    if (benchmark.startsWith("Sector")) {
-      options.param("implementation", "JAVA");
-    } else {
-      options.param("size", "64");
-    }
+    options.param("size", "64");
     Collection<RunResult> results = new Runner(options.build()).run();
     assertThat(results).hasSize(1);
   }

@@ -18,7 +18,7 @@ class LoggerComparisonTest {
   @ParameterizedTest
   @EnumSource(
       value = LoggerSystem.class,
-      names = {"BARE_FETCH_ADD", "BARE_CAS", "BARE_CHUNK", "BARE_TIMED", "LOGBACK", "TINYLOG"})
+      names = {"BARE_FETCH_ADD", "BARE_TIMED", "LOGBACK"})
   void everyRecordIsCountedAndEveryFileDeleted(LoggerSystem system) throws Exception {
     for (Job job : new Job[] {new Job(3, 0, 3_000, 0), new Job(2, 1_000_000, 2_000, 0)}) {
       LoggerSample sample = LoggerProcess.run(system, home, job);

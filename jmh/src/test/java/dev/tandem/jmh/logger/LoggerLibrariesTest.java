@@ -22,11 +22,9 @@ class LoggerLibrariesTest {
 
   private static final Map<LoggerSystem, Set<String>> OWN =
       Map.of(
-          LoggerSystem.BARE_CAS, Set.of(),
+          LoggerSystem.BARE_TIMED, Set.of(),
           LoggerSystem.LOG4J2, Set.of("disruptor", "log4j2"),
           LoggerSystem.LOGBACK, Set.of("logback"),
-          LoggerSystem.GFLOG, Set.of("gflog"),
-          LoggerSystem.TINYLOG, Set.of("tinylog"),
           LoggerSystem.CHRONICLE_QUEUE, Set.of("chronicle", "chronicle-queue"));
 
   @Test
@@ -43,8 +41,6 @@ class LoggerLibrariesTest {
         Map.of(
             LoggerSystem.LOG4J2, List.of("log4j-core", "disruptor"),
             LoggerSystem.LOGBACK, List.of("logback-classic"),
-            LoggerSystem.GFLOG, List.of("gflog-core"),
-            LoggerSystem.TINYLOG, List.of("tinylog-impl"),
             LoggerSystem.CHRONICLE_QUEUE, List.of("chronicle-queue"));
     for (Map.Entry<LoggerSystem, List<String>> of : jars.entrySet()) {
       Path folder =

@@ -1,22 +1,17 @@
 package dev.tandem.jmh.originals;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.Interval;
 import dev.tandem.doctor.OwnThreads;
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Distance;
-import dev.tandem.jmh.harness.JmhTurns;
 import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Claims;
 import dev.tandem.jmh.report.Curve;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
-import dev.tandem.jmh.report.RustProgram;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,19 +41,8 @@ class OutcomesTest {
   void farRoundsOfPublishingStandApartWithTheirRanges() {
     List<Double> nanos = List.of(7e3, 1e4, 2e4, 7e4, 1e5, 1e6, 2e6);
     List<Row.Range> ranges = nanos.stream().map(ns -> new Row.Range(ns * 0.5, ns * 2)).toList();
-    Curve near =
-        new Curve("STEADY", "PIPELINED_EACH", Row.Kind.JAVA, 1e5, 99_999, PERCENTS, nanos, nanos)
-            .with(new Curve.Rounds(3, new Row.Range(1, 2), ranges, ranges, null));
-    Curve far =
-        new Curve(
-            "STEADY" + Distance.FAR,
-            "PIPELINED_EACH",
-            Row.Kind.JAVA,
-            1e5,
-            99_999,
-            PERCENTS,
-            nanos,
-            nanos);
+    Curve near = curve("STEADY", nanos, 3, ranges);
+    Curve far = curve("STEADY" + Distance.FAR, nanos, 1, ranges);
     List<Row> rows = new ArrayList<>(kernels(8, 6).rows());
     kernels(2, 3).rows().forEach(row -> rows.add(row.in(row.group() + Distance.FAR)));
     Outcome outcome = BatchUpdates.of(result(rows, List.of(near, far)));
@@ -82,11 +66,25 @@ class OutcomesTest {
     assertThat(outcome.findings().get(0)).contains("2.00 M/s (1.80 to 2.20) against 3.00");
   }
 
+  private static Curve curve(String group, List<Double> nanos, int rounds, List<Row.Range> ranges) {
+    return new Curve(
+        group,
+        "PIPELINED_EACH",
+        Row.Kind.JAVA,
+        1e5,
+        99_999,
+        PERCENTS,
+        nanos,
+        nanos,
+        0,
+        new Curve.Rounds(rounds, new Row.Range(1, 2), ranges),
+        null);
+  }
+
   private static Result kernels(double each, double end) {
     List<Double> nanos = List.of(7e3, 1e4, 2e4, 7e4, 1e5, 1e6, 2e6);
     Curve curve =
-        new Curve(
-            "STEADY", "PIPELINED_EACH", Row.Kind.JAVA, 100_000, 99_999, PERCENTS, nanos, nanos);
+        curve("STEADY", nanos, 1, nanos.stream().map(ns -> new Row.Range(ns, ns)).toList());
     return result(
         List.of(
             row("STEADY", "PIPELINED_EACH", "M commands/s", each, Map.of()),
@@ -118,93 +116,12 @@ class OutcomesTest {
   }
 
   @Test
-  void claimsOfPlacesAreJudgedByProcesses() throws Exception {
-    Outcome outcome = Claiming.of(claims(26, 9));
-    Row fetchAdd = Claims.find(outcome.rows(), Claiming.group(4), "FETCH_ADD");
-    assertThat(fetchAdd.median()).isEqualTo(26);
-    // Processes, not iterations: three of each.
-    assertThat(fetchAdd.rounds()).isEqualTo(3);
-    assertThat(fetchAdd.lowest()).isEqualTo(17);
-    assertThat(fetchAdd.highest()).isEqualTo(35);
-    Row claimed = Claims.find(outcome.rows(), Claiming.group(10), "CLAIMED_COMPARE_AND_SET");
-    assertThat(claimed.median()).isEqualTo(28);
-    assertThat(outcome.findings()).hasSize(4);
-    // 25 ns of CAS and 40 of fetch-add: CAS is claimed to be faster with one, two and ten threads.
-    outcome = Claiming.of(claims(40, 1));
-    assertThat(outcome.findings().get(0)).startsWith("Confirmed: ").contains("with 1 thread fetch");
-    assertThat(outcome.findings().get(2))
-        .startsWith("Not confirmed: ")
-        .contains("with 4 threads", "The order is the other one in every round.");
-    // Ranges that overlap confirm nothing.
-    assertThat(Claiming.of(claims(26, 9)).findings())
-        .allMatch(f -> f.startsWith("Not confirmed: ") && f.contains("overlap"));
-  }
-
-  private static JsonNode claims(int fetchAdd, int spread) throws Exception {
-    List<String> all = new ArrayList<>();
-    for (int threads : new int[] {1, 2, 4, 10}) {
-      for (String claim : List.of("FETCH_ADD", "COMPARE_AND_SET")) {
-        int base = claim.equals("FETCH_ADD") ? fetchAdd : 25;
-        all.add(
-            """
-            {"benchmark": "x.ClaimBenchmark.threads%02d", "threads": 1,
-             "params": {"claim": "%s", "directory": "/var/tmp"},
-             "primaryMetric": {"scoreUnit": "ns/op", "rawData": [[%d, %d, %d], [%d, %d, %d], [%d, %d, %d]]}}
-            """
-                .formatted(
-                    threads,
-                    claim,
-                    // The first iteration of each process is an outlier, which its median leaves
-                    // out.
-                    9 * base,
-                    base,
-                    (base - spread),
-                    9 * base,
-                    (base - spread),
-                    1,
-                    9 * base,
-                    (base + spread),
-                    base));
-      }
-    }
-    return new ObjectMapper().readTree("[" + String.join(",", all) + "]");
-  }
-
-  @Test
-  void theLoopOverSectorsIsHeldAgainstTheReference() throws Exception {
-    Outcome outcome = SectorLoops.of(sectors(570, 600));
-    // Processes, not iterations.
-    assertThat(Claims.find(outcome.rows(), SectorLoops.GROUP, "SECTORS_JAVA").rounds())
-        .isEqualTo(3);
-    List<String> findings = outcome.findings();
-    assertThat(findings).singleElement().asString().startsWith("Confirmed: ");
-    assertThat(findings.get(0)).contains("SECTORS_JAVA 570 ns (570 to 570)", "in C 600");
-    assertThat(SectorLoops.of(sectors(600, 570)).findings().get(0)).startsWith("Not confirmed: ");
-    assertThatThrownBy(() -> SectorLoops.of(new ObjectMapper().readTree("[]")))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("no figure of REFERENCE_C");
-  }
-
-  private static JsonNode sectors(int ours, int reference) throws Exception {
-    String form =
-        "{\"benchmark\": \"x.SectorBenchmark.%1$s\", \"params\": {\"implementation\": \"JAVA\"},"
-            + " \"primaryMetric\": {\"rawData\": [[9000, %2$d, 1], [%2$d], [%2$d, %2$d, 9000]]}}";
-    return new ObjectMapper()
-        .readTree(
-            "["
-                + form.formatted("xxh64", ours)
-                + ","
-                + form.formatted("reference64", reference)
-                + "]");
-  }
-
-  @Test
   void burstsAreToldAsAWhole() {
     Outcome outcome = Bursts.of(bursts(29, 52));
     Row row = Claims.find(outcome.rows(), Bursts.group(5), "JCTOOLS_SPSC");
     assertThat(row.median()).isEqualTo(2_900);
-    Row claimed = Claims.find(outcome.rows(), Bursts.group(20), "CLAIMED_CROSSBEAM");
-    assertThat(claimed.median()).isEqualTo(4_711);
+    Row claimed = Claims.find(outcome.rows(), Bursts.group(20), "CLAIMED_JCTOOLS_MPSC");
+    assertThat(claimed.median()).isEqualTo(7_246);
     assertThat(claims(outcome))
         .hasSize(3)
         .allMatch(f -> f.startsWith("Confirmed: ") && f.contains("2,900 us"));
@@ -230,39 +147,16 @@ class OutcomesTest {
     assertThat(findings.get(5)).startsWith("With 20 senders TANDEM_LANES is slower than 2 of 2 ");
   }
 
-  /** A claim without a figure beside it says why there is none, and how one is made. */
-  @Test
-  void whatWasNotRunSaysSoBesideItsClaim() {
-    Row claimed =
-        Claims.find(Bursts.of(bursts(29, 52)).rows(), Bursts.group(1), "CLAIMED_CROSSBEAM");
-    assertThat(claimed.remark()).startsWith("not run here: ").contains(RustProgram.BUILD);
-    Result queues = bursts(29, 52);
-    List<Row> rows = new ArrayList<>(queues.rows());
-    rows.add(peer(row(Bursts.measured(1), "RUST_CROSSBEAM", "ns an order", 40, Map.of())));
-    Outcome outcome = Bursts.of(result(rows, List.of()));
-    assertThat(Claims.find(outcome.rows(), Bursts.group(1), "RUST_CROSSBEAM").median())
-        .isEqualTo(4_000);
-    assertThat(Claims.find(outcome.rows(), Bursts.group(1), "CLAIMED_CROSSBEAM").remark()).isNull();
-    assertThat(outcome.findings().get(0)).contains("the best shared one, RUST_CROSSBEAM, 4,000");
-  }
-
   /** What is judged by rounds has three of them, each a process or a turn of one. */
   @Test
-  void everyStudyHasThreeRoundsAndJmhRunsByTurns() {
+  void everyStudyHasThreeRounds() {
     for (Study study : Study.values()) {
       for (boolean quick : new boolean[] {true, false}) {
-        List<String> arguments = study.arguments(quick, Path.of("x.json"), null);
+        List<String> arguments = study.arguments(quick, Path.of("x.json"));
         int rounds = Integer.parseInt(arguments.get(arguments.indexOf("--rounds") + 1));
         assertThat(rounds).as("%s", study).isGreaterThanOrEqualTo(3);
-        assertThat(arguments).as("%s", study).doesNotContain("org.openjdk.jmh.Main", "-f");
       }
     }
-    assertThat(Study.CLAIM.arguments(true, Path.of("x.json"), null))
-        .startsWith(JmhTurns.class.getName(), "--rounds", "3");
-    assertThat(Study.SECTORS.arguments(false, Path.of("x.json"), null))
-        .startsWith(JmhTurns.class.getName(), "--rounds", "5");
-    assertThat(Study.BURST.arguments(true, Path.of("x.json"), Path.of("peers")))
-        .containsSequence("--rust", "peers");
   }
 
   /** Two rounds that are apart may be so by chance. */
@@ -272,22 +166,6 @@ class OutcomesTest {
     Row more = Row.of("g", "b", Row.Kind.JAVA, "ns", true, 3, new Spread(9, 9, 9), Map.of());
     assertThat(Claims.below(less, more)).isFalse();
     assertThat(Claims.order(less, more)).startsWith("Rounds: 2 and 3, too few");
-  }
-
-  @Test
-  void requestsAreToldAsTheComparisonJudgedThem() {
-    String group = "Requests";
-    List<Row> rows =
-        List.of(
-            row("REST", "TANDEM_ORDERS", "us of CPU a request", 8, Map.of()),
-            row(group, "TANDEM_ORDERS_ALONE", "requests/s", 100, Map.of()),
-            Claims.claimed(group, "", "requests/s", 91_000, 317_000, Map.of()));
-    Result gateway = result(rows, List.of());
-    assertThatThrownBy(() -> Requests.of(gateway)).isInstanceOf(IllegalArgumentException.class);
-    String finding = Claims.finding(true, "c", "m", "");
-    Outcome outcome = Requests.of(result(rows, List.of(), "A note.", finding));
-    assertThat(outcome.findings()).containsExactly(finding);
-    assertThat(outcome.rows()).isEqualTo(rows.subList(1, 3));
   }
 
   private static Result bursts(double sharded, double shared) {
@@ -332,7 +210,6 @@ class OutcomesTest {
         new Result.About("s", "t", Map.of(), List.of(notes)),
         new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval),
         rows,
-        curves,
-        Map.of());
+        curves);
   }
 }

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.jmh.book.BookWorkloadBenchmark;
 import dev.tandem.jmh.book.OrderBookBenchmark;
-import dev.tandem.jmh.ffi.CallWay;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.pipeline.DisruptorBenchmark;
 import dev.tandem.jmh.pipeline.PingPongBenchmark;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Param;
 
@@ -27,9 +25,6 @@ class JmhEntrantsTest {
     assertThat(JmhEntrants.of("pipeline").keySet())
         .containsExactlyInAnyOrder(measured(DisruptorBenchmark.class, "entrant"))
         .containsExactlyInAnyOrder(measured(PingPongBenchmark.class, "entrant"));
-    assertThat(JmhEntrants.of("calls").keySet())
-        .containsExactlyInAnyOrder(
-            Stream.of(CallWay.values()).map(Enum::name).toArray(String[]::new));
   }
 
   @Test

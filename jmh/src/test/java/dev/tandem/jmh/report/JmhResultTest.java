@@ -72,8 +72,8 @@ class JmhResultTest {
   void whatIsCountedBesideHasTheRangeOfItsProcesses() throws Exception {
     Row row = rows(false, FIGURES).get(0);
     assertThat(row.others()).containsEntry("B an operation", 0.3);
-    assertThat(row.rangeOf("B an operation")).isEqualTo(new Row.Range(0.25, 0.35));
-    assertThat(row.rangeOf("levels")).isNull();
+    assertThat(row.ranges().get("B an operation")).isEqualTo(new Row.Range(0.25, 0.35));
+    assertThat(row.ranges().get("levels")).isNull();
   }
 
   private List<Row> rows(boolean threads, String figures) throws Exception {

@@ -20,8 +20,7 @@ class LogLibrariesTest {
       Map.of(
           LogSystem.PLAIN, Set.of(),
           LogSystem.AERON_ARCHIVE, Set.of("aeron"),
-          LogSystem.CHRONICLE_QUEUE, Set.of("chronicle", "chronicle-queue"),
-          LogSystem.ROCKSDB, Set.of("rocksdb"));
+          LogSystem.CHRONICLE_QUEUE, Set.of("chronicle", "chronicle-queue"));
 
   @Test
   void eachHasItsOwn() {

@@ -17,19 +17,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/**
- * One run of the comparison, as its JSON file holds it raw.
- *
- * @param messageBytes of every record
- * @param restMillis between the opening and the first call of each run
- * @param samples of all measured rounds, in the order they were taken
- */
-record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> samples) {
+/** A comparison of loggers as the report takes it. */
+final class LoggerResult {
+
+  private static final int FEWEST_QUIET = 2;
 
   private record Case(int rate, int threads) {}
 
-  /** For the report. */
-  Result toResult(List<LoggerSystem> systems, FitnessReport fitness) {
+  private LoggerResult() {}
+
+  /** Of the samples of all measured rounds. */
+  static Result of(List<LoggerSystem> systems, FitnessReport fitness, List<LoggerSample> samples) {
     Map<String, String> entrants = new LinkedHashMap<>();
     Map<String, List<String>> flags = new LinkedHashMap<>();
     for (LoggerSystem system : systems) {
@@ -55,7 +53,7 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
         new ArrayList<>(
             List.of(
                 "Messages of "
-                    + messageBytes
+                    + Message.BYTES
                     + " bytes. After each run the records in the files"
                     + " are counted; a lost one fails the entrant.",
                 "Saturation: records a second until the last is in the file and all is closed."
@@ -68,8 +66,7 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
             "logger", "Loggers: Tandem beside bare loops and its peers, to disk", entrants, notes),
         fitness,
         rows,
-        List.of(),
-        this);
+        List.of());
   }
 
   private static Row row(Case at, LoggerSystem system, List<LoggerSample> all, String end) {
@@ -80,7 +77,7 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
             ? String.format(Locale.ROOT, "a call, %s, %,d records/s in all", threads, at.rate)
             : "saturation, " + threads;
     String where = group + end;
-    List<LoggerSample> rows = LoggerTable.quietOf(all);
+    List<LoggerSample> rows = quietOf(all);
     long lost = rows.stream().mapToLong(LoggerSample::lost).sum();
     if (rows.isEmpty() || lost != 0) {
       String error = rows.isEmpty() ? all.get(0).error() : lost + " records lost";
@@ -109,9 +106,19 @@ record LoggerResults(int messageBytes, long restMillis, List<LoggerSample> sampl
         .with(further);
   }
 
+  /** Those that did not fail, without disturbed ones unless too few would be left. */
+  static List<LoggerSample> quietOf(List<LoggerSample> all) {
+    List<LoggerSample> rows = all.stream().filter(s -> s.error() == null).toList();
+    List<LoggerSample> quiet = rows.stream().filter(LoggerSample::isQuiet).toList();
+    return quiet.size() < FEWEST_QUIET ? rows : quiet;
+  }
+
   private static Row.Kind kind(LoggerSystem system) {
     if (system.isCpp()) {
       return Row.Kind.CPP;
+    }
+    if (system.name().startsWith("BARE")) {
+      return Row.Kind.BOUND;
     }
     return system.name().startsWith("TANDEM") ? Row.Kind.JAVA : Row.Kind.PEER;
   }
