@@ -3,7 +3,6 @@ package dev.tandem.jmh.book;
 /** The engines that are compared. */
 public enum Engines {
   BOOK,
-  STAGE,
   /** The book in C++. */
   CPP,
   EXCHANGE_CORE,
@@ -13,7 +12,6 @@ public enum Engines {
   public BookEngine create() {
     return switch (this) {
       case BOOK -> new TandemBook();
-      case STAGE -> new TandemEngine();
       case CPP -> new TwinBook(1);
       case EXCHANGE_CORE -> new ExchangeCoreBook();
       case NAIVE -> new NaiveTreeBook();

@@ -40,8 +40,8 @@ public class OrderBookBenchmark {
 
   private static final int COMMANDS = 1_000_000;
 
-  /** What runs: the book, the same through the matching stage, that in C++, peers. */
-  @Param({"BOOK", "STAGE", "CPP", "EXCHANGE_CORE", "NAIVE"})
+  /** What runs: the book, that in C++, peers. */
+  @Param({"BOOK", "CPP", "EXCHANGE_CORE", "NAIVE"})
   public Engines engine;
 
   /** Whether order ids count up, are scattered over 64 bits, or are shuffled. */

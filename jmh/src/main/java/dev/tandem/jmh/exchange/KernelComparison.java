@@ -73,11 +73,6 @@ public final class KernelComparison implements Callable<Integer> {
   @Option(names = "--json", description = "Where all answers are written.")
   private Path json;
 
-  @Option(
-      names = "--histograms",
-      description = "Where the open loop's distributions are kept, as .hlog and .hgrm files.")
-  private Path histograms;
-
   private final KernelAnswers answers = new KernelAnswers();
 
   /** Exits with 0, or 1 if an entrant failed. */
@@ -95,9 +90,6 @@ public final class KernelComparison implements Callable<Integer> {
     try (FitnessWatch watch = FitnessWatch.begin()) {
       ask(directory);
       fitness = watch.report();
-      if (histograms != null) {
-        Distributions.collect(directory, histograms);
-      }
     } finally {
       Folders.delete(directory);
     }
@@ -142,8 +134,7 @@ public final class KernelComparison implements Callable<Integer> {
   private void open(Children<KernelEntrant> children, int round, KernelFlows flow, double rate)
       throws IOException {
     String request =
-        String.format(
-            Locale.ROOT, "open %s %d %f %f %d", flow, warmUp(round), rate, seconds, round + 1);
+        String.format(Locale.ROOT, "open %s %d %f %f", flow, warmUp(round), rate, seconds);
     System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
     children.ask(
         round,

@@ -26,8 +26,6 @@ public enum KernelEntrant {
   PIPELINED_BATCH_END,
   /** Without users, balances and holds. */
   FUSED_NO_RISK,
-  /** Only the stages, on the calling thread: in Java what {@link #CPP_FUSED} is in C++. */
-  STAGES,
   /** The exchange in C++ on one thread. */
   CPP_FUSED,
   /** The exchange in C++ with a thread for each stage. */
@@ -81,7 +79,7 @@ public enum KernelEntrant {
 
   /** What it is to us. */
   Row.Kind kind() {
-    if (this == FUSED_NO_RISK || this == STAGES || this == CPP_FUSED_NO_RISK) {
+    if (this == FUSED_NO_RISK || this == CPP_FUSED_NO_RISK) {
       return Row.Kind.BOUND;
     }
     return isPeer() ? Row.Kind.PEER : name().startsWith("CPP") ? Row.Kind.CPP : Row.Kind.JAVA;
@@ -107,7 +105,6 @@ public enum KernelEntrant {
       case PIPELINED_20 -> "as PIPELINED, it tells after 20 commands and at the end of a batch";
       case PIPELINED_BATCH_END -> "as PIPELINED, it tells at the end of a batch alone";
       case FUSED_NO_RISK -> "Tandem in Java, FUSED, without users and balances";
-      case STAGES -> "Tandem in Java, its stages on the calling thread, without a ring";
       case CPP_FUSED -> "Tandem in C++, on the calling thread, without a ring";
       case CPP_PIPELINED -> "Tandem in C++, a thread for each of four stages";
       case CPP_FUSED_NO_RISK -> "Tandem in C++, on the calling thread, without users and balances";
@@ -141,7 +138,6 @@ public enum KernelEntrant {
       case PIPELINED_20 -> pipelined(PublishInterval.every(20));
       case PIPELINED_BATCH_END -> pipelined(PublishInterval.every(Integer.MAX_VALUE));
       case FUSED_NO_RISK -> new TandemKernel(Topology.fused(), false);
-      case STAGES -> new StagesKernel(true);
       case CPP_FUSED -> new TwinKernel(true, false);
       case CPP_PIPELINED -> new TwinKernel(true, true);
       case CPP_FUSED_NO_RISK -> new TwinKernel(false, false);

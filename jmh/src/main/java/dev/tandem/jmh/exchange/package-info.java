@@ -5,8 +5,7 @@
  * java -jar jmh/target/benchmarks.jar KernelBenchmark -prof gc
  * }</pre>
  *
- * <p>Uses {@code harness}, {@code pipeline} and {@code report}, and of other modules {@code app},
- * {@code core}, {@code doctor}, {@code flow} and {@code hash}. Of {@code app} it uses the binding
- * of {@code tandem.h}.
+ * <p>Uses {@code harness} and {@code report}, and of other modules {@code app}, {@code core},
+ * {@code doctor} and {@code flow}. Of {@code app} it uses the binding of {@code tandem.h}.
  */
 package dev.tandem.jmh.exchange;

@@ -6,7 +6,6 @@ import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.Children;
 import dev.tandem.jmh.harness.Folders;
-import dev.tandem.jmh.harness.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,8 +41,8 @@ public final class IngressComparison implements Callable<Integer> {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Of what a burst carried, for the paced run that loads each queue alike. */
-  private static final double LOAD = 0.8;
+  /** The kind of a run at a given rate. */
+  static final String PACED = "rate";
 
   @Spec private CommandSpec spec;
 
@@ -77,15 +76,13 @@ public final class IngressComparison implements Callable<Integer> {
   @Option(names = "--warm-up", description = "Bursts before those that are measured, in each.")
   private int warmUp = 10;
 
-  @Option(names = "--paced-only", description = "No bursts, so no load of 80 %% of them either.")
+  @Option(names = "--paced-only", description = "No bursts.")
   private boolean pacedOnly;
 
   @Option(names = "--bursts", description = "Bursts measured in each; all of them count.")
   private int bursts = 10;
 
-  @Option(
-      names = "--rate",
-      description = "Orders a second of the paced runs, beside 80 %% of a burst's; 0 for none.")
+  @Option(names = "--rate", description = "Orders a second of the paced runs; 0 for none.")
   private double rate = 1_000_000;
 
   @Option(names = "--seconds", description = "Of a paced run.")
@@ -187,36 +184,11 @@ public final class IngressComparison implements Callable<Integer> {
 
   private void askForPaced(Children<IngressEntrant> children, int round) throws IOException {
     for (int s : senders) {
-      for (IngressEntrant entrant : entrants) {
-        askForPaced(children, round, s, entrant, "rate", rate);
-        double load = LOAD * carried(entrant, s);
-        if (load > 0) {
-          askForPaced(children, round, s, entrant, "load", load);
-        }
-      }
+      String request =
+          String.format(Locale.ROOT, "paced %d %d %.0f %f touched", s, capacity, rate, seconds);
+      System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
+      children.ask(round, request, turn -> keep(turn, s, 1, PACED, rate, round, request));
     }
-  }
-
-  private void askForPaced(
-      Children<IngressEntrant> children,
-      int round,
-      int senders,
-      IngressEntrant entrant,
-      String kind,
-      double load)
-      throws IOException {
-    String request = paced(senders, load);
-    System.err.printf("round %d of %d: %s %s%n", round + 1, rounds, entrant, request);
-    children.ask(
-        round,
-        request,
-        entrant::equals,
-        turn -> keep(turn, senders, 1, kind, load, round, request));
-  }
-
-  private String paced(int senders, double load) {
-    return String.format(
-        Locale.ROOT, "paced %d %d %.0f %f touched", senders, capacity, load, seconds);
   }
 
   private void keep(
@@ -246,23 +218,5 @@ public final class IngressComparison implements Callable<Integer> {
     } catch (IOException e) {
       return JSON.createObjectNode().put("error", e.toString());
     }
-  }
-
-  /** Orders a second that bursts to one receiver carried so far; 0 if there were none. */
-  private double carried(IngressEntrant entrant, int senders) {
-    List<JsonNode> samples =
-        results.stream()
-            .filter(r -> r.entrant == entrant)
-            .filter(r -> r.senders == senders && r.receivers == 1)
-            .filter(r -> memory.contains(r.kind))
-            .flatMap(r -> r.samples().stream())
-            .toList();
-    return samples.isEmpty()
-        ? 0
-        : Spread.of(
-                samples,
-                sample ->
-                    sample.get("orders").asDouble() * 1e9 / sample.get("totalNanos").asDouble())
-            .median();
   }
 }

@@ -32,8 +32,6 @@ public enum IngressEntrant {
   JCTOOLS_MPSC(false),
   /** Bytes: an order is encoded into the ring and decoded out of it. */
   AGRONA_MANY_TO_ONE(false),
-  /** The same, a ring for each sender, visited in rotation. */
-  AGRONA_ONE_TO_ONE(false),
   /** References; one queue for all receivers. */
   ARRAY_BLOCKING_QUEUE(true);
 
@@ -90,7 +88,7 @@ public enum IngressEntrant {
     return switch (this) {
       case TANDEM_LANES, TANDEM_LANES_1K, TANDEM_CPP_LANES, TANDEM_CPP_LANES_1K ->
           sharing + ", a lane in it for each sender";
-      case JCTOOLS_SPSC, AGRONA_ONE_TO_ONE -> "one for each pair of sender and receiver";
+      case JCTOOLS_SPSC -> "one for each pair of sender and receiver";
       default -> sharing;
     };
   }
@@ -111,7 +109,6 @@ public enum IngressEntrant {
           case JCTOOLS_SPSC -> jctools() + "SpscVarHandleArrayQueue, visited in rotation";
           case JCTOOLS_MPSC -> jctools() + "MpscVarHandleArrayQueue";
           case AGRONA_MANY_TO_ONE -> agrona() + "ManyToOneRingBuffer, its bounds checks off";
-          case AGRONA_ONE_TO_ONE -> agrona() + "OneToOneRingBuffer, its bounds checks off";
           case ARRAY_BLOCKING_QUEUE -> jdk() + "ArrayBlockingQueue";
         };
     String built = isCpp() ? "a release build" : "JVM " + String.join(" ", FLAGS);
@@ -152,8 +149,7 @@ public enum IngressEntrant {
       case DISRUPTOR_MP -> new DisruptorQueue(capacity);
       case JCTOOLS_SPSC -> new SpscQueues(senders, perSender(senders, capacity));
       case JCTOOLS_MPSC -> JctoolsQueues.mpsc(capacity);
-      case AGRONA_MANY_TO_ONE -> AgronaRings.manyToOne(capacity);
-      case AGRONA_ONE_TO_ONE -> AgronaRings.oneToOne(senders, perSender(senders, capacity));
+      case AGRONA_MANY_TO_ONE -> new AgronaRing(capacity);
       case ARRAY_BLOCKING_QUEUE -> ReferenceQueue.of(new ArrayBlockingQueue<Order>(capacity));
     };
   }
@@ -186,7 +182,7 @@ public enum IngressEntrant {
           Libraries.ALL;
       case DISRUPTOR_MP -> Libraries.of(null, "com/lmax/disruptor/");
       case JCTOOLS_SPSC, JCTOOLS_MPSC -> Libraries.of("peers/jctools");
-      case AGRONA_MANY_TO_ONE, AGRONA_ONE_TO_ONE -> Libraries.of("peers/aeron");
+      case AGRONA_MANY_TO_ONE -> Libraries.of("peers/aeron");
       case ARRAY_BLOCKING_QUEUE -> Libraries.of(null);
     };
   }

@@ -73,11 +73,9 @@ record IngressTable(List<IngressEntrant> entrants, List<IngressComparison.Answer
     String many =
         String.format(Locale.ROOT, "%d senders, %d receivers", a.senders(), a.receivers());
     String what =
-        switch (a.kind()) {
-          case "rate" -> ", one rate for all";
-          case "load" -> ", 80 % of its burst";
-          default -> ", burst, " + a.kind() + " memory";
-        };
+        a.kind().equals(IngressComparison.PACED)
+            ? ", one rate for all"
+            : ", burst, " + a.kind() + " memory";
     return many + what + (a.far() ? Distance.FAR : "");
   }
 

@@ -17,9 +17,6 @@ enum LoggerSystem {
   BARE_TIMED("bare mapped loop: fetch-add, time, copy of a String"),
   TANDEM_PLAIN("one String of 114 characters; segments for the whole run made ready before"),
   TANDEM_SUSTAINED("the same, with the default of two segments ready: the disk's supply counts"),
-  TANDEM_FORMATTED(
-      "SLF4J, pattern with a boxed long and a String, formatted when the file is read;"
-          + " one store for all runs, so its segments were made ready longer ago"),
   TANDEM_DEFERRED("LogWriter, the same pattern and arguments without boxing"),
   TANDEM_SEALED("as PLAIN, sealed by blocks behind the caller; the end waits for the sealer"),
   TANDEM_AUDIT("as PLAIN, each record sealed by its caller"),
@@ -91,7 +88,6 @@ enum LoggerSystem {
   /** What it asks of its JVM. */
   List<String> jvmFlags() {
     return switch (this) {
-      case TANDEM_FORMATTED -> provider("dev.tandem.logger.fronts.slf4j.TandemServiceProvider");
       case LOGBACK -> provider("ch.qos.logback.classic.spi.LogbackServiceProvider");
       case LOG4J2 ->
           List.of(
@@ -118,7 +114,6 @@ enum LoggerSystem {
       case BARE_TIMED -> new BareLoad(settings, true);
       case TANDEM_PLAIN -> new TandemLoad(settings, TandemLoad.Call.TEXT, all, null);
       case TANDEM_SUSTAINED -> new TandemLoad(settings, TandemLoad.Call.TEXT, 2, null);
-      case TANDEM_FORMATTED -> new Slf4jLoad(settings);
       case TANDEM_DEFERRED -> new TandemLoad(settings, TandemLoad.Call.DEFERRED, all, null);
       case TANDEM_SEALED -> new TandemLoad(settings, TandemLoad.Call.TEXT, all, SealMode.BLOCKS);
       case TANDEM_AUDIT -> new TandemLoad(settings, TandemLoad.Call.TEXT, all, SealMode.RECORDS);

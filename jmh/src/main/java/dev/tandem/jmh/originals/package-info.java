@@ -3,6 +3,6 @@
  * claim.
  *
  * <p>Uses {@code harness} and {@code report}, and of other modules {@code doctor}. It starts
- * programs of {@code exchange}, {@code gateway}, {@code ingress} and {@code wal} by their names.
+ * programs of {@code exchange}, {@code ingress} and {@code wal} by their names.
  */
 package dev.tandem.jmh.originals;

@@ -105,9 +105,7 @@ public final class BeforeAfter implements Callable<Integer> {
 
   private Result read(Path json, FitnessReport fitness) throws IOException {
     Result.About about = new Result.About("", "", Map.of(), List.of());
-    return isJmh()
-        ? JmhResult.read(json, about, ParityRun.OURS, false, fitness)
-        : Result.read(json);
+    return isJmh() ? JmhResult.read(json, about, ParityRun.OURS, fitness) : Result.read(json);
   }
 
   /** Of each figure the medians of all turns, as rounds of one. */

@@ -2,9 +2,7 @@ package dev.tandem.jmh.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.FitnessReport;
-import dev.tandem.doctor.HandOverMeter;
 import dev.tandem.jmh.harness.CpuProfiler;
-import dev.tandem.jmh.harness.Distance;
 import dev.tandem.jmh.harness.Once;
 import dev.tandem.jmh.harness.PopulationProfiler;
 import dev.tandem.jmh.harness.Spread;
@@ -22,7 +20,7 @@ import java.util.function.ToDoubleFunction;
  * one share what its compiler made and where its memory lies, so they are no samples of their own,
  * and the median of them is the round's figure.
  */
-final class JmhResult {
+public final class JmhResult {
 
   /** Parameters that name who is measured. */
   private static final List<String> ENTRANTS = List.of("entrant", "engine");
@@ -33,15 +31,13 @@ final class JmhResult {
    * Reads what JMH wrote.
    *
    * @param ours entrants that are Tandem in Java; all others are peers but those in C++
-   * @param threads whether a benchmark has several, so that the CPUs' distance matters
    */
-  static Result read(
-      Path file, Result.About about, List<String> ours, boolean threads, FitnessReport fitness)
+  public static Result read(Path file, Result.About about, List<String> ours, FitnessReport fitness)
       throws IOException {
     JsonNode tree = Result.JSON.readTree(file.toFile());
     List<Row> rows = new ArrayList<>();
     for (JsonNode benchmark : tree) {
-      rows.addAll(rows(benchmark, ours, threads));
+      rows.add(row(benchmark, ours));
     }
     return Result.now(withJvms(about, tree), fitness, rows, List.of());
   }
@@ -75,17 +71,12 @@ final class JmhResult {
    *
    * @param fork the number of its process
    */
-  private record Iteration(int fork, double score, double step, double roundTrip) {
-    boolean isFar() {
-      return roundTrip >= HandOverMeter.FAR_NANOS;
-    }
-  }
+  private record Iteration(int fork, double score, double step) {}
 
   private static List<Iteration> iterations(JsonNode benchmark) {
     JsonNode scores = benchmark.path("primaryMetric").path("rawData");
     JsonNode secondary = benchmark.path("secondaryMetrics");
     JsonNode steps = secondary.path(CpuProfiler.STEP).path("rawData");
-    JsonNode trips = secondary.path(CpuProfiler.ROUND_TRIP).path("rawData");
     List<Iteration> all = new ArrayList<>();
     for (int fork = 0; fork < scores.size(); fork++) {
       for (int i = 0; i < scores.get(fork).size(); i++) {
@@ -93,8 +84,7 @@ final class JmhResult {
             new Iteration(
                 fork,
                 scores.get(fork).get(i).asDouble(),
-                steps.path(fork).path(i).asDouble(Double.NaN),
-                trips.path(fork).path(i).asDouble(Double.NaN)));
+                steps.path(fork).path(i).asDouble(Double.NaN)));
       }
     }
     return all;
@@ -108,7 +98,7 @@ final class JmhResult {
     return processes.values().stream().map(of -> Spread.of(of, figure).median()).toList();
   }
 
-  private static List<Row> rows(JsonNode benchmark, List<String> ours, boolean threads) {
+  private static Row row(JsonNode benchmark, List<String> ours) {
     String name = benchmark.path("benchmark").asText();
     String method = name.substring(name.lastIndexOf('.') + 1);
     JsonNode metric = benchmark.path("primaryMetric");
@@ -116,7 +106,7 @@ final class JmhResult {
     Further further = new Further();
     further(further, benchmark, "gc.alloc.rate.norm", "B an operation");
     PopulationProfiler.NAMES.forEach((key, told) -> further(further, benchmark, key, told));
-    Map<String, String> parameters = new LinkedHashMap<>();
+    LinkedHashMap<String, String> parameters = new LinkedHashMap<>();
     benchmark
         .path("params")
         .properties()
@@ -127,29 +117,26 @@ final class JmhResult {
         entrant = parameters.remove(named);
       }
     }
+    if (entrant.equals(method)) {
+      // Methods are the entrants: what they have in common is their class.
+      parameters.putFirst("benchmark", name.replaceFirst(".*\\.(\\w+)\\.\\w+$", "$1"));
+    }
     String group = parameters.isEmpty() ? method : String.join(", ", parameters.values());
-    String who = entrant;
-    List<Row> rows = new ArrayList<>();
-    Distance.split(
-        iterations(benchmark),
-        iteration -> threads && iteration.isFar(),
-        (end, of) -> {
-          List<Double> rounds = byProcess(of, Iteration::score);
-          Row row =
-              Row.of(
-                      group + end,
-                      who,
-                      kind(who, ours),
-                      metric.path("scoreUnit").asText(),
-                      !mode.equals("thrpt"),
-                      rounds.size(),
-                      Spread.of(rounds, Double::doubleValue),
-                      Map.of())
-                  .with(further);
-          double step = Spread.of(byProcess(of, Iteration::step), Double::doubleValue).median();
-          rows.add(Double.isNaN(step) ? row : row.withStep(step));
-        });
-    return rows;
+    List<Double> rounds = byProcess(iterations(benchmark), Iteration::score);
+    Row row =
+        Row.of(
+                group,
+                entrant,
+                kind(entrant, ours),
+                metric.path("scoreUnit").asText(),
+                !mode.equals("thrpt"),
+                rounds.size(),
+                Spread.of(rounds, Double::doubleValue),
+                Map.of())
+            .with(further);
+    double step =
+        Spread.of(byProcess(iterations(benchmark), Iteration::step), Double::doubleValue).median();
+    return Double.isNaN(step) ? row : row.withStep(step);
   }
 
   /** What JMH counted beside: its own mean, from the least to the greatest process's. */

@@ -31,16 +31,18 @@ final class Markdown {
     Summary.of(results).forEach(s -> markdown.text.append(s).append("\n\n"));
     markdown.text.append(
         "Made by `mvn verify -Pjmh` and `dev.tandem.jmh.report.Documents`; nothing here is"
-            + " edited by hand.\n");
+            + " edited by hand. ");
     markdown.text.append(
         "Medians over rounds, in brackets the least and the greatest. One round has no range.\n\n");
     markdown.sideBySide(results);
     Set<String> common = common(results.values());
     markdown.text.append("## What holds for several subjects\n\n");
     common.forEach(note -> markdown.text.append("- ").append(note).append('\n'));
-    markdown.text.append("\nThe flags of all processes behind \"" + JvmFlags.NOTE + "\":\n\n");
-    JvmFlags.reasons().forEach(reason -> markdown.text.append("- ").append(reason).append('\n'));
-    markdown.text.append('\n');
+    markdown
+        .text
+        .append("- Flags of all processes behind \"" + JvmFlags.NOTE + "\": ")
+        .append(String.join(" ", JvmFlags.reasons()))
+        .append("\n\n");
     results.values().stream()
         .filter(result -> result.parity() == null)
         .forEach(result -> markdown.write(result, common));
@@ -67,7 +69,7 @@ final class Markdown {
     return markdown.text.toString();
   }
 
-  /** A line for each group in which at least two of the three have a figure. */
+  /** A line for each group in which two of the three have a figure; far rounds of kernels alone. */
   private void sideBySide(Map<String, Result> results) {
     text.append(
         "## Side by side\n\nThe best of each that does the same work: ours in Java, in C++, and the field's.\n\n");
@@ -82,7 +84,8 @@ final class Markdown {
     Optional<Row> java = Groups.best(rows, Row.Kind.JAVA);
     Optional<Row> cpp = Groups.best(rows, Row.Kind.CPP);
     Optional<Row> peer = Groups.best(rows, Row.Kind.PEER);
-    if (java.isEmpty() || (cpp.isEmpty() && peer.isEmpty())) {
+    boolean isSpare = group.endsWith(Distance.FAR) && !subject.equals("kernel");
+    if (isSpare || java.isEmpty() || (cpp.isEmpty() && peer.isEmpty())) {
       return;
     }
     List<String> cells = new ArrayList<>(List.of(subject + ": " + group, java.get().unit()));

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.jmh.harness.CpuProfiler;
-import dev.tandem.jmh.harness.Distance;
-import dev.tandem.jmh.harness.Folders;
 import dev.tandem.jmh.harness.PopulationProfiler;
 import java.io.File;
 import java.io.IOException;
@@ -46,7 +44,7 @@ public final class ParityRun implements Callable<Integer> {
           "-Ddev.tandem.hash.library=hash/target/cmake/libtandem.so");
 
   /** Entrants of JMH that are Tandem in Java. */
-  static final List<String> OURS = List.of("BOOK", "STAGE", "TANDEM");
+  static final List<String> OURS = List.of("BOOK");
 
   @Option(names = "--out", description = "The folder of the page.")
   private Path out = Path.of("target", "parity");
@@ -138,9 +136,6 @@ public final class ParityRun implements Callable<Integer> {
     Path raw = out.resolve(step.subject() + ".raw.json");
     Path log = out.resolve(step.subject() + ".log");
     Files.deleteIfExists(json);
-    if (Files.isDirectory(histograms(step))) {
-      Folders.delete(histograms(step));
-    }
     List<String> arguments = arguments(step, json, raw);
     List<String> call = new ArrayList<>(JVM_FLAGS);
     call.add("-D" + Result.COMMIT_PROPERTY + "=" + System.getProperty(Result.COMMIT_PROPERTY));
@@ -163,9 +158,7 @@ public final class ParityRun implements Callable<Integer> {
     switch (step.form()) {
       case JMH -> {
         if (Files.isRegularFile(raw)) {
-          JmhResult.read(raw, about(step), OURS, step.subject().equals("pipeline"), fitness)
-              .by(said)
-              .write(json);
+          JmhResult.read(raw, about(step), OURS, fitness).by(said).write(json);
         }
       }
       case PARITY -> parity(step, raw, fitness).by(said).write(json);
@@ -194,10 +187,6 @@ public final class ParityRun implements Callable<Integer> {
     }
   }
 
-  private Path histograms(Step step) {
-    return out.resolve(step.subject() + ".histograms");
-  }
-
   private List<String> arguments(Step step, Path json, Path raw) {
     List<String> arguments =
         new ArrayList<>(
@@ -210,9 +199,6 @@ public final class ParityRun implements Callable<Integer> {
       case RESULT -> {
         arguments.addAll(List.of("--json", json.toString()));
         Path cpp = Path.of("hash", "target", "cmake", "tandem-" + step.subject() + "-process");
-        if (step.hasHistograms()) {
-          arguments.addAll(List.of("--histograms", histograms(step).toString()));
-        }
         if (Files.isExecutable(cpp)) {
           arguments.addAll(List.of("--cpp", cpp.toString()));
         }
@@ -244,7 +230,7 @@ public final class ParityRun implements Callable<Integer> {
               List.of(
                   "All engines get the same stream; their trades are compared before they are"
                       + " timed.",
-                  "BOOK is the book, STAGE the same through the matching engine, CPP the book in C++,"
+                  "BOOK is the book in Java, CPP the one in C++,"
                       + " which gets the whole stream in one call."));
       case "workload" ->
           new Result.About(
@@ -256,15 +242,6 @@ public final class ParityRun implements Callable<Integer> {
                       + " book in C++ gets the whole stream in one call.",
                   "Before they are timed, the reports of PUBLISHED are compared with the published"
                       + " digest, the trades of the others with a naive book's."));
-      case "pipeline" ->
-          new Result.About(
-              step.subject(),
-              "Processors: Tandem's in Java and C++ beside the Disruptor's own, on its shapes",
-              JmhEntrants.of(step.subject()),
-              List.of(
-                  "An operation is one event that has passed all processors of the shape; of"
-                      + " ping-pong, one event there and back, without any batch.",
-                  Distance.NOTE));
       default ->
           new Result.About(
               step.subject(),

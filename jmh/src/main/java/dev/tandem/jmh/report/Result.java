@@ -109,7 +109,7 @@ public record Result(
   }
 
   /** The same with other rows. */
-  Result with(List<Row> other) {
+  public Result with(List<Row> other) {
     return new Result(
         schema, subject, title, time, commit, command, verdict, reasons, changes, outside, host,
         entrants, notes, other, curves, parity);

@@ -139,6 +139,25 @@ public record Row(
         stepNanos);
   }
 
+  /** The same of another kind. */
+  public Row as(Kind other) {
+    return new Row(
+        group,
+        entrant,
+        other,
+        unit,
+        lessIsBetter,
+        rounds,
+        lowest,
+        median,
+        highest,
+        figures,
+        others,
+        ranges,
+        error,
+        stepNanos);
+  }
+
   /** The same, taken while the CPU ran so fast. */
   public Row withStep(double nanos) {
     return scaled(1, nanos);

@@ -83,11 +83,6 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
         .toList();
   }
 
-  /** Whether it can keep whole distributions, in a folder. */
-  boolean hasHistograms() {
-    return main.equals(KERNELS);
-  }
-
   /** Whether its benchmarks tell what their commands meet in a book. */
   boolean hasPopulation() {
     return subject.equals("book") || subject.equals("workload");
@@ -107,7 +102,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             Form.RESULT,
             KERNELS,
             "--flows STEADY --rounds 3 --warm-up 12 --passes 3 --seconds 0.3 --entrants FUSED,PIPELINED,"
-                + "FUSED_NO_RISK,STAGES,CPP_FUSED,CPP_PIPELINED,CPP_FUSED_NO_RISK,"
+                + "FUSED_NO_RISK,CPP_FUSED,CPP_PIPELINED,CPP_FUSED_NO_RISK,"
                 + "EXCHANGE_CORE_YIELDING,EXCHANGE_CORE_YIELDING_UNPINNED"
                 + " --closed-only EXCHANGE_CORE_YIELDING_UNPINNED",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
@@ -131,13 +126,6 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
                 + " -p ids=SHUFFLED -wi 1 -w 300ms -i 3 -r 150ms -prof gc",
             "--rounds 5 BookWorkloadBenchmark -p ids=DENSE,SHUFFLED -wi 3 -w 1 -i 7 -r 500ms"
                 + " -prof gc"),
-        step(
-            "pipeline",
-            Form.JMH,
-            JMH,
-            "--rounds 3 (Disruptor|PingPong)Benchmark -p waiting=PING_PONG_YIELDING"
-                + " -wi 1 -w 200ms -i 3 -r 100ms -prof gc",
-            "--rounds 5 (Disruptor|PingPong)Benchmark -wi 3 -w 1 -i 5 -r 1 -prof gc"),
         step(
             "ingress",
             Form.RESULT,
@@ -163,14 +151,14 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
             Form.RESULT,
             "dev.tandem.jmh.logger.LoggerComparison",
             "--rounds 3 --records 200000 --millis 100 --threads 1,4 --rates 0,100000"
-                + " --without TANDEM_SUSTAINED,TANDEM_FORMATTED",
+                + " --without TANDEM_SUSTAINED",
             "--rounds 5"),
         step(
             "hash",
             Form.RESULT,
             "dev.tandem.jmh.hash.HashComparison",
-            "--quick --sizes 32,65536",
-            "--rounds 3 --minutes 40"),
+            "--rounds 1 --quick --sizes 32,65536",
+            "--rounds 3"),
         step(
             ORIGINALS,
             Form.RESULT,

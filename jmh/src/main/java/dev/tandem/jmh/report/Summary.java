@@ -36,15 +36,12 @@ final class Summary {
     List<String> sentences = new ArrayList<>();
     Optional.ofNullable(results.get("parity")).map(Summary::parity).ifPresent(sentences::add);
     Optional.ofNullable(results.get("kernel")).map(Summary::ratios).ifPresent(sentences::add);
-    Map<String, List<String>> commits = subjects(results.values(), Result::commitText);
-    if (commits.size() > 1) {
-      sentences.add("Not all subjects are of one commit: " + joined(commits) + ".");
-    }
     sentences.add(
-        "The machine: %s. Its verdict, from outside: %s."
+        "The machine: %s. Its verdict, from outside: %s. Commit %s."
             .formatted(
                 results.values().stream().findFirst().map(Result::host).orElse("no result"),
-                joined(subjects(results.values(), r -> r.outside().verdict().name()))));
+                joined(subjects(results.values(), r -> r.outside().verdict().name())),
+                joined(subjects(results.values(), Result::commitText))));
     sentences.removeIf(String::isEmpty);
     return sentences;
   }

@@ -24,8 +24,6 @@ enum LogSystem {
   TANDEM_CPP,
   /** The same, as TANDEM_WRITTEN. */
   TANDEM_CPP_WRITTEN,
-  /** Chronicle Queue with sync. */
-  CHRONICLE_QUEUE,
   /** Aeron Archive with file sync level 1: data, without metadata. */
   AERON_ARCHIVE,
   /** The whole exchange; a record is a command, and durable when its answer was told. */
@@ -46,7 +44,7 @@ enum LogSystem {
 
   /** The logs themselves, without the exchange, and without those that promise less. */
   static List<LogSystem> logs(boolean withCpp) {
-    List<LogSystem> logs = new ArrayList<>(List.of(PLAIN, TANDEM, CHRONICLE_QUEUE, AERON_ARCHIVE));
+    List<LogSystem> logs = new ArrayList<>(List.of(PLAIN, TANDEM, AERON_ARCHIVE));
     if (withCpp) {
       logs.add(2, TANDEM_CPP);
     }
@@ -78,7 +76,6 @@ enum LogSystem {
   private Libraries libraries() {
     return switch (this) {
       case PLAIN -> Libraries.of(null);
-      case CHRONICLE_QUEUE -> Libraries.of("peers/chronicle-queue").withChronicle();
       case AERON_ARCHIVE -> Libraries.of("peers/aeron");
       case TANDEM,
           TANDEM_WRITTEN,
@@ -97,7 +94,6 @@ enum LogSystem {
     return switch (this) {
       case PLAIN, TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE, TANDEM_CPP, TANDEM_CPP_WRITTEN ->
           "zero-filled before";
-      case CHRONICLE_QUEUE -> "a new file, mapped, no block written before";
       case AERON_ARCHIVE -> "a new file, no block written before";
       case EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED -> "as of TANDEM";
     };
@@ -110,7 +106,6 @@ enum LogSystem {
       case TANDEM,
           TANDEM_WRITTEN,
           TANDEM_CHRONICLE,
-          CHRONICLE_QUEUE,
           EXCHANGE_NONE,
           EXCHANGE_WRITTEN,
           EXCHANGE_SYNCED ->
@@ -127,7 +122,6 @@ enum LogSystem {
       case TANDEM_WRITTEN -> new TandemLog(settings, Durability.WRITTEN, LogFiles.SYSTEM);
       case TANDEM_CHRONICLE -> new TandemLog(settings, Durability.WRITTEN, new ChronicleFiles());
       case TANDEM_CPP, TANDEM_CPP_WRITTEN -> throw notHere();
-      case CHRONICLE_QUEUE -> new ChronicleQueueLog(settings);
       case AERON_ARCHIVE -> new AeronArchiveLog(settings);
       case EXCHANGE_NONE -> new ExchangeLog(settings, Durability.NONE);
       case EXCHANGE_WRITTEN -> new ExchangeLog(settings, Durability.WRITTEN);
@@ -141,7 +135,6 @@ enum LogSystem {
       case PLAIN -> new PlainReader(settings);
       case TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE -> new TandemLog.LogReader(settings);
       case TANDEM_CPP, TANDEM_CPP_WRITTEN -> throw notHere();
-      case CHRONICLE_QUEUE -> new ChronicleQueueLog.QueueReader(settings);
       case AERON_ARCHIVE -> new AeronArchiveLog.ArchiveReader(settings);
       case EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED -> {
         if (settings.read()) {

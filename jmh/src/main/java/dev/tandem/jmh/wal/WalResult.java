@@ -132,7 +132,7 @@ final class WalResult {
   private static Row.Kind kind(LogSystem system) {
     return switch (system) {
       case PLAIN -> Row.Kind.BOUND;
-      case CHRONICLE_QUEUE, AERON_ARCHIVE -> Row.Kind.PEER;
+      case AERON_ARCHIVE -> Row.Kind.PEER;
       case TANDEM_CPP, TANDEM_CPP_WRITTEN -> Row.Kind.CPP;
       default -> Row.Kind.JAVA;
     };
@@ -142,12 +142,6 @@ final class WalResult {
   static String about(LogSystem system) {
     String settings =
         switch (system) {
-          case CHRONICLE_QUEUE ->
-              Peers.version("chronicle-queue")
-                  + ", synced by msync; it has no group commit, so it gets one: one appender and one"
-                  + " sync of all that was appended meanwhile; chunks of 1 GiB, for a sync does not"
-                  + " cover the chunk before the current one; its --add-opens and --add-exports are"
-                  + " those that its documentation lists; ";
           case AERON_ARCHIVE ->
               Peers.version("aeron")
                   + ", file sync level 1: data is forced, as by all others; level 2 would force"

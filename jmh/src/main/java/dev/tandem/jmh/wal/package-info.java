@@ -1,6 +1,6 @@
 /**
- * Tandem's write-ahead log beside a plain group commit, Chronicle Queue and Aeron Archive, all of
- * them durable on the device before a record counts.
+ * Tandem's write-ahead log beside a plain group commit, Aeron Archive, all of them durable on the
+ * device before a record counts.
  *
  * <pre>{@code
  * java -cp jmh/target/benchmarks.jar dev.tandem.jmh.wal.WalComparison --json wal.json

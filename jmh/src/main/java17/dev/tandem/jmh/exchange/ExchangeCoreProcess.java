@@ -35,8 +35,7 @@ public final class ExchangeCoreProcess {
     KernelSession<FlowRows> session =
         new KernelSession<>(
             paced -> new ExchangeCoreKernel(paced, pinned),
-            (name, seed) -> flow(known, file(folder.resolveSibling(FLOWS), name, seed)),
-            folder);
+            (name, seed) -> flow(known, file(folder.resolveSibling(FLOWS), name, seed)));
     RequestLoop.run(session::answer, e -> new KernelSession.Failure(e.toString()));
   }
 

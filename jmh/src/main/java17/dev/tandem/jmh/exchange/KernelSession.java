@@ -3,11 +3,9 @@ package dev.tandem.jmh.exchange;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 
@@ -16,8 +14,7 @@ import org.HdrHistogram.Histogram;
  * up with passes of another seed, measured, checked and stopped. What it has compiled stays. A
  * warm-up has as many passes as are asked for; beyond three, none begins after a second.
  *
- * <p>Requests: {@code closed FLOW WARM PASSES}, {@code open FLOW WARM RATE SECONDS ROUND}. The
- * second leaves its {@link Distributions} in the process's folder.
+ * <p>Requests: {@code closed FLOW WARM PASSES}, {@code open FLOW WARM RATE SECONDS}.
  *
  * @param <F> the form in which the exchange is given a flow
  */
@@ -42,7 +39,6 @@ final class KernelSession<F> {
 
   private final Starter<F> starter;
   private final Flows<F> flows;
-  private final Path folder;
   private final Set<String> checked = new HashSet<>();
 
   /** Starts an exchange that holds the symbol and the users. */
@@ -101,10 +97,9 @@ final class KernelSession<F> {
   /** Why there is no figure. */
   public record Failure(String error) {}
 
-  KernelSession(Starter<F> starter, Flows<F> flows, Path folder) {
+  KernelSession(Starter<F> starter, Flows<F> flows) {
     this.starter = starter;
     this.flows = flows;
-    this.folder = folder;
   }
 
   /** Answers a request. */
@@ -183,20 +178,14 @@ final class KernelSession<F> {
     }
   }
 
-  private Open open(RunningKernel<F> kernel, Flow<F> flow, String[] request) throws IOException {
+  private Open open(RunningKernel<F> kernel, Flow<F> flow, String[] request) {
     double rate = Double.parseDouble(request[3]);
     double seconds = Double.parseDouble(request[4]);
     long passes = Math.max(1, Math.round(rate * seconds / flow.size()));
     long trades = kernel.trades();
     long refusals = kernel.refusals();
-    long startMillis = System.currentTimeMillis();
     RunningKernel.Paced paced = kernel.pace(passes, rate);
-    long endMillis = System.currentTimeMillis();
     check(kernel, flow, trades, refusals, passes);
-    String name =
-        String.format(
-            Locale.ROOT, "%s-%.0f-%s", request[1].toLowerCase(Locale.ROOT), rate, request[5]);
-    Distributions.write(folder, name, paced, startMillis, endMillis);
     return new Open(
         flow.population(),
         paced.rate(),

@@ -37,7 +37,6 @@ class EntrantsTest {
         "FUSED",
         "PIPELINED",
         "FUSED_NO_RISK",
-        "STAGES",
         "CPP_FUSED",
         "CPP_PIPELINED",
         "CPP_FUSED_NO_RISK"

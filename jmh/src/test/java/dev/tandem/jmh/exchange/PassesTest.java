@@ -86,8 +86,7 @@ class PassesTest {
                 flow.population().trades(),
                 flow.population().refusals(),
                 HASH,
-                flow.population().toString()),
-        null);
+                flow.population().toString()));
   }
 
   @Test

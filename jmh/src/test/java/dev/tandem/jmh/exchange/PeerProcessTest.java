@@ -145,7 +145,6 @@ class PeerProcessTest {
         "exchange.KernelSession",
         "exchange.SubmittedKernel",
         "exchange.RunningKernel",
-        "exchange.Distributions",
         "exchange.FlowRows",
         "exchange.TradeHash",
         "harness.RequestLoop",

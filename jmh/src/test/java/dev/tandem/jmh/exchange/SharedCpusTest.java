@@ -24,7 +24,7 @@ class SharedCpusTest {
   @Test
   void whichExchangesHaveThreadsForTheirStages() {
     for (KernelEntrant entrant : KernelEntrant.values()) {
-      boolean alone = entrant.name().contains("FUSED") || entrant == KernelEntrant.STAGES;
+      boolean alone = entrant.name().contains("FUSED");
       assertThat(entrant.hasThreads()).as("%s", entrant).isEqualTo(!alone);
     }
   }

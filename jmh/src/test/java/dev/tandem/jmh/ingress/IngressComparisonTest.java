@@ -63,7 +63,7 @@ class IngressComparisonTest {
   @EnumSource(
       mode = EnumSource.Mode.MATCH_NONE,
       // They want JVM options; of C++, see CppProcessTest.
-      names = {"AGRONA_MANY_TO_ONE", "AGRONA_ONE_TO_ONE", "TANDEM_CPP_.*"})
+      names = {"AGRONA_MANY_TO_ONE", "TANDEM_CPP_.*"})
   void everyOrderArrives(IngressEntrant entrant) {
     IngressProcess process = new IngressProcess(entrant);
     // The Disruptor asserts that one thread publishes for the life of a ring; the lanes' is the

@@ -18,7 +18,7 @@ class IngressLibrariesTest {
       Map.of(
           IngressEntrant.DISRUPTOR_MP, Set.of("disruptor"),
           IngressEntrant.JCTOOLS_MPSC, Set.of("jctools"),
-          IngressEntrant.AGRONA_ONE_TO_ONE, Set.of("aeron"),
+          IngressEntrant.AGRONA_MANY_TO_ONE, Set.of("aeron"),
           IngressEntrant.ARRAY_BLOCKING_QUEUE, Set.of());
 
   @Test

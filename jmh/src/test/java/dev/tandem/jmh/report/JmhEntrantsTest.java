@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.jmh.book.BookWorkloadBenchmark;
 import dev.tandem.jmh.book.OrderBookBenchmark;
 import dev.tandem.jmh.harness.Peers;
-import dev.tandem.jmh.pipeline.DisruptorBenchmark;
-import dev.tandem.jmh.pipeline.PingPongBenchmark;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Param;
 
@@ -22,16 +20,11 @@ class JmhEntrantsTest {
         .containsExactlyInAnyOrder(measured(OrderBookBenchmark.class, "engine"));
     assertThat(JmhEntrants.of("workload").keySet())
         .containsExactlyInAnyOrder(measured(BookWorkloadBenchmark.class, "engine"));
-    assertThat(JmhEntrants.of("pipeline").keySet())
-        .containsExactlyInAnyOrder(measured(DisruptorBenchmark.class, "entrant"))
-        .containsExactlyInAnyOrder(measured(PingPongBenchmark.class, "entrant"));
   }
 
   @Test
   void peersAreNamedWithTheirVersions() {
     assertThat(JmhEntrants.of("book").get("EXCHANGE_CORE"))
         .contains("exchange-core " + Peers.version("exchange-core"));
-    assertThat(JmhEntrants.of("pipeline").get("DISRUPTOR"))
-        .contains("Disruptor " + Peers.version("disruptor"));
   }
 }

@@ -3,7 +3,6 @@ package dev.tandem.jmh.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.doctor.Verdict;
-import dev.tandem.jmh.harness.Distance;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +19,7 @@ class JmhResultTest {
   /** Of a process the median of its iterations counts, once: they are not independent. */
   @Test
   void aRoundIsAProcess() throws Exception {
-    List<Row> rows = rows(false, "[[10, 30, 20], [40, 41, 42]]");
+    List<Row> rows = rows("[[10, 30, 20], [40, 41, 42]]");
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0).rounds()).isEqualTo(2);
     assertThat(rows.get(0).lowest()).isEqualTo(20);
@@ -30,37 +29,15 @@ class JmhResultTest {
 
   @Test
   void iterationsOfOneProcessAreOneRound() throws Exception {
-    List<Row> rows = rows(false, "[[10, 30, 20, 25, 5]]");
+    List<Row> rows = rows("[[10, 30, 20, 25, 5]]");
     assertThat(rows.get(0).rounds()).isEqualTo(1);
     assertThat(rows.get(0).lowest()).isEqualTo(20);
     assertThat(rows.get(0).highest()).isEqualTo(20);
   }
 
   @Test
-  void iterationsWithCpusFarApartStandAlone() throws Exception {
-    List<Row> rows = rows(true, FIGURES);
-    assertThat(rows).hasSize(2);
-    assertThat(rows.get(0).group()).isEqualTo("DIAMOND");
-    assertThat(rows.get(0).rounds()).isEqualTo(2);
-    assertThat(rows.get(0).median()).isEqualTo(39.75);
-    assertThat(rows.get(0).stepNanos()).isEqualTo(1.475);
-    assertThat(rows.get(1).group()).isEqualTo("DIAMOND" + Distance.FAR);
-    assertThat(rows.get(1).rounds()).isEqualTo(1);
-    assertThat(rows.get(1).median()).isEqualTo(20);
-  }
-
-  @Test
-  void ofOneThreadAllIterationsStandTogether() throws Exception {
-    List<Row> rows = rows(false, FIGURES);
-    assertThat(rows).hasSize(1);
-    assertThat(rows.get(0).rounds()).isEqualTo(2);
-    assertThat(rows.get(0).lowest()).isEqualTo(29.5);
-    assertThat(rows.get(0).highest()).isEqualTo(40.5);
-  }
-
-  @Test
   void whatTheCommandsMeetStandsBesideTheFigure() throws Exception {
-    assertThat(rows(false, FIGURES).get(0).others())
+    assertThat(rows(FIGURES).get(0).others())
         .containsEntry("live orders", 40_013.0)
         .containsEntry("levels", 66.0)
         .containsEntry("trades a command", 0.085)
@@ -70,13 +47,13 @@ class JmhResultTest {
   /** Bytes of heap are JMH's mean of all iterations, with those of each process as its range. */
   @Test
   void whatIsCountedBesideHasTheRangeOfItsProcesses() throws Exception {
-    Row row = rows(false, FIGURES).get(0);
+    Row row = rows(FIGURES).get(0);
     assertThat(row.others()).containsEntry("B an operation", 0.3);
     assertThat(row.ranges().get("B an operation")).isEqualTo(new Row.Range(0.25, 0.35));
     assertThat(row.ranges().get("levels")).isNull();
   }
 
-  private List<Row> rows(boolean threads, String figures) throws Exception {
+  private List<Row> rows(String figures) throws Exception {
     Path raw = folder.resolve("raw.json");
     Files.writeString(
         raw,
@@ -95,7 +72,6 @@ class JmhResultTest {
         """
             .formatted(figures));
     Result.About about = new Result.About("pipeline", "t", Map.of(), List.of());
-    return JmhResult.read(raw, about, List.of("TANDEM"), threads, Results.fitness(Verdict.QUIET))
-        .rows();
+    return JmhResult.read(raw, about, List.of("TANDEM"), Results.fitness(Verdict.QUIET)).rows();
   }
 }

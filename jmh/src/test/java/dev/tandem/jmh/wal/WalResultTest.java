@@ -41,7 +41,6 @@ class WalResultTest {
   void eachSettingOfAPeerHasItsReason() {
     assertThat(WalResult.about(LogSystem.AERON_ARCHIVE))
         .contains("file sync level 1: data is forced, as by all others", "checks no bounds, as");
-    assertThat(WalResult.about(LogSystem.CHRONICLE_QUEUE)).contains("no group commit, so it gets");
     for (LogSystem system : LogSystem.values()) {
       assertThat(WalResult.about(system)).as("%s", system).endsWith(system.segments());
     }

@@ -2,54 +2,35 @@ package dev.tandem.jmh.ingress;
 
 import dev.tandem.core.command.CommandType;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
-import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RecordDescriptor;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
-/** Agrona's rings of bytes: an order is 64 bytes in them. */
-final class AgronaRings implements OrderQueue {
+/** Agrona's ring of bytes for several senders: an order is 64 bytes in it. */
+final class AgronaRing implements OrderQueue {
 
   private static final int TYPE = 1;
   private static final int BYTES = 64;
   private static final int RECORD =
       BitUtil.align(BYTES + RecordDescriptor.HEADER_LENGTH, RecordDescriptor.ALIGNMENT);
 
-  private final List<RingBuffer> rings = new ArrayList<>();
-  private final AtomicInteger claimed = new AtomicInteger();
+  private final RingBuffer ring;
 
-  private AgronaRings() {}
-
-  static OrderQueue manyToOne(int orders) {
-    AgronaRings all = new AgronaRings();
-    all.rings.add(new ManyToOneRingBuffer(buffer(orders)));
-    return all;
-  }
-
-  static OrderQueue oneToOne(int senders, int orders) {
-    AgronaRings all = new AgronaRings();
-    for (int i = 0; i < senders; i++) {
-      all.rings.add(new OneToOneRingBuffer(buffer(orders)));
-    }
-    return all;
-  }
-
-  private static AtomicBuffer buffer(int orders) {
+  AgronaRing(int orders) {
     int bytes = BitUtil.findNextPositivePowerOfTwo(orders * RECORD);
-    return new UnsafeBuffer(ByteBuffer.allocateDirect(bytes + RingBufferDescriptor.TRAILER_LENGTH));
+    ring =
+        new ManyToOneRingBuffer(
+            new UnsafeBuffer(
+                ByteBuffer.allocateDirect(bytes + RingBufferDescriptor.TRAILER_LENGTH)));
   }
 
   @Override
   public Sender sender(Orders orders) {
-    RingBuffer ring = rings.get(claimed.getAndIncrement() % rings.size());
     return (i, stampNanos) -> {
       int at = ring.tryClaim(TYPE, BYTES);
       if (at < 0) {
@@ -86,16 +67,10 @@ final class AgronaRings implements OrderQueue {
                 from.getLong(at + 40),
                 from.getLong(at + 48),
                 from.getInt(at + 56));
-    int most = rings.size() == 1 ? IngressEntrant.BATCH : IngressEntrant.VISIT;
     return () -> {
-      int count = 0;
-      for (int i = 0; i < rings.size(); i++) {
-        RingBuffer ring = rings.get(i);
-        int read = ring.read(handler, most);
-        // A read that meets the ring's end has read its padding, and nothing else.
-        count += read > 0 || ring.size() == 0 ? read : ring.read(handler, most);
-      }
-      return count;
+      int read = ring.read(handler, IngressEntrant.BATCH);
+      // A read that meets the ring's end has read its padding, and nothing else.
+      return read > 0 || ring.size() == 0 ? read : ring.read(handler, IngressEntrant.BATCH);
     };
   }
 }
