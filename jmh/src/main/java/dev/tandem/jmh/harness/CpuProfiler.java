@@ -12,17 +12,13 @@ import org.openjdk.jmh.results.ScalarResult;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * For JMH's {@code -prof}: how fast a CPU ran and how far apart the CPUs were, before and after
- * each measured iteration, as two further figures of it. What is measured after one is what is
- * there before the next.
+ * For JMH's {@code -prof}: how fast a CPU ran before and after each measured iteration, as a
+ * further figure of it. What is measured after one is what is there before the next.
  */
 public final class CpuProfiler implements InternalProfiler {
 
   /** ns of six dependent operations, the mean of before and after. */
   public static final String STEP = "cpu.step";
-
-  /** ns from one CPU to another and back, the longer of before and after; 0 where not known. */
-  public static final String ROUND_TRIP = "cpu.roundTrip";
 
   private static final String UNIT = "ns";
 
@@ -35,7 +31,7 @@ public final class CpuProfiler implements InternalProfiler {
 
   @Override
   public String getDescription() {
-    return "Speed and distance of the CPUs beside each iteration";
+    return "Speed of the CPUs beside each iteration";
   }
 
   @Override
@@ -59,10 +55,6 @@ public final class CpuProfiler implements InternalProfiler {
     after = CpuState.now();
     afterAt = System.nanoTime();
     double step = (before.stepNanos() + after.stepNanos()) / 2;
-    double roundTrip = Math.max(before.roundTripNanos(), after.roundTripNanos());
-    return List.of(
-        new ScalarResult(STEP, step, UNIT, AggregationPolicy.AVG),
-        new ScalarResult(
-            ROUND_TRIP, Double.isNaN(roundTrip) ? 0 : roundTrip, UNIT, AggregationPolicy.AVG));
+    return List.of(new ScalarResult(STEP, step, UNIT, AggregationPolicy.AVG));
   }
 }

@@ -1,10 +1,7 @@
 package dev.tandem.jmh.harness;
 
-import dev.tandem.doctor.CpuState;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -23,34 +20,6 @@ public final class Distance {
           + " virtual machine.";
 
   private Distance() {}
-
-  /**
-   * Does a round, and once more if the CPUs were moved meanwhile. It must leave no thread behind:
-   * one that spins would be in the way of the measurement of the distance.
-   *
-   * @param round gives what it measured to the list
-   * @param <T> a sample
-   */
-  public static <T> Round<T> measure(Consumer<List<T>> round) {
-    CpuState before = CpuState.now();
-    List<T> samples = new ArrayList<>();
-    round.accept(samples);
-    CpuState after = CpuState.now();
-    if (before.isFar() != after.isFar()) {
-      before = after;
-      samples.clear();
-      round.accept(samples);
-      after = CpuState.now();
-    }
-    return new Round<>(samples, before.isFar() || after.isFar());
-  }
-
-  /**
-   * What a round measured.
-   *
-   * @param far whether the CPUs were far apart, at the beginning or at the end
-   */
-  public record Round<T>(List<T> samples, boolean far) {}
 
   /**
    * Tells the near rounds, then the far ones; of either only if there are any.

@@ -25,11 +25,6 @@ public final class Claims {
         : NOT_CONFIRMED + claim + ". Measured: " + measured + ". " + why;
   }
 
-  /** Whether a note is a {@link #finding}. */
-  public static boolean isFinding(String note) {
-    return note.startsWith(CONFIRMED) || note.startsWith(NOT_CONFIRMED);
-  }
-
   /** Whether a figure is the lesser one in every round, and both have rounds enough to say so. */
   public static boolean below(Row row, Row other) {
     return enough(row, other) && row.highest() < other.lowest();

@@ -19,16 +19,4 @@ class DistanceTest {
     Distance.split(List.<Integer>of(), n -> n > 300, (end, of) -> told.add(end + of));
     assertThat(told).containsExactly("[90]", Distance.FAR + "[520]");
   }
-
-  @Test
-  void aRoundThatIsRepeatedLeavesOnlyItsLastSamples() {
-    List<Integer> rounds = new ArrayList<>();
-    Distance.Round<Integer> round =
-        Distance.measure(
-            all -> {
-              rounds.add(rounds.size());
-              all.addAll(rounds);
-            });
-    assertThat(round.samples()).hasSameElementsAs(rounds).hasSizeLessThanOrEqualTo(2);
-  }
 }

@@ -8,6 +8,7 @@ import dev.tandem.jmh.harness.SmallChild;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ class IngressLibrariesTest {
   }
 
   /** What it lacks would be found missing by the first request. */
+  @Tag("thorough")
   @Test
   void eachRunsWithItsOwn(@TempDir Path folder) throws Exception {
     for (IngressEntrant entrant : OWN.keySet()) {
