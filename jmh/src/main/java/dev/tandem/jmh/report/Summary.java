@@ -138,7 +138,7 @@ final class Summary {
         result.outside().verdict() == Verdict.QUIET
             ? "Nothing else ran on it"
             : "It was not quiet (" + String.join("; ", result.outside().reasons()) + ")";
-    return "The machine: %s. %s. The run is of %s, commit %s; its command is in the [report](docs/benchmarks/report.md)."
+    return "The machine: %s. %s. The [run](docs/benchmarks/report.md) is of %s, commit %s."
         .formatted(result.host(), mood, result.time().substring(0, 10), result.commitText());
   }
 }
