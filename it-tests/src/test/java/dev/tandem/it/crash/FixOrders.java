@@ -8,6 +8,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import quickfix.Application;
 import quickfix.ApplicationAdapter;
 import quickfix.ConfigError;
 import quickfix.DefaultMessageFactory;
@@ -126,7 +127,9 @@ final class FixOrders extends ApplicationAdapter implements Runnable {
     }
   }
 
-  private SocketInitiator initiator() throws IOException, ConfigError {
+  /** A client of QuickFIX/J that comes back by itself, with a store of its own. */
+  static SocketInitiator initiator(Application application, SessionID id, int port)
+      throws IOException, ConfigError {
     Path store = Files.createTempDirectory("tandem-fix-client");
     SessionSettings settings = new SessionSettings();
     settings.setString("ConnectionType", "initiator");
@@ -138,7 +141,7 @@ final class FixOrders extends ApplicationAdapter implements Runnable {
     settings.setString("FileStorePath", store.toString());
     settings.setString(id, "ConnectionType", "initiator");
     return new SocketInitiator(
-        this,
+        application,
         new FileStoreFactory(settings),
         settings,
         new ScreenLogFactory(false, false, false),
@@ -148,7 +151,7 @@ final class FixOrders extends ApplicationAdapter implements Runnable {
   @Override
   public void run() {
     try {
-      SocketInitiator initiator = initiator();
+      SocketInitiator initiator = initiator(this, id, port);
       initiator.start();
       for (long sequence = 1; sequence <= orders.last; sequence++) {
         // What is known to the session's orders by their reports can be changed.
