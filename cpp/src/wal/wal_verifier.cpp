@@ -260,13 +260,13 @@ State WalVerifier::judge(std::size_t index, bool used, const TailScan& scan) {
   const std::int64_t place = cursor_.nextOffset();
   const std::int64_t expected = cursor_.expected();
   const RecordCursor::Diagnosis diagnosis = cursor_.diagnosis();
-  const WalReport::Problem problem{
-      image.name(),
-      place,
-      expected,
-      diagnosis.expected,
-      diagnosis.found + (scan.provesSynced() ? "; " + scan.proof() : ""),
-      !scan.provesSynced()};
+  const std::string because = scan.provesSynced() ? scan.proof() : scan.doubt(image.header);
+  const WalReport::Problem problem{image.name(),
+                                   place,
+                                   expected,
+                                   diagnosis.expected,
+                                   diagnosis.found + (because.empty() ? "" : "; " + because),
+                                   because.empty()};
   if (scan.provesSynced()) {
     report_.problems.push_back(problem);
     report_.tail = "damaged at " + image.name() + ", offset " + std::to_string(place);

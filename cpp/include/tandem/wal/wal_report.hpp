@@ -81,9 +81,9 @@ struct WalReport {
   std::string tail;
 
   /**
-   * Whether the log opens: there is no damage, at most a torn tail. A log that lost the file that
-   * says which segments there are is not sound, even if every record is: see
-   * WalRecoveryReport::doubt.
+   * Whether there is no damage, at most a torn tail. Two logs open, or can be repaired, and are not
+   * sound: one that lost the file that says which segments there are, and one whose tail may be
+   * damage, see WalRecoveryReport::doubt.
    */
   bool sound() const;
 

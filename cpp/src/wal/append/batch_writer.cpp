@@ -1,5 +1,6 @@
 #include "tandem/wal/append/batch_writer.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <thread>
 #include <utility>
@@ -109,7 +110,7 @@ void BatchWriter::write(Batch& batch) {
 }
 
 void BatchWriter::mark(std::byte* target, std::int8_t type, std::int64_t sequence) {
-  told_ = parts_.confirmations.synced();
+  told_ = provenSynced();
   chain_ = Mark{type, sequence, parts_.clock(), told_, chain_}.encode(target, segment_->seed());
 }
 
@@ -124,19 +125,22 @@ void BatchWriter::roll(const std::shared_ptr<Segment>& next, std::int64_t sequen
     // In a log that nobody asks to sync they would add up.
     std::erase_if(unsynced_, [](const auto& each) { return each->isClosedAcquire(); });
     unsynced_.push_back(old);
-    parts_.supply.submit([this, old, from = segmentFrom_] { finishBehind(*old, from); });
+    parts_.supply.submit(
+        [this, old, from = segmentFrom_, to = sequence - 1] { finishBehind(*old, from, to); });
   }
   segment_ = next;
   segmentUsed_ = false;
   rolled_ = true;
 }
 
-/** On the supply's thread. */
-void BatchWriter::finishBehind(Segment& old, std::int64_t from) {
+/** On the supply's thread, in the order of the segments: all before this one are forced, too. */
+void BatchWriter::finishBehind(Segment& old, std::int64_t from, std::int64_t to) {
   try {
     old.finish();
     // After a failure it may have been closed as it was.
     if (parts_.failure.causeAcquire() == nullptr) {
+      finishedTo_.store(to);
+      parts_.sleep.wake();
       parts_.retention.finished(from);
     }
   } catch (const IoException& failure) {
@@ -179,13 +183,13 @@ void BatchWriter::rest(int idle) {
     spinHint();
   } else if (idle < kSpins + kYields) {
     std::this_thread::yield();
-  } else if (segmentUsed_ && parts_.confirmations.synced() > told_) {
+  } else if (isToTell()) {
     parts_.sleep.sleepUnless(work, kRest);
     if (steady_clock::now() - restingSince_ >= kRest && !hasWork()) {
       tellSynced();
     }
   } else {
-    parts_.sleep.sleepUnless(work);
+    parts_.sleep.sleepUnless([this] { return hasWork() || isToTell(); });
   }
 }
 
@@ -195,13 +199,21 @@ void BatchWriter::rest(int idle) {
  * that come meanwhile would wait for that.
  */
 void BatchWriter::tellSynced() {
-  const std::int64_t synced = parts_.confirmations.synced();
+  const std::int64_t synced = provenSynced();
   const Mark mark{RecordFormat::BATCH, parts_.confirmations.written() + 1, parts_.clock(), synced,
                   chain_};
   mark.encode(endMark_.data(), segment_->seed());
   segment_->note(endMark_.bytes());
   told_ = synced;
 }
+
+/** What marks may say: also what was forced because its segment was full. */
+std::int64_t BatchWriter::provenSynced() const {
+  return std::max(parts_.confirmations.synced(), finishedTo_.load());
+}
+
+/** Whether the file does not say yet what is synced. */
+bool BatchWriter::isToTell() const { return segmentUsed_ && provenSynced() > told_; }
 
 bool BatchWriter::hasWork() {
   // The first two are sequentially consistent looks, which the others come behind.

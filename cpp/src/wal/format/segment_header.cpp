@@ -32,7 +32,7 @@ void SegmentHeader::encode(std::byte* target) const {
   putNumber(target + 32, number);
   putNumber(target + 40, fileBytes);
   putNumber(target + 48, createdNs);
-  putNumber(target + 56, std::uint32_t{0});
+  putNumber(target + 56, std::uint32_t{syncsOnRequest});
   putNumber(target + kChecksum, Checksum::of(Bytes(target, kChecksum)));
 }
 
@@ -63,7 +63,7 @@ SegmentHeader SegmentHeader::decode(Bytes source, const std::string& name) {
   }
   return {numberAt<std::int64_t>(at + 16), numberAt<std::int64_t>(at + 24),
           numberAt<std::int64_t>(at + 32), numberAt<std::int64_t>(at + 40),
-          numberAt<std::int64_t>(at + 48)};
+          numberAt<std::int64_t>(at + 48), numberAt<std::uint32_t>(at + 56) == 1};
 }
 
 }  // namespace tandem::wal

@@ -88,7 +88,8 @@ SegmentFiles SegmentNames::segments(const fs::path& directory) {
 
 bool SegmentNames::isLog(const fs::path& directory) {
   std::error_code ignored;
-  return fs::exists(directory / EXTENT, ignored) || !segments(directory).empty();
+  return fs::is_directory(directory, ignored) &&
+         (fs::exists(directory / EXTENT, ignored) || !segments(directory).empty());
 }
 
 std::vector<fs::path> SegmentNames::unfinished(const fs::path& directory) {

@@ -29,10 +29,18 @@ void TailScan::over(const SegmentImage& image, std::int64_t from) {
     }
     const std::int64_t sequence = places.sequenceAt(at);
     lastSequence_ = std::max(lastSequence_, mark ? sequence - 1 : sequence);
+    lastMark_ = mark ? sequence : lastMark_;
     at += places.alignedLengthAt(at);
     lastEnd = at;
   }
   bytes_ += lastEnd - from;
+}
+
+std::string TailScan::doubt(const SegmentHeader& place) const {
+  return place.syncsOnRequest && lastMark_ >= 0
+             ? "batches follow, the last one from sequence " + std::to_string(lastMark_) +
+                   " on: only a loss of power leaves that, otherwise it is damage"
+             : "";
 }
 
 }  // namespace tandem::wal

@@ -235,9 +235,10 @@ void LogWalk::drop(const RecordCursor::Diagnosis& diagnosis, const TailScan& sca
   const std::int64_t expected = std::max<std::int64_t>(cursor_.expected(), 0);
   droppedLast_ = scan.lastSequence();
   droppedBytes_ = scan.bytes();
+  tailDoubt_ = scan.doubt(segment().header);
   reason_ = "torn or never synced: " + segment().name() + ", offset " + std::to_string(place) +
             ", sequence " + std::to_string(expected) + ": expected " + diagnosis.expected +
-            ", found " + diagnosis.found;
+            ", found " + diagnosis.found + (tailDoubt_.empty() ? "" : "; " + tailDoubt_);
   if (!begun) {
     return;
   }
@@ -264,7 +265,7 @@ WalRecoveryReport LogWalk::recovery() const {
   found.droppedRecords = droppedLast_ < 0 ? 0 : std::max<std::int64_t>(droppedLast_ - next + 1, 0);
   found.droppedBytes = droppedBytes_;
   found.reason = reason_;
-  found.doubt = extentLost_ ? extentLost_->what() : "";
+  found.doubt = extentLost_ ? extentLost_->what() : tailDoubt_;
   return found;
 }
 

@@ -33,10 +33,11 @@ SegmentMaker::SegmentMaker(fs::path directory, const WalConfig& config, std::int
       logId_(logId),
       epoch_(epoch),
       segmentBytes_(config.segmentBytes),
+      syncsOnRequest_(config.durability != Durability::SYNCED),
       clock_(std::move(clock)) {}
 
 std::shared_ptr<Segment> SegmentMaker::make(std::int64_t number, const fs::path& old) {
-  const SegmentHeader header{logId_, epoch_, number, segmentBytes_, clock_()};
+  const SegmentHeader header{logId_, epoch_, number, segmentBytes_, clock_(), syncsOnRequest_};
   const fs::path temporary = SegmentNames::unfinished(directory_, number);
   const fs::path path = SegmentNames::segment(directory_, number);
   // What it is called at the moment.
@@ -60,6 +61,7 @@ std::shared_ptr<Segment> SegmentMaker::make(std::int64_t number, const fs::path&
     file->force();
     files_->rename(temporary, path);
     name = &path;
+    file->renamed(path);
     files_->syncDirectory(directory_);
   } catch (...) {
     giveUp(file, *name);

@@ -67,12 +67,14 @@ class BatchWriter {
   void write(Batch& batch);
   void mark(std::byte* target, std::int8_t type, std::int64_t sequence);
   void roll(const std::shared_ptr<Segment>& next, std::int64_t sequence);
-  void finishBehind(Segment& old, std::int64_t from);
+  void finishBehind(Segment& old, std::int64_t from, std::int64_t to);
   void writeEnd(std::int8_t type, std::int64_t sequence);
   void sync(std::int64_t upTo);
   void rest(int idle);
   void tellSynced();
   bool hasWork();
+  std::int64_t provenSynced() const;
+  bool isToTell() const;
   void finish();
   void abandonFiles();
 
@@ -90,6 +92,8 @@ class BatchWriter {
   std::uint32_t chain_;
   std::deque<std::shared_ptr<Segment>> unsynced_;
   MarkBuffer endMark_;
+  /** Last record of the newest segment that was forced behind the writer; -1 if none was. */
+  std::atomic<std::int64_t> finishedTo_{-1};
   /** What the newest mark says was synced. */
   std::int64_t told_;
   /** When there last began to be no work. */

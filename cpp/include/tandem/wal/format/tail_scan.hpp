@@ -24,6 +24,14 @@ class TailScan {
   bool provesSynced() const { return !proof_.empty(); }
   /** In words; empty if there is none. */
   const std::string& proof() const { return proof_; }
+  /**
+   * Why what is dropped may have been acknowledged although nothing proves it: a log that syncs
+   * only when asked to has written later batches whole, which follow a torn one only where the
+   * machine lost its power. Empty if there is no such doubt.
+   *
+   * @param place header of the segment with the bad place
+   */
+  std::string doubt(const SegmentHeader& place) const;
   bool foundAny() const { return bytes_ > 0; }
   /** Highest sequence found; -1 if none. */
   std::int64_t lastSequence() const { return lastSequence_; }
@@ -34,6 +42,7 @@ class TailScan {
   std::int64_t expected_;
   std::string proof_;
   std::int64_t lastSequence_ = -1;
+  std::int64_t lastMark_ = -1;
   std::int64_t bytes_ = 0;
 };
 

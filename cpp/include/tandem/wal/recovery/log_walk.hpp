@@ -109,6 +109,8 @@ class LogWalk {
   std::int64_t droppedLast_ = -1;
   std::int64_t droppedBytes_ = 0;
   std::string reason_;
+  /** Why what is dropped may be damage; empty if it is a torn tail. */
+  std::string tailDoubt_;
 };
 
 }  // namespace tandem::wal

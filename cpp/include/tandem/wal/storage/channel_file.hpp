@@ -17,6 +17,7 @@ class ChannelFile : public LogFile {
   void write(Bytes source, std::int64_t offset) override;
   void force() override;
   void truncate(std::int64_t bytes) override;
+  void renamed(const std::filesystem::path& path) override { path_ = path; }
   std::int64_t size() override;
   void close() override;
 

@@ -37,6 +37,9 @@ class LogFile {
   /** Cuts what is behind so many bytes. */
   virtual void truncate(std::int64_t bytes) = 0;
 
+  /** The file has another name from now on, which errors say; before other threads use it. */
+  virtual void renamed(const std::filesystem::path& /*path*/) {}
+
   /** Length of the file in bytes. */
   virtual std::int64_t size() = 0;
 

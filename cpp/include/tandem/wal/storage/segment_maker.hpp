@@ -44,6 +44,7 @@ class SegmentMaker {
   std::int64_t logId_;
   std::int64_t epoch_;
   std::int64_t segmentBytes_;
+  bool syncsOnRequest_;
   std::function<std::int64_t()> clock_;
 };
 

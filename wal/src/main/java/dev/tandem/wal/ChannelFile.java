@@ -26,7 +26,7 @@ final class ChannelFile implements LogFile {
   /** The smallest there is. */
   private static final int PAGE_BYTES = 4_096;
 
-  private final Path path;
+  private Path path;
   private final FileChannel channel;
   private Arena arena;
   private ByteBuffer pages;
@@ -164,6 +164,11 @@ final class ChannelFile implements LogFile {
     } catch (IOException e) {
       throw failed("truncate to " + bytes, e);
     }
+  }
+
+  @Override
+  public void renamed(Path name) {
+    path = name;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.tandem.wal;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 
 /**
  * A file of a log that is written and forced: an extension point for other stores than the log's
@@ -62,6 +63,12 @@ public interface LogFile extends Closeable {
    * @param bytes that are left
    */
   void truncate(long bytes) throws IOException;
+
+  /**
+   * The file has another name from now on, which errors say. Called before the file is used by
+   * other threads. By default it does nothing.
+   */
+  default void renamed(Path path) {}
 
   /** Length of the file in bytes. */
   long size() throws IOException;

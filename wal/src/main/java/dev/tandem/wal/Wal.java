@@ -175,9 +175,10 @@ public final class Wal implements AutoCloseable {
   }
 
   /**
-   * Whether a directory holds a log, or the remains of one: for tools that must not make one.
+   * Whether a directory holds a log, or the remains of one: for tools that must not make one. False
+   * also if it is not there.
    *
-   * @throws WalException if the directory is not there or cannot be read
+   * @throws WalException if the directory cannot be read
    */
   public static boolean isLog(Path directory) throws WalException {
     return SegmentNames.isLog(Objects.requireNonNull(directory, "directory"));
@@ -188,11 +189,10 @@ public final class Wal implements AutoCloseable {
    * only once its name is durable, so that of one that is there is.
    */
   private static void prepare(Path directory, WalConfig config) throws IOException {
-    boolean there = Files.isDirectory(directory);
-    if (there) {
+    if (Files.isDirectory(directory)) {
       SegmentNames.checkNotForeign(directory);
     }
-    if (!there || !SegmentNames.isLog(directory)) {
+    if (!SegmentNames.isLog(directory)) {
       long bytes = (long) config.segmentBytes() + LogExtent.FILE_BYTES;
       new DiskSpace(DiskSpace.nearest(directory), config).check(bytes, 0);
       DurableDirectories.make(directory, config.files()::syncDirectory);

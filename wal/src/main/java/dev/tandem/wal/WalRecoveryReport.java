@@ -13,7 +13,9 @@ package dev.tandem.wal;
  * @param droppedBytes at the tail, from the first bad byte to the last one that belonged to a
  *     record of this log
  * @param reason why the tail was dropped; empty if nothing was
- * @param doubt why it is not certain that these are all records the log had; empty if it is
+ * @param doubt why it is not certain that these are all records the log had; empty if it is. In a
+ *     log of level {@link Durability#WRITTEN}, whole batches that follow the place where the tail
+ *     begins are such a doubt: a loss of power may leave that, a kill does not
  */
 public record WalRecoveryReport(
     long firstSequence,
@@ -27,10 +29,7 @@ public record WalRecoveryReport(
     String reason,
     String doubt) {
 
-  /**
-   * Whether it is certain which segments the log had, so that none is missing unnoticed: there is
-   * no {@link #doubt}.
-   */
+  /** Whether nothing that was acknowledged is missing unnoticed: there is no {@link #doubt}. */
   public boolean certain() {
     return doubt.isEmpty();
   }

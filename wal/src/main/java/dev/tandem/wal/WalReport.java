@@ -69,7 +69,7 @@ public record WalReport(
    * A place that is not as it should be.
    *
    * @param sequence of the record that should be there; -1 if that is not known
-   * @param tornTail whether it is what a crash leaves, and the next opening drops
+   * @param tornTail whether it is what a crash leaves for certain, and the next opening drops
    */
   public record Problem(
       String segment, long offset, long sequence, String expected, String found, boolean tornTail) {
@@ -90,9 +90,9 @@ public record WalReport(
   }
 
   /**
-   * Whether the log opens: there is no damage, at most a torn tail. A log that lost the file that
-   * says which segments there are is not sound, even if every record is: see {@link
-   * WalRecoveryReport#doubt}.
+   * Whether there is no damage, at most a torn tail. Two logs open, or can be repaired, and are not
+   * sound: one that lost the file that says which segments there are, and one whose tail may be
+   * damage, see {@link WalRecoveryReport#doubt}.
    */
   public boolean sound() {
     return problems.stream().allMatch(Problem::tornTail);

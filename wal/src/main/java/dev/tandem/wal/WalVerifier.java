@@ -323,14 +323,15 @@ public final class WalVerifier {
   private WalReport.State judge(int index, boolean used, TailScan scan) {
     SegmentImage image = images.get(index);
     String[] diagnosis = cursor.diagnosis();
+    String because = scan.provesSynced() ? scan.proof() : scan.doubt(image.header());
     WalReport.Problem problem =
         new WalReport.Problem(
             image.name(),
             cursor.nextOffset(),
             cursor.expected(),
             diagnosis[0],
-            diagnosis[1] + (scan.provesSynced() ? "; " + scan.proof() : ""),
-            !scan.provesSynced());
+            diagnosis[1] + (because.isEmpty() ? "" : "; " + because),
+            because.isEmpty());
     if (scan.provesSynced()) {
       problems.add(problem);
       tail = "damaged at " + image.name() + ", offset " + cursor.nextOffset();

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,44 @@ class ErrorTextTest {
     LogFile closed = ChannelFile.open(file);
     closed.close();
     assertThatThrownBy(closed::force).hasMessageStartingWith(file + ": force: ");
+  }
+
+  /** A segment has a temporary name while it is made. */
+  @Test
+  void ofASegmentNamesItAsItIsCalled() throws IOException {
+    AtomicBoolean broken = new AtomicBoolean();
+    LogFiles files =
+        new LogFiles() {
+          @Override
+          public LogFile open(Path path) throws IOException {
+            LogFile file = LogFiles.SYSTEM.open(path);
+            return new ForwardingFile(file) {
+              @Override
+              public void force() throws IOException {
+                if (broken.get()) {
+                  file.close();
+                }
+                super.force();
+              }
+            };
+          }
+        };
+    try (Wal wal = Wal.open(directory, Logs.small().files(files).build())) {
+      long last = Logs.append(wal, 1);
+      broken.set(true);
+      assertThatThrownBy(() -> wal.confirmations().await(last, Durability.SYNCED, Await.DEADLINE))
+          .isInstanceOf(WalPoisonedException.class);
+      assertThat(wal.failure().getMessage()).contains(".wal: force: ").doesNotContain(".tmp");
+    } catch (WalException e) {
+      // That the log has failed is told by its close, too.
+    }
+  }
+
+  @Test
+  void aDirectoryThatIsMissingIsNoLog() throws IOException {
+    assertThat(Wal.isLog(directory.resolve("missing"))).isFalse();
+    assertThat(Wal.isLog(directory)).isFalse();
+    assertThat(Wal.isLog(Files.createFile(directory.resolve("file")))).isFalse();
   }
 
   @Test

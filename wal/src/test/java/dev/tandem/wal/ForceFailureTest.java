@@ -31,7 +31,8 @@ class ForceFailureTest {
   void aSegmentIsNeverForcedAgain() throws IOException {
     FaultyFiles files = new FaultyFiles(-1, 1, EIO);
     Path path = directory.resolve("segment");
-    Segment segment = new Segment(new SegmentHeader(1, 1, 1, 4_096, 0), path, files.open(path));
+    Segment segment =
+        new Segment(new SegmentHeader(1, 1, 1, 4_096, 0, false), path, files.open(path));
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(segment::force).isInstanceOf(IOException.class).hasMessage(EIO);
       assertThatThrownBy(segment::finish).isInstanceOf(IOException.class).hasMessage(EIO);

@@ -2,6 +2,7 @@ package dev.tandem.wal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 
 /** A file that does as another; for doubles that change a part of it. */
 public class ForwardingFile implements LogFile {
@@ -35,6 +36,11 @@ public class ForwardingFile implements LogFile {
   @Override
   public void truncate(long bytes) throws IOException {
     file.truncate(bytes);
+  }
+
+  @Override
+  public void renamed(Path path) {
+    file.renamed(path);
   }
 
   @Override

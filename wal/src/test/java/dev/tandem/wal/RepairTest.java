@@ -73,7 +73,7 @@ class RepairTest {
 
   private void writeUnused(SegmentHeader like, long number) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(SEGMENT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    new SegmentHeader(like.logId(), like.epoch(), number, SEGMENT_BYTES, 1).encode(bytes);
+    new SegmentHeader(like.logId(), like.epoch(), number, SEGMENT_BYTES, 1, false).encode(bytes);
     Files.write(SegmentNames.segment(base, number), bytes.array());
   }
 

@@ -142,7 +142,7 @@ class WalFuzzTest {
     all.putInt(CHECKSUM_OF_HEADER, Checksum.ofArray(bytes, 0, CHECKSUM_OF_HEADER));
     int seed =
         new SegmentHeader(
-                all.getLong(LOG_ID), all.getLong(LOG_ID + 8), all.getLong(LOG_ID + 16), 0, 0)
+                all.getLong(LOG_ID), all.getLong(LOG_ID + 8), all.getLong(LOG_ID + 16), 0, 0, false)
             .seed();
     int at = SegmentHeader.BYTES;
     while (at + RecordFormat.HEADER_BYTES <= bytes.length) {

@@ -23,7 +23,7 @@ final class ChronicleFile implements LogFile {
   /** The smallest there is. */
   private static final int PAGE_BYTES = 4_096;
 
-  private final Path path;
+  private Path path;
   private final LogFile calls;
   private final ReferenceOwner owner = ReferenceOwner.temporary("segment");
   private MappedFile map;
@@ -128,6 +128,12 @@ final class ChronicleFile implements LogFile {
     // No page may stay mapped that the file has not.
     unmap();
     calls.truncate(bytes);
+  }
+
+  @Override
+  public void renamed(Path name) {
+    path = name;
+    calls.renamed(name);
   }
 
   @Override

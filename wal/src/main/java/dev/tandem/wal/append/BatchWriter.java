@@ -12,6 +12,7 @@ import dev.tandem.wal.storage.SegmentTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -75,6 +76,9 @@ final class BatchWriter implements Runnable {
   private final ArrayDeque<Segment> unsynced = new ArrayDeque<>();
   private final MarkBuffer endMark = new MarkBuffer();
 
+  /** Last record of the newest segment that was forced behind the writer; -1 if none was. */
+  private final AtomicLong finishedTo = new AtomicLong(-1);
+
   /** What the newest mark says was synced. */
   private long told;
 
@@ -83,6 +87,7 @@ final class BatchWriter implements Runnable {
 
   private final LogCounts counts = new LogCounts();
   private final BooleanSupplier work = this::hasWork;
+  private final BooleanSupplier workOrMark = this::hasWorkOrMark;
 
   /**
    * Held by who has a turn, and for good once there are no more. It guards the fields above but
@@ -257,7 +262,7 @@ final class BatchWriter implements Runnable {
   }
 
   private void mark(ByteBuffer target, int at, byte type, long sequence) {
-    told = confirmations.synced();
+    told = provenSynced();
     chain =
         MarkBuffer.encode(target, at, type, sequence, clock.nanos(), told, chain, segment.seed());
   }
@@ -274,18 +279,21 @@ final class BatchWriter implements Runnable {
       unsynced.removeIf(Segment::isClosedAcquire);
       unsynced.add(old);
       long from = segmentFrom;
-      supply.submit(() -> finishBehind(old, from));
+      supply.submit(() -> finishBehind(old, from, sequence - 1));
     }
     segment = next;
     segmentUsed = false;
     rolled = true;
   }
 
-  private void finishBehind(Segment old, long from) {
+  /** On the supply's thread, in the order of the segments: all before this one are forced, too. */
+  private void finishBehind(Segment old, long from, long to) {
     try {
       old.finish();
       // After a failure it may have been closed as it was.
       if (failure.causeAcquire() == null) {
+        finishedTo.set(to);
+        sleep.wake();
         retention.finished(from);
       }
     } catch (IOException e) {
@@ -325,7 +333,7 @@ final class BatchWriter implements Runnable {
       return;
     }
     if (!isToTell()) {
-      sleep.parkUnless(work);
+      sleep.parkUnless(workOrMark);
       return;
     }
     sleep.parkUnless(work, REST_NS);
@@ -341,11 +349,16 @@ final class BatchWriter implements Runnable {
     }
   }
 
+  /** What marks may say: also what was forced because its segment was full. */
+  private long provenSynced() {
+    return Math.max(confirmations.synced(), finishedTo.get());
+  }
+
   /** Whether the file does not say yet what is synced. */
   private boolean isToTell() {
     turns.lock();
     try {
-      return segmentUsed && confirmations.synced() > told;
+      return segmentUsed && provenSynced() > told;
     } finally {
       turns.unlock();
     }
@@ -357,7 +370,7 @@ final class BatchWriter implements Runnable {
    * that come meanwhile would wait for that.
    */
   private void tellSynced() throws IOException {
-    long synced = confirmations.synced();
+    long synced = provenSynced();
     MarkBuffer.encode(
         endMark.bytes(),
         0,
@@ -369,6 +382,10 @@ final class BatchWriter implements Runnable {
         segment.seed());
     segment.note(endMark.bytes());
     told = synced;
+  }
+
+  private boolean hasWorkOrMark() {
+    return hasWork() || isToTell();
   }
 
   private boolean hasWork() {

@@ -17,11 +17,12 @@ import java.nio.ByteOrder;
  * 32  number         8  of the segment, in the order of the log, from 1
  * 40  file bytes     8  as made; a closed segment may be shorter
  * 48  created        8  ns since 1970
- * 56  zero           4
+ * 56  syncs          4  0: before anything is answered; 1: only when asked to
  * 60  checksum       4  CRC-32C of the bytes before
  * </pre>
  */
-public record SegmentHeader(long logId, long epoch, long number, long fileBytes, long createdNs) {
+public record SegmentHeader(
+    long logId, long epoch, long number, long fileBytes, long createdNs, boolean syncsOnRequest) {
 
   public static final int BYTES = 64;
   static final int VERSION = 1;
@@ -44,7 +45,7 @@ public record SegmentHeader(long logId, long epoch, long number, long fileBytes,
     target.putLong(32, number);
     target.putLong(40, fileBytes);
     target.putLong(48, createdNs);
-    target.putInt(56, 0);
+    target.putInt(56, syncsOnRequest ? 1 : 0);
     target.putInt(CHECKSUM, new Checksum().of(target.duplicate(), 0, CHECKSUM));
   }
 
@@ -77,7 +78,8 @@ public record SegmentHeader(long logId, long epoch, long number, long fileBytes,
         bytes.getLong(24),
         bytes.getLong(32),
         bytes.getLong(40),
-        bytes.getLong(48));
+        bytes.getLong(48),
+        bytes.getInt(56) == 1);
   }
 
   private static WalCorruptedException damage(

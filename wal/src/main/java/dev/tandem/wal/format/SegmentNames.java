@@ -49,9 +49,10 @@ public final class SegmentNames {
     return found;
   }
 
-  /** Whether a directory holds a log, or what is left of one. */
+  /** Whether a directory is there and holds a log, or what is left of one. */
   public static boolean isLog(Path directory) throws WalException {
-    return Files.exists(directory.resolve(EXTENT)) || !segments(directory).isEmpty();
+    return Files.isDirectory(directory)
+        && (Files.exists(directory.resolve(EXTENT)) || !segments(directory).isEmpty());
   }
 
   /** Segments that were never finished, or never used again. */

@@ -11,6 +11,7 @@ public final class TailScan {
   private final long expected;
   private String proof = "";
   private long lastSequence = -1;
+  private long lastMark = -1;
   private long bytes;
 
   /**
@@ -48,6 +49,7 @@ public final class TailScan {
       }
       long sequence = places.sequenceAt(at);
       lastSequence = Math.max(lastSequence, mark ? sequence - 1 : sequence);
+      lastMark = mark ? sequence : lastMark;
       at += places.alignedLengthAt(at);
       lastEnd = at;
     }
@@ -60,6 +62,21 @@ public final class TailScan {
 
   public String proof() {
     return proof;
+  }
+
+  /**
+   * Why what is dropped may have been acknowledged although nothing proves it: a log that syncs
+   * only when asked to has written later batches whole, which follow a torn one only where the
+   * machine lost its power. Empty if there is no such doubt.
+   *
+   * @param place header of the segment with the bad place
+   */
+  public String doubt(SegmentHeader place) {
+    return place.syncsOnRequest() && lastMark >= 0
+        ? "batches follow, the last one from sequence "
+            + lastMark
+            + " on: only a loss of power leaves that, otherwise it is damage"
+        : "";
   }
 
   public boolean foundAny() {

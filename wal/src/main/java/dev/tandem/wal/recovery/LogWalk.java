@@ -39,7 +39,7 @@ public final class LogWalk {
    * @param chain what its end mark is chained to
    * @param mark type of its end mark; 0 if it has none
    */
-  record End(int offset, int unproven, int chain, byte mark) {}
+  public record End(int offset, int unproven, int chain, byte mark) {}
 
   private final Path directory;
 
@@ -64,6 +64,9 @@ public final class LogWalk {
   private long droppedLast = -1;
   private long droppedBytes;
   private String reason = "";
+
+  /** Why what is dropped may be damage; empty if it is a torn tail. */
+  private String tailDoubt = "";
 
   /**
    * @param from first sequence that is wanted; with {@link ReadMode#SKIP_OLDER_SEGMENTS}, segments
@@ -284,6 +287,7 @@ public final class LogWalk {
       throw LogExtent.beginningLost(image, diagnosis[1]);
     }
     if (begun || scan.foundAny()) {
+      tailDoubt = scan.doubt(image.header());
       droppedLast = scan.lastSequence();
       droppedBytes = scan.bytes();
       reason =
@@ -296,7 +300,8 @@ public final class LogWalk {
               + ": expected "
               + diagnosis[0]
               + ", found "
-              + diagnosis[1];
+              + diagnosis[1]
+              + (tailDoubt.isEmpty() ? "" : "; " + tailDoubt);
       if (begun && droppedLast < expected && cursor.typeAt(place) >= 0) {
         droppedLast = expected;
       }
@@ -343,7 +348,7 @@ public final class LogWalk {
   }
 
   /** Where the last segment with data ends; null if none has data. */
-  End end() {
+  public End end() {
     return end;
   }
 
@@ -360,6 +365,6 @@ public final class LogWalk {
         Math.max(dropped, 0),
         droppedBytes,
         reason,
-        extentLost == null ? "" : extentLost.getMessage());
+        extentLost == null ? tailDoubt : extentLost.getMessage());
   }
 }

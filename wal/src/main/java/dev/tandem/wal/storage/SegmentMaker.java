@@ -61,7 +61,8 @@ public final class SegmentMaker {
    *     deleted
    */
   Segment make(long number, Path old) throws IOException {
-    SegmentHeader header = new SegmentHeader(logId, epoch, number, segmentBytes, clock.nanos());
+    SegmentHeader header =
+        new SegmentHeader(logId, epoch, number, segmentBytes, clock.nanos(), mapped);
     Path temporary = SegmentNames.unfinished(directory, number);
     Path path = SegmentNames.segment(directory, number);
     // What it is called at the moment.
@@ -87,6 +88,7 @@ public final class SegmentMaker {
       }
       files.rename(temporary, path);
       name = path;
+      file.renamed(path);
       files.syncDirectory(directory);
       return new Segment(header, path, file);
     } catch (Throwable e) {

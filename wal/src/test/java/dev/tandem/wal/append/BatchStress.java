@@ -35,7 +35,7 @@ public final class BatchStress {
   private BatchStress() {}
 
   private static Segment segment() {
-    return new Segment(new SegmentHeader(1, 1, 1, 4 << 10, 0), null, null);
+    return new Segment(new SegmentHeader(1, 1, 1, 4 << 10, 0, false), null, null);
   }
 
   private static Batches batches(WriterSleep sleep) {

@@ -50,7 +50,7 @@ class PagePretoucherTest {
             touched.add(List.of(from, to));
           }
         };
-    return new Segment(new SegmentHeader(1, 1, number, bytes, 0), path, file);
+    return new Segment(new SegmentHeader(1, 1, number, bytes, 0, true), path, file);
   }
 
   private void write(int bytes) throws IOException {
