@@ -59,6 +59,7 @@ void LogSegmentSupply::work() {
       wanted_ = false;
     }
     if (active_.spares() >= config_.segmentsAhead) {
+      tellIfWell();
       pause(kIdle);
     } else {
       tryToMake();
@@ -67,29 +68,36 @@ void LogSegmentSupply::work() {
 }
 
 /** What fails here, if only for lack of memory, is counted; it must not end the process. */
-
 void LogSegmentSupply::tryToMake() {
   try {
     active_.offer(make().release());
-    if (failing_.exchange(false)) {
-      config_.tell("logging resumes: there is room again in " + directory_.string());
-    }
+    failing_ = false;
+    tellIfWell();
   } catch (const std::exception& failure) {
     failures_++;
-    if (!failing_.exchange(true)) {
-      tellFailure(failure.what());
+    failing_ = true;
+    try {
+      news_.look(true, std::chrono::steady_clock::now(), [&] {
+        config_.tell(failed(failure.what()) +
+                     "; records are dropped and counted when the last segment is full");
+      });
+    } catch (const std::bad_alloc&) {
+      // No memory to tell of it; the next attempt may have some.
     }
     std::unique_lock lock(mutex_);
     woken_.wait_for(lock, config_.retryInterval, [this] { return stopping_; });
   }
 }
 
-void LogSegmentSupply::tellFailure(const char* cause) {
-  try {
-    config_.tell(failed(cause) + "; records are dropped and counted when the last segment is full");
-  } catch (const std::bad_alloc&) {
-    // No memory to tell of it; the next attempt may have some.
-    failing_ = false;
+void LogSegmentSupply::tellIfWell() {
+  if (!failing_) {
+    try {
+      news_.look(false, std::chrono::steady_clock::now(), [&] {
+        config_.tell("logging resumes: there is room again in " + directory_.string());
+      });
+    } catch (const std::bad_alloc&) {
+      // As above.
+    }
   }
 }
 

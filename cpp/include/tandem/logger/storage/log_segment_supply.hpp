@@ -12,12 +12,13 @@
 
 #include "tandem/logger/log_store_config.hpp"
 #include "tandem/logger/storage/active_segment.hpp"
+#include "tandem/logger/storage/state_news.hpp"
 
 namespace tandem::logger {
 
 /**
- * Makes segments ahead of their use, on a thread of its own. A disk that is full or broken is told
- * once; it is tried again until it works, and that is told too.
+ * Makes segments ahead of their use, on a thread of its own. A disk that is full or broken is told;
+ * it is tried again until it works, and that is told too, both within the limits of StateNews.
  */
 class LogSegmentSupply {
  public:
@@ -47,7 +48,7 @@ class LogSegmentSupply {
   void work();
   void pause(std::chrono::nanoseconds most);
   void tryToMake();
-  void tellFailure(const char* cause);
+  void tellIfWell();
   std::unique_ptr<LogSegment> make();
   std::string failed(const std::string& cause) const;
 
@@ -59,6 +60,7 @@ class LogSegmentSupply {
   std::int64_t number_ = 0;
   std::atomic<std::int64_t> failures_{0};
   std::atomic<bool> failing_{false};
+  StateNews news_;
   std::mutex mutex_;
   std::condition_variable woken_;
   bool wanted_ = false;

@@ -128,7 +128,8 @@ class BackOffTest {
       assertThat(store.writer("w").log(LogLevel.ERROR, "sealed")).isTrue();
       sealing.accepts = BackOffTest::fail;
       assertThat(store.writer("w").log(LogLevel.ERROR, "not sealed")).isTrue();
-      assertThat(told("cannot force")).hasSize(2);
+      // Not again within a minute: where retention makes room now and then, it would be often.
+      assertThat(told("cannot force")).hasSize(1);
     }
   }
 }

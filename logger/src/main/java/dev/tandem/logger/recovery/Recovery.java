@@ -23,6 +23,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -70,6 +71,7 @@ public final class Recovery {
   /** Whether nothing is left to be done. */
   private boolean tidy(String run) throws IOException {
     List<Path> plain = new ArrayList<>();
+    Set<String> sealed = new HashSet<>();
     try (DirectoryStream<Path> entries =
         Files.newDirectoryStream(directory, config.name() + "-" + run + "-*")) {
       for (Path path : entries) {
@@ -78,13 +80,18 @@ public final class Recovery {
           Files.deleteIfExists(path);
         } else if (name.endsWith(FileNames.SUFFIX)) {
           plain.add(path);
+        } else {
+          FileNames.Parts parts = FileNames.parse(name);
+          if (parts != null) {
+            sealed.add(FileNames.segment(parts.name(), parts.run(), parts.number()));
+          }
         }
       }
     }
     boolean done = true;
     for (Path path : plain) {
       try {
-        done &= tidy(path, run);
+        done &= tidy(path, run, sealed.contains(path.getFileName().toString()));
       } catch (NoSuchFileException gone) {
         // Deleted or compressed by another process: so there is nothing to be done with it.
         if (Files.exists(path)) {
@@ -95,7 +102,11 @@ public final class Recovery {
     return done;
   }
 
-  private boolean tidy(Path path, String run) throws IOException {
+  /**
+   * @param sealed whether other files of the segment are there: without the plain one, the sealed
+   *     one that the kill cut short would be damaged
+   */
+  private boolean tidy(Path path, String run, boolean sealed) throws IOException {
     boolean unused = false;
     boolean done = true;
     try (FileChannel channel =
@@ -103,7 +114,7 @@ public final class Recovery {
         Arena arena = Arena.ofConfined()) {
       MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, channel.size(), arena);
       long used = Zeros.begin(memory, 0);
-      unused = isUnused(memory, used);
+      unused = !sealed && isUnused(memory, used);
       if (!unused) {
         if (isSound(memory)) {
           done = keep(path, run, channel, memory, used);

@@ -8,13 +8,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 /**
  * Does work that may fail, and tells of each cause of a failure once until it works again. Causes
  * are the same if they have one class and one text but for the numbers in it, which often differ
  * from attempt to attempt and from segment to segment: else a full disk would be told many times a
- * second, with another offset each time. What is suppressed in a cause is one too.
+ * second, with another offset each time. What is suppressed in a cause is one too. A cause that
+ * comes and goes is told at most once a minute.
  */
 public final class FailureReporter {
   /** Work that may fail. */
@@ -35,13 +37,22 @@ public final class FailureReporter {
   /** What has failed, and why. */
   private final Map<Kind, Set<String>> failing = new LinkedHashMap<>();
 
+  /** When a cause was told, in nanoseconds; the eldest is forgotten. */
+  private final Map<String, Long> told = new LinkedHashMap<>();
+
+  private final LongSupplier nanoTime;
   private long count;
 
   /** Work on one file is of the same kind as the same work on another. */
   private record Kind(String what, Object file) {}
 
   public FailureReporter(Consumer<String> listener) {
+    this(listener, System::nanoTime);
+  }
+
+  FailureReporter(Consumer<String> listener, LongSupplier nanoTime) {
     this.listener = listener;
+    this.nanoTime = nanoTime;
   }
 
   /** Whether the work was done. */
@@ -120,9 +131,29 @@ public final class FailureReporter {
     if (failing.size() > MOST_KINDS) {
       failing.remove(failing.keySet().iterator().next());
     }
-    if (causes.size() < MOST_CAUSES && causes.add(same) && !known) {
+    if (known) {
+      if (causes.size() < MOST_CAUSES) {
+        causes.add(same);
+      }
+    } else if (causes.size() < MOST_CAUSES && isDue(kind.what() + ": " + same)) {
+      causes.add(same);
       news.add(text);
     }
+  }
+
+  /** Not within a minute of the last time; what lasts is told then. */
+  private boolean isDue(String cause) {
+    long now = nanoTime.getAsLong();
+    Long last = told.get(cause);
+    if (last != null && now - last < StateNews.MINUTE_NANOS) {
+      return false;
+    }
+    told.remove(cause);
+    told.put(cause, now);
+    if (told.size() > MOST_KINDS) {
+      told.remove(told.keySet().iterator().next());
+    }
+    return true;
   }
 
   /** How many kinds of work have failed and not worked since, as far as that is remembered. */

@@ -12,8 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Makes segments ahead of their use, on a thread of its own. A disk that is full or broken is told
- * once; it is tried again until it works, and that is told too.
+ * Makes segments ahead of their use, on a thread of its own. A disk that is full or broken is told;
+ * it is tried again until it works, and that is told too, both within the limits of {@link
+ * StateNews}.
  */
 public final class LogSegmentSupply {
   private static final long IDLE_NANOS = 100_000_000;
@@ -26,6 +27,7 @@ public final class LogSegmentSupply {
   private final AtomicLong failures = new AtomicLong();
   private final Thread thread;
   private final SealBacklog backlog;
+  private final StateNews news;
   private long number;
   private volatile boolean failing;
   private volatile boolean stopping;
@@ -35,6 +37,7 @@ public final class LogSegmentSupply {
     this.run = run;
     this.config = config;
     this.active = active;
+    this.news = new StateNews(text -> StoreThreads.tell(config, text), System::nanoTime);
     this.backlog = new SealBacklog(config.sealBacklog());
     this.thread = StoreThreads.make("tandem-log-supply", this::work);
   }
@@ -93,31 +96,35 @@ public final class LogSegmentSupply {
       // An interrupt is not for this thread, and would close the file that it fills.
       Thread.interrupted();
       if (active.spares() >= config.segmentsAhead() || isBehind()) {
+        tellIfWell();
         LockSupport.parkNanos(IDLE_NANOS);
         continue;
       }
       try {
         active.offer(make());
-        if (failing) {
-          failing = false;
-          StoreThreads.tell(config, "logging resumes: there is room again in " + directory);
-        }
+        failing = false;
+        tellIfWell();
       } catch (IOException | RuntimeException | Error e) {
         failures.incrementAndGet();
-        if (!failing) {
-          failing = true;
-          StoreThreads.tell(
-              config,
-              "cannot make a segment of "
-                  + config.segmentSize()
-                  + " bytes in "
-                  + directory
-                  + ": "
-                  + e
-                  + "; records are dropped and counted when the last segment is full");
-        }
+        failing = true;
+        news.look(
+            true,
+            () ->
+                "cannot make a segment of "
+                    + config.segmentSize()
+                    + " bytes in "
+                    + directory
+                    + ": "
+                    + e
+                    + "; records are dropped and counted when the last segment is full");
         LockSupport.parkNanos(config.retryInterval().toNanos());
       }
+    }
+  }
+
+  private void tellIfWell() {
+    if (!failing) {
+      news.look(false, () -> "logging resumes: there is room again in " + directory);
     }
   }
 

@@ -23,7 +23,8 @@ class FailureReporterTest {
   @Test
   void ofEachKindOnceUntilItWorksAgain() {
     List<String> told = new ArrayList<>();
-    FailureReporter reporter = new FailureReporter(told::add);
+    long[] now = {5};
+    FailureReporter reporter = new FailureReporter(told::add, () -> now[0]);
     FailureReporter.Work fails =
         () -> {
           throw new IOException("the disk is full");
@@ -34,14 +35,20 @@ class FailureReporterTest {
     assertThat(told).hasSize(2);
     assertThat(reporter.during("cannot write", () -> {})).isTrue();
     assertThat(reporter.during("cannot write", fails)).isFalse();
+    // Not many times a second where it works now and then.
+    assertThat(told).hasSize(2);
+    now[0] += StateNews.MINUTE_NANOS;
+    assertThat(reporter.during("cannot write", fails)).isFalse();
+    assertThat(reporter.during("cannot write", fails)).isFalse();
     assertThat(told).hasSize(3);
-    assertThat(reporter.count()).isEqualTo(4);
+    assertThat(reporter.count()).isEqualTo(6);
   }
 
   @Test
   void causesThatTakeTurnsAreToldOnceEach() {
     List<String> told = new ArrayList<>();
-    FailureReporter reporter = new FailureReporter(told::add);
+    long[] now = {5};
+    FailureReporter reporter = new FailureReporter(told::add, () -> now[0]);
     for (int i = 0; i < 3; i++) {
       String words = "attempt " + i;
       reporter.failed("cannot write", new IOException(words));
@@ -49,6 +56,7 @@ class FailureReporterTest {
     }
     assertThat(told).hasSize(2);
     reporter.over("cannot write");
+    now[0] += StateNews.MINUTE_NANOS;
     reporter.failed("cannot write", new IOException("again"));
     assertThat(told).hasSize(3);
   }

@@ -56,8 +56,9 @@ final class EventConverter {
   }
 
   /**
-   * Arguments to be kept apart from their pattern; null if there are none, or the text is kept. The
-   * arguments of an event that comes from another thread may have changed since.
+   * Arguments to be kept apart from their pattern; null if there are none, or the text is kept.
+   * That of an argument whose text is its own code's is the one that the framework has made for all
+   * appenders: it runs once, and the argument may have changed since.
    */
   @SuppressWarnings({"deprecation", "ReferenceEquality"}) // as above; and it is the same throwable
   private Object[] deferred(LogEvent event, Message message) {
@@ -68,23 +69,15 @@ final class EventConverter {
     if (given == null || given.length == 0 || message.getFormat() == null) {
       return null;
     }
-    if (given.length == 1 && message.getFormat().equals(String.valueOf(given[0]))) {
-      // An object that was logged as a message: what is in its text is no place.
-      return null;
-    }
     int count = given.length;
     if (event.getThrown() != null && given[count - 1] == event.getThrown()) {
       // It has no place in the pattern, or it were not the event's.
       count--;
     }
     Object[] arguments = Arrays.copyOf(given, count, Object[].class);
-    if (!SinkRecord.areLasting(arguments)) {
-      if (Thread.currentThread().threadId() != event.getThreadId()) {
-        return null;
-      }
-      asFrameworkHasThem(arguments);
-    }
-    return arguments;
+    boolean text = given.length == 1 && message.getFormat().equals(given[0]);
+    // A text that was logged as an object: what is in it is no place.
+    return !text && SinkRecord.areLasting(arguments) ? arguments : null;
   }
 
   /** An event may stand for the message that it has: it is used again, and so are its texts. */
@@ -93,20 +86,16 @@ final class EventConverter {
         || (message instanceof ReusableMessage && !(message instanceof ReusableSimpleMessage));
   }
 
-  /** Dates, arrays and collections have texts of their own there. */
-  private static void asFrameworkHasThem(Object[] arguments) {
-    for (int i = 0; i < arguments.length; i++) {
-      if (!SinkRecord.areLasting(new Object[] {arguments[i]})) {
-        arguments[i] = ParameterizedMessage.deepToString(arguments[i]);
-      }
-    }
-  }
-
+  /** A text that cannot be made, as that of a map that changes meanwhile, loses no record. */
+  @SuppressWarnings("deprecation") // as above
   private String text(LogEvent event, Message message) {
-    if (layout == null) {
-      return message.getFormattedMessage();
+    try {
+      return layout == null
+          ? message.getFormattedMessage()
+          : new String(layout.toByteArray(event), StandardCharsets.UTF_8).stripTrailing();
+    } catch (RuntimeException | StackOverflowError e) {
+      return message.getFormat() + " [!!!" + e.getClass().getName() + "!!!]";
     }
-    return new String(layout.toByteArray(event), StandardCharsets.UTF_8).stripTrailing();
   }
 
   private static String trace(LogEvent event) {

@@ -12,8 +12,12 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.Logger;
@@ -23,6 +27,7 @@ import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.ConfigurationSource;
 import org.apache.logging.log4j.core.config.Property;
 import org.apache.logging.log4j.core.config.xml.XmlConfiguration;
+import org.apache.logging.log4j.message.ParameterizedMessage;
 import org.apache.logging.log4j.message.StringMapMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,7 +86,47 @@ class TandemAppenderTest {
     assertThat(records)
         .extracting(LogRecord::message)
         .containsExactly("a {} b", "[{}]", "list [[1, 2]] of 3");
-    assertThat(records.get(2).arguments()).containsExactly("[[1, 2]]", 3);
+    assertThat(records.get(2).pattern()).isNull();
+  }
+
+  /** As the framework's own appenders have it. */
+  @Test
+  void anArgumentThatFailsLosesNoRecordAndRunsOnce() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    Object failing =
+        new Object() {
+          @Override
+          public String toString() {
+            throw new IllegalStateException("run " + runs.incrementAndGet());
+          }
+        };
+    LoggerContext context = context("", false);
+    context.getLogger("l").info("one {}", failing);
+    context.getLogger("l").info(new ParameterizedMessage("two {}", failing));
+    context.getLogger("l").info(failing);
+    context.stop();
+    assertThat(read()).hasSize(2);
+    assertThat(read().get(0).message()).startsWith("one [!!!").endsWith(":run 1!!!]");
+    assertThat(read().get(1).message()).startsWith("two [!!!").endsWith(":run 2!!!]");
+  }
+
+  @Test
+  void anArgumentThatChangesMeanwhileLosesNoRecord() throws Exception {
+    Map<String, String> changing =
+        new HashMap<>() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public Set<Map.Entry<String, String>> entrySet() {
+            throw new ConcurrentModificationException();
+          }
+        };
+    LoggerContext context = context("", false);
+    context.getLogger("l").info(new ParameterizedMessage("map {}", changing));
+    context.stop();
+    assertThat(read())
+        .extracting(LogRecord::message)
+        .containsExactly("map {} [!!!java.util.ConcurrentModificationException!!!]");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.tandem.logger.fronts.logback;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Layout;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
+import ch.qos.logback.core.spi.FilterReply;
 import dev.tandem.logger.config.LoggingConfig;
 import dev.tandem.logger.fronts.RecordSink;
 import java.util.ArrayList;
@@ -29,11 +30,16 @@ import java.util.List;
  * returns, its record survives the death of the process.
  */
 public class TandemAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
+  private static final int MOST_NESTED = 8;
+
   private final List<String> settings = new ArrayList<>();
   private EventConverter converter = new EventConverter(null, false);
   private Layout<ILoggingEvent> layout;
   private boolean formatted;
   private volatile RecordSink sink;
+
+  /** How many events of a thread are being written, each logged within the one before. */
+  private final ThreadLocal<int[]> depth = ThreadLocal.withInitial(() -> new int[1]);
 
   /** Begins without settings: plain files in {@code logs}. */
   public TandemAppender() {}
@@ -72,9 +78,31 @@ public class TandemAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     super.start();
   }
 
+  /**
+   * Takes an event, also one that an argument's {@code toString} logs while its own event is
+   * written, up to eight within each other: so one that logs itself comes to an end.
+   */
+  @Override
+  public void doAppend(ILoggingEvent event) {
+    int within = depth.get()[0];
+    if (within == 0) {
+      super.doAppend(event);
+    } else if (within <= MOST_NESTED
+        && isStarted()
+        && getFilterChainDecision(event) != FilterReply.DENY) {
+      append(event);
+    }
+  }
+
   @Override
   protected void append(ILoggingEvent event) {
-    sink.write(event.getLoggerName(), converter.of(event));
+    int[] within = depth.get();
+    within[0]++;
+    try {
+      sink.write(event.getLoggerName(), converter.of(event));
+    } finally {
+      within[0]--;
+    }
   }
 
   /** Makes all records that were written before survive the machine. */

@@ -93,6 +93,56 @@ class TandemAppenderTest {
     assertThat(read().get(1).message()).isEqualTo("INFO  order 2");
   }
 
+  @Test
+  void anArgumentMayFailOrLogOfItsOwn() throws Exception {
+    configure("", "");
+    Logger logger = context.getLogger("l");
+    logger.info("outer {}", text(() -> logger.info("inner {}", text(() -> logger.info("third")))));
+    logger.info(
+        "failed {}",
+        text(
+            () -> {
+              throw new IllegalStateException();
+            }));
+    context.stop();
+    assertThat(read())
+        .extracting(LogRecord::message)
+        .startsWith("third", "inner x", "outer x")
+        .last()
+        .asString()
+        .contains("java.lang.IllegalStateException");
+    assertThat(read()).hasSize(4);
+  }
+
+  @Test
+  void anArgumentThatLogsItselfComesToAnEnd() throws Exception {
+    configure("", "");
+    Logger logger = context.getLogger("l");
+    Object itself =
+        new Object() {
+          @Override
+          public String toString() {
+            logger.info("again {}", this);
+            return "itself";
+          }
+        };
+    logger.info("first {}", itself);
+    context.stop();
+    assertThat(read()).extracting(LogRecord::message).contains("first itself");
+    assertThat(read()).hasSizeBetween(2, 20);
+  }
+
+  /** An argument whose text runs code. */
+  private static Object text(Runnable code) {
+    return new Object() {
+      @Override
+      public String toString() {
+        code.run();
+        return "x";
+      }
+    };
+  }
+
   /** What an asynchronous appender writes later is as it was when it was logged. */
   @Test
   void eventsOfOtherThreadsKeepThreadAndMessage() throws Exception {

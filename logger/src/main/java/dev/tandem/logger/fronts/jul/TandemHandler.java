@@ -81,12 +81,20 @@ public final class TandemHandler extends Handler {
       FrontLogger front = logging.logger(name == null ? "" : name);
       LogLevel level = level(record.getLevel());
       if (front.isEnabled(level)) {
-        String message = record.getMessage() == null ? "null" : MESSAGES.formatMessage(record);
-        front.log(level, message, null, record.getThrown(), null, null, null);
+        front.log(level, message(record), null, record.getThrown(), null, null, null);
       }
     } catch (RuntimeException | Error e) {
       Exception told = e instanceof Exception failure ? failure : new IllegalStateException(e);
       reportError("a record could not be written", told, ErrorManager.WRITE_FAILURE);
+    }
+  }
+
+  private static String message(LogRecord record) {
+    try {
+      return record.getMessage() == null ? "null" : MESSAGES.formatMessage(record);
+    } catch (Error e) {
+      // An argument's own code, as the platform has it where it throws an exception.
+      return record.getMessage();
     }
   }
 

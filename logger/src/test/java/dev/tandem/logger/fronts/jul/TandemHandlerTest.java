@@ -84,6 +84,24 @@ class TandemHandlerTest {
   }
 
   @Test
+  void anArgumentThatFailsLosesNoRecord() {
+    for (Throwable failure : new Throwable[] {new IllegalStateException(), new AssertionError()}) {
+      Object failing =
+          new Object() {
+            @Override
+            public String toString() {
+              if (failure instanceof Error error) {
+                throw error;
+              }
+              throw (RuntimeException) failure;
+            }
+          };
+      Logger.getLogger("jul.test").log(Level.INFO, "a {0}", failing);
+    }
+    assertThat(output.records()).containsExactly("INFO jul.test a {0}", "INFO jul.test a {0}");
+  }
+
+  @Test
   void argumentsThrowablesAndBundles() {
     Logger logger = Logger.getLogger("jul.test");
     logger.log(Level.INFO, "a {0} b {1}", new Object[] {1, "x"});
