@@ -1,0 +1,144 @@
+package dev.tandem.it.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.client.Answer;
+import dev.tandem.client.ClientListener;
+import dev.tandem.client.Execution;
+import dev.tandem.client.Missed;
+import dev.tandem.client.TandemClient;
+import dev.tandem.client.wire.OrderType;
+import dev.tandem.client.wire.Side;
+import dev.tandem.it.CrashScale;
+import dev.tandem.it.serve.ServeProcess;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code tandem serve} is killed while two users trade whose orders are followed, by a stream and
+ * by the binary protocol: each fill is reported once to each side, and reports equal balances.
+ */
+@Timeout(3_600)
+class FollowedKillTest {
+
+  private static final int KILLS = CrashScale.isFull() ? 100 : 2;
+  private static final int ANSWERS = 600;
+  private static final int IN_FLIGHT = 100;
+  private static final long SELLER = 1;
+  private static final long BUYER = 2;
+  private static final int LOTS = 10;
+
+  /** Nothing of a user is missed, however long a follower takes to come back. */
+  private static final String[] OPTIONS = {
+    "--orders-per-second=0", "--binary-port=0", "--report-history=65536", "--snapshot-every=0"
+  };
+
+  @TempDir private Path directory;
+  private final AtomicLong answered = new AtomicLong();
+  private volatile boolean stopped;
+
+  private static int port(ServeProcess server) {
+    return URI.create(server.address()).getPort();
+  }
+
+  @Test
+  void eachFillIsReportedOnceToEachSide() throws Exception {
+    ServeProcess server = new ServeProcess(directory, null, OPTIONS);
+    FollowedFills byStream = new FollowedFills("stream");
+    FollowedFills byBinary = new FollowedFills("binary");
+    try (CuttableProxy http = new CuttableProxy(port(server));
+        CuttableProxy binary = new CuttableProxy(server.binaryPort())) {
+      String key = server.key();
+      server.prepare();
+      try (StreamFollower stream = new StreamFollower(http.port(), key, byStream, SELLER, BUYER);
+          TandemClient follower =
+              TandemClient.of("127.0.0.1", binary.port(), key)
+                  .session(1)
+                  .listener(listener(byBinary))
+                  .connect();
+          TandemClient trader =
+              TandemClient.of("127.0.0.1", binary.port(), key).session(2).connect()) {
+        follower.follow(SELLER);
+        follower.follow(BUYER);
+        stream.awaitBegun();
+        CompletableFuture<Void> load = CompletableFuture.runAsync(() -> trade(trader));
+        for (int kill = 1; kill <= KILLS; kill++) {
+          Deadline.awaitCount("answers", answered::get, answered.get() + ANSWERS);
+          server.kill();
+          server.close();
+          server = new ServeProcess(directory, key, OPTIONS);
+          http.to(port(server));
+          binary.to(server.binaryPort());
+        }
+        Deadline.awaitCount("answers", answered::get, answered.get() + ANSWERS);
+        stopped = true;
+        load.join();
+        long sold = ServeProcess.LOTS_OF_ALL - lots(server, SELLER);
+        assertThat(lots(server, BUYER)).isEqualTo(sold).isPositive();
+        for (FollowedFills fills : new FollowedFills[] {byStream, byBinary}) {
+          Deadline.await(
+              fills + ", sold " + sold, () -> fills.of(SELLER) >= sold && fills.of(BUYER) >= sold);
+          assertThat(fills.faults()).isEmpty();
+          assertThat(fills.of(SELLER)).isEqualTo(sold);
+          assertThat(fills.of(BUYER)).isEqualTo(sold);
+        }
+      }
+    } finally {
+      server.close();
+    }
+  }
+
+  /** What a user has of the lots, free and held. */
+  private static long lots(ServeProcess server, long user) throws Exception {
+    JsonNode balances =
+        new ObjectMapper().readTree(server.get("/v1/users/" + user + "/balances").body());
+    for (JsonNode balance : balances.path("balances")) {
+      if (balance.path("currency").asInt() == LOTS) {
+        return balance.path("available").asLong() + balance.path("held").asLong();
+      }
+    }
+    return 0;
+  }
+
+  /** Sells that rest, and buys that take at once. */
+  private void trade(TandemClient trader) {
+    List<CompletableFuture<Answer>> waiting = new ArrayList<>();
+    for (long order = 1; !stopped; order += 2) {
+      waiting.add(trader.place(SELLER, 1, order, Side.SELL, OrderType.GTC, 30, 3));
+      waiting.add(trader.place(BUYER, 1, order + 1, Side.BUY, OrderType.IOC, 30, 2));
+      while (waiting.size() >= IN_FLIGHT) {
+        assertThat(waiting.remove(0).join().isAccepted()).isTrue();
+        answered.incrementAndGet();
+      }
+    }
+    waiting.forEach(CompletableFuture::join);
+  }
+
+  private static ClientListener listener(FollowedFills fills) {
+    return new ClientListener() {
+      @Override
+      public void onExecution(Execution fill) {
+        fills.add(fill.user(), fill.trade(), fill.quantity());
+      }
+
+      @Override
+      public void onReport(Answer report) {
+        report.fills().forEach(fill -> fills.add(report.user(), fill.trade(), fill.quantity()));
+      }
+
+      @Override
+      public void onMissed(long user, Missed why) {
+        fills.fault(user + " has missed reports: " + why);
+      }
+    };
+  }
+}
