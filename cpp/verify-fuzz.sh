@@ -1,7 +1,7 @@
 #!/bin/bash
 # Lets libFuzzer look for inputs that the decoders in C++ fall over, under the address and
 # undefined-behaviour sanitizers: commands, segments of a log, log files, snapshots and the
-# state in them, flows of every format, messages of the gateway.
+# state in them, messages of the gateway.
 #
 #   cpp/verify-fuzz.sh [--build-only | SECONDS [BUILD_DIRECTORY]]
 #
@@ -19,7 +19,7 @@ if [[ ${1:-} == --build-only ]]; then
 fi
 seconds=${1:-60}
 build=${2:-$root/hash/target/fuzz}
-targets=(command_codec wal logger snapshot csv wire)
+targets=(command_codec wal logger snapshot wire)
 
 cmake -S "$sources" -B "$build" -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
   -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DTANDEM_SANITIZE=ON -DTANDEM_FUZZ=ON -DTANDEM_TESTS=OFF
@@ -53,19 +53,6 @@ done
 for mode in 0 1 2 3 4 5; do
   seed snapshot "vector-$mode" "\\x0$mode" "$data"/wal/snapshot/snapshots/*/state
 done
-printf '%s\n' '#tandem-csv 1' 'timeNs,symbol,command,userId,orderId,side,type,price,quantity' \
-  '1,7,START_AUCTION,,,,,,' '2,7,PLACE,5,1,B,GTC,100,10' '2,7,PLACE,6,2,S,GTC,100,9' \
-  '4,7,UNCROSS,,,,,100,9' '5,7,REDUCE,5,1,,,,1' '6,7,PLACE,,3,S,IOC,90,5' '7,8,PLACE,,4,B,GTC,1,2' \
-  '8,8,MOVE,,4,,,2,3' '9,8,CANCEL,,4,,,,3' >"$build/corpus/csv/all"
-printf '%s\n' 'cmdNo,bizIndex,timeMs,phase,cmd,orderId,side,priceMilli,qty,tif' \
-  '1,1,33300000,O,PLACE,1,B,1010,100,GTC' '2,2,33300000,O,PLACE,2,S,1000,40,GTC' \
-  '3,3,33900000,O,UNCROSS,0,,1010,40,' '4,4,34200000,M,PLACE,3,S,1000,50,IOC' \
-  '5,5,34200010,M,CANCEL,1,B,1010,10,' >"$build/corpus/csv/day"
-# A header of one record, and an order to buy 10 at 100.
-{
-  printf '100_WBEM\1\0\0\0\1\0\0\0\0\0\0\0\12\0\0\0\1\0\0\0\0\0\0\0'
-  printf '\1\0\0\0\0\0\0\0\144\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
-} >"$build/corpus/csv/workload"
 
 for target in "${targets[@]}"; do
   printf '\n== %s\n' "$target"

@@ -5,7 +5,7 @@ endif()
 
 function(tandem_fuzz name)
   add_executable(tandem-fuzz-${name} fuzz/${name}_fuzz.cpp ${ARGN})
-  target_include_directories(tandem-fuzz-${name} PRIVATE fuzz tools)
+  target_include_directories(tandem-fuzz-${name} PRIVATE fuzz)
   target_link_libraries(tandem-fuzz-${name} PRIVATE tandem-static)
   target_link_options(tandem-fuzz-${name} PRIVATE -fsanitize=fuzzer)
   add_dependencies(tandem-fuzz tandem-fuzz-${name})
@@ -15,9 +15,6 @@ add_custom_target(tandem-fuzz)
 tandem_fuzz(command_codec)
 tandem_fuzz(wal)
 tandem_fuzz(snapshot)
-tandem_fuzz(
-  csv ${TANDEM_FLOW_SOURCES} ${TANDEM_REPLAY_SOURCES} tools/wal/wal_text.cpp
-  tools/wal/json_object.cpp)
 tandem_fuzz(wire)
 target_include_directories(tandem-fuzz-wire PRIVATE test)
 tandem_fuzz(logger)

@@ -6,7 +6,7 @@
 namespace tandem::tool {
 
 /**
- * tandem-cpp recover: brings an exchange back from its log, and tells what was found. Returns the
+ * tandem-cpp recover: brings an exchange back from its log, and reports what was found. Returns the
  * exit code.
  *
  * @param words behind the command
@@ -14,18 +14,10 @@ namespace tandem::tool {
 int recoverExchange(std::span<const std::string> words);
 
 /**
- * tandem-cpp replay: runs a flow of commands through an exchange, and tells what came of it.
- * Returns the exit code.
+ * tandem-cpp log: reads, follows, searches and checks plain log files. Returns the exit code.
  *
  * @param words behind the command
  */
-int replayFlow(std::span<const std::string> words);
-
-/**
- * tandem-cpp hash: prints or checks xxHash sums of files. Returns the exit code.
- *
- * @param words behind the command
- */
-int hashFiles(std::span<const std::string> words);
+int logFiles(std::span<const std::string> words);
 
 }  // namespace tandem::tool

@@ -24,23 +24,6 @@ using journal::RecoveryReport;
 using state::StateImage;
 using state::TableKind;
 
-constexpr const char* kUsage = R"(Usage: tandem-cpp recover DIR [OPTIONS]
-Brings an exchange back from its log: restores the newest valid snapshot, applies the log after it,
-drops the torn tail that nobody was told is safe, and tells what it found.
-
-  --check               recovers a second time from the first record, and compares the hashes
-  --json                prints a JSON object
-  --read-only           changes nothing, takes no lock, and opens no file for writing
-  --to SEQUENCE|TIME    stops behind this record, or behind the last one appended at this time or
-                        before; changes nothing
-
-Output and exit codes are those of ./tandem recover:
-  0   recovered
-  1   with --check: the replay from the first record comes to another state
-  2   wrong usage, no log there, another process uses it, or damage that cannot be repaired
-  3   the kernel failed
-)";
-
 /** No command comes, so there need not be room for many. */
 constexpr std::size_t kRingSize = 64;
 
@@ -96,16 +79,12 @@ class RecoverCommand {
         hasDirectory = true;
       }
     }
-    if (!hasDirectory && !help_) {
+    if (!hasDirectory) {
       throw UsageException("Missing required parameter: 'DIR'");
     }
   }
 
   int run() {
-    if (help_) {
-      std::fputs(kUsage, stdout);
-      return ExitCode::OK;
-    }
     checkLogDirectory(options_.directory);
     const int code = recoverAndCheck();
     if (json_) {
@@ -121,11 +100,10 @@ class RecoverCommand {
   }
 
   bool takeFlag(const std::string& name) {
-    bool* flag = name == "--check"                  ? &check_
-                 : name == "--json"                 ? &json_
-                 : name == "--read-only"            ? &readOnly_
-                 : name == "--help" || name == "-h" ? &help_
-                                                    : nullptr;
+    bool* flag = name == "--check"       ? &check_
+                 : name == "--json"      ? &json_
+                 : name == "--read-only" ? &readOnly_
+                                         : nullptr;
     if (flag != nullptr) {
       *flag = true;
     }
@@ -141,16 +119,16 @@ class RecoverCommand {
     const Summary fromZero = recover(false);
     object_.put("checked", state == fromZero);
     if (state == fromZero) {
-      tell("checked", "the log from its first record on comes to the same state and events");
+      report("checked", "the log from its first record on comes to the same state and events");
       return ExitCode::OK;
     }
-    tell("DIFFERENT", "from its first record on the log comes to " + fromZero.text());
+    report("DIFFERENT", "from its first record on the log comes to " + fromZero.text());
     return ExitCode::MISMATCH;
   }
 
-  Summary recover(bool told) {
+  Summary recover(bool reported) {
     if (readOnly_ || to_) {
-      return look(told);
+      return look(reported);
     }
     const bool risk = journal::ExchangeStore::hasRisk(options_.directory);
     ExchangeOptions options;
@@ -159,19 +137,19 @@ class RecoverCommand {
     options.journal = options_;
     Exchange exchange(options);
     const Summary state = Summary::of(exchange.image());
-    if (told) {
+    if (reported) {
       put(*exchange.recovery(), state, risk);
-      tellRecovery(*exchange.recovery(), "repaired");
-      tellState(state, risk);
+      printRecovery(*exchange.recovery(), "repaired");
+      printState(state, risk);
     }
     exchange.close();
     return state;
   }
 
-  Summary look(bool told) {
+  Summary look(bool reported) {
     const LoggedImage found = LoggedImage::read(options_, to_.value_or(RecoveryPoint()));
     const Summary state = Summary::of(found.image);
-    if (!told) {
+    if (!reported) {
       return state;
     }
     const bool risk = found.image.riskShards() != 0;
@@ -183,14 +161,14 @@ class RecoverCommand {
       object_.put("lastTime", time(found.lastTimestampNs));
     }
     object_.put("inUse", found.inUse);
-    tellRecovery(found.recovery, "left as it is");
-    tell("last record",
-         (found.lastRecord < 0 ? "none" : count(found.lastRecord)) +
-             (found.lastTimestampNs == 0 ? "" : ", of " + time(found.lastTimestampNs)));
+    printRecovery(found.recovery, "left as it is");
+    report("last record",
+           (found.lastRecord < 0 ? "none" : count(found.lastRecord)) +
+               (found.lastTimestampNs == 0 ? "" : ", of " + time(found.lastTimestampNs)));
     if (found.inUse) {
-      tell("in use", "by a process that may have written more since");
+      report("in use", "by a process that may have written more since");
     }
-    tellState(state, risk);
+    printState(state, risk);
     return state;
   }
 
@@ -233,21 +211,21 @@ class RecoverCommand {
     object_.put("stateHash", hex16(state.stateHash));
   }
 
-  void tellRecovery(const RecoveryReport& found, std::string_view torn) {
+  void printRecovery(const RecoveryReport& found, std::string_view torn) {
     for (const auto& [name, text] : recoveryLines(found, torn)) {
-      tell(name, text);
+      report(name, text);
     }
   }
 
-  void tellState(const Summary& state, bool risk) {
-    tell("state", count(state.symbols, "symbol") + ", " + count(state.orders, "open order") + ", " +
-                      (risk ? count(state.users, "user") : "without risk") + ", " +
-                      count(state.trades, "trade") + " so far");
-    tell("event hash", hex16(state.eventHash));
-    tell("state hash", hex16(state.stateHash));
+  void printState(const Summary& state, bool risk) {
+    report("state", count(state.symbols, "symbol") + ", " + count(state.orders, "open order") +
+                        ", " + (risk ? count(state.users, "user") : "without risk") + ", " +
+                        count(state.trades, "trade") + " so far");
+    report("event hash", hex16(state.eventHash));
+    report("state hash", hex16(state.stateHash));
   }
 
-  void tell(std::string_view name, std::string_view text) {
+  void report(std::string_view name, std::string_view text) {
     if (!json_) {
       line(name, text);
     }
@@ -258,7 +236,6 @@ class RecoverCommand {
   bool check_ = false;
   bool json_ = false;
   bool readOnly_ = false;
-  bool help_ = false;
   JsonObject object_;
 };
 

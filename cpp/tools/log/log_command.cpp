@@ -1,13 +1,11 @@
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <deque>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <thread>
 
-#include "log_commands.hpp"
+#include "commands.hpp"
 #include "log_input.hpp"
 #include "tandem/logger/log_follower.hpp"
 #include "wal/arguments.hpp"
@@ -20,31 +18,6 @@ namespace {
 using logger::LogFollower;
 using logger::LogReader;
 using logger::LogRecord;
-
-constexpr const char* kUsage = R"(Usage: tandem-cpp log COMMAND [OPTIONS] FILE...
-Reads, checks and writes plain log files; FILE is one, or a directory of them. Sealed and compressed
-files are for ./tandem log.
-
-  cat                   prints records, one a line
-  tail [-f] [-n N]      prints the last records and, with -f, those that come
-  grep [-c] TEXT        prints the records whose message or stack trace has a text, or their number
-  stats                 counts records by level, logger and thread
-  verify [--json]       reads every record and checks what can be checked
-  write --dir DIR [--threads N] [--records M] [--segment-size SIZE]
-                        writes records as fast as it can: N threads, M records each
-
-Options of all that print records or count them:
-  --from TIME, --to TIME   not before, and before a time such as 2026-11-21T12:00:00Z
-  --level LEVEL            this level and above: TRACE, DEBUG, INFO, WARN, ERROR
-  --logger NAME            this logger and those under it
-  --thread NAME            this thread
-  --json                   one object a record, or one of all counts
-
-Output and exit codes are those of ./tandem log:
-  0   sound
-  1   there is damage or a hole; a record that was to be written was dropped
-  2   wrong usage, no log there, or a file that only the program in Java reads
-)";
 
 constexpr std::chrono::milliseconds kPoll{100};
 constexpr std::chrono::seconds kPatience{1};
@@ -207,150 +180,18 @@ int verify(const LogInput& input) {
   return code;
 }
 
-/** Orders texts as Java does: by the code units of UTF-16. */
-struct Utf16Order {
-  bool operator()(const std::string& one, const std::string& other) const {
-    return std::lexicographical_compare(one.begin(), one.end(), other.begin(), other.end(),
-                                        [](char a, char b) { return weight(a) < weight(b); });
-  }
-  /** Surrogates, of which characters of four bytes are made, stand before U+E000. */
-  static int weight(char each) {
-    const int byte = static_cast<unsigned char>(each);
-    return byte >= 0xF0 ? 16 * 0xED + 1 + (byte - 0xF0) : 16 * byte;
-  }
-};
-
-using Counts = std::map<std::string, std::int64_t, Utf16Order>;
-
-void line(std::string_view what, std::string_view value) {
-  std::string padded(what);
-  padded.resize(std::max<std::size_t>(padded.size(), 9), ' ');
-  print(padded.append(" ").append(value));
-}
-
-/** A number without a fraction; halves go up, as in Java. */
-std::string rounded(double value) {
-  const double whole = std::floor(value);
-  char text[64];
-  std::snprintf(text, sizeof text, "%.0f", value - whole >= 0.5 ? whole + 1 : whole);
-  return text;
-}
-
-class Statistics {
- public:
-  void add(const LogRecord& record) {
-    if (record.dropped) {
-      dropped_ += static_cast<std::uint64_t>(sumOf(*record.dropped));
-      return;
-    }
-    first_ = records_ == 0 ? record.time : std::min(first_, record.time);
-    last_ = records_ == 0 ? record.time : std::max(last_, record.time);
-    records_++;
-    levels_[std::string(logger::nameOf(record.level))]++;
-    loggers_[record.logger]++;
-    threads_[record.thread]++;
-  }
-
-  void print(const LogReader& reader) const {
-    line("records", std::to_string(records_));
-    line("dropped", std::to_string(dropped()));
-    if (records_ > 0) {
-      line("first", time(first_));
-      line("last", time(last_));
-      const double seconds = lastOverFirst() / 1e9;
-      if (seconds > 0) {
-        line("rate", rounded(static_cast<double>(records_) / seconds) + " records/s");
-      }
-    }
-    printAll("level", levels_);
-    printAll("logger", loggers_);
-    printAll("thread", threads_);
-    line("segments", std::to_string(reader.files()));
-    line("holes", std::to_string(reader.holes()));
-    line("abandoned", std::to_string(reader.abandoned()));
-    line("damage", std::to_string(reader.damage().size()));
-  }
-
-  std::string json(const LogReader& reader) const {
-    JsonObject json;
-    json.put("records", records_).put("dropped", dropped());
-    if (records_ > 0) {
-      json.put("firstTime", time(first_)).put("lastTime", time(last_));
-    }
-    json.put("levels", object(levels_)).put("loggers", object(loggers_));
-    json.put("threads", object(threads_)).put("segments", reader.files());
-    json.put("holes", reader.holes()).put("abandoned", reader.abandoned());
-    json.put("damage", static_cast<std::int64_t>(reader.damage().size()));
-    return json.compact();
-  }
-
- private:
-  double lastOverFirst() const {
-    return static_cast<double>(static_cast<std::uint64_t>(last_) -
-                               static_cast<std::uint64_t>(first_));
-  }
-  std::int64_t dropped() const { return static_cast<std::int64_t>(dropped_); }
-
-  static void printAll(std::string_view what, const Counts& counts) {
-    for (const auto& [name, count] : counts) {
-      line(what, name + " " + std::to_string(count));
-    }
-  }
-  static JsonObject object(const Counts& counts) {
-    JsonObject object;
-    for (const auto& [name, count] : counts) {
-      object.put(name, count);
-    }
-    return object;
-  }
-
-  Counts levels_;
-  Counts loggers_;
-  Counts threads_;
-  std::int64_t first_ = 0;
-  std::int64_t last_ = 0;
-  std::int64_t records_ = 0;
-  std::uint64_t dropped_ = 0;
-};
-
-int stats(const LogInput& input) {
-  Statistics statistics;
-  return forEach(
-      input, [&](LogRecord& record) { statistics.add(record); },
-      [&](const LogReader& reader) {
-        if (input.json) {
-          print(statistics.json(reader));
-        } else {
-          statistics.print(reader);
-        }
-      });
-}
-
 }  // namespace
 
 int logFiles(std::span<const std::string> words) {
-  const std::string command = words.empty() ? "help" : words[0];
-  if (command == "help" || command == "--help" || command == "-h") {
-    std::fputs(kUsage, stdout);
-    return ExitCode::OK;
-  }
-  const std::span<const std::string> rest = words.subspan(1);
+  const std::string command = words.empty() ? "" : words[0];
   const std::map<std::string, int (*)(const LogInput&)> commands = {
-      {"cat", cat}, {"grep", grep}, {"stats", stats}, {"tail", tail}, {"verify", verify}};
+      {"cat", cat}, {"grep", grep}, {"tail", tail}, {"verify", verify}};
   const auto found = commands.find(command);
-  if (found == commands.end() && command != "write") {
-    throw UsageException("'log " + command + "' is no command here: there are cat, tail, verify," +
-                         " grep, stats and write");
+  if (found == commands.end()) {
+    throw UsageException("'log " + command +
+                         "' is no command here: there are cat, grep, tail and verify");
   }
-  if (command == "write") {
-    return writeLog(rest);
-  }
-  const LogInput input = LogInput::parse(command, rest);
-  if (input.help) {
-    std::fputs(kUsage, stdout);
-    return ExitCode::OK;
-  }
-  return found->second(input);
+  return found->second(LogInput::parse(command, words.subspan(1)));
 }
 
 }  // namespace tandem::tool

@@ -98,9 +98,7 @@ LogInput LogInput::parse(std::string_view command, std::span<const std::string> 
                               " ./tandem log " +
                               std::string(command));
     }
-    if (flag && (name == "--help" || name == "-h")) {
-      input.help = true;
-    } else if (flag && name == "--json") {
+    if (flag && name == "--json") {
       input.json = true;
     } else if (flag && command == "grep" && (name == "-c" || name == "--count")) {
       input.count = true;
@@ -117,9 +115,6 @@ LogInput LogInput::parse(std::string_view command, std::span<const std::string> 
     } else {
       places.push_back(words.whole());
     }
-  }
-  if (input.help) {
-    return input;
   }
   if (places.empty()) {
     throw UsageException("Missing required parameter: 'FILE'");

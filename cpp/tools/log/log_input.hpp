@@ -17,7 +17,6 @@ struct LogInput {
   /** As the program in Java prints paths: without empty names. */
   std::vector<std::string> files;
   logger::LogFilter filter;
-  bool help = false;
   bool json = false;
   bool follow = false;
   bool count = false;

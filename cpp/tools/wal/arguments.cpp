@@ -23,24 +23,14 @@ Number numberOf(OptionWords& words) {
 /** Takes an option that is for a dump only; returns whether it is one. */
 bool takeDumpOption(Arguments& arguments, OptionWords& words) {
   const std::string& name = words.name();
-  if (name == "--raw") {
-    arguments.raw = true;
-  } else if (name == "--answers") {
-    arguments.answers = true;
-  } else if (name == "--from") {
-    arguments.choice.from = LogMoment::parse(words.value());
+  if (name == "--from") {
+    arguments.from = LogMoment::parse(words.value());
   } else if (name == "--to") {
-    arguments.choice.to = LogMoment::parse(words.value());
+    arguments.to = LogMoment::parse(words.value());
   } else if (name == "--count") {
-    arguments.count = numberOf<i64>(words);
+    arguments.count = numberOf<std::int64_t>(words);
   } else if (name == "--bytes") {
-    arguments.bytes = numberOf<i32>(words);
-  } else if (name == "--user") {
-    arguments.choice.user = numberOf<i64>(words);
-  } else if (name == "--order") {
-    arguments.choice.order = numberOf<i64>(words);
-  } else if (name == "--symbol") {
-    arguments.choice.symbol = numberOf<i32>(words);
+    arguments.bytes = numberOf<std::int32_t>(words);
   } else {
     return false;
   }
@@ -56,8 +46,6 @@ Arguments Arguments::parse(std::span<const std::string> all, bool isDump) {
     const std::string& name = words.name();
     if (name == "--json" && !words.hasValue()) {
       arguments.json = true;
-    } else if ((name == "--help" || name == "-h") && !words.hasValue()) {
-      arguments.help = true;
     } else if (name.size() > 1 && name[0] == '-') {
       if (!isDump || !takeDumpOption(arguments, words)) {
         throw UsageException("Unknown option: '" + name + "'");
@@ -69,15 +57,11 @@ Arguments Arguments::parse(std::span<const std::string> all, bool isDump) {
       hasDirectory = true;
     }
   }
-  if (!hasDirectory && !arguments.help) {
+  if (!hasDirectory) {
     throw UsageException("Missing required parameter: 'DIR'");
   }
   if (arguments.count < 0 || arguments.bytes < 0) {
     throw UsageException("--count and --bytes are numbers from 0");
-  }
-  if (arguments.raw && arguments.wantsCommands()) {
-    throw UsageException(
-        "--raw prints no commands: leave out --answers, --user, --order and --symbol");
   }
   return arguments;
 }

@@ -3,12 +3,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "record_choice.hpp"
+#include "log_moment.hpp"
 
 namespace tandem::tool {
 
@@ -36,13 +37,10 @@ void checkLogDirectory(const std::filesystem::path& directory);
 /** What a command on a log was called with. */
 struct Arguments {
   std::filesystem::path directory;
-  bool help = false;
   bool json = false;
-  /** Bodies in hex, in the log of an exchange too. */
-  bool raw = false;
-  /** With each command what it was answered. */
-  bool answers = false;
-  RecordChoice choice;
+  /** Of a dump: the first and the last record, by sequence or by time. */
+  std::optional<LogMoment> from;
+  std::optional<LogMoment> to;
   std::int64_t count = std::numeric_limits<std::int64_t>::max();
   std::int64_t bytes = 64;
 
@@ -53,12 +51,6 @@ struct Arguments {
    * Throws UsageException.
    */
   static Arguments parse(std::span<const std::string> words, bool isDump);
-
-  /** Whether only commands of an exchange can be meant. */
-  bool wantsCommands() const { return answers || choice.wantsCommands(); }
-
-  /** The path that a word names; the empty word is the working directory, as it is for Java. */
-  std::filesystem::path namedDirectory(const std::string& word);
 
   /** Refuses what is no log's directory, by BadInputException. */
   void checkDirectory() const;

@@ -1,14 +1,9 @@
 #include <algorithm>
 #include <cstdio>
-#include <optional>
+#include <limits>
 #include <string>
-#include <system_error>
 
-#include "command_view.hpp"
 #include "json_object.hpp"
-#include "log_answers.hpp"
-#include "tandem/journal/exchange_store.hpp"
-#include "tandem/journal/record_types.hpp"
 #include "tandem/wal/wal_reader.hpp"
 #include "wal_commands.hpp"
 #include "wal_text.hpp"
@@ -16,19 +11,8 @@
 namespace tandem::tool {
 namespace {
 
-namespace record_types = journal::record_types;
-
 using wal::ReadMode;
 using wal::WalReader;
-
-bool isExchangeLog(const std::filesystem::path& directory) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(journal::ExchangeStore::snapshotsIn(directory), ignored)) {
-    return true;
-  }
-  WalReader reader(directory, ReadMode::READ_ONLY, 0);
-  return reader.next() && reader.sequence() == 0 && reader.type() == record_types::kExchange;
-}
 
 std::string text(const WalReader& reader, std::int64_t bytes) {
   const auto length = static_cast<std::int64_t>(reader.body().size());
@@ -49,35 +33,24 @@ std::string json(const WalReader& reader) {
       .compact();
 }
 
-/** The record as it is printed; nothing of one that is not asked for. */
-std::optional<std::string> shown(const Arguments& arguments, const WalReader& reader, bool decoded,
-                                 const CommandView& view) {
-  const RecordChoice& choice = arguments.choice;
-  if (decoded && reader.type() == record_types::kCommand) {
-    command::CommandInput c;
-    record_types::decode(arguments.directory, reader.sequence(), reader.body(), c);
-    return choice.includes(reader.sequence(), c.timestampNs) && choice.includes(c)
-               ? std::optional(view.of(reader.sequence(), c))
-               : std::nullopt;
-  }
-  if (choice.wantsCommands() || !choice.includes(reader.sequence(), reader.timestampNs())) {
-    return std::nullopt;
-  }
-  return arguments.json ? json(reader) : text(reader, arguments.bytes);
-}
-
-void printRecords(const Arguments& arguments, bool decoded, const CommandView& view) {
-  const RecordChoice& choice = arguments.choice;
+void printRecords(const Arguments& arguments) {
+  const auto& [from, to] = std::pair(arguments.from, arguments.to);
+  const std::int64_t first = from && !from->isTime() ? from->sequence : 0;
+  const bool hasEnd = to && !to->isTime();
+  const std::int64_t last = hasEnd ? to->sequence : std::numeric_limits<std::int64_t>::max();
   std::int64_t left = arguments.count;
-  WalReader reader(arguments.directory, ReadMode::READ_ONLY, choice.firstSequence());
-  while (left > 0 && reader.next() && reader.sequence() <= choice.lastSequence()) {
-    if (const auto line = shown(arguments, reader, decoded, view)) {
-      print(*line);
-      left--;
+  WalReader reader(arguments.directory, ReadMode::READ_ONLY, first);
+  while (left > 0 && reader.next() && reader.sequence() <= last) {
+    const std::int64_t at = reader.timestampNs();
+    if (reader.sequence() < first || (from && from->isTime() && at < from->timeNs) ||
+        (to && to->isTime() && at > to->timeNs)) {
+      continue;
     }
+    print(arguments.json ? json(reader) : text(reader, arguments.bytes));
+    left--;
   }
-  // Whoever asks for some of the records is told of these.
-  if (!choice.hasEnd()) {
+  // Where an end is named, what lies behind it is not judged.
+  if (!hasEnd) {
     reader.checkComplete();
   }
 }
@@ -86,19 +59,8 @@ void printRecords(const Arguments& arguments, bool decoded, const CommandView& v
 
 int dump(const Arguments& arguments) {
   arguments.checkDirectory();
-  const CommandView view(arguments.choice, arguments.json);
   try {
-    const bool decoded = !arguments.raw && isExchangeLog(arguments.directory);
-    if (!decoded && arguments.wantsCommands()) {
-      throw UsageException(arguments.directory.string() +
-                           " is not the log of an exchange: --answers, --user, --order and"
-                           " --symbol are about commands");
-    }
-    if (arguments.answers) {
-      LogAnswers::print(arguments.directory, arguments.choice, arguments.count, view);
-    } else {
-      printRecords(arguments, decoded, view);
-    }
+    printRecords(arguments);
   } catch (const wal::WalCorruptedException& damage) {
     std::fflush(stdout);
     std::fprintf(stderr, "tandem: %s\n", damage.what());

@@ -7,9 +7,6 @@ namespace tandem::tool {
 /** tandem-cpp wal verify: checks every record. Returns the exit code. */
 int verify(const Arguments& arguments);
 
-/** tandem-cpp wal stats: sums the log up. Returns the exit code. */
-int stats(const Arguments& arguments);
-
 /** tandem-cpp wal dump: prints the records, one a line. Returns the exit code. */
 int dump(const Arguments& arguments);
 

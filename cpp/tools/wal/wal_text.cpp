@@ -53,13 +53,6 @@ std::string fixed(double value, int digits) {
   return value < 0 ? '-' + text : text;
 }
 
-std::string perSecond(double rate) {
-  if (rate < 1e6) {
-    return count(std::stoll(fixed(rate, 0))) + "/s";
-  }
-  return fixed(rate / 1e6, 2) + " M/s";
-}
-
 std::string duration(std::int64_t ns) {
   const auto value = static_cast<double>(ns);
   if (ns < 1'000) {

@@ -32,9 +32,6 @@ std::string count(std::int64_t value, std::string_view noun);
 /** A number with so many digits behind the point, rounded as the program in Java rounds. */
 std::string fixed(double value, int digits);
 
-/** A rate with three digits that matter. */
-std::string perSecond(double rate);
-
 /** A length of time, in ns, in the unit that fits. */
 std::string duration(std::int64_t ns);
 

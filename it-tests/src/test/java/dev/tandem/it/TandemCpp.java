@@ -118,15 +118,6 @@ public final class TandemCpp {
     return start(told, program("tandem-cpp").toString(), "log", "tail", "-f", log.toString());
   }
 
-  /** Starts {@code tandem-cpp}; what it tells goes to a file. */
-  public static Process startTool(Path told, Object... args) throws IOException {
-    List<String> command = new ArrayList<>(List.of(program("tandem-cpp").toString()));
-    for (Object arg : args) {
-      command.add(arg.toString());
-    }
-    return start(told, command.toArray(new String[0]));
-  }
-
   private static Process start(Path told, String... command) throws IOException {
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
