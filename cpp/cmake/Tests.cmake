@@ -81,6 +81,7 @@ gtest_discover_tests(tandem-pipeline-tests DISCOVERY_MODE PRE_TEST)
 
 # The exchange on its log, in both topologies.
 set(TANDEM_JOURNAL_TEST_SOURCES
+    test/journal/closed_test.cpp
     test/journal/wal_journal_test.cpp
     test/journal/log_abi_test.cpp
     test/journal/recovery_test.cpp

@@ -293,7 +293,8 @@ TANDEM_API int tandem_exchange_poll(tandem_exchange* exchange, tandem_automatic_
 
 /*
  * Closes the log, says so in it, and gives the directory free: TANDEM_OK says that all is synced.
- * The exchange is only to be destroyed then, which closes the log, too, but tells no errors.
+ * Every later call on it, a second close too, comes to TANDEM_FAILED, "the exchange is closed", and
+ * changes nothing. tandem_exchange_destroy closes the log, too, but reports no errors.
  */
 TANDEM_API int tandem_exchange_close(tandem_exchange* exchange);
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "tandem/ingress/intake.hpp"
 #include "tandem/journal/exchange_store.hpp"
 #include "tandem/kernel/polled_log_kernel.hpp"
 #include "tandem/snapshot/snapshot_exception.hpp"
@@ -99,11 +100,23 @@ class Exchange::Kernel {
     return report;
   }
 
+  /** Throws where it was closed: there is no kernel any more. */
+  Kernel& open() {
+    if (closed_) {
+      throw ingress::ClosedException();
+    }
+    return *this;
+  }
+
   void close() {
+    if (closed_) {
+      return;
+    }
     if (threads_) {
       // No snapshot now: who wants one at the end asks for it.
       threads_->drain();
     }
+    closed_ = true;
     stop();
     if (store_) {
       store_->close();
@@ -183,29 +196,30 @@ class Exchange::Kernel {
   std::optional<SnapshotTimer> timer_;
   std::function<void(const std::string&)> onSnapshotFailure_;
   AutomaticSnapshots automatic_;
+  bool closed_ = false;
 };
 
 Exchange::Exchange(const ExchangeOptions& options) : kernel_(std::make_unique<Kernel>(options)) {}
 
 Exchange::~Exchange() = default;
 
-void Exchange::startBatch() { kernel_->startBatch(); }
+void Exchange::startBatch() { kernel_->open().startBatch(); }
 
-void Exchange::submit(const command::CommandInput& in) { kernel_->submit(in); }
+void Exchange::submit(const command::CommandInput& in) { kernel_->open().submit(in); }
 
-void Exchange::drain() { kernel_->drain(); }
+void Exchange::drain() { kernel_->open().drain(); }
 
-bool Exchange::poll() { return kernel_->poll(); }
+bool Exchange::poll() { return kernel_->open().poll(); }
 
 AutomaticSnapshots Exchange::automaticSnapshots() const { return kernel_->automaticSnapshots(); }
 
-state::StateImage Exchange::image() { return kernel_->image(); }
+state::StateImage Exchange::image() { return kernel_->open().image(); }
 
-const Stages& Exchange::stages() const { return kernel_->stages(); }
+const Stages& Exchange::stages() const { return kernel_->open().stages(); }
 
-pipeline::StageSamples* Exchange::stageSamples() { return kernel_->stageSamples(); }
+pipeline::StageSamples* Exchange::stageSamples() { return kernel_->open().stageSamples(); }
 
-PolledKernel* Exchange::polled() { return kernel_->polled(); }
+PolledKernel* Exchange::polled() { return kernel_->open().polled(); }
 
 const journal::RecoveryReport* Exchange::recovery() const {
   ExchangeStore* store = kernel_->store();
@@ -213,16 +227,16 @@ const journal::RecoveryReport* Exchange::recovery() const {
 }
 
 std::optional<wal::WalStatistics> Exchange::logStatistics() {
-  ExchangeStore* store = kernel_->store();
+  ExchangeStore* store = kernel_->open().store();
   return store == nullptr ? std::nullopt : std::optional(store->statistics());
 }
 
 i64 Exchange::lastRecord() {
-  ExchangeStore* store = kernel_->store();
+  ExchangeStore* store = kernel_->open().store();
   return store == nullptr ? -1 : store->lastRecord();
 }
 
-snapshot::SnapshotReport Exchange::snapshot() { return kernel_->snapshot(); }
+snapshot::SnapshotReport Exchange::snapshot() { return kernel_->open().snapshot(); }
 
 void Exchange::close() { kernel_->close(); }
 

@@ -141,8 +141,9 @@ class Exchange {
   snapshot::SnapshotReport snapshot();
 
   /**
-   * Answers what was submitted, stops, and closes the log; only the destructor may be called after
-   * it. Throws what stopped the exchange, or wal::WalException if the log fails now.
+   * Answers what was submitted, stops, and closes the log. Throws what stopped the exchange, or
+   * wal::WalException if the log fails now. A second call does nothing. Every other call after it
+   * throws ingress::ClosedException, a std::logic_error, but recovery() and automaticSnapshots().
    */
   void close();
 
