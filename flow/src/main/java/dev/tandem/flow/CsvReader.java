@@ -79,7 +79,7 @@ final class CsvReader {
     boolean priced = place || type == CommandType.MOVE;
     long orderId = 0;
     long user = 0;
-    long price = 0;
+    long price = type == CommandType.UNCROSS ? Flow.UNCHECKED : 0;
     long quantity = Flow.UNCHECKED;
     if (ofOrder) {
       orderId = lines.number(ORDER, "orderId", Long.MIN_VALUE, Long.MAX_VALUE);
@@ -94,7 +94,7 @@ final class CsvReader {
     if (priced) {
       price = lines.number(PRICE, "price", Long.MIN_VALUE, Long.MAX_VALUE);
     } else if (type == CommandType.UNCROSS && !lines.isEmpty(PRICE)) {
-      price = lines.number(PRICE, "price", 1, Long.MAX_VALUE);
+      price = lines.number(PRICE, "price", 0, Long.MAX_VALUE);
     } else {
       expectEmpty(PRICE, "price");
     }

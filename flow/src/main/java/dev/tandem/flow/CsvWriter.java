@@ -68,7 +68,8 @@ public final class CsvWriter {
       text.append(",,");
     }
     long price = flow.price(i);
-    if (type == CommandType.PLACE || type == CommandType.MOVE || price > 0) {
+    boolean priced = type == CommandType.PLACE || type == CommandType.MOVE;
+    if (priced || (type == CommandType.UNCROSS && price != Flow.UNCHECKED)) {
       text.append(price);
     }
     text.append(',');

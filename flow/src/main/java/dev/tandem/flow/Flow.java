@@ -126,7 +126,7 @@ public final class Flow {
     count(command.userId, command.line);
   }
 
-  /** No quantity is expected of a CANCEL or UNCROSS. */
+  /** No quantity is expected of a CANCEL or UNCROSS, or no price of an UNCROSS. */
   public static final long UNCHECKED = -1;
 
   /** Appends command {@code i} of another flow as one of {@code symbol}. */
@@ -198,7 +198,10 @@ public final class Flow {
     return field(i, ORDER);
   }
 
-  /** Price in ticks; of an UNCROSS, what it must come to (0: not said). */
+  /**
+   * Price in ticks; of an UNCROSS, what it must come to (0: nothing crosses), or {@link
+   * #UNCHECKED}.
+   */
   public long price(int i) {
     return field(i, PRICE);
   }

@@ -32,7 +32,7 @@ public final class FlowCommand {
   /** A code of {@link OrderType}. */
   public byte orderType;
 
-  /** Ticks; for UNCROSS the expected price, 0 for none. */
+  /** Ticks; for UNCROSS the expected price, {@link Flow#UNCHECKED} for none. */
   public long price;
 
   /** Lots; for CANCEL and UNCROSS the expected quantity, {@link Flow#UNCHECKED} for none. */

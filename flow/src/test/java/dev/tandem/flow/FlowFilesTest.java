@@ -74,13 +74,14 @@ class FlowFilesTest {
                 + "2,7,PLACE,5,1,B,GTC,100,10\r\n"
                 + "3,7,PLACE,,1002,S,IOC,101,11\n"
                 + "4,7,UNCROSS,,,,,100,0\n"
+                + "5,7,UNCROSS,,,,,0,\n"
                 + "5,7,UNCROSS,,,,,,\n"
                 + "6,7,MOVE,5,1,,,99,0\n"
                 + "7,7,REDUCE,5,1,,,,3\n"
                 + "8,7,CANCEL,5,1,,,,7\n"
                 + "9,9,CANCEL,5,1,,,,");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(9);
+    assertThat(flow.size()).isEqualTo(10);
     assertThat(flow.symbols()).extracting(FlowSymbol::name).containsExactly("7", "9");
     assertThat(flow.users()).containsExactly(3, 5);
     Command c = new Command();
@@ -99,14 +100,24 @@ class FlowFilesTest {
     assertThat(flow.orderType(2)).isEqualTo(OrderType.IOC_CODE);
     assertThat(flow.quantity(3)).isZero();
     assertThat(flow.price(3)).isEqualTo(100);
+    // That nothing crosses is one expectation, none is another.
+    assertThat(flow.price(4)).isZero();
     assertThat(flow.quantity(4)).isEqualTo(Flow.UNCHECKED);
-    assertThat(flow.quantity(7)).isEqualTo(7);
-    assertThat(flow.quantity(8)).isEqualTo(Flow.UNCHECKED);
-    assertThat(flow.place(8)).isEqualTo(path + ":13");
-    // What a CANCEL must come to is not told to the kernel.
+    assertThat(flow.price(5)).isEqualTo(Flow.UNCHECKED);
+    assertThat(flow.quantity(8)).isEqualTo(7);
+    assertThat(flow.quantity(9)).isEqualTo(Flow.UNCHECKED);
+    assertThat(flow.place(9)).isEqualTo(path + ":14");
+    // What a CANCEL or an UNCROSS must come to is not given to the kernel.
     Command cancel = new Command();
-    flow.fill(7, cancel);
+    flow.fill(8, cancel);
     assertThat(cancel.quantity).isZero();
+    Command uncross = new Command();
+    flow.fill(3, uncross);
+    assertThat(uncross.price).isZero();
+    Path again = path.resolveSibling("again.csv");
+    CsvWriter.write(flow, Files.newOutputStream(again), false);
+    assertThat(Files.readAllLines(again))
+        .contains("4,7,UNCROSS,,,,,100,0", "5,7,UNCROSS,,,,,0,", "5,7,UNCROSS,,,,,,");
   }
 
   @Test

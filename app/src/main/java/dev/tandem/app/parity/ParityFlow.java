@@ -229,7 +229,8 @@ final class ParityFlow {
     next.clear();
     next.type = type;
     next.symbol = OWN_SYMBOL;
-    next.quantity = type == CommandType.UNCROSS ? Flow.UNCHECKED : 0;
+    next.price = type == CommandType.UNCROSS ? Flow.UNCHECKED : 0;
+    next.quantity = next.price;
     add();
   }
 

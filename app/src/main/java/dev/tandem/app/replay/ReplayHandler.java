@@ -172,7 +172,7 @@ final class ReplayHandler implements ResultHandler {
           Long.toString(expected));
     }
     long unit = flow.symbols().get(c.symbol).priceUnit();
-    if (flow.price(index) != 0 && c.orderPrice != flow.price(index)) {
+    if (flow.price(index) != Flow.UNCHECKED && c.orderPrice != flow.price(index)) {
       mismatches.add(
           flow.place(index),
           "the price of the uncross",
@@ -185,7 +185,7 @@ final class ReplayHandler implements ResultHandler {
   private boolean isExpected(int index, byte type) {
     return isChecked(type)
         && (flow.quantity(index) != Flow.UNCHECKED
-            || (type == CommandType.UNCROSS && flow.price(index) != 0));
+            || (type == CommandType.UNCROSS && flow.price(index) != Flow.UNCHECKED));
   }
 
   private static boolean isChecked(byte type) {

@@ -31,6 +31,9 @@ final class CommandView {
     appendInputs(text, c);
     if (answered) {
       text.append(" -> ").append(ResultCode.of(c.result));
+      if (c.result == ResultCode.DUPLICATE_COMMAND.code()) {
+        text.append(", first ").append(ResultCode.of(c.firstResult));
+      }
       if (!c.isRejected()) {
         appendOutcome(text, c);
       }
@@ -177,6 +180,9 @@ final class CommandView {
 
   private static void putAnswer(ObjectNode json, Command c, RecordChoice choice) {
     json.put("result", ResultCode.of(c.result).name());
+    if (c.result == ResultCode.DUPLICATE_COMMAND.code()) {
+      json.put("firstResult", ResultCode.of(c.firstResult).name());
+    }
     if (CommandType.isOfBook(c.type) && !c.isRejected()) {
       json.put("filledQuantity", c.filledQuantity);
       json.put("openQuantity", c.openQuantity);

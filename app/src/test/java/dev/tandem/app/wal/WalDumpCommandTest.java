@@ -140,6 +140,28 @@ class WalDumpCommandTest {
     assertThat(taken.get("trades").get(0).get("makerOrder").asLong()).isEqualTo(17);
   }
 
+  @Test
+  void aCommandSentAgainIsShownWithItsFirstAnswer() throws Exception {
+    log = log.resolve("again");
+    try (Exchange exchange = Exchange.builder().journal(JournalOptions.in(log)).daemon().start()) {
+      for (int i = 0; i < 2; i++) {
+        send(
+            exchange,
+            c -> {
+              Commands.suspendUser(c, 5);
+              c.clientKey = 9;
+              c.clientSequence = 1;
+            });
+      }
+    }
+    assertThat(dump("--answers").get(1)).endsWith(" -> DUPLICATE_COMMAND, first UNKNOWN_USER");
+    JsonNode again = new ObjectMapper().readTree(dump("--json", "--answers").get(1));
+    assertThat(again.get("result").asText()).isEqualTo("DUPLICATE_COMMAND");
+    assertThat(again.get("firstResult").asText()).isEqualTo("UNKNOWN_USER");
+    JsonNode first = new ObjectMapper().readTree(dump("--json", "--answers").get(0));
+    assertThat(first.has("firstResult")).isFalse();
+  }
+
   /** Snapshots let go of the beginning of a log, and with it of what the answers came from. */
   @Test
   void answersWantTheLogFromItsBeginning() {

@@ -205,7 +205,7 @@ public final class FlowGenerator {
         0,
         Side.BUY,
         OrderType.GTC,
-        0,
+        ends ? Flow.UNCHECKED : 0,
         Flow.UNCHECKED);
     if (ends) {
       book.uncross();

@@ -218,6 +218,11 @@ class CommandLineTest {
     assertThat(ended.out()).contains(wrong + ":6: the price of the uncross is 100, expected 101");
     Path right = file("right.csv", CSV_HEAD + orders + "4,7,UNCROSS,,,,,100,\n");
     assertThat(replay(right, "--risk", "off").code()).isZero();
+    Path zero = file("zero.csv", CSV_HEAD + orders + "4,7,UNCROSS,,,,,0,\n");
+    assertThat(replay(zero).out())
+        .contains(zero + ":6: the price of the uncross is 100, expected 0");
+    Path empty = file("empty.csv", CSV_HEAD + "1,7,START_AUCTION,,,,,,\n4,7,UNCROSS,,,,,0,\n");
+    assertThat(replay(empty).code()).isZero();
     Path refused = file("refused.csv", CSV_HEAD + "4,7,UNCROSS,,,,,100,\n");
     assertThat(replay(refused, "--risk", "off").out())
         .contains(refused + ":3: the answer to UNCROSS is NOT_IN_AUCTION, expected to be accepted");

@@ -87,7 +87,13 @@ class CppOptionsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "recover", "wal verify", "wal dump", "wal repair", "log cat", "log tail", "log verify"
+        "recover",
+        "wal verify",
+        "wal dump",
+        "wal repair",
+        "log cat",
+        "log tail",
+        "log verify"
       })
   void theEmptyNameIsTheWorkingDirectory(String command) throws Exception {
     Ended cpp = TandemCpp.run(words(command, "").toArray());
