@@ -10,7 +10,6 @@
 #include "tandem/client/wire/execution_report.hpp"
 #include "tandem/client/wire/fill.hpp"
 #include "tandem/client/wire/follow_user.hpp"
-#include "tandem/client/wire/hear_user.hpp"
 #include "tandem/client/wire/heartbeat.hpp"
 #include "tandem/client/wire/logon.hpp"
 #include "tandem/client/wire/logon_accepted.hpp"
@@ -21,7 +20,8 @@
 #include "tandem/client/wire/reject.hpp"
 #include "tandem/client/wire/report_number.hpp"
 #include "tandem/client/wire/signed_logon.hpp"
-#include "tandem/client/wire/user_heard.hpp"
+#include "tandem/client/wire/subscribe_user.hpp"
+#include "tandem/client/wire/user_subscribed.hpp"
 
 namespace wire = tandem::client::wire;
 using tandem::fuzzing::require;
@@ -69,8 +69,8 @@ void visit(tandem::u16 id, std::span<std::byte> bytes) {
       return visit<wire::Logout, wire::LogoutFields>(bytes);
     case wire::SignedLogon::kId:
       return visit<wire::SignedLogon, wire::SignedLogonFields>(bytes);
-    case wire::HearUser::kId:
-      return visit<wire::HearUser, wire::HearUserFields>(bytes);
+    case wire::SubscribeUser::kId:
+      return visit<wire::SubscribeUser, wire::SubscribeUserFields>(bytes);
     case wire::LogonAccepted::kId:
       return visit<wire::LogonAccepted, wire::LogonAcceptedFields>(bytes);
     case wire::ExecutionReport::kId:
@@ -79,8 +79,8 @@ void visit(tandem::u16 id, std::span<std::byte> bytes) {
       return visit<wire::Reject, wire::RejectFields>(bytes);
     case wire::Fill::kId:
       return visit<wire::Fill, wire::FillFields>(bytes);
-    case wire::UserHeard::kId:
-      return visit<wire::UserHeard, wire::UserHeardFields>(bytes);
+    case wire::UserSubscribed::kId:
+      return visit<wire::UserSubscribed, wire::UserSubscribedFields>(bytes);
     case wire::ReportNumber::kId:
       return visit<wire::ReportNumber, wire::ReportNumberFields>(bytes);
     default:

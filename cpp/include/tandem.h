@@ -23,7 +23,7 @@ extern "C" {
 #define TANDEM_ABI 3
 TANDEM_API uint32_t tandem_abi(void);
 
-/* Grows with everything that is added; what is there goes on to work. */
+/* Grows with everything that is added; what is there continues to work. */
 #define TANDEM_ABI_MINOR 9
 TANDEM_API uint32_t tandem_abi_minor(void);
 
@@ -285,7 +285,7 @@ typedef struct {
 } tandem_automatic_snapshots;
 
 /*
- * Takes a snapshot if one is due, for a caller with nothing to submit, and tells of all since the
+ * Takes a snapshot if one is due, for a caller with nothing to submit, and reports all since the
  * exchange was opened. One that cannot be written is no error of this call; it is tried again when
  * the next one is due. TANDEM_INVALID where no log is kept. Since minor version 5.
  */

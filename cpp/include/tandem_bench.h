@@ -135,7 +135,7 @@ typedef struct tandem_pipeline tandem_pipeline;
 /* Three threads, each of which publishes a third of the events from 0 on, and one processor. */
 #define TANDEM_SHAPE_THREE_TO_ONE 3
 /*
- * One event on its way between two processors, over a ring in each direction; it carries the number
+ * One event in flight between two processors, over a ring in each direction; it carries the number
  * of its round trip since the start. The caller sleeps meanwhile.
  */
 #define TANDEM_SHAPE_PING_PONG 4

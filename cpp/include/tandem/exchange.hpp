@@ -30,14 +30,14 @@ struct ExchangeOptions {
   kernel::KernelOptions pipeline;
   /**
    * Keeps a log of all commands, and answers a command once it is as durable as these options say.
-   * Where the log exists, the exchange goes on at its end. By default nothing is kept.
+   * Where the log exists, the exchange continues at its end. By default nothing is kept.
    */
   std::optional<journal::JournalOptions> journal;
-  /** Told what the log's commands come to while they are applied again; by default nobody is. */
+  /** Gets what the log's commands come to while they are applied again; by default nobody is. */
   journal::ReplayListeners replayed;
   /**
-   * Told why an automatic snapshot was not written, on the thread that submits. The exchange goes
-   * on, and so does its log. Empty: a line on the standard error.
+   * Called with why an automatic snapshot was not written, on the thread that submits. The exchange
+   * and its log continue. Empty: a line on the standard error.
    */
   std::function<void(const std::string&)> onSnapshotFailure{};
   /** What measures the interval of automatic snapshots; empty: the system's steady clock. */
@@ -64,12 +64,12 @@ struct AutomaticSnapshots {
  *
  * Where the options of the log ask for automatic snapshots, submit(), drain() and poll() take them
  * when one is due, on the caller's thread, behind all that was submitted: that call returns when
- * the snapshot is on the disk. Nothing takes one while nobody calls. The handler is told of the
+ * the snapshot is on the disk. Nothing takes one while nobody calls. The handler also gets the
  * question that a snapshot, like image(), puts between the commands: its type is QUERY.
  *
  * One thread at a time calls. What a stage, the log or a handler throws stops the exchange for
  * good: every later call throws it again, and what was not answered may be lost. The threads may
- * still tell answers until drain() or close() has thrown it, or the destructor has returned.
+ * still give answers until drain() or close() has thrown it, or the destructor has returned.
  */
 class Exchange {
  public:
@@ -80,7 +80,7 @@ class Exchange {
    * the torn tail of the log.
    */
   explicit Exchange(const ExchangeOptions& options);
-  /** Stops, whatever is still on its way, and closes the log without telling errors. */
+  /** Stops, whatever is still in flight, and closes the log without reporting errors. */
   ~Exchange();
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
@@ -99,8 +99,8 @@ class Exchange {
   void drain();
 
   /**
-   * Takes a snapshot if one is due, and tells whether it did: for who has nothing to submit. It
-   * waits for what was submitted only if a snapshot is taken.
+   * Takes a snapshot if one is due, and returns whether it did: for a caller with nothing to
+   * submit. It waits for what was submitted only if a snapshot is taken.
    */
   bool poll();
 

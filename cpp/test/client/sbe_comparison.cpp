@@ -10,7 +10,6 @@
 #include "dev_tandem_sbe/ExecutionReport.h"
 #include "dev_tandem_sbe/Fill.h"
 #include "dev_tandem_sbe/FollowUser.h"
-#include "dev_tandem_sbe/HearUser.h"
 #include "dev_tandem_sbe/Heartbeat.h"
 #include "dev_tandem_sbe/Logon.h"
 #include "dev_tandem_sbe/LogonAccepted.h"
@@ -21,12 +20,12 @@
 #include "dev_tandem_sbe/Reject.h"
 #include "dev_tandem_sbe/ReportNumber.h"
 #include "dev_tandem_sbe/SignedLogon.h"
-#include "dev_tandem_sbe/UserHeard.h"
+#include "dev_tandem_sbe/SubscribeUser.h"
+#include "dev_tandem_sbe/UserSubscribed.h"
 #include "tandem/client/wire/cancel_order.hpp"
 #include "tandem/client/wire/execution_report.hpp"
 #include "tandem/client/wire/fill.hpp"
 #include "tandem/client/wire/follow_user.hpp"
-#include "tandem/client/wire/hear_user.hpp"
 #include "tandem/client/wire/heartbeat.hpp"
 #include "tandem/client/wire/logon.hpp"
 #include "tandem/client/wire/logon_accepted.hpp"
@@ -37,7 +36,8 @@
 #include "tandem/client/wire/reject.hpp"
 #include "tandem/client/wire/report_number.hpp"
 #include "tandem/client/wire/signed_logon.hpp"
-#include "tandem/client/wire/user_heard.hpp"
+#include "tandem/client/wire/subscribe_user.hpp"
+#include "tandem/client/wire/user_subscribed.hpp"
 
 namespace tandem::client::wire {
 namespace {
@@ -97,12 +97,12 @@ int main() {
   compare<Heartbeat, sbe::Heartbeat, HeartbeatFields>("Heartbeat");
   compare<Logout, sbe::Logout, LogoutFields>("Logout");
   compare<SignedLogon, sbe::SignedLogon, SignedLogonFields>("SignedLogon");
-  compare<HearUser, sbe::HearUser, HearUserFields>("HearUser");
+  compare<SubscribeUser, sbe::SubscribeUser, SubscribeUserFields>("SubscribeUser");
   compare<LogonAccepted, sbe::LogonAccepted, LogonAcceptedFields>("LogonAccepted");
   compare<ExecutionReport, sbe::ExecutionReport, ExecutionReportFields>("ExecutionReport");
   compare<Reject, sbe::Reject, RejectFields>("Reject");
   compare<Fill, sbe::Fill, FillFields>("Fill");
-  compare<UserHeard, sbe::UserHeard, UserHeardFields>("UserHeard");
+  compare<UserSubscribed, sbe::UserSubscribed, UserSubscribedFields>("UserSubscribed");
   compare<ReportNumber, sbe::ReportNumber, ReportNumberFields>("ReportNumber");
   return failures == 0 ? 0 : 1;
 }

@@ -249,12 +249,12 @@ struct SignedLogonFields {
   }
 };
 
-struct HearUserFields {
+struct SubscribeUserFields {
   static constexpr u64 kNumber = 10;
 
   template <typename Codec>
   static bool each(Codec& m, [[maybe_unused]] u64 seed, bool writes) {
-    using M = HearUserFields;
+    using M = SubscribeUserFields;
     bool equal = true;
     TANDEM_FIELD(1, user)
     TANDEM_FIELD(2, run)
@@ -341,12 +341,12 @@ struct FillFields {
   }
 };
 
-struct UserHeardFields {
+struct UserSubscribedFields {
   static constexpr u64 kNumber = 15;
 
   template <typename Codec>
   static bool each(Codec& m, [[maybe_unused]] u64 seed, bool writes) {
-    using M = UserHeardFields;
+    using M = UserSubscribedFields;
     bool equal = true;
     TANDEM_FIELD(1, user)
     TANDEM_FIELD(2, run)
@@ -365,7 +365,7 @@ struct ReportNumberFields {
     bool equal = true;
     TANDEM_FIELD(1, user)
     TANDEM_FIELD(2, number)
-    TANDEM_FIELD(3, told)
+    TANDEM_FIELD(3, delivery)
     return equal;
   }
 };

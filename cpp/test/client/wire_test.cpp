@@ -13,7 +13,6 @@
 #include "tandem/client/wire/execution_report.hpp"
 #include "tandem/client/wire/fill.hpp"
 #include "tandem/client/wire/follow_user.hpp"
-#include "tandem/client/wire/hear_user.hpp"
 #include "tandem/client/wire/heartbeat.hpp"
 #include "tandem/client/wire/logon.hpp"
 #include "tandem/client/wire/logon_accepted.hpp"
@@ -24,7 +23,8 @@
 #include "tandem/client/wire/reject.hpp"
 #include "tandem/client/wire/report_number.hpp"
 #include "tandem/client/wire/signed_logon.hpp"
-#include "tandem/client/wire/user_heard.hpp"
+#include "tandem/client/wire/subscribe_user.hpp"
+#include "tandem/client/wire/user_subscribed.hpp"
 
 namespace tandem::client::wire {
 namespace {
@@ -42,12 +42,12 @@ class Vectors {
     add<Heartbeat, HeartbeatFields>();
     add<Logout, LogoutFields>();
     add<SignedLogon, SignedLogonFields>();
-    add<HearUser, HearUserFields>();
+    add<SubscribeUser, SubscribeUserFields>();
     add<LogonAccepted, LogonAcceptedFields>();
     add<ExecutionReport, ExecutionReportFields>();
     add<Reject, RejectFields>();
     add<Fill, FillFields>();
-    add<UserHeard, UserHeardFields>();
+    add<UserSubscribed, UserSubscribedFields>();
     add<ReportNumber, ReportNumberFields>();
   }
 
@@ -107,12 +107,12 @@ TEST(Wire, ReadsWhatJavaWrites) {
   read<Heartbeat, HeartbeatFields>(rest);
   read<Logout, LogoutFields>(rest);
   read<SignedLogon, SignedLogonFields>(rest);
-  read<HearUser, HearUserFields>(rest);
+  read<SubscribeUser, SubscribeUserFields>(rest);
   read<LogonAccepted, LogonAcceptedFields>(rest);
   read<ExecutionReport, ExecutionReportFields>(rest);
   read<Reject, RejectFields>(rest);
   read<Fill, FillFields>(rest);
-  read<UserHeard, UserHeardFields>(rest);
+  read<UserSubscribed, UserSubscribedFields>(rest);
   read<ReportNumber, ReportNumberFields>(rest);
   EXPECT_TRUE(rest.empty());
 }

@@ -46,7 +46,7 @@ class Secret {
 /**
  * XXH3 of bytes that come in pieces: however they are cut, the digest is that of all in one.
  *
- * For one thread at a time; a copy goes on independently.
+ * For one thread at a time; a copy continues independently.
  */
 class Xxh3Stream {
  public:

@@ -11,7 +11,7 @@ namespace tandem::hash {
 /**
  * XXH64 of bytes that come in pieces: however they are cut, the digest is that of all in one.
  *
- * For one thread at a time; a copy goes on independently.
+ * For one thread at a time; a copy continues independently.
  */
 class Xxh64Stream {
  public:

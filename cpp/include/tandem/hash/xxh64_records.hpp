@@ -10,7 +10,7 @@ namespace tandem::hash {
  * every word low byte first.
  *
  * A record is two whole stripes of the algorithm, so nothing is buffered or allocated. For one
- * thread at a time; a copy goes on independently.
+ * thread at a time; a copy continues independently.
  */
 class Xxh64Records {
  public:

@@ -11,7 +11,7 @@ namespace tandem::logger {
 
 /** What a record may have beside its message: views, valid during the call. Texts are UTF-8. */
 struct LogExtras {
-  /** A stack trace, or what else tells where something was thrown; none if it is null. */
+  /** A stack trace, or what else shows where something was thrown; none if it is null. */
   const char* thrown = nullptr;
   std::span<const std::pair<std::string_view, std::string_view>> context{};
   std::span<const std::string_view> markers{};

@@ -10,7 +10,7 @@ namespace tandem::logger {
 
 /** What a store has done since it was opened. */
 struct LogMetrics {
-  /** Records that callers were told are written. */
+  /** Records that were reported to callers as written. */
   std::int64_t records = 0;
   /** Claimed in segments. */
   std::int64_t bytes = 0;

@@ -49,7 +49,7 @@ class LogReader {
   /** The next record; none at the end. */
   std::optional<LogRecord> next();
 
-  /** Records read so far, with those that tell of drops. */
+  /** Records read so far, with those that report drops. */
   std::int64_t records() const { return records_; }
 
   /** Segments read so far. */

@@ -43,7 +43,7 @@ class LogStore {
    */
   explicit LogStore(const std::filesystem::path& directory, const LogStoreConfig& config = {});
 
-  /** Closes, and tells nobody that there was no memory for a part of it. */
+  /** Closes, and does not report that there was no memory for a part of it. */
   ~LogStore();
   LogStore(const LogStore&) = delete;
   LogStore& operator=(const LogStore&) = delete;
@@ -59,7 +59,7 @@ class LogStore {
   /**
    * Makes all records whose calls have returned survive the machine. Throws LogException if a file
    * cannot be forced; records are then as safe as without this call. The system may have lost what
-   * that file was given until then, and does not tell it again: so every call throws until the
+   * that file was given until then, and does not report it again: so every call throws until the
    * segment is closed (rotate) and done with. After the close it does nothing.
    */
   void flush();

@@ -56,8 +56,9 @@ struct LogStoreConfig {
   std::chrono::nanoseconds lastWriters = std::chrono::seconds(5);
 
   /**
-   * Is told what fails, once until it is over, and of room that is there again; mostly on a thread
-   * of the store, so it must not close the store. Empty: a line on the standard error output.
+   * Is called with what fails, once until it is over, and of room that is there again; mostly on a
+   * thread of the store, so it must not close the store. Empty: a line on the standard error
+   * output.
    */
   std::function<void(const std::string&)> onFailure{};
 

@@ -33,7 +33,7 @@ class SystemClock {
   std::mutex mutex_;
   /** From the steady clock to the other. */
   std::atomic<std::int64_t> offset_;
-  /** What was told before, from where on it stands still; written before the offset. */
+  /** What was returned before, from where on it stands still; written before the offset. */
   std::atomic<std::int64_t> least_;
   std::atomic<std::int64_t> nextLook_;
 };

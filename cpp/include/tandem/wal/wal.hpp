@@ -167,9 +167,9 @@ class Wal {
 
   /**
    * The checksum, as it is stored, of the mark that begins the batch of a record. With logId it
-   * tells the history that a record belongs to: each mark carries the checksum of the one before
-   * it, and the time. It goes over the lengths in the record's segment: for a snapshot, not for an
-   * append.
+   * identifies the history that a record belongs to: each mark carries the checksum of the one
+   * before it, and the time. It goes over the lengths in the record's segment: for a snapshot, not
+   * for an append.
    *
    * @param sequence of a record that is written
    * @return MarkSearch::UNKNOWN, -1, if the record's segment is not kept any more, or there is no

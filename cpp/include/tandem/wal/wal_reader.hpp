@@ -46,7 +46,7 @@ class WalReader {
 
   std::int64_t sequence() const { return walk_->cursor().sequence(); }
   std::int8_t type() const { return walk_->cursor().type(); }
-  /** In ns since 1970, as the log's clock told when it was appended. */
+  /** In ns since 1970, as the log's clock said when it was appended. */
   std::int64_t timestampNs() const { return walk_->cursor().timestamp(); }
   /** The record's bytes; valid until the next call of next, which may write over them. */
   Bytes body() const { return walk_->cursor().body(); }

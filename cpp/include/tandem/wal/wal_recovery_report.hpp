@@ -19,7 +19,7 @@ struct WalRecoveryReport {
   int segments = 0;
   /** Whether the log had been closed. */
   bool clean = false;
-  /** At the tail, as far as they could be told apart. */
+  /** At the tail, as far as they could be distinguished. */
   std::int64_t droppedRecords = 0;
   /** At the tail, from the first bad byte to the last one that belonged to a record of this log. */
   std::int64_t droppedBytes = 0;

@@ -10,14 +10,14 @@ namespace tandem::wal {
 /** Repairs the tail of a log without appending to it. Any thread may call. */
 struct WalRepair {
   /**
-   * Does what every opening for writing does: drops the torn or never synced tail, told by the
+   * Does what every opening for writing does: drops the torn or never synced tail, reported by the
    * result, ends the last segment behind the last whole record, forces it, and deletes segments
    * that were never finished. It makes no segment, so it needs no room on the disk. No record
    * before the tail is touched, and damage there is an error that leaves every file of it as it is,
    * but for the process id in the lock file.
    *
    * Where the file is lost that says which segments there are, it is made anew of those that are
-   * there. WalRecoveryReport::doubt tells so: a segment that is missing before the first one, or
+   * there. WalRecoveryReport::doubt says so: a segment that is missing before the first one, or
    * behind one that was closed, is not missed then nor later.
    *
    * Throws WalLockedException if a writer has the directory; WalCorruptedException if there is

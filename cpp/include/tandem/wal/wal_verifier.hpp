@@ -16,9 +16,9 @@
 namespace tandem::wal {
 
 /**
- * Checks every record of a log, and goes on behind damage where a later segment begins. It changes
- * nothing, takes no lock, and needs little memory: segments are read in parts. Of a log that is
- * being written it checks what is there as it comes by, and says that it is in use.
+ * Checks every record of a log, and continues behind damage where a later segment begins. It
+ * changes nothing, takes no lock, and needs little memory: segments are read in parts. Of a log
+ * that is being written it checks what is there as it comes by, and says that it is in use.
  */
 class WalVerifier {
  public:

@@ -7,33 +7,25 @@ namespace tandem::client::wire {
 /** Cancels all that is open of an order. */
 class CancelOrder final : public Message<CancelOrder> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 3;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 32;
 
   /** The client's, 1 or more. */
   i64 sequence() const { return get<i64>(kSequence); }
 
-  /** Sets it. */
   CancelOrder& sequence(i64 value) { return put(kSequence, value); }
 
-  /** The user. */
   i64 user() const { return get<i64>(kUser); }
 
-  /** Sets it. */
   CancelOrder& user(i64 value) { return put(kUser, value); }
 
   /** The id of the order. */
   i64 order() const { return get<i64>(kOrder); }
 
-  /** Sets it. */
   CancelOrder& order(i64 value) { return put(kOrder, value); }
 
-  /** The symbol. */
   i32 symbol() const { return get<i32>(kSymbol); }
 
-  /** Sets it. */
   CancelOrder& symbol(i32 value) { return put(kSymbol, value); }
 
  private:

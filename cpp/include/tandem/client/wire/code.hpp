@@ -59,11 +59,11 @@ enum class Code : u8 {
   kBusy = 204,
   /** The exchange has stopped, or is stopping. */
   kUnavailable = 205,
-  /** A logout: nothing was heard for too long. */
+  /** A logout: nothing was received for too long. */
   kSilent = 206,
   /** A logout: what was sent was not read. */
   kSlowReader = 207,
-  /** A logout: the session goes on by another connection. */
+  /** A logout: the session continues by another connection. */
   kReplaced = 208,
   /** The user or the session has as many live orders as it may have. */
   kTooManyOpenOrders = 209,

@@ -7,93 +7,74 @@ namespace tandem::client::wire {
 /** A command was accepted, now or when it was sent first. */
 class ExecutionReport final : public Message<ExecutionReport> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 12;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 88;
 
   /** The client's; 0: the command is another session's, whose user this one follows. */
   i64 sequence() const { return get<i64>(kSequence); }
 
-  /** Sets it. */
   ExecutionReport& sequence(i64 value) { return put(kSequence, value); }
 
-  /** The user. */
   i64 user() const { return get<i64>(kUser); }
 
-  /** Sets it. */
   ExecutionReport& user(i64 value) { return put(kUser, value); }
 
-  /** The order. */
   i64 order() const { return get<i64>(kOrder); }
 
-  /** Sets it. */
   ExecutionReport& order(i64 value) { return put(kOrder, value); }
 
-  /** The number in the event stream, which goes on over restarts. */
+  /** The number in the event stream, which continues over restarts. */
   i64 eventNumber() const { return get<i64>(kEventNumber); }
 
-  /** Sets it. */
   ExecutionReport& eventNumber(i64 value) { return put(kEventNumber, value); }
 
   /** Of the command, in nanoseconds since 1970. */
   i64 time() const { return get<i64>(kTime); }
 
-  /** Sets it. */
   ExecutionReport& time(i64 value) { return put(kTime, value); }
 
   /** Of the order, in ticks. */
   i64 price() const { return get<i64>(kPrice); }
 
-  /** Sets it. */
   ExecutionReport& price(i64 value) { return put(kPrice, value); }
 
   /** Lots that traded by this command. */
   i64 filled() const { return get<i64>(kFilled); }
 
-  /** Sets it. */
   ExecutionReport& filled(i64 value) { return put(kFilled, value); }
 
   /** Lots that rest after it. */
   i64 open() const { return get<i64>(kOpen); }
 
-  /** Sets it. */
   ExecutionReport& open(i64 value) { return put(kOpen, value); }
 
   /** Lots that it took off the book, or never let in. */
   i64 released() const { return get<i64>(kReleased); }
 
-  /** Sets it. */
   ExecutionReport& released(i64 value) { return put(kReleased, value); }
 
-  /** The symbol. */
   i32 symbol() const { return get<i32>(kSymbol); }
 
-  /** Sets it. */
   ExecutionReport& symbol(i32 value) { return put(kSymbol, value); }
 
   /** So many fills of the order follow at once. */
   i32 trades() const { return get<i32>(kTrades); }
 
-  /** Sets it. */
   ExecutionReport& trades(i32 value) { return put(kTrades, value); }
 
   /** The type of the command, as the log has it. */
   u8 command() const { return get<u8>(kCommand); }
 
-  /** Sets it. */
   ExecutionReport& command(u8 value) { return put(kCommand, value); }
 
   /** OK; or DUPLICATE_COMMAND of one that was OK: then only sequence, event and time are known. */
   u8 code() const { return get<u8>(kCode); }
 
-  /** Sets it. */
   ExecutionReport& code(u8 value) { return put(kCode, value); }
 
   /** The side: the code of a Side. */
   u8 side() const { return get<u8>(kSide); }
 
-  /** Sets it. */
   ExecutionReport& side(u8 value) { return put(kSide, value); }
 
  private:

@@ -7,63 +7,49 @@ namespace tandem::client::wire {
 /** A trade of an order. */
 class Fill final : public Message<Fill> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 14;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 56;
 
-  /** The user. */
   i64 user() const { return get<i64>(kUser); }
 
-  /** Sets it. */
   Fill& user(i64 value) { return put(kUser, value); }
 
-  /** The order. */
   i64 order() const { return get<i64>(kOrder); }
 
-  /** Sets it. */
   Fill& order(i64 value) { return put(kOrder, value); }
 
   /** The id of the trade. */
   i64 trade() const { return get<i64>(kTrade); }
 
-  /** Sets it. */
   Fill& trade(i64 value) { return put(kTrade, value); }
 
   /** In ticks. */
   i64 price() const { return get<i64>(kPrice); }
 
-  /** Sets it. */
   Fill& price(i64 value) { return put(kPrice, value); }
 
   /** In lots. */
   i64 quantity() const { return get<i64>(kQuantity); }
 
-  /** Sets it. */
   Fill& quantity(i64 value) { return put(kQuantity, value); }
 
   /** In nanoseconds since 1970. */
   i64 time() const { return get<i64>(kTime); }
 
-  /** Sets it. */
   Fill& time(i64 value) { return put(kTime, value); }
 
-  /** The symbol. */
   i32 symbol() const { return get<i32>(kSymbol); }
 
-  /** Sets it. */
   Fill& symbol(i32 value) { return put(kSymbol, value); }
 
   /** Of the order, the code of a Side. */
   u8 side() const { return get<u8>(kSide); }
 
-  /** Sets it. */
   Fill& side(u8 value) { return put(kSide, value); }
 
   /** 1: the order is filled; 2: it took, else it rested. */
   u8 options() const { return get<u8>(kOptions); }
 
-  /** Sets it. */
   Fill& options(u8 value) { return put(kOptions, value); }
 
  private:

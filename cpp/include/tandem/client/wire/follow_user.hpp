@@ -4,18 +4,14 @@
 
 namespace tandem::client::wire {
 
-/** From now on this session hears of all that becomes of a user's orders. */
+/** From now on this session gets reports of all that becomes of a user's orders. */
 class FollowUser final : public Message<FollowUser> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 6;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 8;
 
-  /** The user. */
   i64 user() const { return get<i64>(kUser); }
 
-  /** Sets it. */
   FollowUser& user(i64 value) { return put(kUser, value); }
 
  private:

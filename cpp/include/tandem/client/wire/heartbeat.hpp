@@ -7,15 +7,12 @@ namespace tandem::client::wire {
 /** Says that a side lives; the gateway answers each with the same number. */
 class Heartbeat final : public Message<Heartbeat> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 7;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 8;
 
   /** Any number. */
   i64 number() const { return get<i64>(kNumber); }
 
-  /** Sets it. */
   Heartbeat& number(i64 value) { return put(kNumber, value); }
 
  private:

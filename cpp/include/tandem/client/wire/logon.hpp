@@ -9,9 +9,7 @@ namespace tandem::client::wire {
 /** Whose the connection is; the first message of a client. */
 class Logon final : public Message<Logon> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 1;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 88;
 
   /** Name.secret, filled up with zeros. It lies in the message: it is gone with its bytes. */
@@ -26,19 +24,16 @@ class Logon final : public Message<Logon> {
   /** 0 to 255: which of the key's sessions counts the sequences. */
   u16 session() const { return get<u16>(kSession); }
 
-  /** Sets it. */
   Logon& session(u16 value) { return put(kSession, value); }
 
   /** 1: cancel the session's orders when the connection ends without a logout. */
   u8 options() const { return get<u8>(kOptions); }
 
-  /** Sets it. */
   Logon& options(u8 value) { return put(kOptions, value); }
 
   /** The client sends something at least so often: 100 to 60,000. */
   u32 heartbeatMillis() const { return get<u32>(kHeartbeatMillis); }
 
-  /** Sets it. */
   Logon& heartbeatMillis(u32 value) { return put(kHeartbeatMillis, value); }
 
  private:

@@ -7,27 +7,22 @@ namespace tandem::client::wire {
 /** The answer to a logon. */
 class LogonAccepted final : public Message<LogonAccepted> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 11;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 16;
 
   /** Of the gateway's clock, in nanoseconds since 1970. */
   i64 time() const { return get<i64>(kTime); }
 
-  /** Sets it. */
   LogonAccepted& time(i64 value) { return put(kTime, value); }
 
   /** As the client has asked. */
   u32 heartbeatMillis() const { return get<u32>(kHeartbeatMillis); }
 
-  /** Sets it. */
   LogonAccepted& heartbeatMillis(u32 value) { return put(kHeartbeatMillis, value); }
 
   /** As the client has asked. */
   u16 session() const { return get<u16>(kSession); }
 
-  /** Sets it. */
   LogonAccepted& session(u16 value) { return put(kSession, value); }
 
  private:

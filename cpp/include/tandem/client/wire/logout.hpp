@@ -7,15 +7,12 @@ namespace tandem::client::wire {
 /** The last message of a side. */
 class Logout final : public Message<Logout> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 8;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 8;
 
   /** 1 where the side wants it so; else a result code or one of the gateway's. */
   u8 code() const { return get<u8>(kCode); }
 
-  /** Sets it. */
   Logout& code(u8 value) { return put(kCode, value); }
 
   /**
@@ -24,7 +21,6 @@ class Logout final : public Message<Logout> {
    */
   i32 clockMillis() const { return get<i32>(kClockMillis); }
 
-  /** Sets it. */
   Logout& clockMillis(i32 value) { return put(kClockMillis, value); }
 
  private:

@@ -24,7 +24,6 @@ static_assert(std::endian::native == std::endian::little, "numbers are read as t
 
 /** Bytes of the header that every message starts with. */
 inline constexpr std::size_t kHeader = 8;
-/** The schema. */
 inline constexpr u16 kSchema = 7411;
 /** The version of the schema that this code knows. */
 inline constexpr u16 kVersion = 1;

@@ -7,39 +7,30 @@ namespace tandem::client::wire {
 /** Takes lots off an order, which keeps its place. */
 class ReduceOrder final : public Message<ReduceOrder> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 5;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 40;
 
   /** The client's, 1 or more. */
   i64 sequence() const { return get<i64>(kSequence); }
 
-  /** Sets it. */
   ReduceOrder& sequence(i64 value) { return put(kSequence, value); }
 
-  /** The user. */
   i64 user() const { return get<i64>(kUser); }
 
-  /** Sets it. */
   ReduceOrder& user(i64 value) { return put(kUser, value); }
 
   /** The id of the order. */
   i64 order() const { return get<i64>(kOrder); }
 
-  /** Sets it. */
   ReduceOrder& order(i64 value) { return put(kOrder, value); }
 
   /** Lots to take off. */
   i64 quantity() const { return get<i64>(kQuantity); }
 
-  /** Sets it. */
   ReduceOrder& quantity(i64 value) { return put(kQuantity, value); }
 
-  /** The symbol. */
   i32 symbol() const { return get<i32>(kSymbol); }
 
-  /** Sets it. */
   ReduceOrder& symbol(i32 value) { return put(kSymbol, value); }
 
  private:

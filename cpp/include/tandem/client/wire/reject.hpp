@@ -7,57 +7,45 @@ namespace tandem::client::wire {
 /** A command was refused and has changed nothing. */
 class Reject final : public Message<Reject> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 13;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 40;
 
   /** The client's. */
   i64 sequence() const { return get<i64>(kSequence); }
 
-  /** Sets it. */
   Reject& sequence(i64 value) { return put(kSequence, value); }
 
-  /** The order. */
   i64 order() const { return get<i64>(kOrder); }
 
-  /** Sets it. */
   Reject& order(i64 value) { return put(kOrder, value); }
 
   /** The number in the event stream; -1: the command has none. */
   i64 eventNumber() const { return get<i64>(kEventNumber); }
 
-  /** Sets it. */
   Reject& eventNumber(i64 value) { return put(kEventNumber, value); }
 
   /** Of the command, in nanoseconds since 1970; 0: it never came to the exchange. */
   i64 time() const { return get<i64>(kTime); }
 
-  /** Sets it. */
   Reject& time(i64 value) { return put(kTime, value); }
 
-  /** The symbol. */
   i32 symbol() const { return get<i32>(kSymbol); }
 
-  /** Sets it. */
   Reject& symbol(i32 value) { return put(kSymbol, value); }
 
   /** A result code, or one of the gateway's. */
   u8 code() const { return get<u8>(kCode); }
 
-  /** Sets it. */
   Reject& code(u8 value) { return put(kCode, value); }
 
   /** With DUPLICATE_COMMAND: how the first one was refused; else 0. */
   u8 firstCode() const { return get<u8>(kFirstCode); }
 
-  /** Sets it. */
   Reject& firstCode(u8 value) { return put(kFirstCode, value); }
 
   /** The type of the command, as the log has it. */
   u8 command() const { return get<u8>(kCommand); }
 
-  /** Sets it. */
   Reject& command(u8 value) { return put(kCommand, value); }
 
  private:

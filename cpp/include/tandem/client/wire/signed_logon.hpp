@@ -24,9 +24,7 @@ namespace tandem::client::wire {
  */
 class SignedLogon final : public Message<SignedLogon> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 9;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 96;
   /** Characters of a key's name, at most. */
   static constexpr std::size_t kKeyBytes = 32;
@@ -47,13 +45,11 @@ class SignedLogon final : public Message<SignedLogon> {
   /** Of the client's clock, in milliseconds since 1970. */
   i64 time() const { return get<i64>(kTime); }
 
-  /** Sets it. */
   SignedLogon& time(i64 value) { return put(kTime, value); }
 
   /** Random bytes that the key uses once. They lie in the message. */
   std::span<const std::byte, kNonceBytes> nonce() const { return bytes<kNonceBytes>(kNonce); }
 
-  /** Sets it. */
   SignedLogon& nonce(std::span<const std::byte, kNonceBytes> value) {
     return putBytes(kNonce, value);
   }
@@ -63,7 +59,6 @@ class SignedLogon final : public Message<SignedLogon> {
     return bytes<kSignatureBytes>(kSignature);
   }
 
-  /** Sets it. */
   SignedLogon& signature(std::span<const std::byte, kSignatureBytes> value) {
     return putBytes(kSignature, value);
   }
@@ -71,19 +66,16 @@ class SignedLogon final : public Message<SignedLogon> {
   /** 0 to 255: which of the key's sessions counts the sequences. */
   u16 session() const { return get<u16>(kSession); }
 
-  /** Sets it. */
   SignedLogon& session(u16 value) { return put(kSession, value); }
 
   /** 1: cancel the session's orders when the connection ends without a logout. */
   u8 options() const { return get<u8>(kOptions); }
 
-  /** Sets it. */
   SignedLogon& options(u8 value) { return put(kOptions, value); }
 
   /** The client sends something at least so often: 100 to 60,000. */
   u32 heartbeatMillis() const { return get<u32>(kHeartbeatMillis); }
 
-  /** Sets it. */
   SignedLogon& heartbeatMillis(u32 value) { return put(kHeartbeatMillis, value); }
 
  private:

@@ -1,7 +1,7 @@
 package dev.tandem.client;
 
 /**
- * Hears what a client is told without having asked. Called by the client's own thread, one call
+ * Receives what a client gets without having asked. Called by the client's own thread, one call
  * after the other; it must not wait, and if it throws the client ends.
  */
 public interface ClientListener {
@@ -17,8 +17,9 @@ public interface ClientListener {
   default void onReport(Answer report) {}
 
   /**
-   * What happened to a followed user's orders while the session was not connected will not be told:
-   * ask for the orders. Without this call nothing is missing, and nothing was told twice.
+   * What happened to a followed user's orders while the session was not connected will not be
+   * reported: ask for the orders. Without this call nothing is missing, and nothing was reported
+   * twice.
    */
   default void onMissed(long user, Missed why) {}
 
@@ -27,7 +28,8 @@ public interface ClientListener {
 
   /**
    * The connection is lost, and the client tries to connect again. What happens to the orders of
-   * followed users meanwhile is told once it is connected, unless {@link #onMissed} says otherwise.
+   * followed users meanwhile is reported once it is connected, unless {@link #onMissed} says
+   * otherwise.
    *
    * @param why what the socket or the gateway has said
    */

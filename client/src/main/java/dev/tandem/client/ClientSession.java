@@ -138,7 +138,7 @@ final class ClientSession {
     }
   }
 
-  /** The gateway was asked too much just now to let this user be heard: it is asked again. */
+  /** The gateway was asked too much just now to subscribe to this user: it is asked again. */
   void notHeard(long user) {
     lock.lock();
     try {

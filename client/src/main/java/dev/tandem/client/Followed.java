@@ -1,6 +1,6 @@
 package dev.tandem.client;
 
-import dev.tandem.client.wire.HearUser;
+import dev.tandem.client.wire.SubscribeUser;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ final class Followed {
   private static final int GONE = 2;
   private static final int RESTARTED = 3;
 
-  /** One user: what it has heard, by which start of the gateway. */
+  /** One user: what was reported, by which start of the gateway. */
   private static final class User {
     private long run;
     private long number;
@@ -37,7 +37,7 @@ final class Followed {
   void ask(long user, ByteArrayOutputStream to) {
     User one = users.get(user);
     one.asked++;
-    HearUser message = new HearUser();
+    SubscribeUser message = new SubscribeUser();
     byte[] bytes = new byte[message.length()];
     message.start(ByteBuffer.wrap(bytes), 0).user(user).run(one.run).from(one.number);
     to.writeBytes(bytes);

@@ -6,7 +6,7 @@ import dev.tandem.client.wire.Fill;
 import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.ReportNumber;
 import dev.tandem.client.wire.Side;
-import dev.tandem.client.wire.UserHeard;
+import dev.tandem.client.wire.UserSubscribed;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
@@ -27,7 +27,7 @@ final class InAnswers {
   private final ExecutionReport report = new ExecutionReport();
   private final Reject reject = new Reject();
   private final Fill fill = new Fill();
-  private final UserHeard heard = new UserHeard();
+  private final UserSubscribed heard = new UserSubscribed();
   private final ReportNumber numbers = new ReportNumber();
 
   /** The report that follows, and the one that the next own answer is; null if there is none. */
@@ -68,7 +68,7 @@ final class InAnswers {
           listener.onExecution(ClientConnection.understood(() -> execution(bytes)));
           toldNext();
         }
-        case UserHeard.ID -> heard(bytes);
+        case UserSubscribed.ID -> heard(bytes);
         case ReportNumber.ID -> numbered(bytes);
         default -> {
           // Answers to heartbeats; and what later versions say.
@@ -88,7 +88,7 @@ final class InAnswers {
   private void numbered(ByteBuffer bytes) throws IOException {
     ClientConnection.understood(() -> numbers.over(bytes, 0));
     Numbered report = new Numbered(numbers.user(), numbers.number());
-    switch (numbers.told()) {
+    switch (numbers.delivery()) {
       case FOLLOWS -> next = report;
       case NEXT_ANSWER -> nextAnswer = report;
       default -> session.reported(report.user, report.number);

@@ -22,8 +22,8 @@ import javax.net.ssl.SSLContext;
 /**
  * A session at a gateway. Commands may be sent by any thread and without waiting for answers. Where
  * the connection breaks, it connects again and sends what was not answered once more, under the
- * same sequences: each command is applied at most once, and its future tells what the exchange said
- * when it came first. So an answer may be long in coming, but it is always true.
+ * same sequences: each command is applied at most once, and its future has what the exchange
+ * answered when it came first. So an answer may be long in coming, but it is always true.
  *
  * <p>Each connection logs on with the key's name, a time, a nonce and a signature of them; the
  * secret stays here. So the clocks of both machines may differ by at most 10 s.
@@ -81,8 +81,8 @@ public final class TandemClient implements AutoCloseable {
 
     /**
      * Each logon sends the whole key, with its secret, in place of a signature: where the clocks of
-     * the two machines differ by more than 10 s and cannot be set. Without TLS everybody on the way
-     * can read it then.
+     * the two machines differ by more than 10 s and cannot be set. Without TLS everybody on the
+     * network path can read it then.
      */
     public Builder sendWholeKey() {
       wholeKey = true;
@@ -113,7 +113,7 @@ public final class TandemClient implements AutoCloseable {
       return this;
     }
 
-    /** How far the sequences that are on their way may be apart, 1 to 255; 200 by default. */
+    /** How far the sequences that are in flight may be apart, 1 to 255; 200 by default. */
     public Builder window(int sequences) {
       window = checked("window", sequences, 1, 255);
       return this;
@@ -134,7 +134,7 @@ public final class TandemClient implements AutoCloseable {
       return this;
     }
 
-    /** Who hears what was not asked for. */
+    /** Receives what was not asked for. */
     public Builder listener(ClientListener newListener) {
       listener = Objects.requireNonNull(newListener, "listener");
       return this;
@@ -230,9 +230,9 @@ public final class TandemClient implements AutoCloseable {
   }
 
   /**
-   * From now on the listener hears of this user's orders, by whatever way commands come. After a
-   * lost connection it goes on where it was: no report is lost and none comes twice, unless {@link
-   * ClientListener#onMissed} says so. A new client begins with what is new.
+   * From now on the listener gets reports of this user's orders, by whatever way commands come.
+   * After a lost connection it continues where it was: no report is lost and none comes twice,
+   * unless {@link ClientListener#onMissed} says so. A new client begins with what is new.
    */
   public void follow(long user) {
     session.follow(user);

@@ -92,7 +92,7 @@ final class Unanswered {
 
   /**
    * Whether a refusal by a code that is not known leaves it open for good: the command was sent
-   * before, and this one may only say that there is no room now. If it tells of the first answer,
+   * before, and this one may only say that there is no room now. If it names the first answer,
    * nothing is open.
    */
   boolean isLostAfter(Answer answer) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.ExecutionReport;
 import dev.tandem.client.wire.Fill;
-import dev.tandem.client.wire.HearUser;
 import dev.tandem.client.wire.LogonAccepted;
 import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Message;
@@ -14,7 +13,8 @@ import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.PlaceOrder;
 import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.Side;
-import dev.tandem.client.wire.UserHeard;
+import dev.tandem.client.wire.SubscribeUser;
+import dev.tandem.client.wire.UserSubscribed;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -99,8 +99,8 @@ class LaterGatewayTest {
     long heard() throws IOException {
       do {
         message();
-      } while (Message.templateId(bytes, 0) != HearUser.ID);
-      return new HearUser().over(bytes, 0).user();
+      } while (Message.templateId(bytes, 0) != SubscribeUser.ID);
+      return new SubscribeUser().over(bytes, 0).user();
     }
 
     void refuseToHear(long user) throws IOException {
@@ -244,7 +244,7 @@ class LaterGatewayTest {
                   client.report(client.order(), 0);
                   long user = client.heard();
                   ByteBuffer to = ByteBuffer.allocate(256);
-                  client.say(new UserHeard().start(to, 0).user(user).run(5).number(8), to);
+                  client.say(new UserSubscribed().start(to, 0).user(user).run(5).number(8), to);
                   client.stay();
                 });
         TandemClient client = gateway.client().listener(listener).connect()) {

@@ -49,8 +49,8 @@ import java.util.function.Function;
  *
  * <p>Commands are applied one after the other, in the order in which their slots were claimed, or
  * with {@link #claimLane lanes} in the order in which they were taken from there. The answer to a
- * command leaves after its trades are settled: a user who is told of a trade can spend the proceeds
- * in the next command.
+ * command leaves after its trades are settled: a user to whom a trade is reported can spend the
+ * proceeds in the next command.
  *
  * <p>If a stage or the result handler throws, the kernel stops for good: submitting, queries and
  * open futures fail with {@link ExchangeFailedException}, whose cause is that exception.

@@ -115,7 +115,7 @@ public final class ExchangeBuilder {
     return this;
   }
 
-  /** How often a stage tells the next one of its progress; default adaptive. */
+  /** How often a stage reports its progress to the next one; default adaptive. */
   public ExchangeBuilder publishInterval(PublishInterval interval) {
     publishing = Objects.requireNonNull(interval, "publishInterval");
     return this;
@@ -225,8 +225,8 @@ public final class ExchangeBuilder {
 
   /**
    * Keeps a log of all commands, and answers a command once it is as durable as these options say.
-   * Where the log exists, the exchange goes on at its end: {@link #start} restores the newest valid
-   * snapshot and applies the log after it. By default nothing is kept.
+   * Where the log exists, the exchange continues at its end: {@link #start} restores the newest
+   * valid snapshot and applies the log after it. By default nothing is kept.
    */
   public ExchangeBuilder journal(JournalOptions options) {
     journal = Objects.requireNonNull(options, "options");

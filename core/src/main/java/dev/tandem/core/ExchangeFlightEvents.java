@@ -18,8 +18,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
- * What Flight Recorder is told: the figures of each exchange at an interval and when it is closed,
- * its snapshots, and why it failed.
+ * What Flight Recorder gets: the figures of each exchange at an interval and when it is closed, its
+ * snapshots, and why it failed.
  *
  * <p>Before the first recording of a process there is no event: making one starts the recorder,
  * which costs as much as the start of a small program.
@@ -72,7 +72,7 @@ final class ExchangeFlightEvents {
     }
   }
 
-  /** The exchanges that are open. Is told when the first recording begins. */
+  /** The exchanges that are open. Notified when the first recording begins. */
   private static final class Recorded implements FlightRecorderListener {
 
     static final Set<Exchange> OPEN = ConcurrentHashMap.newKeySet();

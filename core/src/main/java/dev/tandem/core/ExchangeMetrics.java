@@ -15,7 +15,7 @@ import java.util.Map;
  * @param ringSize most that can wait
  * @param answers by result code, of commands but queries, since it was started; codes that never
  *     were answered are not in it
- * @param trades in the life of the exchange: with a log they go on over restarts
+ * @param trades in the life of the exchange: with a log they continue over restarts
  * @param failed whether its kernel has stopped for good
  */
 public record ExchangeMetrics(

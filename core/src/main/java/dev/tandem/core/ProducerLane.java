@@ -8,7 +8,7 @@ package dev.tandem.core;
  * must be published before the next one is claimed. The methods of {@code publisher()} return a
  * command's position in the lane, which counts from 0, because its place among all commands is not
  * known yet. {@code tryClaim}, {@code tryPlace} and {@code trySubmit} return at once if the lane is
- * full, and {@link Exchange#laneStatistics} counts how often. To tell answers apart, use client
+ * full, and {@link Exchange#laneStatistics} counts how often. To distinguish answers, use client
  * keys and sequences, order ids, or futures.
  *
  * <p>In an exchange without lanes it is the exchange's own publisher. If that is for a single

@@ -60,7 +60,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * An exchange in this process that clients reach by the network: its log and keys are in one
- * directory, and it goes on where that log ends. A command is acknowledged when it is settled and
+ * directory, and it continues where that log ends. A command is acknowledged when it is settled and
  * as durable as asked for, so a client that is acknowledged finds it after any restart; one that is
  * not sends it again under the same sequence.
  *
@@ -73,7 +73,7 @@ public final class Gateway implements AutoCloseable {
   private static final int ANSWERS = 4_096;
   private static final int QUESTIONS = 256;
 
-  /** In which the loops of connections hear nothing more from each other, and end. */
+  /** In which the loops of connections get nothing more from each other, and end. */
   private static final long QUIET_MILLIS = 50;
 
   private final GatewaySettings settings;
@@ -425,7 +425,7 @@ public final class Gateway implements AutoCloseable {
     return Optional.ofNullable(fix).map(ProtocolServer::address);
   }
 
-  /** The administrator's key, if this start has made it: it can be told only now. */
+  /** The administrator's key, if this start has made it: it can be shown only now. */
   public Optional<String> adminToken() {
     return Optional.ofNullable(adminToken);
   }
@@ -446,10 +446,10 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Stops: accepts no more connections and commands, answers those on their way, sends sessions
-   * what is due to them and ends them, all of it for at most ten seconds. Then it takes a snapshot
-   * and closes the exchange. Nothing that was acknowledged needs this. Returns within a minute:
-   * what hangs is left, as {@link #unfinished} tells.
+   * Stops: accepts no more connections and commands, answers those in flight, sends sessions what
+   * is due to them and ends them, all of it for at most ten seconds. Then it takes a snapshot and
+   * closes the exchange. Nothing that was acknowledged needs this. Returns within a minute: what
+   * hangs is left, as {@link #unfinished} says.
    */
   @Override
   public void close() {
@@ -479,7 +479,7 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * The steps of {@link #close} that had not ended when their time was over; none before it. The
-   * log has all that was acknowledged, whichever they are, and the next start goes on from there.
+   * log has all that was acknowledged, whichever they are, and the next start continues from there.
    */
   public List<String> unfinished() {
     return unfinished;

@@ -22,7 +22,7 @@ public final class GatewaySettings {
   /** The port of HTTP by default; that of the binary protocol is the next one. */
   public static final int PORT = 8_480;
 
-  /** Commands of one key that are on their way at once, by default: a quarter of the ring. */
+  /** Commands of one key that are in flight at once, by default: a quarter of the ring. */
   public static final int KEY_COMMANDS = 1_024;
 
   /** Questions a second of one key, by default. */
@@ -311,8 +311,8 @@ public final class GatewaySettings {
     }
 
     /**
-     * Commands of one key that are on their way to their answers at once, by streams, the binary
-     * protocol and FIX; what more it sends is heard when half of them are answered. 0: any number.
+     * Commands of one key that are in flight at once, by streams, the binary protocol and FIX; what
+     * more it sends is read when half of them are answered. 0: any number.
      */
     public Builder keyCommands(int most) {
       keyCommands = most;
@@ -353,8 +353,8 @@ public final class GatewaySettings {
     }
 
     /**
-     * Execution reports that are kept for each user whom a stream hears of, for streams that come
-     * back; 0: none.
+     * Execution reports that are kept for each user to whom a stream is subscribed, for streams
+     * that come back; 0: none.
      */
     public Builder reportHistory(int reports) {
       reportHistory = reports;

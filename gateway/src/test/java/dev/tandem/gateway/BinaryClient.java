@@ -7,7 +7,6 @@ import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.ExecutionReport;
 import dev.tandem.client.wire.Fill;
 import dev.tandem.client.wire.FollowUser;
-import dev.tandem.client.wire.HearUser;
 import dev.tandem.client.wire.Heartbeat;
 import dev.tandem.client.wire.Logon;
 import dev.tandem.client.wire.LogonAccepted;
@@ -18,6 +17,7 @@ import dev.tandem.client.wire.PlaceOrder;
 import dev.tandem.client.wire.ReduceOrder;
 import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.SubscribeUser;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -130,7 +130,7 @@ final class BinaryClient implements AutoCloseable {
   }
 
   BinaryClient hear(long user) throws IOException {
-    return send(new HearUser().start(bytes, 0).user(user));
+    return send(new SubscribeUser().start(bytes, 0).user(user));
   }
 
   BinaryClient heartbeat(long number) throws IOException {

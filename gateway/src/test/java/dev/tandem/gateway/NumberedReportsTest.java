@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.ExecutionReport;
-import dev.tandem.client.wire.HearUser;
 import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.ReportNumber;
 import dev.tandem.client.wire.Side;
-import dev.tandem.client.wire.UserHeard;
+import dev.tandem.client.wire.SubscribeUser;
+import dev.tandem.client.wire.UserSubscribed;
 import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
 import java.io.IOException;
@@ -74,9 +74,9 @@ class NumberedReportsTest {
     return new BinaryClient(gateway).logon(key, number, 0);
   }
 
-  private static UserHeard hear(BinaryClient client, long run, long from) throws IOException {
-    client.send(new HearUser().start(client.bytes, 0).user(1).run(run).from(from));
-    UserHeard heard = client.expect(new UserHeard());
+  private static UserSubscribed hear(BinaryClient client, long run, long from) throws IOException {
+    client.send(new SubscribeUser().start(client.bytes, 0).user(1).run(run).from(from));
+    UserSubscribed heard = client.expect(new UserSubscribed());
     assertThat(heard.user()).isEqualTo(1);
     return heard;
   }
@@ -85,7 +85,7 @@ class NumberedReportsTest {
     ReportNumber next = client.expect(new ReportNumber());
     assertThat(next.user()).isEqualTo(1);
     assertThat(next.number()).isEqualTo(number);
-    assertThat(next.told()).isEqualTo(told);
+    assertThat(next.delivery()).isEqualTo(told);
   }
 
   private void sell(long order) {
@@ -101,7 +101,7 @@ class NumberedReportsTest {
     long run;
     long last;
     try (BinaryClient client = session(1)) {
-      UserHeard heard = hear(client, 0, 0);
+      UserSubscribed heard = hear(client, 0, 0);
       assertThat(heard.outcome()).isEqualTo(FROM_NOW);
       run = heard.run();
       last = heard.number();
@@ -123,7 +123,7 @@ class NumberedReportsTest {
     sell(4);
     buy(101);
     try (BinaryClient client = session(1)) {
-      UserHeard heard = hear(client, run, last);
+      UserSubscribed heard = hear(client, run, last);
       assertThat(heard.outcome()).isEqualTo(RESUMED);
       assertThat(heard.number()).isEqualTo(last);
       // As if the answer to its own had not come.
@@ -167,7 +167,7 @@ class NumberedReportsTest {
   void anAnswerForAnEarlierConnectionComesAsAReport() throws Exception {
     try (BinaryClient first = session(1);
         BinaryClient second = new BinaryClient(gateway)) {
-      UserHeard heard = hear(first, 0, 0);
+      UserSubscribed heard = hear(first, 0, 0);
       long run = heard.run();
       long last = heard.number();
       first.place(1, 1, 1, Side.SELL, 30, 1);
@@ -177,8 +177,8 @@ class NumberedReportsTest {
       second.send(second.logonMessage(key, 1, 0, 60_000));
       first.next();
       second.next();
-      second.send(new HearUser().start(second.bytes, 0).user(1).run(run).from(last));
-      assertThat(second.expect(new UserHeard()).outcome()).isEqualTo(RESUMED);
+      second.send(new SubscribeUser().start(second.bytes, 0).user(1).run(run).from(last));
+      assertThat(second.expect(new UserSubscribed()).outcome()).isEqualTo(RESUMED);
       assertNumber(second, ++last, FOLLOWS);
       assertThat(second.report(0).order()).isEqualTo(1);
     }
@@ -206,8 +206,8 @@ class NumberedReportsTest {
         if (next == ReportNumber.ID) {
           ReportNumber number = new ReportNumber().over(client.bytes, 0);
           assertThat(number.number()).isEqualTo(++last);
-          announced += number.told() == FOLLOWS ? 0 : 1;
-          assertThat(number.told()).isBetween(FOLLOWS, WAS_ANSWERED);
+          announced += number.delivery() == FOLLOWS ? 0 : 1;
+          assertThat(number.delivery()).isBetween(FOLLOWS, WAS_ANSWERED);
         } else {
           assertThat(next).isEqualTo(ExecutionReport.ID);
           answers += new ExecutionReport().over(client.bytes, 0).sequence() > 0 ? 1 : 0;
@@ -223,7 +223,7 @@ class NumberedReportsTest {
   @Test
   void aKeyHearsOfItsUsersOnly() throws Exception {
     try (BinaryClient client = new BinaryClient(gateway).logon(stranger, 0, 0)) {
-      client.send(new HearUser().start(client.bytes, 0).user(1)).ended(Code.FORBIDDEN);
+      client.send(new SubscribeUser().start(client.bytes, 0).user(1)).ended(Code.FORBIDDEN);
     }
   }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.Message;
 import dev.tandem.client.wire.Reject;
-import dev.tandem.client.wire.UserHeard;
+import dev.tandem.client.wire.UserSubscribed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -245,7 +245,7 @@ class RatesTest {
             refused++;
           }
         } else {
-          assertThat(Message.templateId(client.bytes, 0)).isEqualTo(UserHeard.ID);
+          assertThat(Message.templateId(client.bytes, 0)).isEqualTo(UserSubscribed.ID);
         }
       }
       assertThat(refused).isPositive();

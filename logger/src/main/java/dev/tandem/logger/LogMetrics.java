@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What a store has done since it was opened.
  *
- * @param records that callers were told are written
+ * @param records that were reported to callers as written
  * @param bytes claimed in segments
  * @param drops records not written for want of a segment, by {@link LogLevel} code
  * @param rotations segments that were closed

@@ -83,7 +83,7 @@ public final class LogReader implements Closeable {
     return record;
   }
 
-  /** Records read so far, with those that tell of drops. */
+  /** Records read so far, with those that report drops. */
   public long records() {
     return records;
   }

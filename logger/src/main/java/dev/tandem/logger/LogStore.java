@@ -186,8 +186,8 @@ public final class LogStore implements Closeable {
    *
    * @throws IOException if a file cannot be written or forced; records are then as safe as without
    *     this call. The system may have lost what a plain file was given until then, and does not
-   *     tell it again: so every call throws until the segment is closed ({@link #rotate}) and done
-   *     with
+   *     report it again: so every call throws until the segment is closed ({@link #rotate}) and
+   *     done with
    */
   public void flush() throws IOException {
     if (!closed.get()) {

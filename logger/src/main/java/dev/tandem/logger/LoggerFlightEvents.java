@@ -14,8 +14,7 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
 /**
- * What Flight Recorder is told: the figures of each open store at an interval and when it is
- * closed.
+ * What Flight Recorder gets: the figures of each open store at an interval and when it is closed.
  *
  * <p>Before the first recording of a process there is no event: making one starts the recorder,
  * which costs as much as the start of a small program.
@@ -40,7 +39,7 @@ final class LoggerFlightEvents {
     }
   }
 
-  /** The stores that are open. Is told when the first recording begins. */
+  /** The stores that are open. Notified when the first recording begins. */
   private static final class Recorded implements FlightRecorderListener {
 
     static final Set<LogStore> OPEN = ConcurrentHashMap.newKeySet();

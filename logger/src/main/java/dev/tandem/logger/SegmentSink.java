@@ -6,15 +6,15 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Takes bytes of one segment in the order of their offsets, without a gap. Bytes that are sealed as
- * they were written begin with the segment's header and go on with whole records, or with the zeros
- * of a hole. Bytes that a later run found come in pieces of any length, with no known number of
- * records. For one thread at a time.
+ * they were written begin with the segment's header and continue with whole records, or with the
+ * zeros of a hole. Bytes that a later run found come in pieces of any length, with no known number
+ * of records. For one thread at a time.
  *
  * <p>The store wipes plain bytes up to {@link #writtenTo()} and no further. After an {@link
- * IOException} it goes on with the same sink: at {@link #takenTo()}, or with the call that failed;
- * a channel that an interrupt has closed is the sink's to open again. After an {@link
- * UnforcedException} it goes on with another sink, from the first byte that is not wiped; after any
- * other exception too, from {@link #writtenTo()} of this one if that can be forced.
+ * IOException} it continues with the same sink: at {@link #takenTo()}, or with the call that
+ * failed; a channel that an interrupt has closed is the sink's to open again. After an {@link
+ * UnforcedException} it continues with another sink, from the first byte that is not wiped; after
+ * any other exception too, from {@link #writtenTo()} of this one if that can be forced.
  */
 public interface SegmentSink extends Closeable {
 

@@ -1,8 +1,8 @@
 package dev.tandem.wal;
 
 /**
- * A record was not confirmed within the limit. It is still on its way: {@link
- * Confirmations#isConfirmed} tells its fate, and a later wait may succeed.
+ * A record was not confirmed within the limit. It is still in flight: {@link
+ * Confirmations#isConfirmed} says what became of it, and a later wait may succeed.
  */
 public final class ConfirmTimeoutException extends RuntimeException {
 

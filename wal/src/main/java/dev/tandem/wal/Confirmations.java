@@ -45,7 +45,7 @@ public interface Confirmations {
   CompletableFuture<Confirmation> future(long sequence, Durability level);
 
   /**
-   * Has a listener told once, when a record has reached a level; at once if it has. Allocates
+   * Notifies a listener once, when a record has reached a level; at once if it has. Allocates
    * nothing but to grow.
    */
   void whenConfirmed(long sequence, Durability level, ConfirmListener listener);

@@ -35,7 +35,7 @@ public interface LogFile extends Closeable {
    * Has the pages of a mapped file that hold these bytes writable again, and changes no byte: the
    * system writes pages back after a while and write-protects them, and then the next write to each
    * is a fault. Called by a thread that does not write, while another writes, truncates or closes.
-   * It does nothing where nothing is mapped, and tells of no error: the write does. By default it
+   * It does nothing where nothing is mapped, and reports no error: the write does. By default it
    * does nothing at all.
    *
    * @param from offset of the first byte

@@ -15,7 +15,7 @@ final class SystemClock implements WalClock {
 
   /**
    * @param offset from the steady clock to the other
-   * @param least what was told before, from where on it stands still
+   * @param least what was returned before, from where on it stands still
    */
   private record Setting(long offset, long least) {}
 

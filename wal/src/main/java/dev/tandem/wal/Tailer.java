@@ -26,12 +26,12 @@ import java.util.concurrent.locks.LockSupport;
  * <p>A tailer of {@link Wal#tail} reads what the log has published. The segment that it reads, and
  * those after it, are not deleted until it is closed.
  *
- * <p>A tailer of {@link #open} may read a log that another process writes, now or later. It goes on
- * when that process ends, however it ends, and when another one opens the log. It changes nothing
- * and takes no lock. The writer does not know of it and may delete the records that it wants next.
- * Then {@link #next} throws {@link WalGapException}, from then on always. {@link WalCursor}
- * remembers a reader's position, and with {@link WalConfig.Builder#keepForCursors} the writer waits
- * for it.
+ * <p>A tailer of {@link #open} may read a log that another process writes, now or later. It
+ * continues when that process ends, however it ends, and when another one opens the log. It changes
+ * nothing and takes no lock. The writer does not know of it and may delete the records that it
+ * wants next. Then {@link #next} throws {@link WalGapException}, from then on always. {@link
+ * WalCursor} remembers a reader's position, and with {@link WalConfig.Builder#keepForCursors} the
+ * writer waits for it.
  */
 public final class Tailer implements AutoCloseable {
 
@@ -67,9 +67,9 @@ public final class Tailer implements AutoCloseable {
    *
    * @param fromSequence the first record to give, which may have yet to come; -1 for the oldest one
    *     kept
-   * @param level with {@link Durability#SYNCED}, only what marks in the log tell is synced. In a
-   *     busy log that is told by the batch after, and at rest after 10 ms; but where a segment has
-   *     no room left for that mark, by the next batch only. Otherwise, all that is written
+   * @param level with {@link Durability#SYNCED}, only what marks in the log prove synced. In a busy
+   *     log that is proven by the batch after, and at rest after 10 ms; but where a segment has no
+   *     room left for that mark, by the next batch only. Otherwise, all that is written
    * @throws WalGapException if that record is not kept any more
    * @throws WalException if the directory holds no log, or cannot be read
    */
@@ -88,7 +88,7 @@ public final class Tailer implements AutoCloseable {
   }
 
   /**
-   * One that goes on where another stopped, if the log has the same history.
+   * One that continues where another stopped, if the log has the same history.
    *
    * @param done the last record that was read; it has this mark before it
    * @param mark {@link Wal#UNKNOWN} is not checked
@@ -207,7 +207,7 @@ public final class Tailer implements AutoCloseable {
     return source.cursor().type();
   }
 
-  /** Nanoseconds since 1970, as the log's clock told when it was appended. */
+  /** Nanoseconds since 1970, as the log's clock said when it was appended. */
   public long timestampNs() {
     return source.cursor().timestamp();
   }

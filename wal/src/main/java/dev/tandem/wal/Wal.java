@@ -265,7 +265,7 @@ public final class Wal implements AutoCloseable {
    * the records are {@link Durability#WRITTEN} when it returns, {@link WalConfig#maxBatchBytes} of
    * them at most, and their listeners have been called by this thread. Else, for what is left, and
    * for the syncs that were asked for, the log's writer is woken; {@link Confirmations#written}
-   * tells how far it has come. A log that syncs every batch leaves all to its writer.
+   * says how far it has come. A log that syncs every batch leaves all to its writer.
    *
    * <p>The caller waits where the file does, and for a record that another thread is about to
    * append. It allocates nothing but for a new segment. A failure ends the log and is not thrown;
@@ -346,11 +346,11 @@ public final class Wal implements AutoCloseable {
    * The checksum of the mark that begins the batch of a record, as it is stored in the log.
    *
    * <p>Each mark carries the checksum of the one before it, and the time. So with {@link #logId} it
-   * tells the history that a record belongs to: where two copies of a log were written to, each by
-   * itself, after they had parted, a record has another mark in each, but for one case in 2<sup>32
-   * </sup>. Where id and mark are what they were, the record is the one that it was, and so are all
-   * before it, or they are damaged: marks do not cover the records between them, whose checksums
-   * are their own. It is no proof against somebody who means to forge one.
+   * identifies the history that a record belongs to: where two copies of a log were written to,
+   * each by itself, after they had parted, a record has another mark in each, but for one case in
+   * 2<sup>32 </sup>. Where id and mark are what they were, the record is the one that it was, and
+   * so are all before it, or they are damaged: marks do not cover the records between them, whose
+   * checksums are their own. It is no proof against somebody who means to forge one.
    *
    * <p>It goes over the lengths in the record's segment, for milliseconds: for a snapshot, not for
    * an append.
@@ -385,7 +385,7 @@ public final class Wal implements AutoCloseable {
   }
 
   /**
-   * A reader of what is written, while the log goes on.
+   * A reader of what is written, while the log continues.
    *
    * @param fromSequence the first record to give; it may be one that has yet to come; a negative
    *     number: the oldest that is kept

@@ -271,7 +271,7 @@ public final class WalConfig {
     /**
      * How long a wait for a confirmation lasts at most, unless it says so itself; default 30 s,
      * which outlasts a slow disk. It is the caller's patience and changes nothing about the record:
-     * a wait that ends by it says that the record is still on its way, not that it is lost, and the
+     * a wait that ends by it says that the record is still in flight, not that it is lost, and the
      * record may be confirmed any time later. A log that can confirm no more ends a wait at once.
      */
     public Builder confirmLimit(Duration limit) {

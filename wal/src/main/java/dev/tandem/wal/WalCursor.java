@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 /**
  * How far a reader has come in a log: a position with a name, which survives the process and the
  * machine. Use it for archives and followers: read by {@link #tail}, process the record, then
- * {@link #advance}. After a crash the reader goes on after the last position that {@link #advance}
- * returned from, so it processes later records again.
+ * {@link #advance}. After a crash the reader continues after the last position that {@link
+ * #advance} returned from, so it processes later records again.
  *
  * <pre>{@code
  * try (WalCursor cursor = WalCursor.open(log, "archive");
@@ -39,7 +39,7 @@ import java.util.regex.Pattern;
  * and only once. The log's writer keeps records for it only with {@link
  * WalConfig.Builder#keepForCursors}. Otherwise the next records may be deleted; then {@link #tail}
  * and {@link Tailer#next} throw {@link WalGapException}, so nothing is skipped silently. {@link
- * #skipTo} goes on after such a gap. One thread at a time.
+ * #skipTo} continues after such a gap. One thread at a time.
  */
 public final class WalCursor implements AutoCloseable {
 

@@ -22,7 +22,7 @@ import java.util.Objects;
  * <p>This or another process may be writing the log meanwhile: {@link #isInUse}. The reader then
  * ends with what is written when it gets there, in the segments that existed when it was opened. If
  * the writer deletes a segment before it was read, that is a {@link WalGapException}. Use {@link
- * Tailer} to go on from the end.
+ * Tailer} to continue from the end.
  *
  * <p>Files are read through a map, and each record is copied before it is checked and given. If a
  * file is cut meanwhile, or its device fails, a {@link WalException} says so.
@@ -122,7 +122,7 @@ public final class WalReader implements AutoCloseable {
     return cursor.type();
   }
 
-  /** Nanoseconds since 1970, as the log's clock told when it was appended. */
+  /** Nanoseconds since 1970, as the log's clock said when it was appended. */
   public long timestampNs() {
     return cursor.timestamp();
   }

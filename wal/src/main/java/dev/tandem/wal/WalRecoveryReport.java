@@ -9,7 +9,7 @@ package dev.tandem.wal;
  * @param bytes of the records that were checked, with their headers
  * @param segments files that hold records
  * @param clean whether the log had been closed
- * @param droppedRecords at the tail, as far as they could be told apart
+ * @param droppedRecords at the tail, as far as they could be distinguished
  * @param droppedBytes at the tail, from the first bad byte to the last one that belonged to a
  *     record of this log
  * @param reason why the tail was dropped; empty if nothing was

@@ -19,7 +19,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 
 /**
- * Checks every record of a log. After damage it goes on where a later segment begins. It changes
+ * Checks every record of a log. After damage it continues where a later segment begins. It changes
  * nothing. If the log is being written, it checks what is there when it gets there, and says that
  * the log is in use.
  */

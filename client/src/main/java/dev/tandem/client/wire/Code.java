@@ -53,11 +53,11 @@ public enum Code {
   BUSY(204),
   /** The exchange has stopped, or is stopping. */
   UNAVAILABLE(205),
-  /** A logout: nothing was heard for too long. */
+  /** A logout: nothing was received for too long. */
   SILENT(206),
   /** A logout: what was sent was not read. */
   SLOW_READER(207),
-  /** A logout: the session goes on by another connection. */
+  /** A logout: the session continues by another connection. */
   REPLACED(208),
   /** The user or the session has as many live orders as it may have. */
   TOO_MANY_OPEN_ORDERS(209),

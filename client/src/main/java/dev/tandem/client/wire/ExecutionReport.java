@@ -3,10 +3,8 @@ package dev.tandem.client.wire;
 /** A command was accepted, now or when it was sent first. */
 public final class ExecutionReport extends Message<ExecutionReport> {
 
-  /** Its template. */
   public static final int ID = 12;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 88;
 
   private static final int SEQUENCE = 0;
@@ -24,7 +22,6 @@ public final class ExecutionReport extends Message<ExecutionReport> {
   private static final int CODE = 81;
   private static final int SIDE = 82;
 
-  /** Over no bytes yet. */
   public ExecutionReport() {
     super(ID, BLOCK);
   }
@@ -34,40 +31,34 @@ public final class ExecutionReport extends Message<ExecutionReport> {
     return int64(SEQUENCE);
   }
 
-  /** Sets it. */
   public ExecutionReport sequence(long value) {
     putInt64(SEQUENCE, value);
     return this;
   }
 
-  /** The user. */
   public long user() {
     return int64(USER);
   }
 
-  /** Sets it. */
   public ExecutionReport user(long value) {
     putInt64(USER, value);
     return this;
   }
 
-  /** The order. */
   public long order() {
     return int64(ORDER);
   }
 
-  /** Sets it. */
   public ExecutionReport order(long value) {
     putInt64(ORDER, value);
     return this;
   }
 
-  /** The number in the event stream, which goes on over restarts. */
+  /** The number in the event stream, which continues over restarts. */
   public long eventNumber() {
     return int64(EVENT_NUMBER);
   }
 
-  /** Sets it. */
   public ExecutionReport eventNumber(long value) {
     putInt64(EVENT_NUMBER, value);
     return this;
@@ -78,7 +69,6 @@ public final class ExecutionReport extends Message<ExecutionReport> {
     return int64(TIME);
   }
 
-  /** Sets it. */
   public ExecutionReport time(long value) {
     putInt64(TIME, value);
     return this;
@@ -89,7 +79,6 @@ public final class ExecutionReport extends Message<ExecutionReport> {
     return int64(PRICE);
   }
 
-  /** Sets it. */
   public ExecutionReport price(long value) {
     putInt64(PRICE, value);
     return this;
@@ -100,7 +89,6 @@ public final class ExecutionReport extends Message<ExecutionReport> {
     return int64(FILLED);
   }
 
-  /** Sets it. */
   public ExecutionReport filled(long value) {
     putInt64(FILLED, value);
     return this;
@@ -111,7 +99,6 @@ public final class ExecutionReport extends Message<ExecutionReport> {
     return int64(OPEN);
   }
 
-  /** Sets it. */
   public ExecutionReport open(long value) {
     putInt64(OPEN, value);
     return this;
@@ -122,18 +109,15 @@ public final class ExecutionReport extends Message<ExecutionReport> {
     return int64(RELEASED);
   }
 
-  /** Sets it. */
   public ExecutionReport released(long value) {
     putInt64(RELEASED, value);
     return this;
   }
 
-  /** The symbol. */
   public int symbol() {
     return int32(SYMBOL);
   }
 
-  /** Sets it. */
   public ExecutionReport symbol(int value) {
     putInt32(SYMBOL, value);
     return this;
@@ -144,7 +128,6 @@ public final class ExecutionReport extends Message<ExecutionReport> {
     return int32(TRADES);
   }
 
-  /** Sets it. */
   public ExecutionReport trades(int value) {
     putInt32(TRADES, value);
     return this;
@@ -155,7 +138,6 @@ public final class ExecutionReport extends Message<ExecutionReport> {
     return uint8(COMMAND);
   }
 
-  /** Sets it. */
   public ExecutionReport command(int value) {
     putUint8(COMMAND, value);
     return this;
@@ -166,7 +148,6 @@ public final class ExecutionReport extends Message<ExecutionReport> {
     return uint8(CODE);
   }
 
-  /** Sets it. */
   public ExecutionReport code(int value) {
     putUint8(CODE, value);
     return this;
@@ -177,7 +158,6 @@ public final class ExecutionReport extends Message<ExecutionReport> {
     return uint8(SIDE);
   }
 
-  /** Sets it. */
   public ExecutionReport side(int value) {
     putUint8(SIDE, value);
     return this;

@@ -3,10 +3,8 @@ package dev.tandem.client.wire;
 /** A trade of an order. */
 public final class Fill extends Message<Fill> {
 
-  /** Its template. */
   public static final int ID = 14;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 56;
 
   private static final int USER = 0;
@@ -19,28 +17,23 @@ public final class Fill extends Message<Fill> {
   private static final int SIDE = 52;
   private static final int OPTIONS = 53;
 
-  /** Over no bytes yet. */
   public Fill() {
     super(ID, BLOCK);
   }
 
-  /** The user. */
   public long user() {
     return int64(USER);
   }
 
-  /** Sets it. */
   public Fill user(long value) {
     putInt64(USER, value);
     return this;
   }
 
-  /** The order. */
   public long order() {
     return int64(ORDER);
   }
 
-  /** Sets it. */
   public Fill order(long value) {
     putInt64(ORDER, value);
     return this;
@@ -51,7 +44,6 @@ public final class Fill extends Message<Fill> {
     return int64(TRADE);
   }
 
-  /** Sets it. */
   public Fill trade(long value) {
     putInt64(TRADE, value);
     return this;
@@ -62,7 +54,6 @@ public final class Fill extends Message<Fill> {
     return int64(PRICE);
   }
 
-  /** Sets it. */
   public Fill price(long value) {
     putInt64(PRICE, value);
     return this;
@@ -73,7 +64,6 @@ public final class Fill extends Message<Fill> {
     return int64(QUANTITY);
   }
 
-  /** Sets it. */
   public Fill quantity(long value) {
     putInt64(QUANTITY, value);
     return this;
@@ -84,18 +74,15 @@ public final class Fill extends Message<Fill> {
     return int64(TIME);
   }
 
-  /** Sets it. */
   public Fill time(long value) {
     putInt64(TIME, value);
     return this;
   }
 
-  /** The symbol. */
   public int symbol() {
     return int32(SYMBOL);
   }
 
-  /** Sets it. */
   public Fill symbol(int value) {
     putInt32(SYMBOL, value);
     return this;
@@ -106,7 +93,6 @@ public final class Fill extends Message<Fill> {
     return uint8(SIDE);
   }
 
-  /** Sets it. */
   public Fill side(int value) {
     putUint8(SIDE, value);
     return this;
@@ -117,7 +103,6 @@ public final class Fill extends Message<Fill> {
     return uint8(OPTIONS);
   }
 
-  /** Sets it. */
   public Fill options(int value) {
     putUint8(OPTIONS, value);
     return this;

@@ -3,10 +3,8 @@ package dev.tandem.client.wire;
 /** Whose the connection is; the first message of a client. */
 public final class Logon extends Message<Logon> {
 
-  /** Its template. */
   public static final int ID = 1;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 88;
 
   private static final int KEY = 0;
@@ -15,7 +13,6 @@ public final class Logon extends Message<Logon> {
   private static final int OPTIONS = 82;
   private static final int HEARTBEAT_MILLIS = 84;
 
-  /** Over no bytes yet. */
   public Logon() {
     super(ID, BLOCK);
   }
@@ -40,7 +37,6 @@ public final class Logon extends Message<Logon> {
     return uint16(SESSION);
   }
 
-  /** Sets it. */
   public Logon session(int value) {
     putUint16(SESSION, value);
     return this;
@@ -51,7 +47,6 @@ public final class Logon extends Message<Logon> {
     return uint8(OPTIONS);
   }
 
-  /** Sets it. */
   public Logon options(int value) {
     putUint8(OPTIONS, value);
     return this;
@@ -62,7 +57,6 @@ public final class Logon extends Message<Logon> {
     return uint32(HEARTBEAT_MILLIS);
   }
 
-  /** Sets it. */
   public Logon heartbeatMillis(long value) {
     putUint32(HEARTBEAT_MILLIS, value);
     return this;

@@ -3,17 +3,14 @@ package dev.tandem.client.wire;
 /** The answer to a logon. */
 public final class LogonAccepted extends Message<LogonAccepted> {
 
-  /** Its template. */
   public static final int ID = 11;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 16;
 
   private static final int TIME = 0;
   private static final int HEARTBEAT_MILLIS = 8;
   private static final int SESSION = 12;
 
-  /** Over no bytes yet. */
   public LogonAccepted() {
     super(ID, BLOCK);
   }
@@ -23,7 +20,6 @@ public final class LogonAccepted extends Message<LogonAccepted> {
     return int64(TIME);
   }
 
-  /** Sets it. */
   public LogonAccepted time(long value) {
     putInt64(TIME, value);
     return this;
@@ -34,7 +30,6 @@ public final class LogonAccepted extends Message<LogonAccepted> {
     return uint32(HEARTBEAT_MILLIS);
   }
 
-  /** Sets it. */
   public LogonAccepted heartbeatMillis(long value) {
     putUint32(HEARTBEAT_MILLIS, value);
     return this;
@@ -45,7 +40,6 @@ public final class LogonAccepted extends Message<LogonAccepted> {
     return uint16(SESSION);
   }
 
-  /** Sets it. */
   public LogonAccepted session(int value) {
     putUint16(SESSION, value);
     return this;

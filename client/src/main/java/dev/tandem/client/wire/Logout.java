@@ -3,16 +3,13 @@ package dev.tandem.client.wire;
 /** The last message of a side. */
 public final class Logout extends Message<Logout> {
 
-  /** Its template. */
   public static final int ID = 8;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 8;
 
   private static final int CODE = 0;
   private static final int CLOCK_MILLIS = 4;
 
-  /** Over no bytes yet. */
   public Logout() {
     super(ID, BLOCK);
   }
@@ -22,7 +19,6 @@ public final class Logout extends Message<Logout> {
     return uint8(CODE);
   }
 
-  /** Sets it. */
   public Logout code(int value) {
     putUint8(CODE, value);
     return this;
@@ -36,7 +32,6 @@ public final class Logout extends Message<Logout> {
     return int32(CLOCK_MILLIS);
   }
 
-  /** Sets it. */
   public Logout clockMillis(int value) {
     putInt32(CLOCK_MILLIS, value);
     return this;

@@ -31,7 +31,6 @@ public abstract class Message<M extends Message<M>> {
   /** Bytes of the header. */
   public static final int HEADER = 8;
 
-  /** The schema. */
   public static final int SCHEMA = 7_411;
 
   /** The version of the schema that this code knows. */

@@ -3,10 +3,8 @@ package dev.tandem.client.wire;
 /** Places an order. */
 public final class PlaceOrder extends Message<PlaceOrder> {
 
-  /** Its template. */
   public static final int ID = 2;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 48;
 
   private static final int SEQUENCE = 0;
@@ -18,7 +16,6 @@ public final class PlaceOrder extends Message<PlaceOrder> {
   private static final int SIDE = 44;
   private static final int ORDER_TYPE = 45;
 
-  /** Over no bytes yet. */
   public PlaceOrder() {
     super(ID, BLOCK);
   }
@@ -28,18 +25,15 @@ public final class PlaceOrder extends Message<PlaceOrder> {
     return int64(SEQUENCE);
   }
 
-  /** Sets it. */
   public PlaceOrder sequence(long value) {
     putInt64(SEQUENCE, value);
     return this;
   }
 
-  /** The user. */
   public long user() {
     return int64(USER);
   }
 
-  /** Sets it. */
   public PlaceOrder user(long value) {
     putInt64(USER, value);
     return this;
@@ -50,7 +44,6 @@ public final class PlaceOrder extends Message<PlaceOrder> {
     return int64(ORDER);
   }
 
-  /** Sets it. */
   public PlaceOrder order(long value) {
     putInt64(ORDER, value);
     return this;
@@ -61,7 +54,6 @@ public final class PlaceOrder extends Message<PlaceOrder> {
     return int64(PRICE);
   }
 
-  /** Sets it. */
   public PlaceOrder price(long value) {
     putInt64(PRICE, value);
     return this;
@@ -72,18 +64,15 @@ public final class PlaceOrder extends Message<PlaceOrder> {
     return int64(QUANTITY);
   }
 
-  /** Sets it. */
   public PlaceOrder quantity(long value) {
     putInt64(QUANTITY, value);
     return this;
   }
 
-  /** The symbol. */
   public int symbol() {
     return int32(SYMBOL);
   }
 
-  /** Sets it. */
   public PlaceOrder symbol(int value) {
     putInt32(SYMBOL, value);
     return this;
@@ -94,7 +83,6 @@ public final class PlaceOrder extends Message<PlaceOrder> {
     return uint8(SIDE);
   }
 
-  /** Sets it. */
   public PlaceOrder side(int value) {
     putUint8(SIDE, value);
     return this;
@@ -105,7 +93,6 @@ public final class PlaceOrder extends Message<PlaceOrder> {
     return uint8(ORDER_TYPE);
   }
 
-  /** Sets it. */
   public PlaceOrder orderType(int value) {
     putUint8(ORDER_TYPE, value);
     return this;

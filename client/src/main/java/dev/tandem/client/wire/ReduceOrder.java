@@ -3,10 +3,8 @@ package dev.tandem.client.wire;
 /** Takes lots off an order, which keeps its place. */
 public final class ReduceOrder extends Message<ReduceOrder> {
 
-  /** Its template. */
   public static final int ID = 5;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 40;
 
   private static final int SEQUENCE = 0;
@@ -15,7 +13,6 @@ public final class ReduceOrder extends Message<ReduceOrder> {
   private static final int QUANTITY = 24;
   private static final int SYMBOL = 32;
 
-  /** Over no bytes yet. */
   public ReduceOrder() {
     super(ID, BLOCK);
   }
@@ -25,18 +22,15 @@ public final class ReduceOrder extends Message<ReduceOrder> {
     return int64(SEQUENCE);
   }
 
-  /** Sets it. */
   public ReduceOrder sequence(long value) {
     putInt64(SEQUENCE, value);
     return this;
   }
 
-  /** The user. */
   public long user() {
     return int64(USER);
   }
 
-  /** Sets it. */
   public ReduceOrder user(long value) {
     putInt64(USER, value);
     return this;
@@ -47,7 +41,6 @@ public final class ReduceOrder extends Message<ReduceOrder> {
     return int64(ORDER);
   }
 
-  /** Sets it. */
   public ReduceOrder order(long value) {
     putInt64(ORDER, value);
     return this;
@@ -58,18 +51,15 @@ public final class ReduceOrder extends Message<ReduceOrder> {
     return int64(QUANTITY);
   }
 
-  /** Sets it. */
   public ReduceOrder quantity(long value) {
     putInt64(QUANTITY, value);
     return this;
   }
 
-  /** The symbol. */
   public int symbol() {
     return int32(SYMBOL);
   }
 
-  /** Sets it. */
   public ReduceOrder symbol(int value) {
     putInt32(SYMBOL, value);
     return this;

@@ -3,10 +3,8 @@ package dev.tandem.client.wire;
 /** A command was refused and has changed nothing. */
 public final class Reject extends Message<Reject> {
 
-  /** Its template. */
   public static final int ID = 13;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 40;
 
   private static final int SEQUENCE = 0;
@@ -18,7 +16,6 @@ public final class Reject extends Message<Reject> {
   private static final int FIRST_CODE = 37;
   private static final int COMMAND = 38;
 
-  /** Over no bytes yet. */
   public Reject() {
     super(ID, BLOCK);
   }
@@ -28,18 +25,15 @@ public final class Reject extends Message<Reject> {
     return int64(SEQUENCE);
   }
 
-  /** Sets it. */
   public Reject sequence(long value) {
     putInt64(SEQUENCE, value);
     return this;
   }
 
-  /** The order. */
   public long order() {
     return int64(ORDER);
   }
 
-  /** Sets it. */
   public Reject order(long value) {
     putInt64(ORDER, value);
     return this;
@@ -50,7 +44,6 @@ public final class Reject extends Message<Reject> {
     return int64(EVENT_NUMBER);
   }
 
-  /** Sets it. */
   public Reject eventNumber(long value) {
     putInt64(EVENT_NUMBER, value);
     return this;
@@ -61,18 +54,15 @@ public final class Reject extends Message<Reject> {
     return int64(TIME);
   }
 
-  /** Sets it. */
   public Reject time(long value) {
     putInt64(TIME, value);
     return this;
   }
 
-  /** The symbol. */
   public int symbol() {
     return int32(SYMBOL);
   }
 
-  /** Sets it. */
   public Reject symbol(int value) {
     putInt32(SYMBOL, value);
     return this;
@@ -83,7 +73,6 @@ public final class Reject extends Message<Reject> {
     return uint8(CODE);
   }
 
-  /** Sets it. */
   public Reject code(int value) {
     putUint8(CODE, value);
     return this;
@@ -94,7 +83,6 @@ public final class Reject extends Message<Reject> {
     return uint8(FIRST_CODE);
   }
 
-  /** Sets it. */
   public Reject firstCode(int value) {
     putUint8(FIRST_CODE, value);
     return this;
@@ -105,7 +93,6 @@ public final class Reject extends Message<Reject> {
     return uint8(COMMAND);
   }
 
-  /** Sets it. */
   public Reject command(int value) {
     putUint8(COMMAND, value);
     return this;

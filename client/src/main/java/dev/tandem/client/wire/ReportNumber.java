@@ -1,29 +1,24 @@
 package dev.tandem.client.wire;
 
-/** Numbers a report of a user that is heard by numbers. */
+/** Numbers a report of a user that a session has subscribed to by numbers. */
 public final class ReportNumber extends Message<ReportNumber> {
 
-  /** Its template. */
   public static final int ID = 16;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 24;
 
   private static final int USER = 0;
   private static final int NUMBER = 8;
-  private static final int TOLD = 16;
+  private static final int DELIVERY = 16;
 
-  /** Over no bytes yet. */
   public ReportNumber() {
     super(ID, BLOCK);
   }
 
-  /** The user. */
   public long user() {
     return int64(USER);
   }
 
-  /** Sets it. */
   public ReportNumber user(long value) {
     putInt64(USER, value);
     return this;
@@ -34,7 +29,6 @@ public final class ReportNumber extends Message<ReportNumber> {
     return int64(NUMBER);
   }
 
-  /** Sets it. */
   public ReportNumber number(long value) {
     putInt64(NUMBER, value);
     return this;
@@ -44,13 +38,12 @@ public final class ReportNumber extends Message<ReportNumber> {
    * 0: the report follows at once; 1: it is the next answer to a command of the session; 2: it was
    * an answer already.
    */
-  public int told() {
-    return uint8(TOLD);
+  public int delivery() {
+    return uint8(DELIVERY);
   }
 
-  /** Sets it. */
-  public ReportNumber told(int value) {
-    putUint8(TOLD, value);
+  public ReportNumber delivery(int value) {
+    putUint8(DELIVERY, value);
     return this;
   }
 }

@@ -17,10 +17,8 @@ package dev.tandem.client.wire;
  */
 public final class SignedLogon extends Message<SignedLogon> {
 
-  /** Its template. */
   public static final int ID = 9;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 96;
 
   /** Characters of a key's name, at most. */
@@ -43,7 +41,6 @@ public final class SignedLogon extends Message<SignedLogon> {
   private static final int OPTIONS = 90;
   private static final int HEARTBEAT_MILLIS = 92;
 
-  /** Over no bytes yet. */
   public SignedLogon() {
     super(ID, BLOCK);
   }
@@ -68,7 +65,6 @@ public final class SignedLogon extends Message<SignedLogon> {
     return int64(TIME);
   }
 
-  /** Sets it. */
   public SignedLogon time(long value) {
     putInt64(TIME, value);
     return this;
@@ -109,7 +105,6 @@ public final class SignedLogon extends Message<SignedLogon> {
     return uint16(SESSION);
   }
 
-  /** Sets it. */
   public SignedLogon session(int value) {
     putUint16(SESSION, value);
     return this;
@@ -120,7 +115,6 @@ public final class SignedLogon extends Message<SignedLogon> {
     return uint8(OPTIONS);
   }
 
-  /** Sets it. */
   public SignedLogon options(int value) {
     putUint8(OPTIONS, value);
     return this;
@@ -131,7 +125,6 @@ public final class SignedLogon extends Message<SignedLogon> {
     return uint32(HEARTBEAT_MILLIS);
   }
 
-  /** Sets it. */
   public SignedLogon heartbeatMillis(long value) {
     putUint32(HEARTBEAT_MILLIS, value);
     return this;

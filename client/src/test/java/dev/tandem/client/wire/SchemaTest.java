@@ -54,12 +54,12 @@ class SchemaTest {
           new Heartbeat(),
           new Logout(),
           new SignedLogon(),
-          new HearUser(),
+          new SubscribeUser(),
           new LogonAccepted(),
           new ExecutionReport(),
           new Reject(),
           new Fill(),
-          new UserHeard(),
+          new UserSubscribed(),
           new ReportNumber());
 
   private static Ir ir;

@@ -5,7 +5,7 @@ package dev.tandem.core.api;
  * price-time order. Reading allocates nothing. For the thread that owns the book; nothing may be
  * changed while a walk is under way.
  *
- * <p>A side is told by its code, {@code Side.code()}; any other number is an {@link
+ * <p>A side is named by its code, {@code Side.code()}; any other number is an {@link
  * IllegalArgumentException}.
  */
 public interface BookView {

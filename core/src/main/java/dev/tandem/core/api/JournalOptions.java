@@ -11,7 +11,7 @@ import java.util.Objects;
  * choice returns a copy with it.
  *
  * <p>In the directory are the segments of the log, and {@code snapshots/}. An exchange that is
- * started on a directory with a log goes on where that log ends.
+ * started on a directory with a log continues where that log ends.
  */
 public final class JournalOptions {
 

@@ -7,8 +7,8 @@ import dev.tandem.wal.Wal;
  *
  * @param logId the log's own number, drawn when it was made
  * @param sequence of the last record included; -1: none
- * @param mark checksum of the log's last mark before the record, which tells one history of a log
- *     from another; {@link Wal#UNKNOWN} where there is no record
+ * @param mark checksum of the log's last mark before the record, which distinguishes one history of
+ *     a log from another; {@link Wal#UNKNOWN} where there is no record
  */
 public record LogPosition(long logId, long sequence, long mark) {
 

@@ -13,7 +13,7 @@ public final class PublishInterval {
 
   private static final int ADAPTIVE = 0;
 
-  /** Batches up to this size are told event by event. */
+  /** Batches up to this size are reported event by event. */
   private static final int SMALL_BATCH = 16;
 
   private static final int LARGEST_ADAPTIVE = 32;

@@ -30,7 +30,7 @@ public record RecoveryReport(
     Optional<String> dropReason,
     Duration took) {
 
-  /** Whether there was anything to go on from. */
+  /** Whether there was anything to continue from. */
   public boolean isFresh() {
     return nextRecord == 0;
   }

@@ -14,7 +14,7 @@ import org.HdrHistogram.SingleWriterRecorder;
  */
 public final class StageTimings {
 
-  /** Longest time told apart, in ns: a minute. Longer ones count as this. */
+  /** Longest time distinguished, in ns: a minute. Longer ones count as this. */
   public static final long HIGHEST_NANOS = 60_000_000_000L;
 
   private static final int SIGNIFICANT_DIGITS = 3;

@@ -59,13 +59,13 @@ public final class Command extends CommandInput {
   public byte firstResult;
 
   /**
-   * Number of the command among those that leave event records, from 0; it goes on over restarts.
+   * Number of the command among those that leave event records, from 0; it continues over restarts.
    * -1 if it leaves none.
    */
   public long number;
 
   /**
-   * Number of its RESULT record in the event stream, from 0; it goes on over restarts. Its i-th
+   * Number of its RESULT record in the event stream, from 0; it continues over restarts. Its i-th
    * trade, from 0, is the record {@code eventNumber + 1 + i}, which is also that trade's id. -1 if
    * the command leaves no records.
    */
@@ -111,8 +111,8 @@ public final class Command extends CommandInput {
 
   /**
    * Takes over all inputs and outputs of a command that all stages have finished with, so that they
-   * can be read after the handler that was told it has returned. Whoever waits for that command's
-   * answer does not wait for this copy, and a query is not copied with it.
+   * can be read after the handler that got it has returned. Whoever waits for that command's answer
+   * does not wait for this copy, and a query is not copied with it.
    */
   public void copyFrom(Command other) {
     sequence = other.sequence;

@@ -7,7 +7,7 @@ import java.util.List;
  * The answer to one command, copied out of the ring: an immutable value for callers that wait.
  *
  * @param sequence number of the command in the life of this kernel: what submitting it returned
- * @param number number of the command among those that leave event records; it goes on over
+ * @param number number of the command among those that leave event records; it continues over
  *     restarts. -1 if it leaves none
  * @param type one of {@link CommandType}
  * @param timestampNs nanoseconds since the epoch
@@ -46,7 +46,7 @@ public record CommandResult(
   /**
    * One trade; in an uncross the taker is the buy order and the maker the sell order.
    *
-   * @param id number of its record in the event stream; it goes on over restarts
+   * @param id number of its record in the event stream; it continues over restarts
    * @param price in ticks
    * @param quantity in lots
    */

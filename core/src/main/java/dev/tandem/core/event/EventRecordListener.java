@@ -1,13 +1,13 @@
 package dev.tandem.core.event;
 
 /**
- * Is told the event records of each command that leaves any, in order: what the event hash is taken
- * over, and what drop copies, audits and market data are made of.
+ * Receives the event records of each command that leaves any, in order: what the event hash is
+ * taken over, and what drop copies, audits and market data are made of.
  *
- * <p>It is told right before the command's answer, so under the same conditions: the trades are
- * settled, and durable where a level of durability is asked for. A record's number goes on over
- * restarts: who keeps the number of the last record it has dealt with can leave out what it is told
- * again.
+ * <p>It is called right before the command's answer, so under the same conditions: the trades are
+ * settled, and durable where a level of durability is asked for. A record's number continues over
+ * restarts: a listener that keeps the number of the last record it has processed can skip what it
+ * gets again.
  */
 @FunctionalInterface
 public interface EventRecordListener {

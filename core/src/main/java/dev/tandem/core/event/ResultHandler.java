@@ -3,8 +3,8 @@ package dev.tandem.core.event;
 import dev.tandem.core.command.Command;
 
 /**
- * Is told the answer to each command, in order, after its trades are settled (and, where a level of
- * durability is asked for, after it is durable): what it is told of may be spent by the next
+ * Receives the answer to each command, in order, after its trades are settled (and, where a level
+ * of durability is asked for, after it is durable): what it reports may be spent by the next
  * command.
  */
 @FunctionalInterface

@@ -13,7 +13,7 @@ import java.util.Arrays;
 /**
  * The book of one symbol, kept from the answers to its commands. It matches nothing: makers lose
  * what the trades say, and what rests is put where the answer says. Each order that an answer
- * touches must be here with the side, the price and the open lots that the answer tells of it, and
+ * touches must be here with the side, the price and the open lots that the answer says of it, and
  * what rests must not cross; otherwise it throws. An order that no command touches is not checked.
  *
  * <p>One thread at a time. Allocates nothing once it has its size.
@@ -51,7 +51,7 @@ public final class MarketBook {
   }
 
   /**
-   * A book that goes on from a copy, for {@link MarketData#join(MarketBook)}: on any thread,
+   * A book that continues from a copy, for {@link MarketData#join(MarketBook)}: on any thread,
    * because a large one takes its time.
    *
    * @throws IllegalArgumentException if the copy is no book: it crosses outside of an auction, or

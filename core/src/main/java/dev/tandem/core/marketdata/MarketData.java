@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.function.IntPredicate;
 
 /**
- * Market data of an exchange: {@link #apply} is given each answer in order, and tells a {@link
+ * Market data of an exchange: {@link #apply} is given each answer in order, and reports to a {@link
  * MarketListener} what it changed. The changes of a symbol are numbered from 1 without a gap, and
  * are the same in every topology.
  *
@@ -29,22 +29,23 @@ import java.util.function.IntPredicate;
  * exchange starts with, if this was given to {@link dev.tandem.core.ExchangeBuilder#marketData}.
  * Any other is joined: {@link #expect} first, then a copy of its book by {@link
  * dev.tandem.core.Exchange#book}, then {@link #join(BookSnapshot)}. Commands that come in between
- * are kept, and those that the copy includes are left out, so nothing is missed and nothing told
- * twice. The results thread cannot ask for the copy, because {@code Exchange.book} throws on the
- * kernel's own threads. So where symbols are joined, give the answers to a thread of yours as
- * {@linkplain Command#copyFrom copies}; it calls all of these. What is kept has no bound: a symbol
- * that is expected must join soon, or be {@linkplain #release released} or {@linkplain #leave
- * left}.
+ * are kept, and those that the copy includes are left out, so nothing is missed and nothing
+ * reported twice. The results thread cannot ask for the copy, because {@code Exchange.book} throws
+ * on the kernel's own threads. So where symbols are joined, give the answers to a thread of yours
+ * as {@linkplain Command#copyFrom copies}; it calls all of these. What is kept has no bound: a
+ * symbol that is expected must join soon, or be {@linkplain #release released} or {@linkplain
+ * #leave left}.
  *
- * <p>A symbol that nobody wants to hear of just now can be {@linkplain #number numbered} alone: its
- * changes count, and its book is not kept, which is what costs. When it joins, its numbers go on:
- * what the copy includes counts when it comes here. {@link #release} gives the book up again.
+ * <p>A symbol that has no subscriber just now can be {@linkplain #number numbered} alone: its
+ * changes count, and its book is not kept, which is what costs. When it joins, its numbers
+ * continue: what the copy includes counts when it comes here. {@link #release} gives the book up
+ * again.
  *
  * <p>What the listener throws, or a check of a book that is not the kernel's, goes to the caller of
  * {@link #apply} or {@link #join(MarketBook)}; on the results thread it stops the exchange. The
- * change is half done then. So nothing is shown or told any more: all methods but {@link #release}
- * and {@link #leave} throw an {@link IllegalStateException} with the first cause. A listener must
- * not call methods of this class.
+ * change is half done then. So nothing is shown or reported any more: all methods but {@link
+ * #release} and {@link #leave} throw an {@link IllegalStateException} with the first cause. A
+ * listener must not call methods of this class.
  *
  * <p>For one thread: the one that applies commands, which is the results thread, or another one
  * that is given copies in order. As long as it lives, others are refused by all methods but {@link
@@ -246,8 +247,8 @@ public final class MarketData implements BookFollower {
 
   /**
    * Keeps what comes for a symbol until it joins; it is followed anew if it was followed. The
-   * numbers of one that is {@linkplain #number numbered} go on. Each command takes memory until the
-   * symbol joins, or is released, left or numbered.
+   * numbers of one that is {@linkplain #number numbered} continue. Each command takes memory until
+   * the symbol joins, or is released, left or numbered.
    */
   public void expect(int symbol) {
     checkWhole();
@@ -261,8 +262,8 @@ public final class MarketData implements BookFollower {
   }
 
   /**
-   * Follows a symbol from a copy of its book, which was asked for after {@link #expect}, and tells
-   * at once what has changed since.
+   * Follows a symbol from a copy of its book, which was asked for after {@link #expect}, and
+   * reports at once what has changed since.
    *
    * @throws IllegalStateException if the symbol is not expected, if what came since does not fit
    *     the copy, or if an earlier call failed
@@ -309,8 +310,8 @@ public final class MarketData implements BookFollower {
   }
 
   /**
-   * Keeps the book of a symbol no longer, and tells no more of it; its changes are numbered, and
-   * the numbers go on when it joins again. Nothing happens to a symbol that is not known here.
+   * Keeps the book of a symbol no longer, and reports no more of it; its changes are numbered, and
+   * the numbers continue when it joins again. Nothing happens to a symbol that is not known here.
    */
   public void release(int symbol) {
     checkThread();

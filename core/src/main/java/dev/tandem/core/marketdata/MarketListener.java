@@ -3,7 +3,7 @@ package dev.tandem.core.marketdata;
 import dev.tandem.core.BookSnapshot;
 
 /**
- * Is told what changes in the books. For each command that changes anything: {@link #begin}, then
+ * Receives what changes in the books. For each command that changes anything: {@link #begin}, then
  * trades and orders in the order in which they happened, then each price level that was touched,
  * then the top of the book and the phase if they are others now, then {@link #end}.
  *
@@ -73,6 +73,6 @@ public interface MarketListener {
   /** A call auction began or ended. */
   default void phase(boolean inAuction) {}
 
-  /** Everything of the command was told. */
+  /** Everything of the command was reported. */
   default void end() {}
 }

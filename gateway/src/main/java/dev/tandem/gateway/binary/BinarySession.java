@@ -45,7 +45,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   private final Channel channel;
   private final boolean elsewhere;
   private final InMessages in;
-  private final HeardUsers heard;
+  private final SubscribedUsers heard;
   private final Set<Long> followed = new HashSet<>();
   private final long openedNs = System.nanoTime();
   private ByteBuf out;
@@ -77,7 +77,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
     this.channel = channel;
     this.elsewhere = elsewhere;
     this.in = new InMessages(this, sessions);
-    this.heard = new HeardUsers(this, sessions);
+    this.heard = new SubscribedUsers(this, sessions);
   }
 
   /** What hands out the messages that have waited. */

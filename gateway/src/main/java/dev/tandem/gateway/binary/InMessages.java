@@ -3,7 +3,6 @@ package dev.tandem.gateway.binary;
 import dev.tandem.client.wire.CancelOrder;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.FollowUser;
-import dev.tandem.client.wire.HearUser;
 import dev.tandem.client.wire.Heartbeat;
 import dev.tandem.client.wire.Logon;
 import dev.tandem.client.wire.Logout;
@@ -12,6 +11,7 @@ import dev.tandem.client.wire.MoveOrder;
 import dev.tandem.client.wire.PlaceOrder;
 import dev.tandem.client.wire.ReduceOrder;
 import dev.tandem.client.wire.SignedLogon;
+import dev.tandem.client.wire.SubscribeUser;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
@@ -47,7 +47,7 @@ final class InMessages {
   private final MoveOrder move = new MoveOrder();
   private final ReduceOrder reduce = new ReduceOrder();
   private final FollowUser follow = new FollowUser();
-  private final HearUser hear = new HearUser();
+  private final SubscribeUser hear = new SubscribeUser();
   private final Heartbeat heartbeat = new Heartbeat();
   private int template;
   private long client;
@@ -123,7 +123,7 @@ final class InMessages {
             nowNs);
       }
       case FollowUser.ID -> follow(follow.over(bytes, at).user(), nowNs);
-      case HearUser.ID -> hear(hear.over(bytes, at), nowNs);
+      case SubscribeUser.ID -> hear(hear.over(bytes, at), nowNs);
       case Heartbeat.ID -> session.heartbeat(heartbeat.over(bytes, at).number());
       case Logout.ID -> session.loggedOut();
       default -> session.end(Code.BAD_REQUEST, "unknown_message");
@@ -183,7 +183,7 @@ final class InMessages {
     }
   }
 
-  private void hear(HearUser of, long nowNs) {
+  private void hear(SubscribeUser of, long nowNs) {
     if (mayAsk(of.user(), nowNs) && !session.hear(of.user(), of.run(), of.from())) {
       session.end(Code.BAD_REQUEST, "follows_too_many");
     }

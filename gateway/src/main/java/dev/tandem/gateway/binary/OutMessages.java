@@ -9,7 +9,7 @@ import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Message;
 import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.ReportNumber;
-import dev.tandem.client.wire.UserHeard;
+import dev.tandem.client.wire.UserSubscribed;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
@@ -29,7 +29,7 @@ final class OutMessages {
   private final Reject reject = new Reject();
   private final Fill fill = new Fill();
   private final Heartbeat heartbeat = new Heartbeat();
-  private final UserHeard heard = new UserHeard();
+  private final UserSubscribed heard = new UserSubscribed();
   private final ReportNumber numbers = new ReportNumber();
   private final Logout logout = new Logout();
   private final LogonAccepted accepted = new LogonAccepted();
@@ -120,12 +120,12 @@ final class OutMessages {
         to);
   }
 
-  void userHeard(long user, long run, long number, int outcome, ByteBuf to) {
+  void userSubscribed(long user, long run, long number, int outcome, ByteBuf to) {
     write(heard.start(bytes, 0).user(user).run(run).number(number).outcome(outcome), to);
   }
 
-  void reportNumber(long user, long number, int told, ByteBuf to) {
-    write(numbers.start(bytes, 0).user(user).number(number).told(told), to);
+  void reportNumber(long user, long number, int delivery, ByteBuf to) {
+    write(numbers.start(bytes, 0).user(user).number(number).delivery(delivery), to);
   }
 
   void heartbeat(long number, ByteBuf to) {

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public abstract class MessageFrames extends ByteToMessageDecoder {
 
-  /** Who is told what becomes of the socket. */
+  /** Is notified of what becomes of the socket. */
   public interface Connection {
 
     /** It is there. */

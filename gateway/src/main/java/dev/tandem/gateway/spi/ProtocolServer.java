@@ -11,7 +11,7 @@ public interface ProtocolServer extends AutoCloseable {
   /** How many connections there are; any thread may ask. */
   int connections();
 
-  /** Takes no more connections; what is on its way is answered. Not on the event loop. */
+  /** Takes no more connections; what is in flight is answered. Not on the event loop. */
   void finish();
 
   /**

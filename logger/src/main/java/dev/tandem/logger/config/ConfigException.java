@@ -11,7 +11,7 @@ public final class ConfigException extends IllegalArgumentException {
     super(where + ": found " + found + ", expected " + expected);
   }
 
-  /** With what is wrong, and what told so. */
+  /** With what is wrong, and what says so. */
   public ConfigException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -3,7 +3,7 @@ package dev.tandem.logger.config;
 import java.util.function.BiConsumer;
 
 /**
- * A setting, as the table in the documents tells it.
+ * A setting, as the table in the documents has it.
  *
  * @param values what it takes
  * @param byDefault what counts where it is not given; empty if nothing does

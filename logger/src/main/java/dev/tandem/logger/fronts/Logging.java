@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>A wrong configuration or key is an error: {@link #get()} throws it, because a service must not
  * run with logs that are, for instance, not encrypted though they should be. A directory that
- * cannot be written is not: standard error tells it once, the service goes on, its records are
+ * cannot be written is not: standard error reports it once, the service continues, its records are
  * dropped and counted, and records that come after the retry interval try again.
  *
  * <p>Any thread may use all methods.

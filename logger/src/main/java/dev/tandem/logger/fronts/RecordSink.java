@@ -12,10 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * framework's: what it hands over is written. Nothing of the process is taken over, neither SLF4J
  * nor the platform's loggers, and {@link Logging#get()} is another log.
  *
- * <p>A directory that cannot be written is told once on standard error, and tried again as records
- * come, as {@link Logging} does. A sink that nobody has closed is closed when the process ends,
- * after its shutdown hooks. Several may be open at once, also on one directory: a framework that
- * takes a new configuration opens the new one before it closes the old one.
+ * <p>A directory that cannot be written is reported once on standard error, and tried again as
+ * records come, as {@link Logging} does. A sink that nobody has closed is closed when the process
+ * ends, after its shutdown hooks. Several may be open at once, also on one directory: a framework
+ * that takes a new configuration opens the new one before it closes the old one.
  *
  * <p>Any thread may use all methods.
  */

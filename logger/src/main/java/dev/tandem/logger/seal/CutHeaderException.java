@@ -1,6 +1,6 @@
 package dev.tandem.logger.seal;
 
-/** A file ends within its header: a crash has left it so, or its writer is about to go on. */
+/** A file ends within its header: a crash has left it so, or its writer is about to continue. */
 final class CutHeaderException extends SealException {
   private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
 
 /**
- * What one file derives from its master key: the key of its blocks, and the commitment that tells
+ * What one file derives from its master key: the key of its blocks, and the commitment that shows
  * at once whether a key is the right one. HKDF-SHA-256 (RFC 5869) over the salt, with all of the
  * header before the commitment as info: another header is another key.
  */

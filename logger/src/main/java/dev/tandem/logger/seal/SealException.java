@@ -14,7 +14,7 @@ public class SealException extends IOException {
     super(message);
   }
 
-  /** Says what is wrong, and what told so. A message never contains a byte of a key. */
+  /** Says what is wrong, and what says so. A message never contains a byte of a key. */
   public SealException(String message, Throwable cause) {
     super(message, cause);
   }

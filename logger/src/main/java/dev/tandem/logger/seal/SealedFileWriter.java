@@ -56,7 +56,7 @@ final class SealedFileWriter implements Closeable {
   /**
    * Begins a sealed file.
    *
-   * @param run names the run whose file is sealed; with {@code segment} it tells which parts belong
+   * @param run names the run whose file is sealed; with {@code segment} it says which parts belong
    *     together
    * @param segment the number of the plain file in its run
    * @param start offset in the plain file of the first byte that will be sealed

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Which segment a file is of, as its name says.
  *
  * @param run of the store: the store's name and the run's. Two stores on one directory may have
- *     begun at once, and then only the store's name tells their runs apart.
+ *     begun at once, and then only the store's name distinguishes their runs.
  * @param number in the run
  */
 record SegmentName(String run, long number) {

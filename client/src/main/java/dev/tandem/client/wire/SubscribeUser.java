@@ -1,44 +1,38 @@
 package dev.tandem.client.wire;
 
 /**
- * From now on, or from where it was, this session hears of all that becomes of a user's orders, by
- * numbers.
+ * From now on, or from where it was, this session gets reports of all that becomes of a user's
+ * orders, by numbers.
  */
-public final class HearUser extends Message<HearUser> {
+public final class SubscribeUser extends Message<SubscribeUser> {
 
-  /** Its template. */
   public static final int ID = 10;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 24;
 
   private static final int USER = 0;
   private static final int RUN = 8;
   private static final int FROM = 16;
 
-  /** Over no bytes yet. */
-  public HearUser() {
+  public SubscribeUser() {
     super(ID, BLOCK);
   }
 
-  /** The user. */
   public long user() {
     return int64(USER);
   }
 
-  /** Sets it. */
-  public HearUser user(long value) {
+  public SubscribeUser user(long value) {
     putInt64(USER, value);
     return this;
   }
 
-  /** The start of the gateway whose numbers it counts by; 0 if it has heard of nothing yet. */
+  /** The start of the gateway whose numbers it counts by; 0 if nothing was reported to it yet. */
   public long run() {
     return int64(RUN);
   }
 
-  /** Sets it. */
-  public HearUser run(long value) {
+  public SubscribeUser run(long value) {
     putInt64(RUN, value);
     return this;
   }
@@ -48,8 +42,7 @@ public final class HearUser extends Message<HearUser> {
     return int64(FROM);
   }
 
-  /** Sets it. */
-  public HearUser from(long value) {
+  public SubscribeUser from(long value) {
     putInt64(FROM, value);
     return this;
   }

@@ -18,7 +18,7 @@ import java.util.Set;
  * answers. One whose answer goes to a connection that the session had before comes as a report. On
  * the event loop.
  */
-final class HeardUsers implements ReportSession {
+final class SubscribedUsers implements ReportSession {
 
   private static final int FOLLOWS = 0;
   private static final int NEXT_ANSWER = 1;
@@ -33,7 +33,7 @@ final class HeardUsers implements ReportSession {
   /** Own commands that were answered here before their turn among the reports. */
   private final Set<Own> answered = new HashSet<>();
 
-  HeardUsers(BinarySession session, BinarySessions sessions) {
+  SubscribedUsers(BinarySession session, BinarySessions sessions) {
     this.session = session;
     this.sessions = sessions;
   }
@@ -54,7 +54,7 @@ final class HeardUsers implements ReportSession {
     if (missed != Missed.NEW) {
       sessions.counts.resumed(missed == Missed.NOTHING ? "resumed" : missed.reason());
     }
-    sessions.messages.userHeard(
+    sessions.messages.userSubscribed(
         user, sessions.numbered.feeds.run(), reader.told(), outcome(missed), session.out());
     reader.feed().goOn(reader);
   }

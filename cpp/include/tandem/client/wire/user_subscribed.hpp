@@ -4,38 +4,31 @@
 
 namespace tandem::client::wire {
 
-/** The answer to a HearUser; reports follow. */
-class UserHeard final : public Message<UserHeard> {
+/** The answer to a SubscribeUser; reports follow. */
+class UserSubscribed final : public Message<UserSubscribed> {
  public:
-  /** Its template. */
   static constexpr u16 kId = 15;
-  /** Bytes of its fields. */
   static constexpr u16 kBlock = 32;
 
-  /** The user. */
   i64 user() const { return get<i64>(kUser); }
 
-  /** Sets it. */
-  UserHeard& user(i64 value) { return put(kUser, value); }
+  UserSubscribed& user(i64 value) { return put(kUser, value); }
 
   /** This start of the gateway. */
   i64 run() const { return get<i64>(kRun); }
 
-  /** Sets it. */
-  UserHeard& run(i64 value) { return put(kRun, value); }
+  UserSubscribed& run(i64 value) { return put(kRun, value); }
 
   /** Reports come above this number. */
   i64 number() const { return get<i64>(kNumber); }
 
-  /** Sets it. */
-  UserHeard& number(i64 value) { return put(kNumber, value); }
+  UserSubscribed& number(i64 value) { return put(kNumber, value); }
 
   /** 0: from now on; 1: from where it was; 2: reports after that are gone; 3: the gateway was
    * started since. */
   u8 outcome() const { return get<u8>(kOutcome); }
 
-  /** Sets it. */
-  UserHeard& outcome(u8 value) { return put(kOutcome, value); }
+  UserSubscribed& outcome(u8 value) { return put(kOutcome, value); }
 
  private:
   static constexpr std::size_t kUser = 0;

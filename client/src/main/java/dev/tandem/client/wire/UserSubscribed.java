@@ -1,12 +1,10 @@
 package dev.tandem.client.wire;
 
-/** The answer to a HearUser; reports follow. */
-public final class UserHeard extends Message<UserHeard> {
+/** The answer to a SubscribeUser; reports follow. */
+public final class UserSubscribed extends Message<UserSubscribed> {
 
-  /** Its template. */
   public static final int ID = 15;
 
-  /** Bytes of its fields. */
   public static final int BLOCK = 32;
 
   private static final int USER = 0;
@@ -14,18 +12,15 @@ public final class UserHeard extends Message<UserHeard> {
   private static final int NUMBER = 16;
   private static final int OUTCOME = 24;
 
-  /** Over no bytes yet. */
-  public UserHeard() {
+  public UserSubscribed() {
     super(ID, BLOCK);
   }
 
-  /** The user. */
   public long user() {
     return int64(USER);
   }
 
-  /** Sets it. */
-  public UserHeard user(long value) {
+  public UserSubscribed user(long value) {
     putInt64(USER, value);
     return this;
   }
@@ -35,8 +30,7 @@ public final class UserHeard extends Message<UserHeard> {
     return int64(RUN);
   }
 
-  /** Sets it. */
-  public UserHeard run(long value) {
+  public UserSubscribed run(long value) {
     putInt64(RUN, value);
     return this;
   }
@@ -46,8 +40,7 @@ public final class UserHeard extends Message<UserHeard> {
     return int64(NUMBER);
   }
 
-  /** Sets it. */
-  public UserHeard number(long value) {
+  public UserSubscribed number(long value) {
     putInt64(NUMBER, value);
     return this;
   }
@@ -60,8 +53,7 @@ public final class UserHeard extends Message<UserHeard> {
     return uint8(OUTCOME);
   }
 
-  /** Sets it. */
-  public UserHeard outcome(int value) {
+  public UserSubscribed outcome(int value) {
     putUint8(OUTCOME, value);
     return this;
   }
