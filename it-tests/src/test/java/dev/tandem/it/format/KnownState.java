@@ -54,7 +54,7 @@ final class KnownState {
     ok(exchange.async().addUser(1));
     ok(exchange.async().addSymbol(SymbolSpec.of(5, 1, 2)));
     ok(exchange.async().adjustBalance(1, 2, 1_000, 1));
-    ok(exchange.async().place(8, 1, 1, 5, 10, Side.BUY, OrderType.GTC, 20, 3));
+    ok(exchange.async().as(8).next(1).place(1, 5, 10, Side.BUY, OrderType.GTC, 20, 3));
     ok(exchange.async().place(1, 5, 11, Side.BUY, OrderType.GTC, 19, 4));
   }
 
@@ -147,7 +147,9 @@ final class KnownState {
     ResultCode code =
         exchange
             .async()
-            .place(client, sequence, user(), symbol(), order, side, type, price(), lots)
+            .as(client)
+            .next(sequence)
+            .place(user(), symbol(), order, side, type, price(), lots)
             .join()
             .code();
     if (code != ResultCode.DUPLICATE_COMMAND && code != ResultCode.STALE_COMMAND) {
